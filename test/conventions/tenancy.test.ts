@@ -86,9 +86,9 @@ const EXCEPTIONS: Record<string, string> = {
     'says how names are counted, per project',
   'src/features/events/event-name-limit.queries.ts: EVENT_NAME_LIMIT':
     'says how names are counted, per project',
-  'src/features/contacts/upsert/ensure.queries.ts: ensureWanted':
+  'src/features/contacts/upsert/ensure.queries.ts: ensureContactsSql':
     'part of a larger statement: its rows carry their project_id',
-  'src/features/contacts/upsert/upsert.queries.ts: upsertGiven':
+  'src/features/contacts/upsert/upsert.queries.ts: upsertContactsSql':
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/accept/accept.queries.ts: insertAcceptedEmails':
     'calls of several projects share it: each row carries its project_id',

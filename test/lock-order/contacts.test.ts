@@ -13,10 +13,13 @@ import type { TestApp } from '../support/test-app.ts'
 import { inTransaction } from '../../src/platform/db/client.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EventId } from '../../src/platform/ids.ts'
-import { setSubscribed, toGivenContact } from '../../src/features/contacts/index.ts'
+import { setSubscribed, toContactInputRow } from '../../src/features/contacts/index.ts'
 import { removeContacts } from '../../src/features/contacts/record/contacts.service.ts'
-import { upsertTogether, writeContact } from '../../src/features/contacts/upsert/upsert.queries.ts'
-import { createContactEmails, suppressAndUnsubscribe } from '../../src/features/delivery/index.ts'
+import {
+  upsertContactsInSharedStatement,
+  serializeContactWrite,
+} from '../../src/features/contacts/upsert/upsert.queries.ts'
+import { createContactEmails, silence } from '../../src/features/delivery/index.ts'
 import { eraseHits } from '../../src/features/tracking/index.ts'
 import { trackEvents } from '../../src/features/track/track.queries.ts'
 import { whileHeld } from './held-row.ts'
@@ -100,7 +103,7 @@ const tracked = (email: string) => {
   const data = { set: { seen: 1 }, remove: [] }
   return {
     projectId,
-    contact: toGivenContact({ projectId, email, subscribed: false, subscribedIfNew: true, data, now }),
+    contact: toContactInputRow({ projectId, email, subscribed: false, subscribedIfNew: true, data, now }),
     isPublic: false,
     ownId: undefined,
     bytes: 0,
@@ -121,10 +124,10 @@ const WORKS: Record<string, () => Promise<unknown>> = {
     postSend(own, { to: ALL.map((email) => ({ email, name: 'Ann' })) }),
   'events of several contacts': () => trackEvents(own.deps.database, ALL.map(tracked)),
   'upserts that share a statement': () =>
-    upsertTogether(
+    upsertContactsInSharedStatement(
       own.deps.database,
       ALL.map((email) =>
-        writeContact({
+        serializeContactWrite({
           projectId: own.project.projectId,
           email,
           subscribed: true,

@@ -1,4 +1,4 @@
-// Who may call what, for every endpoint of contacts and jobs, and what callers learn of records that are not theirs.
+// Access to every endpoint of contacts and jobs, and to records of other projects.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContact, buildKey, readContact, uploadCsv } from '../../../test/support/factories.ts'
 import type { ContactRecord } from '../../../test/support/factories.ts'
@@ -85,7 +85,7 @@ describe('a key without the right scope', () => {
   })
 })
 
-/** An error body without what differs from request to request. */
+/** An error body without the parts that differ from request to request. */
 function comparable(reply: Reply): unknown {
   const { error, time, timestamp, ...rest } = reply.json<{
     error: { requestId: string }

@@ -4,15 +4,12 @@ import type { ContactId, ProjectId, SegmentId } from '../../platform/ids.ts'
 
 type SegmentRef = { projectId: ProjectId; segmentId: SegmentId }
 
-/**
- * What contacts are told of segments, which stand above them: whoever puts the parts together (app.ts, worker.ts) hands
- * this in.
- */
+/** Segments as contacts use them. Segments are a level above contacts, so app.ts and worker.ts pass this in. */
 export type ContactSegments = {
-  /** Its members, as a condition of SQL on the table contacts. @throws AppError if there is no such segment */
+  /** Its members, as an SQL condition on the table contacts. @throws AppError if the segment does not exist */
   members(db: Db | Trx, segment: SegmentRef & { now: Date }): Promise<RawBuilder<unknown>>
-  /** Keeps a list from being changed or deleted until the transaction ends. @throws AppError unless there is such a list */
-  holdList(trx: Trx, segment: SegmentRef): Promise<void>
-  /** Puts contacts into a list that is held. They are locked, so that none is deleted meanwhile. */
+  /** Prevents changes to a static segment until the transaction ends. @throws AppError if it does not exist */
+  lockList(trx: Trx, segment: SegmentRef): Promise<void>
+  /** Adds contacts to a locked static segment. The contacts are locked, so that none is deleted meanwhile. */
   add(trx: Trx, members: SegmentRef & { contactIds: readonly ContactId[]; now: Date }): Promise<void>
 }

@@ -12,9 +12,9 @@ import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './conta
 import { forgetUnusedKeys } from './data/data-keys.queries.ts'
 import { runImport } from './import/import-run.service.ts'
 
-type Given = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
+type ContactDependencies = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
 
-export function contactHandlers(deps: Deps, given: Given): BoundHandler[] {
+export function contactHandlers(deps: Deps, dependencies: ContactDependencies): BoundHandler[] {
   const operations = [importContactsJob, bulkContactsJob].map((job) => {
     const run = job === importContactsJob ? runImport : runBulk
     return handle(job, (payload, context) => {
@@ -25,7 +25,7 @@ export function contactHandlers(deps: Deps, given: Given): BoundHandler[] {
       return runOperation(deps, {
         ...ref,
         context,
-        work: () => run(deps, { ...ref, ...given, signal: context.signal }),
+        work: () => run(deps, { ...ref, ...dependencies, signal: context.signal }),
       })
     })
   })

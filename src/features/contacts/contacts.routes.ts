@@ -14,7 +14,7 @@ import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
-import { chooseBy } from './list/choose-contacts.service.ts'
+import { contactCondition } from './list/contact-condition.service.ts'
 import { createContactWriter } from './upsert/contact-writer.service.ts'
 import { findContact, listAndCountContacts, toContact } from './record/contacts.queries.ts'
 import {
@@ -36,19 +36,19 @@ import { strictContact } from './strict-contact.ts'
 
 const tags = ['Contacts']
 
-// An export stays this many pieces (64 kB) ahead of its reader.
+// An export stays this many chunks (64 kB) ahead of its reader.
 const PIECES_AHEAD = 4
 
 /** Deleting many contacts at once is worth an entry in the audit log; the other actions can be undone. */
 const auditOfBulk = (body: unknown) =>
   (body as z.output<typeof ContactBulk>).action === 'delete' ? 'contacts.bulk-deleted' : undefined
 
-type Given = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
+type ContactDependencies = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
 
 export function contactRoutes(
   app: App,
   { clock, database, secrets }: Deps,
-  { filters, emails, segments }: Given,
+  { filters, emails, segments }: ContactDependencies,
 ): void {
   const listing = createListing(secrets)
   const writer = createContactWriter(database)
@@ -74,7 +74,13 @@ export function contactRoutes(
         pageAndTotal: async ({ filter: { filter: tree, segmentId, ...simple }, ...asked }) => {
           const { db, projectId } = request
           const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
-          const matching = await chooseBy(db, { ...chosen, projectId, filters, segments, now: clock.now() })
+          const matching = await contactCondition(db, {
+            ...chosen,
+            projectId,
+            filters,
+            segments,
+            now: clock.now(),
+          })
           const run = (within: typeof db) =>
             listAndCountContacts(within, { ...asked, filter: { ...simple, matching } })
           return matching ? filters.run(db, { projectId, run, signal: callerSignal(reply) }) : run(db)
@@ -92,7 +98,7 @@ export function contactRoutes(
         operationId: 'upsertContact',
         summary: 'Create or update a contact',
         description:
-          'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into what the contact already has. Unknown fields are refused with where they belong, such as `data.firstName`; those of a contact as the API returns it are ignored.',
+          'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into the existing data of the contact. Unknown fields are refused, with a hint where they belong, such as `data.firstName`; fields that the API itself returns for a contact are ignored.',
         body: ContactUpsert,
         response: answers({ 200: UpsertedContact, 201: UpsertedContact }, [400, 409, 413, 422]),
       },
@@ -133,7 +139,7 @@ export function contactRoutes(
         operationId: 'exportContacts',
         summary: 'Export contacts as CSV',
         description:
-          'Streams all matching contacts; takes the filters of `GET /contacts`. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe; importing the file again removes it.',
+          'Streams all matching contacts; takes the filters of `GET /contacts`. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe; importing the file again removes it.',
         querystring: ContactExportQuery,
         response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [400, 404, 422]),
       },
@@ -142,7 +148,13 @@ export function contactRoutes(
       const { filter: tree, segmentId, ...simple } = request.query
       const { db, projectId } = request
       const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
-      const matching = await chooseBy(db, { ...chosen, projectId, filters, segments, now: clock.now() })
+      const matching = await contactCondition(db, {
+        ...chosen,
+        projectId,
+        filters,
+        segments,
+        now: clock.now(),
+      })
       const filter = { ...simple, matching }
       reply.raw.once('close', limits.open(projectId))
       const signal = callerSignal(reply)
@@ -215,7 +227,7 @@ export function contactRoutes(
         operationId: 'updateContact',
         summary: 'Update a contact',
         description:
-          'Changes the fields that the body contains; the others stay as they are. `data` is merged one level deep, and `null` deletes a key. Returns 409 if another contact has the new address. Unknown fields are refused with where they belong; those of a contact as the API returns it are ignored.',
+          'Changes the fields that the body contains; the others stay as they are. `data` is merged one level deep, and `null` deletes a key. Returns 409 if another contact has the new address. Unknown fields are refused, with a hint where they belong; fields that the API itself returns for a contact are ignored.',
         params: IdParams,
         body: ContactPatch,
         response: answers({ 200: Contact }, [400, 404, 409, 413, 422]),

@@ -7,7 +7,7 @@ import { csvMapOption } from '../../platform/csv/csv-map.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filters/filters.schema.ts'
 
-// Every write to a contact goes through all of its keys; the table has the same limit (migrations/0017).
+// Every write to a contact processes all of its keys; the table has the same limit (migrations/0017).
 export const MOST_KEYS = 1000
 
 // As in the table (migrations/0044).
@@ -48,7 +48,7 @@ export const UpsertedContact = Contact.extend({
 }).meta({ id: 'UpsertedContact' })
 
 const MERGED_DATA =
-  'Your own data about the contact, merged into what it has, one level deep; null deletes a key. A contact can have at most 1,000 keys and 64 kB of JSON, a project at most 10,000 different keys.'
+  'Your own data about the contact, merged into the existing data one level deep; null deletes a key. A contact can have at most 1,000 keys and 64 kB of JSON, a project at most 10,000 different keys.'
 
 export const ContactUpsert = z
   .object({
@@ -77,9 +77,9 @@ const LONGEST_SEARCH = 254
 const Search = z
   .string()
   .max(LONGEST_SEARCH, `must have at most ${LONGEST_SEARCH} characters`)
-  .describe('Part of the address; upper and lower case count as equal.')
+  .describe('Part of the address; case-insensitive.')
 
-/** The id of a segment. What is malformed is an id that no segment has. */
+/** A malformed id is treated as the id of no segment. */
 const SegmentRef = PathId.describe('Id of a segment.')
 
 export const ContactListQuery = PageQuery.extend({
@@ -90,7 +90,7 @@ export const ContactListQuery = PageQuery.extend({
   filter: FilterText.optional(),
 })
 
-/** Whatever narrows the list narrows the export: what somebody sees is what they get. */
+/** An export takes the filters of the list, so that it contains the contacts that the list shows. */
 export const ContactExportQuery = ContactListQuery.pick({
   subscribed: true,
   search: true,
@@ -102,7 +102,6 @@ export const ContactExportQuery = ContactListQuery.pick({
 /** Strict, unlike other bodies: an unknown condition must not widen a deletion to all contacts. */
 const SimpleFilter = z.strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })
 
-/** The simple form, or a tree. */
 export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree>((given) =>
   looksLikeTree(given) ? FilterTree : SimpleFilter,
 ).meta({
@@ -114,18 +113,18 @@ export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree
         search: {
           type: 'string',
           maxLength: LONGEST_SEARCH,
-          description: 'Part of the address; upper and lower case count as equal.',
+          description: 'Part of the address; case-insensitive.',
         },
         subscribed: { type: 'boolean' },
       },
-      // Not additionalProperties, which the description leaves out everywhere: other objects may have further fields.
+      // The API description omits additionalProperties everywhere, because other objects may have further fields.
       unevaluatedProperties: false,
     },
     FILTER_TREE_REF,
   ],
 })
 
-/** Sent as a stream, so nothing is checked. */
+/** Sent as a stream, so it is not validated. */
 export const CsvStream = z
   .any()
   .meta({
@@ -150,7 +149,7 @@ export const ContactBulk = z
       .optional()
       .describe('Ids of the contacts, at most 10,000. Give either ids or filter.'),
     filter: ContactFilter.optional().describe(
-      'All contacts that match; {} matches every contact. Called `filter` as in GET /contacts: it selects for this request, while the `filters` of segments and workflows are stored.',
+      'All contacts that match; {} matches every contact. Named `filter` as in GET /contacts: it applies to this request only, while the `filters` of segments and workflows are stored.',
     ),
     segmentId: SegmentRef.optional().describe('For addToSegment: a static segment.'),
   })
@@ -162,7 +161,7 @@ export const ContactBulk = z
   })
   .refine(({ action, segmentId }) => action === 'addToSegment' || segmentId === undefined, {
     path: ['segmentId'],
-    message: 'must be left out: only addToSegment has one',
+    message: 'must be omitted: only addToSegment takes it',
     when: ({ value }) => BulkAction.safeParse((value as { action?: unknown } | null)?.action).success,
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
@@ -205,14 +204,12 @@ export const ImportOptions = z.object({
     'Subscription of new contacts whose row does not contain one. Default: true.',
   ),
   resubscribe: QueryBoolean.optional().describe(
-    'true also subscribes contacts who unsubscribed before. Default: false.',
+    'true also subscribes contacts that have unsubscribed. Default: false.',
   ),
   events: QueryBoolean.optional().describe(
     'true records the events contact.created, contact.subscribed and contact.unsubscribed. Default: false.',
   ),
-  segmentId: SegmentRef.optional().describe(
-    'A static segment, of which every contact in the file becomes a member.',
-  ),
+  segmentId: SegmentRef.optional().describe('A static segment to which every contact of the file is added.'),
 })
 
 /** Stored with the operation. */

@@ -1,12 +1,12 @@
-// Callers come from services where a contact has a status, attributes or fields of its own at the top. Such a field would be
-// lost, and with it somebody's consent or data, so it is refused and told where it belongs.
+// In other services a contact has a status, attributes or custom fields at the top level. Ignoring such a field would lose
+// data or a withdrawn consent, so it is refused with a hint where it belongs.
 import type { StrictBody } from '../../platform/http/validation/body-shape.ts'
 import { UpsertedContact } from './contacts.schema.ts'
 
 const CONSENT =
   'send "subscribed", true or false, if it says whether marketing email may be sent; other data belongs in "data"'
 const REFUSAL = 'send "subscribed": false for a contact who has unsubscribed'
-const DATA = 'put the keys and values that are in it into "data"'
+const DATA = 'put its keys and values into "data"'
 const MEMBERSHIP = 'add the contact to a static segment with POST /segments/{id}/members'
 
 const same = (advice: string, names: readonly string[]) =>
@@ -42,5 +42,5 @@ export const strictContact: StrictBody = {
     ]),
     ...same(MEMBERSHIP, ['lists', 'listIds', 'groups', 'segments', 'segmentIds', 'segmentId']),
   },
-  adviceForOthers: (name) => `to store it with the contact, send it inside of data, as data.${name}`,
+  adviceForOthers: (name) => `to store it with the contact, send it inside data, as data.${name}`,
 }

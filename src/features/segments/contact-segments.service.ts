@@ -13,7 +13,7 @@ export function createContactSegments(filters: Filters): ContactSegments {
       if (!row.filters || row.is_tracked) return isMember(ref)
       return filters.matching(db, row.filters, { projectId: ref.projectId, now, field: 'segmentId' })
     },
-    async holdList(trx, ref) {
+    async lockList(trx, ref) {
       const row = await holdSegment(trx, ref)
       if (!row) throw unknownSegment()
       if (row.type !== 'STATIC') throw dynamicSegment()

@@ -11,7 +11,7 @@ type Moving = SegmentRef & { contactIds: readonly ContactId[]; now: Date }
 
 /** @throws AppError if there is no such list */
 export async function addToList(trx: Trx, moving: Moving): Promise<void> {
-  const segment = await holdList(trx, moving)
+  const segment = await lockList(trx, moving)
   const contactIds = await insertMembers(trx, moving)
   if (!segment.is_tracked || contactIds.length === 0) return
   await recordMoves(trx, { ...moving, name: segment.name, event: 'segment.entered', contactIds })
@@ -19,13 +19,13 @@ export async function addToList(trx: Trx, moving: Moving): Promise<void> {
 
 /** @throws AppError if there is no such list */
 export async function removeFromList(trx: Trx, moving: Moving): Promise<void> {
-  const segment = await holdList(trx, moving)
+  const segment = await lockList(trx, moving)
   const contactIds = await deleteMembers(trx, moving)
   if (!segment.is_tracked || contactIds.length === 0) return
   await recordMoves(trx, { ...moving, name: segment.name, event: 'segment.left', contactIds })
 }
 
-async function holdList(trx: Trx, ref: SegmentRef) {
+async function lockList(trx: Trx, ref: SegmentRef) {
   const segment = await holdSegment(trx, ref)
   if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
   if (segment.type !== 'STATIC') throw dynamicSegment()

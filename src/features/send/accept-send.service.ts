@@ -2,7 +2,7 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ContactId } from '../../platform/ids.ts'
-import { upsertContacts, withClearRefusals } from '../contacts/index.ts'
+import { upsertContacts, mapConstraintErrors } from '../contacts/index.ts'
 import { acceptOneCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
 import type { MissingValues } from '../templates/index.ts'
@@ -37,7 +37,7 @@ export async function updateContactsAndAccept(trx: Trx, prepared: PreparedSend):
 async function changeContacts(trx: Trx, { projectId, change, plan, now }: PreparedSend): Promise<void> {
   if (!change) return
   const writes = plan.contacts.map((email) => ({ projectId, email, ...change, now }))
-  const saved = await withClearRefusals(() => upsertContacts(trx, writes))
+  const saved = await mapConstraintErrors(() => upsertContacts(trx, writes))
   if (change.subscribed !== false) return
   const contactIds = saved.map(({ row }) => row.id as ContactId)
   await dropWaitingMarketing(trx, { projectId, contactIds, now })

@@ -1,4 +1,4 @@
-// A project whose public keys may only add (publicTracking: append): what a web page can and cannot do to its contacts.
+// publicTracking: append. A web page with a public key can add to contacts, but not change them.
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   buildContact,

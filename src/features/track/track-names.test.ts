@@ -1,4 +1,4 @@
-// How many event names and data keys callers of POST /v1/track may invent.
+// The limits on new event names and data keys of POST /v1/track.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inFreshProject, newAddress } from '../../../test/support/factories.ts'
@@ -28,7 +28,7 @@ async function statusesOf(calls: Promise<{ statusCode: number }>[]): Promise<Rec
   return counts
 }
 
-/** As if callers had used so many names. */
+/** Inserts this many used names. */
 async function fill(kind: 'event_name' | 'data_key', count: number): Promise<void> {
   await sql`
     insert into known_names (project_id, kind, name, is_public, added_at)

@@ -1,4 +1,4 @@
-// What anyone can do who has read the key off a web page.
+// The permissions of a public key, which anyone can copy from a web page.
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, newAddress, readContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'

@@ -1,4 +1,4 @@
-// Many calls at once, the same call twice, and calls that share a commit with bad neighbours.
+// Many concurrent calls, repeated calls, and valid calls that share a commit with invalid ones.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, newAddress, readContact } from '../../../test/support/factories.ts'

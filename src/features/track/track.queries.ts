@@ -1,59 +1,59 @@
-// The statement of POST /v1/track: contacts, events and what goes with them for any number of calls at once.
+// The statement of POST /v1/track: writes contacts and events for any number of calls at once.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { PreparedTarget } from '../../platform/db/prepared.ts'
 import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
-import { GIVEN_COLUMNS, upsertGiven } from '../contacts/index.ts'
-import type { GivenContact } from '../contacts/index.ts'
+import { CONTACT_INPUT_COLUMNS, upsertContactsSql } from '../contacts/index.ts'
+import type { ContactInputRow } from '../contacts/index.ts'
 import { insertTrackedEvents } from '../events/index.ts'
 
 export type TrackedCall = {
   projectId: ProjectId
-  contact: GivenContact
+  contact: ContactInputRow
   isPublic: boolean
   /** The caller's own id of the event, unique in the project. */
   ownId: string | undefined
-  /** About how much is written for it. */
+  /** The approximate number of bytes to write. */
   bytes: number
   event: { id: EventId; name: string; data: Record<string, unknown>; at: Date }
 }
 
-export type Tracked = { contactId: ContactId; eventId: EventId; at: Date }
+export type TrackedEvent = { contactId: ContactId; eventId: EventId; at: Date }
 
 const CALL_COLUMNS = sql.raw(
   'is_public boolean, own_id text, event_id uuid, event_name text, event_data jsonb, event_at timestamptz',
 )
 
-function toWanted({ contact, isPublic, ownId, event }: TrackedCall): Record<string, unknown> {
+function toInputRow({ contact, isPublic, ownId, event }: TrackedCall): Record<string, unknown> {
   return {
     ...contact,
     is_public: isPublic,
     own_id: ownId ?? null,
     event_id: event.id,
     event_name: event.name,
-    // The same object for both, which is usual, is sent once.
+    // Sent once if both are the same object, which is usual.
     event_data: event.data === contact.data_set ? null : event.data,
     event_at: event.at,
   }
 }
 
 /**
- * A call whose own id was used in the last 7 days is not among `given` and comes back with no row. The first of several
- * that come together wins: the others wait at the unique key until it has committed.
+ * A call whose own id was used in the last 7 days is not in `given` and returns no row. The first of several concurrent
+ * calls wins: the others wait at the unique key until it has committed.
  *
- * `arrived` keeps the times of the last 31 arrivals by a public key; if the oldest of them is less than a minute old,
- * this one is at least the 31st. An upsert and not a count of events: it sees what others have just committed.
+ * `arrived` stores the times of the last 31 arrivals by a public key; if the oldest is less than a minute old, this call is
+ * throttled. An upsert instead of a count of events, because it sees the newest commits of others.
  *
- * `only_adds` is read here, from the row of the project, so that the setting holds on every node from the next call on.
+ * `only_adds` is read from the row of the project, so that the setting takes effect on every node from the next call on.
  */
 function trackStatement(
   calls: readonly TrackedCall[],
 ): RawBuilder<{ event_id: EventId; contact_id: ContactId }> {
   return sql`
     with wanted as materialized (
-      select * from json_to_recordset(${JSON.stringify(calls.map(toWanted))}::json) as w (${GIVEN_COLUMNS}, ${CALL_COLUMNS})
+      select * from json_to_recordset(${JSON.stringify(calls.map(toInputRow))}::json) as w (${CONTACT_INPUT_COLUMNS}, ${CALL_COLUMNS})
     ), claimed as (
       insert into event_keys as k (project_id, key, event_id, created_at)
       select project_id, own_id, event_id, at from wanted where own_id is not null order by project_id, own_id collate "C"
@@ -72,7 +72,7 @@ function trackStatement(
           select from suppressions as s where s.project_id = w.project_id and s.email = w.email
             and (s.expires_at is null or s.expires_at > w.at)) as is_suppressed) as p
       where own_id is null or event_id in (select event_id from claimed)
-    ), ${upsertGiven()}, arrived as (
+    ), ${upsertContactsSql()}, arrived as (
       insert into track_arrivals as a (project_id, contact_id, arrived_at, updated_at)
       select u.project_id, u.id, array[g.at], g.at
       from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email
@@ -90,13 +90,13 @@ function trackStatement(
 }
 
 /**
- * All or none, in one statement; undefined for those whose own id was used before. No two calls may name the same
- * address of a project. Through the pool the statement is a prepared one.
+ * Writes all calls or none, in one statement, which is prepared if it runs through the pool. Returns undefined for calls
+ * whose own id was used before. Addresses must be distinct per project.
  */
 export async function trackEvents(
   target: PreparedTarget | Trx,
   calls: readonly TrackedCall[],
-): Promise<(Tracked | undefined)[]> {
+): Promise<(TrackedEvent | undefined)[]> {
   const statement = trackStatement(calls)
   const rows =
     'pool' in target
@@ -111,19 +111,19 @@ export async function trackEvents(
 
 type EventKey = { projectId: ProjectId; ownId: string }
 
-/** The event that took the caller's id, if it is still there. */
-export async function findTracked(
+/** The event with the caller's id, if it still exists. */
+export async function findTrackedEvent(
   db: Db | Trx,
   { projectId, ownId }: EventKey,
-): Promise<Tracked | undefined> {
-  const { rows } = await sql<Tracked>`
+): Promise<TrackedEvent | undefined> {
+  const { rows } = await sql<TrackedEvent>`
     select e.contact_id as "contactId", e.id as "eventId", e.created_at as at
     from event_keys as k join events as e on e.project_id = k.project_id and e.id = k.event_id
     where k.project_id = ${projectId} and k.key = ${ownId}`.execute(db)
   return rows[0]
 }
 
-/** Frees a caller's id whose event went with its contact. */
+/** Frees a caller's id whose event was deleted with its contact. */
 export async function deleteOrphanedKey(db: Db | Trx, { projectId, ownId }: EventKey): Promise<void> {
   await sql`
     delete from event_keys as k where k.project_id = ${projectId} and k.key = ${ownId}
@@ -132,7 +132,7 @@ export async function deleteOrphanedKey(db: Db | Trx, { projectId, ownId }: Even
   )
 }
 
-/** Housekeeping by age, from a job. Waits for nobody: what is in use now can go another time. */
+/** Skips locked rows, which the next run deletes. */
 export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
   await sql`
     with old as materialized (
@@ -141,7 +141,7 @@ export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
     delete from event_keys as k using old where k.project_id = old.project_id and k.key = old.key`.execute(db)
 }
 
-/** The same. */
+/** Skips locked rows, too. */
 export async function deleteOldArrivals(db: Db, before: Date): Promise<void> {
   await sql`
     with old as materialized (

@@ -1,4 +1,4 @@
-// Decides what a call of POST /v1/track means, and writes it together with the calls that come at the same time.
+// Handles calls of POST /v1/track. Concurrent calls share a statement and its commit.
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
@@ -12,8 +12,8 @@ import {
   DATA_KEY_LIMIT,
   listUnsubscribed,
   toDataChange,
-  toGivenContact,
-  withClearRefusals,
+  toContactInputRow,
+  mapConstraintErrors,
 } from '../contacts/index.ts'
 import { LARGEST_DATA_BYTES } from '../contacts/contacts.schema.ts'
 import { dropWaitingMarketing } from '../delivery/index.ts'
@@ -23,16 +23,16 @@ import {
   deleteOldArrivals,
   deleteOldKeys,
   deleteOrphanedKey,
-  findTracked,
+  findTrackedEvent,
   trackEvents,
 } from './track.queries.ts'
-import type { Tracked, TrackedCall } from './track.queries.ts'
+import type { TrackedEvent, TrackedCall } from './track.queries.ts'
 import type { TrackRequest } from './track.schema.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-// Clocks of servers and browsers differ by seconds; what is ahead by more was meant for another time.
+// Clocks of servers and browsers differ by seconds; a larger difference means a wrong time.
 const CLOCK_SKEW_MS = MINUTE_MS
 
 const OLDEST_MS = 30 * DAY_MS
@@ -43,11 +43,11 @@ type Call = {
   projectId: ProjectId
   isPublic: boolean
   body: z.output<typeof TrackRequest>
-  /** The open transaction of a request with an Idempotency-Key: such a call is written in it, alone. */
+  /** The open transaction of a request with an Idempotency-Key: such a call is written in it, not with others. */
   db: Db | Trx
 }
 
-export type Tracker = (call: Call) => Promise<Tracked>
+export type Tracker = (call: Call) => Promise<TrackedEvent>
 
 export function createTracker({ database, clock }: Pick<Deps, 'database' | 'clock'>): Tracker {
   const commit = createGroupCommit({
@@ -68,15 +68,15 @@ export function createTracker({ database, clock }: Pick<Deps, 'database' | 'cloc
     const tracked = toTrackedCall(call, clock.now())
     await claimNames(db, tracked)
     const write = async () => {
-      if (call.body.subscribed === false) return inTransaction(db, (trx) => trackLeaving(trx, tracked))
+      if (call.body.subscribed === false) return inTransaction(db, (trx) => trackAndUnsubscribe(trx, tracked))
       return db.isTransaction ? (await trackEvents(db as Trx, [tracked]))[0] : commit(tracked)
     }
-    return withClearRefusals(async () => (await write()) ?? repeat(db, tracked, write))
+    return mapConstraintErrors(async () => (await write()) ?? findFirstOrRetry(db, tracked, write))
   }
 }
 
-/** Alone, because marketing email that waits goes in the same transaction, and is locked after the contact. */
-async function trackLeaving(trx: Trx, call: TrackedCall): Promise<Tracked | undefined> {
+/** Written alone, because waiting marketing email is dropped in the same transaction, and is locked after the contact. */
+async function trackAndUnsubscribe(trx: Trx, call: TrackedCall): Promise<TrackedEvent | undefined> {
   const [tracked] = await trackEvents(trx, [call])
   const { projectId, contact } = call
   if (tracked) {
@@ -86,16 +86,16 @@ async function trackLeaving(trx: Trx, call: TrackedCall): Promise<Tracked | unde
   return tracked
 }
 
-/** The caller's own id was used before: the same answer again. If that event is gone with its contact, the id is free. */
-async function repeat(
+/** For an id that was used before: returns the first result, or writes again if that event was deleted with its contact. */
+async function findFirstOrRetry(
   db: Db | Trx,
   { projectId, ownId = '' }: TrackedCall,
-  write: () => Promise<Tracked | undefined>,
-): Promise<Tracked> {
-  const first = await findTracked(db, { projectId, ownId })
+  write: () => Promise<TrackedEvent | undefined>,
+): Promise<TrackedEvent> {
+  const first = await findTrackedEvent(db, { projectId, ownId })
   if (first) return first
   await deleteOrphanedKey(db, { projectId, ownId })
-  const tracked = (await write()) ?? (await findTracked(db, { projectId, ownId }))
+  const tracked = (await write()) ?? (await findTrackedEvent(db, { projectId, ownId }))
   if (!tracked) throw new Error('the id of an event is neither free nor taken')
   return tracked
 }
@@ -106,17 +106,17 @@ function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedC
   return {
     projectId,
     isPublic,
-    // Once for the event, and once for the contact.
+    // The event and the contact each store it.
     bytes: 2 * sizeWithinLimit(eventData),
-    // Apart by kind: who has read the public key off a page must not use up the ids of the server's own events.
+    // Separate by kind of key: a public key, which anyone can copy from a page, must not use up ids of the server's events.
     ownId: id === undefined ? undefined : `${isPublic ? 'public' : 'secret'} ${id}`,
-    // Before the id of the event, which comes after what it does to the contact.
-    contact: toGivenContact({
+    // Created before the id of the event, so that the events of the contact's changes sort first.
+    contact: toContactInputRow({
       projectId,
       email,
       subscribed,
       subscribedIfNew: true,
-      // Anyone can read a public key off a page: it may subscribe people, not those who have left.
+      // Anyone can copy a public key from a page: it must not subscribe contacts that have left.
       ...(isPublic && { by: 'public' as const }),
       data: toDataChange(toContactData(data)),
       now,
@@ -125,7 +125,7 @@ function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedC
   }
 }
 
-/** The id and the time of the event: partitions and lists go by the id, so it is made of the time. */
+/** The id is derived from the time, because partitions and lists are ordered by id. */
 function timeOf(occurredAt: Date | undefined, now: Date): { id: EventId; at: Date } {
   if (occurredAt === undefined) return { id: newId(now), at: now }
   const ageMs = now.getTime() - occurredAt.getTime()
@@ -142,7 +142,7 @@ function sizeWithinLimit(data: Record<string, unknown>): number {
   throw invalidFields({ field: 'data', message: 'must be at most 64 kB of JSON', code: 'too_big' })
 }
 
-/** Forgets callers' own ids after 7 days, and who was how fast after a minute. */
+/** Deletes callers' own ids after 7 days, and arrival times after a minute. */
 export async function tidyTracking({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
   const now = clock.now().getTime()
   await deleteOldKeys(database.db, new Date(now - KEYS_KEPT_MS))

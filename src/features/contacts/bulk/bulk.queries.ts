@@ -6,24 +6,11 @@ import { insertEvents } from '../../events/index.ts'
 import { eventName, matching } from '../record/contacts.queries.ts'
 import type { Filter } from '../record/contacts.queries.ts'
 
-type Pick = { projectId: ProjectId; filter: Filter; before: string; limit: number }
-
-/** The next matching contacts in the order of the list. */
-export async function pickMatching(
-  trx: Trx,
-  { projectId, filter, before, limit }: Pick,
-): Promise<ContactId[]> {
-  const { rows } = await sql<{ id: ContactId }>`
-    select id from contacts where ${matching(projectId, filter)} and id < ${before}::uuid
-    order by id desc limit ${limit}`.execute(trx)
-  return rows.map((row) => row.id)
-}
-
 type Lock = { projectId: ProjectId; ids: readonly string[]; filter?: Filter }
 
 /**
- * Of the given ids, those that are contacts of this project and match; locked until the transaction ends. In the order
- * of their addresses, as everybody locks contacts: who knows only addresses could not keep to an order of ids.
+ * Locks the given contacts that belong to the project and match. Contacts are always locked in the order of their addresses,
+ * because some callers know only addresses and not ids.
  */
 export async function lockContacts(trx: Trx, { projectId, ids, filter = {} }: Lock): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
@@ -36,32 +23,32 @@ type SetSubscribed = {
   projectId: ProjectId
   ids: readonly ContactId[]
   subscribed: boolean
-  /** The email whose reader wanted it. */
+  /** The email whose link was used. */
   emailId?: EmailId
   now: Date
 }
 
 /**
- * Sets the flag where it differs, with an event for each contact that changes, and returns for how many it did. Who was never asked and is unsubscribed has
- * left from then on. Locks in the order of lockContacts.
+ * Sets the flag where it differs, with an event for each changed contact. A contact that was never asked counts as having
+ * left once it is unsubscribed. Locks in the order of lockContacts. @returns the number of changed contacts
  */
 export async function setSubscribed(
   trx: Trx,
   { projectId, ids, subscribed, emailId, now }: SetSubscribed,
 ): Promise<number> {
   const eventIds = ids.map(() => newId<EventId>(now))
-  const isOther = sql`(c.subscribed <> ${subscribed} or c.before_subscribing is not null)`
+  const isDifferent = sql`(c.subscribed <> ${subscribed} or c.before_subscribing is not null)`
   const { numAffectedRows = 0n } = await sql`
     with locked as materialized (
       select c.id from contacts as c
-      where c.project_id = ${projectId} and c.id = any(${ids}::uuid[]) and ${isOther}
+      where c.project_id = ${projectId} and c.id = any(${ids}::uuid[]) and ${isDifferent}
       order by c.email for update
     ), given as (select * from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as g (id, event_id)
     ), changed as (
       update contacts as c set subscribed = ${subscribed}, before_subscribing = null, updated_at = ${now},
         subscription_event_id = case when c.subscribed <> ${subscribed} then given.event_id else c.subscription_event_id end
       from locked join given on given.id = locked.id
-      where c.project_id = ${projectId} and c.id = given.id and ${isOther}
+      where c.project_id = ${projectId} and c.id = given.id and ${isDifferent}
       returning c.*
     )
     ${insertEvents(sql`

@@ -23,7 +23,7 @@ const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
 const bulk = (app: TestApp, body: unknown): Promise<Reply> => call(app, ['POST', '/contacts/bulk'], { body })
 
-/** A bulk action from call to end. */
+/** Runs a bulk action to its end. */
 async function done(app: TestApp, body: unknown): Promise<JobRecord> {
   const reply = await bulk(app, body)
   if (reply.statusCode !== 202) throw new Error(reply.body)
@@ -88,7 +88,7 @@ describe('POST /contacts/bulk', () => {
     [{ action: 'delete', filter: [] }, { filter: 'invalid_type' }],
     [{ action: 'delete', filter: 'all' }, { filter: 'invalid_type' }],
     [{ action: 'delete', filter: null }, { ids: 'custom' }],
-    // A condition that is null must not become none at all.
+    // A condition that is null must not be ignored.
     [{ action: 'delete', filter: { search: null } }, { 'filter.search': 'invalid_type' }],
     [
       { action: 'delete', filter: { subscribed: 'true', search: 5 } },

@@ -1,5 +1,5 @@
-// One action on many contacts, in batches: each commits its contacts together with how far the operation came, so a
-// killed worker's job goes on behind the last batch.
+// Applies one action to many contacts, in batches: each commits its contacts together with the progress of the operation, so
+// the job of a killed worker continues after the last batch.
 import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -12,7 +12,8 @@ import type { Outcome } from '../../../platform/jobs/outcome.ts'
 import type { Filters } from '../../filters/index.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
 import type { OperationRef, OperationRow, RowError } from '../../operations/index.ts'
-import { lockContacts, pickMatching, setSubscribed } from './bulk.queries.ts'
+import { listMatchingIds } from '../export/export.queries.ts'
+import { lockContacts, setSubscribed } from './bulk.queries.ts'
 import { bulkContactsJob } from '../contacts.jobs.ts'
 import type { ContactEmails } from '../contact-emails.ts'
 import type { ContactSegments } from '../contact-segments.ts'
@@ -22,7 +23,7 @@ import { removeContacts } from '../record/contacts.service.ts'
 import { BulkPosition, BulkRequest } from '../contacts.schema.ts'
 import type { ContactBulk, ContactFilter } from '../contacts.schema.ts'
 
-// A batch's locks are held for its commit only; a thousand contacts are some 30 ms.
+// The locks of a batch are held until its commit; a thousand contacts take about 30 ms.
 const BATCH_CONTACTS = 1000
 
 type StartBulk = z.output<typeof ContactBulk> & {
@@ -39,11 +40,11 @@ export async function startBulk(
   const operationId = newId<OperationId>(now)
   return inTransaction(db, async (trx) => {
     if (request.segmentId) {
-      await segments.holdList(trx, { projectId, segmentId: request.segmentId as SegmentId })
+      await segments.lockList(trx, { projectId, segmentId: request.segmentId as SegmentId })
     }
     const total = request.ids
       ? request.ids.length
-      : await countMatching(trx, { projectId, now, filters, given: request.filter })
+      : await countMatching(trx, { projectId, now, filters, bulkFilter: request.filter })
     const operation = await insertOperation(trx, {
       projectId,
       operationId,
@@ -57,22 +58,25 @@ export async function startBulk(
   })
 }
 
-type Matching = {
+type BulkSelection = {
   projectId: ProjectId
   filters: Filters
-  given: z.output<typeof ContactFilter> | undefined
-  /** When the action was asked for. Windows of time are counted from then, however late its job is. */
+  bulkFilter: z.output<typeof ContactFilter> | undefined
+  /** When the action was requested. Time windows count from then, even if the job runs late. */
   now: Date
 }
 
-async function toFilter(trx: Trx, { projectId, filters, given = {}, now }: Matching): Promise<Filter> {
-  if (!('conditions' in given)) return given
-  return { matching: await filters.matching(trx, given, { projectId, now, field: 'filter' }) }
+async function toContactFilter(
+  trx: Trx,
+  { projectId, filters, bulkFilter = {}, now }: BulkSelection,
+): Promise<Filter> {
+  if (!('conditions' in bulkFilter)) return bulkFilter
+  return { matching: await filters.matching(trx, bulkFilter, { projectId, now, field: 'filter' }) }
 }
 
-async function countMatching(trx: Trx, asked: Matching): Promise<number> {
-  const { projectId, filters } = asked
-  const filter = await toFilter(trx, asked)
+async function countMatching(trx: Trx, selection: BulkSelection): Promise<number> {
+  const { projectId, filters } = selection
+  const filter = await toContactFilter(trx, selection)
   const run = (within: Trx) => countContacts(within, { projectId, filter })
   return filter.matching ? filters.run(trx, { projectId, run }) : run(trx)
 }
@@ -95,75 +99,83 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
   const operation = await lockOperation(trx, { projectId, operationId })
   if (!operation || operation.finished_at) return false
   const request = BulkRequest.parse(operation.request)
-  // Contacts made after the call are not part of it: their ids are greater than the operation's.
+  // Contacts created after the request are excluded: their ids are greater than that of the operation.
   const position = operation.position
     ? BulkPosition.parse(operation.position)
     : { handled: 0, before: operationId }
-  // The list before its contacts, as everybody locks them.
+  // The segment before its contacts: the lock order.
   const segmentId = request.segmentId as SegmentId | undefined
-  if (segmentId) await segments.holdList(trx, { projectId, segmentId })
-  const filter = await toFilter(trx, {
+  if (segmentId) await segments.lockList(trx, { projectId, segmentId })
+  const filter = await toContactFilter(trx, {
     projectId,
     filters,
-    given: request.filter,
+    bulkFilter: request.filter,
     now: operation.created_at,
   })
-  const chosen = await choose(trx, { projectId, ids: request.ids, filter, position })
-  const ids = await act(trx, {
+  const batch = await listNextBatch(trx, { projectId, ids: request.ids, filter, position })
+  const ids = await applyAction(trx, {
     projectId,
     action: request.action,
     segmentId,
-    wanted: chosen.ids,
+    requested: batch.ids,
     filter,
     emails,
     segments,
     now,
   })
-  const missing = request.ids ? missingOf(chosen.ids, { found: ids, position }) : []
-  const handled = position.handled + (request.ids ? chosen.ids.length : ids.length)
+  const missing = request.ids ? missingOf(batch.ids, { found: ids, position }) : []
+  const handled = position.handled + (request.ids ? batch.ids.length : ids.length)
   await advanceOperation(trx, {
     projectId,
     operationId,
-    // An id that is given twice is done twice: in the end done and failed are as many as were given.
-    done: request.ids ? chosen.ids.length - missing.length : ids.length,
+    // A repeated id counts twice, so that done and failed add up to the number of ids in the request.
+    done: request.ids ? batch.ids.length - missing.length : ids.length,
     failed: missing.length,
-    position: { handled, before: chosen.before },
+    position: { handled, before: batch.before },
     errors: missing,
   })
-  if (chosen.isLast) await finishOperation(trx, { projectId, operationId, status: 'DONE', now })
-  return !chosen.isLast
+  if (batch.isLast) await finishOperation(trx, { projectId, operationId, status: 'DONE', now })
+  return !batch.isLast
 }
 
 type Position = z.output<typeof BulkPosition>
-type Choice = { projectId: ProjectId; ids: string[] | undefined; filter: Filter; position: Position }
-type Chosen = { ids: ContactId[]; before: string; isLast: boolean }
+type BatchQuery = { projectId: ProjectId; ids: string[] | undefined; filter: Filter; position: Position }
+type ContactBatch = { ids: ContactId[]; before: string; isLast: boolean }
 
-/** The next contacts, not locked yet. */
-async function choose(trx: Trx, { projectId, ids: given, filter, position }: Choice): Promise<Chosen> {
-  if (given) {
+/** Does not lock the contacts yet. */
+async function listNextBatch(
+  trx: Trx,
+  { projectId, ids: bulkFilter, filter, position }: BatchQuery,
+): Promise<ContactBatch> {
+  if (bulkFilter) {
     const end = position.handled + BATCH_CONTACTS
-    const ids = given.slice(position.handled, end) as ContactId[]
-    return { ids, before: position.before, isLast: end >= given.length }
+    const ids = bulkFilter.slice(position.handled, end) as ContactId[]
+    return { ids, before: position.before, isLast: end >= bulkFilter.length }
   }
-  const ids = await pickMatching(trx, { projectId, filter, before: position.before, limit: BATCH_CONTACTS })
+  const ids = await listMatchingIds(trx, {
+    projectId,
+    filter,
+    before: position.before,
+    limit: BATCH_CONTACTS,
+  })
   return { ids, before: ids.at(-1) ?? position.before, isLast: ids.length < BATCH_CONTACTS }
 }
 
-type Found = { found: readonly ContactId[]; position: Position }
+type LockedContacts = { found: readonly ContactId[]; position: Position }
 
-function missingOf(wanted: readonly ContactId[], { found, position }: Found): RowError[] {
+function missingOf(requested: readonly ContactId[], { found, position }: LockedContacts): RowError[] {
   const known = new Set(found)
-  return wanted.flatMap((id, index) =>
+  return requested.flatMap((id, index) =>
     known.has(id)
       ? []
       : [{ row: position.handled + index + 1, field: 'ids', message: 'There is no such contact.' }],
   )
 }
 
-type Act = {
+type BulkActionInput = {
   projectId: ProjectId
   action: z.output<typeof BulkRequest>['action']
-  wanted: ContactId[]
+  requested: ContactId[]
   segmentId: SegmentId | undefined
   filter: Filter
   emails: ContactEmails
@@ -171,10 +183,10 @@ type Act = {
   now: Date
 }
 
-/** Of those that were chosen, those that still match when they are locked. */
-async function act(trx: Trx, doing: Act): Promise<ContactId[]> {
-  const { projectId, action, segmentId, wanted, filter, emails, segments, now } = doing
-  const lock = () => lockContacts(trx, { projectId, ids: wanted, filter })
+/** @returns the contacts that still matched once they were locked */
+async function applyAction(trx: Trx, input: BulkActionInput): Promise<ContactId[]> {
+  const { projectId, action, segmentId, requested, filter, emails, segments, now } = input
+  const lock = () => lockContacts(trx, { projectId, ids: requested, filter })
   switch (action) {
     case 'subscribe':
     case 'unsubscribe': {
@@ -189,6 +201,6 @@ async function act(trx: Trx, doing: Act): Promise<ContactId[]> {
       return contactIds
     }
     case 'delete':
-      return removeContacts(trx, { projectId, ids: wanted, lock, emails, now })
+      return removeContacts(trx, { projectId, ids: requested, lock, emails, now })
   }
 }

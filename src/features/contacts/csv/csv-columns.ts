@@ -1,5 +1,5 @@
-// What the columns of an imported file mean: which one is the address, which the flag, and which key of `data` the
-// others are. Pure; nothing here reads a file.
+// Maps the columns of an imported file: to the address, to the subscription, or to a key of `data`. Pure; nothing here reads
+// a file.
 import type { z } from 'zod'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
 import { mapHeaders } from '../../../platform/csv/csv-map.ts'
@@ -20,10 +20,10 @@ function toColumn(header: string, target: string | null | undefined): Column {
   return { to: 'data', key: isMarked(name) ? name.slice(MARK.length) : name }
 }
 
-/** The column of all keys that have none of their own, as one JSON object. */
+/** The column for all keys without a column of their own, as one JSON object. */
 export const REST_HEADER = 'data.*'
 
-/** The column that tells what stands behind `subscribed`. Only as exports spell it: anything else is a key of data. */
+/** Recognized only as exports spell it: any other spelling is a key of data. */
 export const STATE_HEADER = 'subscriptionState'
 
 function toOwnColumn(name: string): Column {
@@ -33,8 +33,8 @@ function toOwnColumn(name: string): Column {
   return word === 'email' || word === 'subscribed' ? { to: word } : null
 }
 
-// A key of `data` that is spelled like one of our own columns is told apart by a mark before it; a key that looks
-// marked already gets another, so that reading takes off exactly what writing put on.
+// A key of `data` that is spelled like one of our own columns gets a prefix; a key that looks prefixed already gets another
+// one, so that an import removes exactly what an export added.
 const MARK = 'data.'
 const isMarked = (name: string) => /^(data\.)+(email|subscribed|subscriptionState|data\.\*)$/i.test(name)
 

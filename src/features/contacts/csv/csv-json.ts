@@ -1,9 +1,9 @@
-// A cell that holds a JSON object of data keys, as exports write it. Everything that JSON allows and the database does
-// not is found here, row by row: in the middle of a batch it would fail the rows of others.
+// Parses a cell with a JSON object of data keys, as exports write it. Values that JSON allows and the database does not are
+// found here, row by row: in the database they would fail the whole batch.
 import { LONGEST_KEY } from '../../../platform/schemas/bounded.schema.ts'
 import { MOST_KEYS } from '../contacts.schema.ts'
 
-// Twice what the data of a contact may have, which is checked in the end: a file may spell characters as \u00e9.
+// Twice the limit of a contact's data, which is checked later: a file may spell characters as \u00e9.
 const LONGEST_CELL = 131_072
 
 // As deep as a request body may be.
@@ -11,7 +11,7 @@ const MAX_DEPTH = 64
 
 type JsonCell = { ok: true; data: Record<string, unknown> } | { ok: false; message: string }
 
-/** Without keys whose value is null, which would say "delete": a cell that is empty is skipped too. */
+/** Leaves out keys whose value is null, which would delete the key: an empty cell is skipped, too. */
 export function readJsonCell(cell: string): JsonCell {
   if (cell.length > LONGEST_CELL) return bad('must be at most 64 kB of JSON')
   const value = parsed(cell)
@@ -40,7 +40,7 @@ function parsed(cell: string): unknown {
 function problemOf(value: unknown, depth: number): string | undefined {
   if (depth > MAX_DEPTH) return `must not be nested deeper than ${MAX_DEPTH} levels`
   if (typeof value === 'string') return problemOfText(value)
-  // 1e400 is JSON, but read as Infinity it would be written as null.
+  // 1e400 is valid JSON, but parsed as Infinity it would be stored as null.
   if (value === Infinity || value === -Infinity) return 'must not hold numbers over 1.7e308'
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {

@@ -4,7 +4,7 @@ import { readRow } from './csv-row.ts'
 
 const COLUMNS: Column[] = [{ to: 'email' }, { to: 'subscribed' }, { to: 'data', key: 'x' }, null]
 
-/** What a cell becomes in `data`; undefined when it is left out. */
+/** The value of a cell in `data`; undefined if it is left out. */
 function valueOf(cell: string): unknown {
   const read = readRow(['ann@example.com', '', cell], COLUMNS)
   if ('message' in read) throw new Error(read.message)

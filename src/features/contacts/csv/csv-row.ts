@@ -1,5 +1,4 @@
-// Turns one row of an imported file into a contact, or into what is wrong with it. Pure, and on the path of every imported
-// row: a million of them pass here.
+// Turns one row of an imported file into a contact or a problem. Pure, and on the hot path of imports with millions of rows.
 import { storableText } from '../../../platform/text/storable-text.ts'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
@@ -11,9 +10,9 @@ import { readJsonCell } from './csv-json.ts'
 
 export type ImportedContact = {
   email: string
-  /** Null: the row says nothing about it, and somebody who is there stays as they are. */
+  /** Null: the row does not contain it, and an existing contact keeps its subscription. */
   subscribed: boolean | null
-  /** What a new contact was asked, where `subscribed` is null. */
+  /** The state of a new contact if `subscribed` is null. */
   before: 'NEVER_ASKED' | 'PENDING' | null
   data: Record<string, unknown>
 }
@@ -44,16 +43,16 @@ export function readRow(cells: readonly string[], columns: readonly Column[]): I
     if (problem) return problem
   }
   const { email, data } = read
-  return email === '' ? { field: 'email', message: 'is empty' } : { email, ...wishOf(read), data }
+  return email === '' ? { field: 'email', message: 'is empty' } : { email, ...subscriptionOf(read), data }
 }
 
 type Cells = Pick<ImportedContact, 'email' | 'subscribed' | 'data'> & { state: SubscriptionState | null }
 
 /**
- * The flag is what people write and change in such files, so it wins over a state that says something else. Whoever was
- * never asked, or has not answered, has said nothing: a file must not unsubscribe them.
+ * People edit the flag in such files, so it wins over a different state. Contacts that were never asked, or have not
+ * answered, have made no decision: a file must not unsubscribe them.
  */
-function wishOf({ subscribed, state }: Cells): Pick<ImportedContact, 'subscribed' | 'before'> {
+function subscriptionOf({ subscribed, state }: Cells): Pick<ImportedContact, 'subscribed' | 'before'> {
   if (state === null || subscribed === true) return { subscribed, before: null }
   if (state === 'NEVER_ASKED' || state === 'PENDING') return { subscribed: null, before: state }
   return { subscribed: subscribed ?? state === 'SUBSCRIBED', before: null }
@@ -96,7 +95,7 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
       if (cell.includes('\uFFFD')) {
         return { field: column.key, message: 'is not UTF-8 text; save the file with the encoding UTF-8' }
       }
-      contact.data[column.key] = typed(cell)
+      contact.data[column.key] = toTypedValue(cell)
       return null
     case 'rest': {
       const rest = readJsonCell(cell)
@@ -107,8 +106,8 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
   }
 }
 
-/** Numbers and true/false become what they say, as long as nothing is lost by it. */
-function typed(cell: string): unknown {
+/** Converts numbers and true/false, unless that would lose digits. */
+function toTypedValue(cell: string): unknown {
   if (BOOLEAN.test(cell)) return cell.length === 'true'.length
   if (!NUMBER.test(cell)) return cell
   const number = Number(cell)

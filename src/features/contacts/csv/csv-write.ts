@@ -1,11 +1,11 @@
 import { guardFormula } from '../../../platform/csv/csv-formula.ts'
 
-/** A cell that no spreadsheet runs as a formula; importing undoes the prefix. */
+/** Prefixes values that a spreadsheet would evaluate as a formula; an import removes the prefix. */
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const safe = guardFormula(text)
-  // Everything that an import may take for a delimiter is quoted: it finds the delimiter by what is not.
+  // Every possible delimiter is quoted, because an import detects the delimiter from unquoted text.
   return /["\n\r,;\t|]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -14,15 +14,15 @@ const fieldCounts = (projectId: ProjectId) => counterParts({ projectId, counter:
 
 export const DATA_KEY_LIMIT: NameLimit = {
   kind: 'data_key',
-  // Ten times what the largest forms and catalogues of attributes need; more is data in the place of keys.
+  // Ten times the needs of the largest forms and attribute catalogues; beyond that, keys contain data.
   most: 10_000,
-  // A web page sends a fixed set of keys, so new ones come with a new version of it.
+  // A web page sends a fixed set of keys, which changes only with a new version of the page.
   mostPublicPerHour: 100,
   field: 'data',
   words: { one: 'data key', many: 'data keys' },
   advice:
     'use existing keys, or delete keys from all contacts that have them; keys that no contact has are freed within half an hour',
-  // POST /v1/send keeps the name of a recipient, and no email may fail for that.
+  // POST /v1/send stores the name of a recipient, which must not fail an email.
   ownNames: new Set(['name']),
   usedNames: (projectId) => sql`
     select ${KEY} from ${fieldCounts(projectId)} as parts group by label having sum(value) > 0`,
@@ -34,7 +34,7 @@ export const forgetUnusedKeys = (db: Db, now: Date): Promise<void> =>
 
 export type KeyCount = { key: string; count: number; types: Record<string, number> }
 
-/** The keys that most contacts have, with their numbers of contacts, in all and by type. Never scans contacts. */
+/** The most frequent keys, with the number of contacts in total and by type. Never scans contacts. */
 export async function listDataKeys(
   db: Db | Trx,
   { projectId, limit }: { projectId: ProjectId; limit: number },

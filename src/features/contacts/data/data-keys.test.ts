@@ -1,5 +1,4 @@
-// How many keys the data of a project's contacts may have, whichever way they come in. The ways of POST /v1/track are
-// tested with it.
+// The limit on the data keys of a project, for every way to write them. Those of POST /v1/track are tested there.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -27,7 +26,7 @@ const keysOf = (count: number, prefix = 'key') =>
 const upsert = (app: TestApp, data: object, email = newAddress()) =>
   call(app, ['POST', '/contacts'], { body: { email, data } })
 
-/** Contacts that use all the keys a project may have, but for `room`. */
+/** Contacts that use all keys of a project except `room`. */
 async function fill(app: TestApp, { room = 0 } = {}): Promise<void> {
   const { most } = DATA_KEY_LIMIT
   for (let from = 0; from < most; from += MOST_A_CONTACT) {

@@ -1,30 +1,30 @@
-// Limits on the exports of one project. A page is read in one short statement, with a connection that goes back at once, so a
-// slow reader holds one page in memory, and nothing of the database.
+// Limits on the exports of one project. Each page is read in one short statement, so a slow reader holds one page in memory
+// and no database connection.
 import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 
-// Each has a page of a megabyte in memory.
+// Each holds a page of a megabyte in memory.
 const MOST_OPEN = 50
 
-const READING = {
-  // The others wait for their page, and leave the connections to requests.
+const READ_LIMITS = {
+  // The other exports wait for their page and leave the connections to requests.
   perLane: 2,
   mostWaiting: MOST_OPEN,
-  // Fifty pages, of which each took a second.
+  // Fifty pages that take a second each.
   waitMs: 60_000,
 }
 
 export type ExportLimits = {
-  /** @returns the way out, for when the export is over @throws AppError RATE_LIMIT_EXCEEDED */
+  /** @returns a function to call when the export has ended @throws AppError RATE_LIMIT_EXCEEDED */
   open(projectId: ProjectId): () => void
-  /** Reads a page when it is the turn of the project. */
+  /** Reads a page once the project has a free slot. */
   read<Page>(projectId: ProjectId, page: () => Promise<Page>): Promise<Page>
 }
 
 export function createExportLimits(): ExportLimits {
   const opened = new Map<ProjectId, number>()
-  const reading = createLaneGate(READING)
+  const reading = createLaneGate(READ_LIMITS)
   return {
     open(projectId) {
       const count = opened.get(projectId) ?? 0
@@ -45,7 +45,7 @@ const RETRY_SECONDS = 10
 
 const tooMany = () =>
   new AppError('RATE_LIMIT_EXCEEDED', {
-    message: `${MOST_OPEN} exports of this project are being read already.`,
-    suggestion: 'Read one to its end, or close its connection, and try again.',
+    message: `The project already has ${MOST_OPEN} exports in progress, the most allowed.`,
+    suggestion: 'Finish an export or close its connection, then try again.',
     retryAfterSeconds: RETRY_SECONDS,
   })

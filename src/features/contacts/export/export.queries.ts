@@ -6,54 +6,58 @@ import { matching } from '../record/contacts.queries.ts'
 import type { ContactRow, Filter } from '../record/contacts.queries.ts'
 import { LARGEST_DATA_BYTES } from '../contacts.schema.ts'
 
-// A statement takes milliseconds however small its answer is, so a page has many rows; but data may have 64 kB each.
+// Even a small statement takes milliseconds, so a page has many rows; but the data of each may have 64 kB.
 export const PAGE_ROWS = 1000
 const PAGE_BYTES = 1_000_000
 
-/** `data` is JSON text: parsing it is left to those who can pause in between. */
+/** `data` is JSON text: the caller parses it, with pauses in between. */
 export type ExportedRow = Pick<ContactRow, 'email' | 'subscribed' | 'before_subscribing'> & {
   id: ContactId
   data: string
 }
-/** `found`: how many there are among the first `limit`; those that do not fit into the page are not in `rows`. */
+/** `found` counts the first `limit` contacts, including those that do not fit into `rows`. */
 type ExportedPage = { rows: ExportedRow[]; found: number }
 
-type After = { projectId: ProjectId; filter: Filter; limit: number; before: string | undefined }
+type MatchingQuery = { projectId: ProjectId; filter: Filter; limit: number; before: string | undefined }
 
 /** The next contacts, newest first. */
 export const listExported = (
   db: Db | Trx,
-  { projectId, filter, limit, before }: After,
+  { projectId, filter, limit, before }: MatchingQuery,
 ): Promise<ExportedPage> =>
-  listSized(db, { where: sql`${matching(projectId, filter)} ${behind(before)}`, limit })
+  listPageBySize(db, { where: sql`${matching(projectId, filter)} ${beforeId(before)}`, limit })
 
 /** Those of the given contacts that still exist, newest first. */
 export const listExportedOf = (
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
 ): Promise<ExportedPage> =>
-  listSized(db, { where: sql`project_id = ${projectId} and id = any(${ids}::uuid[])`, limit: ids.length })
+  listPageBySize(db, {
+    where: sql`project_id = ${projectId} and id = any(${ids}::uuid[])`,
+    limit: ids.length,
+  })
 
-/** Who matches, newest first. */
+/** Ids of matching contacts, newest first. */
 export async function listMatchingIds(
   trx: Trx,
-  { projectId, filter, limit, before }: After,
+  { projectId, filter, limit, before }: MatchingQuery,
 ): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
-    select id from contacts where ${matching(projectId, filter)} ${behind(before)} order by id desc limit ${limit}`.execute(
+    select id from contacts where ${matching(projectId, filter)} ${beforeId(before)} order by id desc limit ${limit}`.execute(
     trx,
   )
   return rows.map(({ id }) => id)
 }
 
-const behind = (before: string | undefined) => (before === undefined ? sql`` : sql`and id < ${before}::uuid`)
+const beforeId = (before: string | undefined) =>
+  before === undefined ? sql`` : sql`and id < ${before}::uuid`
 
 /**
- * As many of the first `limit` as fit into PAGE_BYTES, and at least one. The sizes are
- * those on disk, which stand in the row; only the data of the rows that are returned is read. Compressed data tells its
- * size only when it is unpacked, so it is taken for the largest there can be.
+ * As many of the first `limit` contacts as fit into PAGE_BYTES, and at least one. Sizes are those on disk, which are part of
+ * the row, so only the data of returned rows is read. The size of compressed data is unknown until it is unpacked, so it
+ * counts as the largest possible.
  */
-async function listSized(
+async function listPageBySize(
   db: Db | Trx,
   { where, limit }: { where: RawBuilder<unknown>; limit: number },
 ): Promise<ExportedPage> {

@@ -30,7 +30,7 @@ const exported = (app: TestApp, query: Record<string, string> = {}): Promise<Rep
 const emailsOf = (reply: Reply): string[] =>
   (parse(reply.body) as unknown as string[][]).slice(1).map(([email]) => String(email))
 
-/** What a contact says, without what another project cannot share. */
+/** The fields of a contact that are the same in another project. */
 async function contentsOf(app: TestApp): Promise<unknown[]> {
   const reply = await call(app, ['GET', '/contacts'], { query: { limit: '100' } })
   const { contacts } = reply.json<{ contacts: ContactRecord[] }>()
@@ -270,7 +270,7 @@ describe('an export of contacts with many keys', () => {
 
   it('has all of a page, whatever its data weighs', async () => {
     const app = await inFreshProject(test)
-    // Of several megabytes, compressed and not, with small ones in between.
+    // Data of several megabytes, compressed and not, with small data in between.
     const large = Array.from({ length: 60 }, () => randomBytes(20_000).toString('base64'))
     for (const [index, note] of large.entries()) {
       await buildContact(app, { email: `large${index}@example.com`, data: { note } })
@@ -296,7 +296,7 @@ describe('an export of contacts with many keys', () => {
     const pieces: string[] = []
     for await (const piece of await exportContacts(test.deps.database.db, askedOf(app))) pieces.push(piece)
     expect(pieces.join('').match(/\n/g)).toHaveLength(1001)
-    // A piece ends with the row that has the last of 5,000 cells.
+    // A chunk ends with the row that has the last of 5,000 cells.
     for (const piece of pieces) expect(piece.split(',').length).toBeLessThan(5_000 + 2 * 204)
   })
 })
@@ -311,12 +311,12 @@ const askedOf = ({ project: { projectId } }: TestApp) => ({
 describe('many exports at once', () => {
   it('write a piece or two in each round of the event loop, not one each', async () => {
     const app = await inFreshProject(test)
-    // So that all contacts fit into a page: data that the database can compress is counted as large as it may be.
+    // Incompressible data, so that all contacts fit into a page: compressed data counts as the largest possible.
     await buildContacts(app, 200, { data: { text: randomBytes(1_500).toString('base64') } })
     const asked = askedOf(app)
     let pieces = 0
     const read = async () => {
-      // The header and the first piece come with the answers of the database, and wait for no turn.
+      // The header and the first chunk come with the answers of the database, without waiting for a turn.
       let own = -2
       for await (const _piece of await exportContacts(test.deps.database.db, asked)) {
         own += 1
@@ -333,7 +333,7 @@ describe('many exports at once', () => {
     }
     await all
     expect(pieces).toBeGreaterThan(400)
-    // Of one export or two, by how the rounds of this loop lie, each with the rest of its page. Without turns it is twenty.
+    // One export or two, each with the rest of its page, depending on the rounds of this loop. Without turns it is twenty.
     expect(Math.max(...inRounds)).toBeLessThanOrEqual(4)
   })
 

@@ -1,6 +1,6 @@
-// All matching contacts as CSV that an import takes back. However many keys the contacts have, and however large their
-// data is: the main thread is never busy for more than some milliseconds at a time, and one page is in memory. Each page is
-// a statement of its own, so an export shows each contact as it is when its page is read.
+// Exports all matching contacts as CSV that can be imported again. For any number of keys and any size of data, it blocks the
+// main thread for a few milliseconds at a time and holds one page in memory. Each page is a statement of its own, so an export
+// shows each contact as of the time its page is read.
 import { heavyTurn } from '../../../platform/concurrency/heavy-turn.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
@@ -14,43 +14,43 @@ import type { ExportLimits } from './export-limits.ts'
 import { listExported, listExportedOf, listMatchingIds, PAGE_ROWS } from './export.queries.ts'
 import type { ExportedRow } from './export.queries.ts'
 
-// What a spreadsheet shows without losing its user. Rarer keys share a column, as JSON.
+// More columns make a spreadsheet unusable. Rarer keys share a column, as JSON.
 const MOST_COLUMNS = 200
 
-// Cells and characters that take half a millisecond to write.
+// Writing this many cells or characters takes half a millisecond.
 const TURN_CELLS = 5_000
 const TURN_CHARACTERS = 16_384
 
 type Columns = { keys: readonly string[]; hasRest: boolean }
 
-// A filter may have to look at all events of a project before it finds anybody, so it is asked for many contacts at once,
-// and their pages are read by id. This many ids take some 5 MB.
-const CHOSEN_AT_ONCE = 50_000
+// A filter may scan all events of a project before it finds a contact, so each query returns many ids, and their pages are
+// read by id. This many ids take about 5 MB.
+const IDS_PER_QUERY = 50_000
 
-type Exporting = {
+type ExportOptions = {
   projectId: ProjectId
   filter: Filter
   filters: Filters
   limits: ExportLimits
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   signal?: AbortSignal
 }
 
 /**
- * email, subscribed and subscriptionState, a column for each of the most frequent keys of `data`, and one for all others if
- * there are any. What is wrong with the filter is known when this returns, before anything is written.
+ * Writes email, subscribed and subscriptionState, a column for each of the most frequent keys of `data`, and one for all
+ * others if there are any. An invalid filter throws before anything is written.
  */
 export async function exportContacts(
   db: Db | Trx,
-  exporting: Exporting,
-  chosenAtOnce = CHOSEN_AT_ONCE,
+  options: ExportOptions,
+  idsPerQuery = IDS_PER_QUERY,
 ): Promise<AsyncGenerator<string>> {
-  const columns = await chooseColumns(db, exporting)
-  const choosing = { ...exporting, limit: chosenAtOnce }
-  const pages = exporting.filter.matching
-    ? pagesOfChosen(db, { ...choosing, first: await chooseNext(db, choosing) })
-    : pagesOfAll(db, exporting)
-  return writeLines(columns, { pages, projectId: exporting.projectId })
+  const columns = await chooseColumns(db, options)
+  const query = { ...options, limit: idsPerQuery }
+  const pages = options.filter.matching
+    ? pagesOfMatching(db, { ...query, first: await listNextIds(db, query) })
+    : pagesOfAll(db, options)
+  return writeLines(columns, { pages, projectId: options.projectId })
 }
 
 type Pages = { pages: AsyncIterable<ExportedRow[]>; projectId: ProjectId }
@@ -60,18 +60,18 @@ async function* writeLines(columns: Columns, { pages, projectId }: Pages): Async
   for await (const rows of pages) yield* writeRows(rows, { columns, projectId })
 }
 
-// Where data is large, few rows fit: looking at a thousand for each page would be most of the work.
+// If data is large, few rows fit into a page, and reading a thousand for each would be most of the work.
 const nextLimit = (rows: readonly ExportedRow[]) => Math.min(PAGE_ROWS, 2 * rows.length)
 
 async function* pagesOfAll(
   db: Db | Trx,
-  { projectId, filter, limits }: Pick<Exporting, 'projectId' | 'filter' | 'limits'>,
+  { projectId, filter, limits }: Pick<ExportOptions, 'projectId' | 'filter' | 'limits'>,
 ): AsyncGenerator<ExportedRow[]> {
   let before: string | undefined
   let limit = PAGE_ROWS
   for (;;) {
-    const asked = { projectId, filter, limit, before }
-    const { rows, found } = await limits.read(projectId, () => listExported(db, asked))
+    const query = { projectId, filter, limit, before }
+    const { rows, found } = await limits.read(projectId, () => listExported(db, query))
     yield rows
     if (found < limit && rows.length === found) return
     before = rows.at(-1)?.id
@@ -79,12 +79,12 @@ async function* pagesOfAll(
   }
 }
 
-type Choosing = Exporting & { limit: number; before?: string }
+type IdBatchQuery = ExportOptions & { limit: number; before?: string }
 
-/** The next who match a filter, within the limits that filters have. */
-const chooseNext = (
+/** The next matching contacts, within the limits of filters. */
+const listNextIds = (
   db: Db | Trx,
-  { projectId, filter, filters, signal, limit, before }: Choosing,
+  { projectId, filter, filters, signal, limit, before }: IdBatchQuery,
 ): Promise<ContactId[]> =>
   filters.run(db, {
     projectId,
@@ -92,33 +92,35 @@ const chooseNext = (
     ...(signal && { signal }),
   })
 
-async function* pagesOfChosen(
+async function* pagesOfMatching(
   db: Db | Trx,
-  { first, ...choosing }: Choosing & { first: ContactId[] },
+  { first, ...query }: IdBatchQuery & { first: ContactId[] },
 ): AsyncGenerator<ExportedRow[]> {
-  let chosen = first
+  let ids = first
   for (;;) {
-    yield* pagesOf(db, { ...choosing, ids: chosen })
-    const before = chosen.at(-1)
-    if (before === undefined || chosen.length < choosing.limit) return
-    chosen = await chooseNext(db, { ...choosing, before })
+    yield* pagesOfIds(db, { ...query, ids })
+    const before = ids.at(-1)
+    if (before === undefined || ids.length < query.limit) return
+    ids = await listNextIds(db, { ...query, before })
   }
 }
 
-/** Who was deleted meanwhile is left out. */
-async function* pagesOf(
+/** Leaves out contacts that were deleted meanwhile. */
+async function* pagesOfIds(
   db: Db | Trx,
-  { projectId, limits, ids }: Pick<Exporting, 'projectId' | 'limits'> & { ids: readonly ContactId[] },
+  { projectId, limits, ids }: Pick<ExportOptions, 'projectId' | 'limits'> & { ids: readonly ContactId[] },
 ): AsyncGenerator<ExportedRow[]> {
   let from = 0
   let limit = PAGE_ROWS
   while (from < ids.length) {
-    const asked = ids.slice(from, from + limit)
-    const { rows, found } = await limits.read(projectId, () => listExportedOf(db, { projectId, ids: asked }))
+    const pageIds = ids.slice(from, from + limit)
+    const { rows, found } = await limits.read(projectId, () =>
+      listExportedOf(db, { projectId, ids: pageIds }),
+    )
     yield rows
     const last = rows.at(-1)
     const isCut = last !== undefined && rows.length < found
-    from += isCut ? asked.indexOf(last.id) + 1 : asked.length
+    from += isCut ? pageIds.indexOf(last.id) + 1 : pageIds.length
     limit = isCut ? nextLimit(rows) : Math.min(PAGE_ROWS, 2 * limit)
   }
 }
@@ -132,11 +134,11 @@ async function chooseColumns(db: Db | Trx, { projectId }: { projectId: ProjectId
 const headerLine = ({ keys, hasRest }: Columns) =>
   csvLine(['email', 'subscribed', STATE_HEADER, ...keys.map(headerOf), ...(hasRest ? [REST_HEADER] : [])])
 
-type Writing = { columns: Columns; projectId: ProjectId }
+type RowsContext = { columns: Columns; projectId: ProjectId }
 
 async function* writeRows(
   rows: readonly ExportedRow[],
-  { columns, projectId }: Writing,
+  { columns, projectId }: RowsContext,
 ): AsyncGenerator<string> {
   const inColumns = new Set(columns.keys)
   let lines = ''
@@ -148,8 +150,8 @@ async function* writeRows(
     yield lines
     lines = ''
     cells = 0
-    // A yield alone does not let others have their turn: who reads faster than this writes asks for more at once. And with
-    // fifty exports a round of the event loop must not be fifty such pieces.
+    // A yield alone does not free the event loop: a fast reader asks for more at once. And with fifty exports, one round of
+    // the event loop must not write fifty chunks.
     await heavyTurn(projectId)
   }
   if (lines !== '') yield lines

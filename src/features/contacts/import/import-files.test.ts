@@ -1,4 +1,4 @@
-// The shapes in which CSV files come, each read by the job from the stored upload.
+// CSV files of all shapes, each read by the job from the stored upload.
 import { describe, expect, it } from 'vitest'
 import { buildImport, inFreshProject } from '../../../../test/support/factories.ts'
 import type { ContactRecord, JobRecord } from '../../../../test/support/factories.ts'
@@ -7,10 +7,10 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 
-type Imported = { job: JobRecord; contacts: Record<string, ContactRecord['data']> }
+type ImportedFile = { job: JobRecord; contacts: Record<string, ContactRecord['data']> }
 
-/** Imports into a project of its own; the contacts by address, with their data. */
-async function imported(csv: string | Buffer, query: Record<string, string> = {}): Promise<Imported> {
+/** Imports into a new project. @returns the contacts by address, with their data */
+async function imported(csv: string | Buffer, query: Record<string, string> = {}): Promise<ImportedFile> {
   const app = await inFreshProject(test)
   const job = await buildImport(app, csv, { query })
   const reply = await call(app, ['GET', '/contacts'], { query: { limit: '100' } })
@@ -138,7 +138,7 @@ describe('a CSV file', () => {
   ])('fails at a quote that is never closed, %s, and says where', async (_what, csv, row) => {
     const { job, contacts } = await imported(csv)
     expect(job).toMatchObject({ status: 'FAILED', errors: [{ row, field: null }] })
-    expect(job.errors[0]?.message).toMatch(/cannot be read from here on/)
+    expect(job.errors[0]?.message).toMatch(/cannot be read beyond this row/)
     expect(job.finishedAt).not.toBeNull()
     expect(job.progress.done).toBe(Object.keys(contacts).length)
   })

@@ -1,5 +1,5 @@
-// Files that are made to fill the memory of a node or to keep its main thread busy: each is refused where it is too large.
-// How long others wait meanwhile is measured by `npm run proof:hostile`.
+// Files made to fill the memory of a node or to block its main thread: each is refused where it is too large.
+// `npm run proof:hostile` measures how long other requests wait meanwhile.
 import { describe, expect, it } from 'vitest'
 import { inFreshProject, readJob, uploadCsv } from '../../../../test/support/factories.ts'
 import type { JobRecord } from '../../../../test/support/factories.ts'

@@ -1,5 +1,5 @@
-// The data keys of an imported file. New ones are claimed per batch before it is written; where the project has no
-// room for one, the rows that use it fail and the others go on.
+// Claims the new data keys of an imported file, per batch, before it is written. If a key exceeds the limit of the project, the
+// rows that use it fail and the others are imported.
 import type { Db } from '../../../platform/db/client.ts'
 import { createNameClaims, tooManyNames } from '../../../platform/db/known-names/known-names.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
@@ -7,7 +7,7 @@ import type { RowError } from '../../operations/index.ts'
 import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
 
 type Batch = {
-  /** All that its rows use. */
+  /** All keys of its rows. */
   keys: ReadonlySet<string>
   contacts: Map<string, { data: Record<string, unknown>; fileRows: number[] }>
   errors: RowError[]
@@ -16,7 +16,7 @@ type Batch = {
 
 export type ImportKeys = (batch: Batch, now: Date) => Promise<void>
 
-/** Claims the keys of a batch, and takes out the rows whose keys were refused. */
+/** Claims the keys of a batch, and removes the rows whose keys were refused. */
 export function createImportKeys(db: Db, projectId: ProjectId): ImportKeys {
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
   return async (batch, now) => {

@@ -1,4 +1,4 @@
-// What an imported row does to a contact.
+// The effect of an imported row on a contact.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// The job of an import under everything that can happen to a worker.
+// The import job while workers are killed, stopped or doubled.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -25,13 +25,13 @@ const test = useTestApp()
 const BATCH_ROWS = 50
 const NOTE = 'é'.repeat(2_900)
 
-/** Some 6 kB a row: 410 are nine batches in three pieces, with wide characters at the cuts. */
+/** About 6 kB per row: 410 rows are nine batches in three pieces, with multi-byte characters at the cuts. */
 const fileOf = (rows: number): string =>
   `email,n,note\n${Array.from({ length: rows }, (_, n) => `row${n}@example.com,${n},${NOTE}\n`).join('')}`
 
-type Started = { app: TestApp; operationId: OperationId }
+type StartedImport = { app: TestApp; operationId: OperationId }
 
-async function startImport(csv: string): Promise<Started> {
+async function startImport(csv: string): Promise<StartedImport> {
   const app = await inFreshProject(test)
   const reply = await uploadCsv(app, csv, { query: { events: 'true' } })
   const operationId = reply.json<{ jobId: OperationId }>().jobId
@@ -39,7 +39,7 @@ async function startImport(csv: string): Promise<Started> {
 }
 
 /** As the job does it, in batches of a few rows. */
-function run({ app, operationId }: Started, signal = new AbortController().signal): Promise<Outcome> {
+function run({ app, operationId }: StartedImport, signal = new AbortController().signal): Promise<Outcome> {
   return runImport(test.deps, {
     projectId: app.project.projectId,
     operationId,
@@ -50,7 +50,10 @@ function run({ app, operationId }: Started, signal = new AbortController().signa
   })
 }
 
-async function count({ app }: Started, table: 'contacts' | 'events' | 'operation_uploads'): Promise<number> {
+async function count(
+  { app }: StartedImport,
+  table: 'contacts' | 'events' | 'operation_uploads',
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where project_id = ${app.project.projectId}`.execute(
     app.deps.database.db,
@@ -59,7 +62,7 @@ async function count({ app }: Started, table: 'contacts' | 'events' | 'operation
 }
 
 /** Every row took effect once: contacts, events, progress and totals agree, and the file is gone. */
-async function expectWhole(started: Started, rows: number): Promise<void> {
+async function expectWhole(started: StartedImport, rows: number): Promise<void> {
   expect(await readJob(started.app, started.operationId)).toMatchObject({
     status: 'DONE',
     progress: { done: rows, total: rows, failed: 0 },
@@ -142,7 +145,7 @@ describe('contacts.import', () => {
     const { status, progress, errors } = await readJob(started.app, started.operationId)
     expect([status, progress]).toEqual(['DONE', { done: 700, total: 1050, failed: 350 }])
     expect(await count(started, 'contacts')).toBe(700)
-    // Of three records, the second is bad.
+    // The second of three records is invalid.
     expect(errors.map(({ row }) => row)).toEqual(Array.from({ length: 350 }, (_, n) => 3 * n + 3))
   })
 

@@ -1,5 +1,5 @@
-// The job side of a CSV import of contacts: what a batch of rows does to them. That every row is applied exactly once is
-// the business of operations.
+// The job side of a CSV import of contacts: applies a batch of rows. The feature operations makes sure that every row is
+// applied exactly once.
 import type { z } from 'zod'
 import { FIRST_ROW } from '../../../platform/csv/csv-records.ts'
 import type { Trx } from '../../../platform/db/client.ts'
@@ -25,18 +25,17 @@ import { createImportKeys } from './import-keys.service.ts'
 import { listUnsubscribed, mergeContacts, renewStatistics, tidySearchIndexes } from './import.queries.ts'
 import type { MergeOptions } from './import.queries.ts'
 
-// Rows a transaction. From 2,000 to 20,000 the rate is the same, because the server is busy with the indexes and not
-// with commits; but two batches are in memory at a time, and 10,000 take 120 MB more than these.
+// Rows per transaction. From 2,000 to 20,000 the rate is the same, because indexes and not commits take the time; but two
+// batches are in memory at a time, and 10,000 rows take 120 MB more than this.
 const BATCH_ROWS = 2_500
 
-// As many as a project may have: of a file whose every row brings others, no more are in memory.
+// The limit of a project: a file with new keys in every row holds no more than these in memory.
 const BATCH_KEYS = DATA_KEY_LIMIT.most
 
-// For rows that are unusually large, in characters: making the lines of a batch is done at once, and takes some 10 ms for
-// so many.
+// A limit for unusually large rows: the lines of a batch are written in one go, which takes about 10 ms for this many.
 const BATCH_CHARACTERS = 1_000_000
 
-// An import of fewer rows cannot mislead the planner by more than these.
+// Smaller imports change the planner's statistics too little to matter.
 const ROWS_WORTH_STATISTICS = 10_000
 
 type StagedRow = ImportedContact & { fileRows: number[] }
@@ -55,7 +54,7 @@ type RunImport = OperationRef & {
   signal: AbortSignal
   emails: ContactEmails
   segments: ContactSegments
-  /** Fewer in tests, which then need no thousands of rows for several batches. */
+  /** Smaller in tests, so that a few rows make several batches. */
   batchRows?: number
 }
 
@@ -124,12 +123,12 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
     return
   }
   for (const key in read.data) batch.keys.add(key)
-  // An address that comes again adds to its first row: one statement cannot write a contact twice.
+  // A repeated address is merged into its first row: one statement cannot write a contact twice.
   const earlier = batch.contacts.get(read.email)
   if (!earlier) batch.contacts.set(read.email, { ...read, fileRows: [row] })
   else {
     earlier.fileRows.push(row)
-    const subscribed = laterFlag(earlier.subscribed, read.subscribed, request)
+    const subscribed = mergeFlags(earlier.subscribed, read.subscribed, request)
     batch.contacts.set(read.email, {
       ...earlier,
       subscribed,
@@ -139,8 +138,12 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
   }
 }
 
-/** As if the rows were in two batches: who is unsubscribed by one stays so, unless the caller says otherwise. */
-function laterFlag(earlier: boolean | null, later: boolean | null, { resubscribe }: Request): boolean | null {
+/** As in separate batches: once a row has unsubscribed the contact, only `resubscribe` lets a later row subscribe it. */
+function mergeFlags(
+  earlier: boolean | null,
+  later: boolean | null,
+  { resubscribe }: Request,
+): boolean | null {
   return earlier === false && !resubscribe ? false : (later ?? earlier)
 }
 
@@ -154,21 +157,24 @@ type Apply = {
   segmentId: SegmentId | undefined
 }
 
-/** False when the operation is not where this batch begins: another worker is doing it. */
-async function applyBatch(trx: Trx, applying: Apply): Promise<boolean> {
-  const { copyInto, batch, ref, merge, emails, segments, segmentId } = applying
+/** @returns false if the operation is at another position, because another worker runs it */
+async function applyBatch(trx: Trx, input: Apply): Promise<boolean> {
+  const { copyInto, batch, ref, merge, emails, segments, segmentId } = input
   const operation = await lockBatch(trx, ref, batch.firstRecord)
   if (!operation) return false
-  // The list before its contacts, as everybody locks them.
-  if (segmentId) await segments.holdList(trx, { ...ref, segmentId })
-  const refused = await mergeWhatFits(trx, { copyInto, merge, rows: inLockOrder(batch) })
-  // After all of the merges: email comes after contacts in the lock order.
-  const contactIds = await listUnsubscribed(trx, { projectId: ref.projectId, emails: leaving(batch) })
+  // The segment before its contacts: the lock order.
+  if (segmentId) await segments.lockList(trx, { ...ref, segmentId })
+  const refused = await mergeAndListRefused(trx, { copyInto, merge, rows: inLockOrder(batch) })
+  // After all merges: email follows contacts in the lock order.
+  const contactIds = await listUnsubscribed(trx, {
+    projectId: ref.projectId,
+    emails: unsubscribedAddresses(batch),
+  })
   if (contactIds.length > 0) {
     await emails.dropMarketing(trx, { projectId: ref.projectId, contactIds, now: merge.now })
   }
   if (segmentId) {
-    const members = await listByAddress(trx, { ...ref, emails: fitting(batch, refused) })
+    const members = await listByAddress(trx, { ...ref, emails: writtenAddresses(batch, refused) })
     const ids = members.map(({ id }) => id)
     await segments.add(trx, { ...ref, segmentId, contactIds: ids, now: merge.now })
   }
@@ -184,16 +190,14 @@ async function applyBatch(trx: Trx, applying: Apply): Promise<boolean> {
   return true
 }
 
-/** By address, so that halves of them are merged in the order in which everybody locks contacts. */
+/** Sorted by address, so that parts of a batch are merged in the lock order of contacts. */
 const inLockOrder = ({ contacts }: Batch): StagedRow[] =>
   [...contacts.values()].toSorted((one, other) => (one.email < other.email ? -1 : 1))
 
-/** The addresses of those who are unsubscribed by their rows. */
-const leaving = ({ contacts }: Batch): string[] =>
+const unsubscribedAddresses = ({ contacts }: Batch): string[] =>
   [...contacts.values()].filter(({ subscribed }) => subscribed === false).map(({ email }) => email)
 
-/** The addresses of those whose rows were written. */
-function fitting({ contacts }: Batch, refused: readonly RefusedRow[]): string[] {
+function writtenAddresses({ contacts }: Batch, refused: readonly RefusedRow[]): string[] {
   const left = new Set(refused.flatMap(({ fileRows }) => fileRows))
   return [...contacts.values()]
     .filter(({ fileRows }) => !fileRows.some((row) => left.has(row)))
@@ -209,8 +213,8 @@ const TOO_BIG = new Map<string | undefined, string>([
 
 type Merge = { copyInto: CopyInto; merge: MergeOptions; rows: StagedRow[] }
 
-/** Merges the rows; where one would make its contact's data too large, halves them until it stands alone, and returns it. */
-async function mergeWhatFits(trx: Trx, { copyInto, merge, rows }: Merge): Promise<RefusedRow[]> {
+/** Merges the rows. If one would make its contact's data too large, bisects them to isolate that row, and returns it. */
+async function mergeAndListRefused(trx: Trx, { copyInto, merge, rows }: Merge): Promise<RefusedRow[]> {
   if (rows.length === 0) return []
   try {
     await inSavepoint(trx, () => mergeContacts(trx, copyInto, { ...merge, rows }))
@@ -220,7 +224,7 @@ async function mergeWhatFits(trx: Trx, { copyInto, merge, rows }: Merge): Promis
     if (message === undefined) throw error
     if (rows.length === 1) return rows.map(({ fileRows }) => ({ fileRows, message }))
     const middle = Math.ceil(rows.length / 2)
-    const first = await mergeWhatFits(trx, { copyInto, merge, rows: rows.slice(0, middle) })
-    return [...first, ...(await mergeWhatFits(trx, { copyInto, merge, rows: rows.slice(middle) }))]
+    const first = await mergeAndListRefused(trx, { copyInto, merge, rows: rows.slice(0, middle) })
+    return [...first, ...(await mergeAndListRefused(trx, { copyInto, merge, rows: rows.slice(middle) }))]
   }
 }

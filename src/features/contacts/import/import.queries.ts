@@ -1,5 +1,5 @@
-// The statements of an import: the uploaded bytes in pieces, and batches of rows by COPY into a staging table of
-// the transaction, merged from there into contacts.
+// The statements of an import: COPY writes a batch of rows into a staging table of the transaction, from where they are
+// merged into contacts.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -11,7 +11,7 @@ import { insertEvents } from '../../events/index.ts'
 import { eventName } from '../record/contacts.queries.ts'
 import type { ImportedContact } from '../csv/csv-row.ts'
 
-/** These indexes collect new entries in a list that every search reads whole; after a large import it is merged. */
+/** GIN indexes collect new entries in a list that every search scans; a large import ends by merging it. */
 export async function tidySearchIndexes(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('contacts_email_search'), gin_clean_pending_list('contacts_data')`.execute(
     db,
@@ -19,9 +19,9 @@ export async function tidySearchIndexes(db: Db): Promise<void> {
 }
 
 /**
- * For a project that came after the last statistics the planner expects one row, and then reads all of the project
- * where an index would do (300,000 contacts: 130 ms for a search instead of 20, seconds for a batch of a bulk action).
- * Autovacuum looks only once a minute. It costs half a second; where another session is at it, theirs will do.
+ * For a project newer than the last statistics the planner expects one row, and then scans the whole project instead of
+ * using an index (300,000 contacts: 130 ms for a search instead of 20, seconds for a batch of a bulk action). Autovacuum runs
+ * only once a minute. This takes half a second; it is skipped if another session is doing it.
  */
 export async function renewStatistics(db: Db): Promise<void> {
   await sql`analyze (skip_locked) contacts`.execute(db)
@@ -35,7 +35,7 @@ export type MergeOptions = {
   events: boolean
 }
 
-/** Writes the rows, of which no two have the same address, as one unit. */
+/** Writes the rows, whose addresses must be distinct, as one unit. */
 export async function mergeContacts(
   trx: Trx,
   copyInto: CopyInto,
@@ -51,7 +51,7 @@ export async function mergeContacts(
   await sql`drop table import_rows`.execute(trx)
 }
 
-/** Of these addresses, the contacts that are not subscribed. */
+/** The contacts with these addresses that are not subscribed. */
 export async function listUnsubscribed(
   trx: Trx,
   { projectId, emails }: { projectId: ProjectId; emails: readonly string[] },
@@ -73,13 +73,12 @@ function stagingLine(
 }
 
 /**
- * A row that changes nothing writes nothing. All rows in one pass, in the order in which everybody locks contacts. A
- * conflict clause sees the value that would have been inserted, not whether the row gave one: hence the way back to the
- * staged row, by its primary key.
+ * Writes all rows in one pass, in the lock order of contacts; a row without changes writes nothing. A conflict clause sees
+ * the value that would have been inserted, not whether the row had one, so it looks up the staged row by its primary key.
  */
 async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
   const { projectId, now, subscribed, resubscribe, events } = options
-  // Who unsubscribed stays so: a row can take `subscribed` away, but gives it back only where the caller says so. Who was
+  // A row may unsubscribe a contact, but subscribes one that has unsubscribed only with `resubscribe`. A contact that was
   // never asked has not unsubscribed.
   const flag = sql`coalesce((
     select s.subscribed and (c.subscribed or c.before_subscribing is not null or ${resubscribe})

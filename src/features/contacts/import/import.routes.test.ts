@@ -1,4 +1,4 @@
-// The request side of an import: what is taken, what is refused at once, and what a refusal leaves behind (nothing).
+// The request side of an import: accepted files, files refused at once, and that a refusal leaves nothing behind.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {

@@ -11,9 +11,9 @@ import { startImport } from './import.service.ts'
 
 const EXAMPLE = 'email,subscribed,plan\nada@example.com,yes,pro\ngrace@example.com,no,free\n'
 
-type Given = { segments: ContactSegments }
+type ImportDependencies = { segments: ContactSegments }
 
-export function importRoutes(app: App, { clock }: Deps, { segments }: Given): void {
+export function importRoutes(app: App, { clock }: Deps, { segments }: ImportDependencies): void {
   app.post(
     '/contacts/import',
     {

@@ -1,4 +1,4 @@
-// The request side of a CSV import of contacts: what can be checked at once is the header.
+// The request side of a CSV import of contacts: only the header is checked before the job starts.
 import type { z } from 'zod'
 import { readHeader } from '../../../platform/csv/csv-header.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
@@ -30,7 +30,7 @@ export async function startImport(
   const request = { columns: mapColumns(headers, map), delimiter, ...DEFAULTS, ...flags }
   return inTransaction(db, async (trx) => {
     if (options.segmentId) {
-      await segments.holdList(trx, { projectId, segmentId: options.segmentId as SegmentId })
+      await segments.lockList(trx, { projectId, segmentId: options.segmentId as SegmentId })
     }
     return startCsv(trx, { projectId, job: importContactsJob, request, file, now })
   })

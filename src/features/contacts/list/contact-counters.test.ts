@@ -1,5 +1,5 @@
-// Totals and fields are read from counters that triggers write (migrations/0003). However the rows were written, they
-// must say what counting the rows says, before and after the deltas are folded.
+// Totals and fields are read from counters that triggers write (migrations/0003). After any write they must equal a count of
+// the rows, before and after the deltas are folded.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ type Counts = {
   fields: Record<string, Record<string, number>>
 }
 
-/** What the API says. */
+/** The counts of the API. */
 async function readCounts(app: TestApp): Promise<Counts> {
   const totals = [{}, { subscribed: 'true' }, { subscribed: 'false' }].map(async (query) => {
     const reply = await call(app, ['GET', '/contacts'], { query: { ...query, limit: '1' } })
@@ -31,7 +31,7 @@ async function readCounts(app: TestApp): Promise<Counts> {
   return { total, subscribed, unsubscribed, fields: Object.fromEntries(fields.map((f) => [f.key, f.types])) }
 }
 
-/** What the rows say. */
+/** The counts of the rows. */
 async function countRows({ deps, project }: TestApp): Promise<Counts> {
   const { rows } = await sql<Omit<Counts, 'fields'>>`
     select count(*) as total, count(*) filter (where subscribed) as subscribed,

@@ -1,4 +1,4 @@
-// What becomes of the events of a contact that is deleted, also of those that others write in the same moment.
+// The events of a deleted contact, including those written at the same moment.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { untilBlocked } from '../../../../test/support/database/blocked.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   own = await inFreshProject(test)
 })
 
-/** Writes an event as one does who has seen the contact and does not lock it. */
+/** Writes an event for a contact that was read but not locked. */
 async function insertEvent(trx: Trx, contactId: string): Promise<void> {
   const now = test.clock.now()
   await insertEvents(sql`values (${own.project.projectId}::uuid, ${newId<EventId>(now)}::uuid, 'email.opened',
@@ -91,7 +91,7 @@ describe('deleting a contact', () => {
   })
 })
 
-/** In the queue, for when every statement that was under way has ended. */
+/** The queued job, which runs once every concurrent statement has ended. */
 async function expectEnqueuedLater(payload: unknown): Promise<void> {
   const { rows } = await sql<{ is_later: boolean }>`
     select j.run_at > now() + interval '1 minute' as is_later from graphile_worker._private_jobs as j

@@ -9,7 +9,7 @@ import { ContactEventsQuery, EventList } from '../../events/events.schema.ts'
 import { countEvents, listEvents, toEvent } from '../../events/index.ts'
 import { findContact } from './contacts.queries.ts'
 
-/** A contact's events. Here and not with events, which know nothing of contacts: an unknown one is a 404. */
+/** Part of contacts and not of events, which do not know contacts: an unknown contact is a 404. */
 export function contactEventRoutes(app: App, { secrets }: Deps): void {
   const listing = createListing(secrets)
 

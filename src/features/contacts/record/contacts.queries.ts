@@ -1,5 +1,5 @@
-// Contacts in SQL. Whether a write changed `subscribed` is told by subscription_event_id (migrations/0003): the
-// statement offers a fresh event id, and the row bears it afterwards exactly if this statement set the flag.
+// Contacts in SQL. The column subscription_event_id shows whether a write changed `subscribed` (migrations/0003): the statement
+// offers a new event id, and the row has it afterwards exactly if this statement changed the flag.
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -24,9 +24,9 @@ export type Filter = {
   search?: string | undefined
   subscribed?: boolean | undefined
   email?: string | undefined
-  /** A filter tree, as a condition of SQL. */
+  /** A filter tree as an SQL condition. */
   matching?: RawBuilder<unknown> | undefined
-  /** The same as conditions of which any may hold, where that is faster for who needs everybody that matches. */
+  /** The filter tree as a union of conditions, if that is faster for finding all matching contacts. */
   alternatives?: readonly RawBuilder<unknown>[]
 }
 
@@ -66,7 +66,7 @@ export async function findContact(
 
 type ListOptions = { projectId: ProjectId; filter: Filter; limit: number; before?: string | undefined }
 
-/** Newest first. For reading on and on: a walk down the primary key beats finding all hits of a search for every page. */
+/** Newest first. For reading page after page: walking the primary key beats finding all hits of a search for each page. */
 export async function listContacts(
   db: Db | Trx,
   { projectId, filter, limit, before }: ListOptions,
@@ -79,20 +79,20 @@ export async function listContacts(
   return cutPage(rows, limit)
 }
 
-// Shorter texts hold no trigram: the index cannot help, and the two plain statements are faster than one that keeps
+// Shorter texts contain no trigram, so the index cannot help, and two plain statements are faster than one that materializes
 // all hits (`@`, a million: 350 ms instead of 600).
 const SHORTEST_INDEXED = 3
 
 export type CountedPage = { page: Page<ContactRow>; total: number | null }
 
-/** One page, newest first, and the exact number of all that match, if it is wanted. */
+/** One page, newest first, and the exact total on request. */
 export async function listAndCountContacts(
   db: Db | Trx,
   { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
 ): Promise<CountedPage> {
-  // The total of a tree has to look at everybody, and finds the page on its way.
-  const isOneLook = isTotalWanted && options.filter.matching !== undefined
-  if (isOneLook || searchText(options.filter).length >= SHORTEST_INDEXED) {
+  // Counting the matches of a tree scans all contacts, and finds the page along the way.
+  const isSingleScan = isTotalWanted && options.filter.matching !== undefined
+  if (isSingleScan || searchText(options.filter).length >= SHORTEST_INDEXED) {
     return searchContacts(db, { isTotalWanted, ...options })
   }
   const page = await listContacts(db, options)
@@ -100,11 +100,11 @@ export async function listAndCountContacts(
 }
 
 /**
- * Page and total of a search from one visit to contacts_email_search, which is nearly all it costs. The hits are
- * materialized: left to itself the planner may walk the primary key backwards and look at a million rows for the
- * twenty that match. The rows of the page are fetched by ctid, which stands still within a statement, and not by id:
- * with statistics older than the project's contacts the planner takes the project for empty, and then reads all of it
- * for each of the twenty (300,000 contacts: 2,700 ms instead of 130).
+ * Page and total of a search from one scan of contacts_email_search, which is nearly all the cost. The hits are materialized:
+ * otherwise the planner may walk the primary key backwards and read a million rows for the twenty that match. The rows of
+ * the page are fetched by ctid, which is stable within a statement, and not by id: with statistics older than the project's
+ * contacts the planner expects the project to be empty, and then scans it for each of the twenty (300,000 contacts: 2,700 ms
+ * instead of 130).
  */
 async function searchContacts(
   db: Db | Trx,
@@ -112,7 +112,7 @@ async function searchContacts(
 ): Promise<CountedPage> {
   const after = before === undefined ? sql`` : sql`where id < ${before}::uuid`
   const { rows } = await sql<(ContactRow | { id: null }) & { total: number | null }>`
-    with hits as materialized (${everybodyMatching(projectId, filter)})
+    with hits as materialized (${allMatching(projectId, filter)})
     select ${COLUMNS}, total
     from (select ${isTotalWanted ? sql`(select count(*) from hits)` : sql`null::bigint`} as total) as counted
     left join contacts on contacts.ctid = any(array(select place from hits ${after} order by id desc limit ${limit + 1}))
@@ -122,16 +122,16 @@ async function searchContacts(
   return { page: cutPage(found, limit), total: rows[0]?.total ?? null }
 }
 
-function everybodyMatching(projectId: ProjectId, filter: Filter): RawBuilder<unknown> {
+function allMatching(projectId: ProjectId, filter: Filter): RawBuilder<unknown> {
   const { alternatives = [filter.matching] } = filter
-  const looks = alternatives.map(
+  const scans = alternatives.map(
     (one) =>
       sql`select id, ctid as place from contacts where ${matching(projectId, { ...filter, matching: one })}`,
   )
-  return sql.join(looks, sql` union `)
+  return sql.join(scans, sql` union `)
 }
 
-/** Exact. Without a search it is read from counters, so it costs the same at any size. */
+/** Exact. Without a search or filter it is read from counters, so it costs the same at any size. */
 export async function countContacts(
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: Filter },
@@ -145,7 +145,7 @@ export async function countContacts(
   }
   const { rows } = await sql<{
     count: number
-  }>`select count(*) as count from (${everybodyMatching(projectId, filter)}) as hits`.execute(db)
+  }>`select count(*) as count from (${allMatching(projectId, filter)}) as hits`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -155,22 +155,22 @@ export function matching(projectId: ProjectId, filter: Filter): RawBuilder<unkno
   const conditions = [sql`project_id = ${projectId}`]
   if (subscribed !== undefined) conditions.push(sql`subscribed = ${subscribed}`)
   if (email !== undefined) conditions.push(sql`email = ${email}`)
-  // Served by contacts_email_search. Addresses are stored in lower case, so LIKE does.
+  // Uses the index contacts_email_search. Addresses are stored in lower case, so LIKE is enough.
   if (text !== '') conditions.push(sql`email like ${containing(text)}`)
   if (filter.matching) conditions.push(filter.matching)
   return sql.join(conditions, sql` and `)
 }
 
-/** An empty search finds everybody: it is none, and must not cost a look at each address. */
+/** An empty search counts as no search, so that it does not scan all addresses. */
 const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
 
-/** Which event tells about a contact whose subscription was set. */
+/** The name of the event for a contact whose subscription was set. */
 export const eventName = (isNew: RawBuilder<unknown>, table: string): RawBuilder<unknown> =>
   sql`case when ${isNew} then 'contact.created' when ${sql.ref(`${table}.subscribed`)} then 'contact.subscribed' else 'contact.unsubscribed' end`
 
 /**
- * Locks the contact, and the one that has the address it is to get, in the order in which everybody locks contacts. The
- * update alone would hold the contact first and then wait for the address.
+ * Locks the contact, and the one that has its new address, in the lock order of contacts. The update alone would lock the
+ * contact first and then wait for the address.
  */
 export async function lockForAddress(
   trx: Trx,
@@ -189,7 +189,7 @@ type Change = {
   data: DataChange
 }
 
-/** Several contacts in one statement, no contact twice. Those that there were, as they are now. */
+/** Updates distinct contacts in one statement. @returns those that exist, as they are now */
 export async function updateContacts(
   db: Db | Trx,
   { projectId, changes, now }: { projectId: ProjectId; changes: readonly Change[]; now: Date },
@@ -222,7 +222,7 @@ export async function updateContacts(
   return rows
 }
 
-/** Of the given ids, those that were contacts of this project. Locks in the order in which everybody locks contacts. */
+/** Locks in the lock order of contacts. @returns the ids that were contacts of this project */
 export async function deleteContacts(
   trx: Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },

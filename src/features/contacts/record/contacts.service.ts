@@ -13,7 +13,7 @@ import { listDataKeys } from '../data/data-keys.queries.ts'
 import { upsertContacts } from '../upsert/upsert.queries.ts'
 import type { UpsertResult } from '../upsert/upsert.queries.ts'
 
-export type ContactGiven = {
+export type SaveContactInput = {
   projectId: ProjectId
   subscribed?: boolean | undefined
   data: Record<string, unknown>
@@ -24,7 +24,7 @@ export type ContactGiven = {
 /** Creates the contact, or merges into the one that has the address. */
 export async function saveContact(
   db: Db | Trx,
-  { data, subscribed, emails, ...given }: ContactGiven & { email: string },
+  { data, subscribed, emails, ...given }: SaveContactInput & { email: string },
 ): Promise<UpsertResult> {
   const save = async (within: Db | Trx): Promise<UpsertResult> => {
     const write = { ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }
@@ -32,7 +32,7 @@ export async function saveContact(
     if (!saved) throw new Error('an upsert returned no row')
     return saved
   }
-  return withClearRefusals(() =>
+  return mapConstraintErrors(() =>
     subscribed === false
       ? inTransaction(db, async (trx) => {
           const saved = await save(trx)
@@ -45,10 +45,10 @@ export async function saveContact(
 
 export async function changeContact(
   db: Db | Trx,
-  { data, ...given }: ContactGiven & { contactId: ContactId; email?: string | undefined },
+  { data, ...given }: SaveContactInput & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
   const { email, subscribed, emails, ...ref } = given
-  const row = await withClearRefusals(() =>
+  const row = await mapConstraintErrors(() =>
     inTransaction(db, async (trx) => {
       if (email !== undefined) await lockForAddress(trx, { ...ref, email })
       const { contactId, projectId, now } = ref
@@ -62,22 +62,22 @@ export async function changeContact(
   return row
 }
 
-type Removed = {
+type RemoveContactsInput = {
   projectId: ProjectId
   ids: readonly ContactId[]
   now: Date
   emails: ContactEmails
-  /** Which of them are to go, once they are locked. Absent: all. */
+  /** Locks the contacts and returns those to delete. Absent: all. */
   lock?: () => Promise<ContactId[]>
 }
 
-/** Deletes contacts with their events, and erases their email. Those that there were. */
+/** Deletes contacts with their events, and erases their email. @returns those that existed */
 export async function removeContacts(
   db: Db | Trx,
-  { projectId, ids, now, emails, lock }: Removed,
+  { projectId, ids, now, emails, lock }: RemoveContactsInput,
 ): Promise<ContactId[]> {
   return inTransaction(db, async (trx) => {
-    const erase = await emails.prepareErasing(trx, { projectId, contactIds: ids })
+    const erase = await emails.prepareErasure(trx, { projectId, contactIds: ids })
     const contactIds = await deleteContacts(trx, { projectId, ids: lock ? await lock() : ids })
     if (contactIds.length === 0) return []
     await forgetContacts(trx, { projectId, contactIds, now })
@@ -86,8 +86,8 @@ export async function removeContacts(
   })
 }
 
-/** What the table's constraints refuse, said to the caller. */
-export async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> {
+/** Turns violations of the table's constraints into errors for the caller. */
+export async function mapConstraintErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -105,10 +105,10 @@ export async function withClearRefusals<T>(write: () => Promise<T>): Promise<T> 
   }
 }
 
-export const DATA_TOO_BIG = 'must be at most 64 kB of JSON in all, with what the contact already has'
-export const DATA_TOO_MANY_KEYS = `must have at most ${MOST_KEYS.toLocaleString('en')} keys in all, with what the contact already has`
+export const DATA_TOO_BIG = 'must be at most 64 kB of JSON, including the existing data of the contact'
+export const DATA_TOO_MANY_KEYS = `must have at most ${MOST_KEYS.toLocaleString('en')} keys, including the existing ones of the contact`
 
-// What a person can look through.
+// More than a person can look through.
 const MOST_FIELDS = 1000
 
 type Field = {

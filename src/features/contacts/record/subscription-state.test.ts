@@ -1,4 +1,4 @@
-// The state behind `subscribed`: who was never asked can still be subscribed by anybody, who has left only by the customer.
+// The state behind `subscribed`: any caller may subscribe a contact that was never asked; only the customer one that has left.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -33,7 +33,7 @@ const bulk = async (action: string, id: string) => {
 }
 const stateOf = async (email: string) => (await readContact(own, email))?.subscriptionState
 
-/** A contact that a send has made. */
+/** A contact created by a send. */
 async function buildUnasked() {
   const { contact } = await sendOne(own, { to: newAddress() })
   return { id: contact.id ?? '', email: contact.email }

@@ -1,5 +1,5 @@
-// However somebody is unsubscribed: marketing email that waits is dropped in the same transaction, transactional email
-// stays, and subscribing again before its time does not bring it back.
+// Every way to unsubscribe drops waiting marketing email in the same transaction and keeps transactional email; subscribing
+// again does not bring it back.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, buildImport, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
 import { drain } from '../../../../test/support/jobs.ts'

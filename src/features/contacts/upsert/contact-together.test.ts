@@ -1,5 +1,4 @@
-// Calls of POST /contacts that come at the same time and share a statement: neighbours of all kinds, and what becomes of
-// each of them.
+// Concurrent calls of POST /contacts that share a statement, and the result of each.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { countDeadlocks } from '../../../../test/support/database/deadlocks.ts'
@@ -21,7 +20,7 @@ import type { TestApp } from '../../../../test/support/test-app.ts'
 import { buildApp } from '../../../app.ts'
 import { createContactWriter } from './contact-writer.service.ts'
 
-type Upserted = ContactRecord & { _meta: { isNew: boolean; isUpdate: boolean } }
+type UpsertedContact = ContactRecord & { _meta: { isNew: boolean; isUpdate: boolean } }
 
 const test = useTestApp()
 
@@ -33,7 +32,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
 
 const statusesOf = (replies: readonly Reply[]) => replies.map(({ statusCode }) => statusCode)
 
-/** By how many transactions the contacts of the project were last written. */
+/** The number of transactions that last wrote the contacts of the project. */
 async function countWrites({ deps, project }: TestApp): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct xmin::text) as count from contacts where project_id = ${project.projectId}`.execute(
@@ -71,7 +70,7 @@ describe('upserts that come together', () => {
     expect(statusesOf(replies)).toEqual(Array(100).fill(201))
     expect(await countWrites(app)).toBeLessThan(25)
     for (const [index, reply] of replies.entries()) {
-      const { _meta, ...contact } = reply.json<Upserted>()
+      const { _meta, ...contact } = reply.json<UpsertedContact>()
       expect(_meta).toEqual({ isNew: true, isUpdate: false })
       expect(contact).toMatchObject({
         subscribed: index % 4 !== 0,
@@ -97,12 +96,16 @@ describe('upserts that come together', () => {
     expect(statusesOf(replies)).toEqual(Array(60).fill(200))
     expect(await countWrites(app)).toBeLessThan(20)
     for (const [index, reply] of replies.entries()) {
-      expect(reply.json<Upserted>()).toMatchObject({
+      expect(reply.json<UpsertedContact>()).toMatchObject({
         id: made[index]?.id,
         data: { keep: 1, deep: { b: index }, [`own${index % 3}`]: index },
         _meta: { isNew: false, isUpdate: true },
       })
-      expect(Object.keys(reply.json<Upserted>().data).toSorted()).toEqual(['deep', 'keep', `own${index % 3}`])
+      expect(Object.keys(reply.json<UpsertedContact>().data).toSorted()).toEqual([
+        'deep',
+        'keep',
+        `own${index % 3}`,
+      ])
     }
     expect(await readFields(app)).toEqual({ keep: 60, deep: 60, own0: 20, own1: 20, own2: 20 })
   })
@@ -116,7 +119,9 @@ describe('upserts that come together', () => {
     for (const [place, email] of emails.entries()) {
       const own = replies.filter((_, index) => index % 3 === place)
       expect(statusesOf(own).toSorted((a, b) => b - a)).toEqual([201, ...Array<number>(19).fill(200)])
-      for (const reply of own) expect(reply.json<Upserted>()._meta.isNew).toBe(reply.statusCode === 201)
+      for (const reply of own) {
+        expect(reply.json<UpsertedContact>()._meta.isNew).toBe(reply.statusCode === 201)
+      }
       const indexes = Array.from({ length: 20 }, (_, round) => place + 3 * round)
       expect((await readContact(app, email))?.data).toEqual(
         Object.fromEntries(indexes.map((index) => [`key${index}`, index])),
@@ -178,7 +183,7 @@ describe('upserts that come together', () => {
 /** As JSON it has less than 64 kB; PostgreSQL writes numbers out. */
 const LARGE_IN_POSTGRES = { list: Array(9_000).fill(1e300) }
 
-/** What the data of a contact may not become, in several ways, each with what the contact has before. */
+/** Invalid results of merging data, each with the existing data of the contact. */
 const REFUSED: Record<string, { before?: Record<string, unknown>; given: Record<string, unknown> }> = {
   'too large with what the contact has': {
     before: { x: 'a'.repeat(40_000) },
@@ -208,7 +213,7 @@ describe('a call that is refused', () => {
       expect(fieldsOf(replies[7] as Reply)).toEqual({ data: 'too_big' })
       expect(await readContact(app, bad.email)).toEqual(bad)
       expect(await readTotals(app)).toEqual({ all: 58, subscribed: 58 })
-      // Not halved down to single calls: the neighbours were written together.
+      // The other calls were written together, not bisected into single ones.
       expect(await countWrites(app)).toBeLessThan(20)
     },
   )
@@ -294,7 +299,7 @@ describe('calls that unsubscribe, among others', () => {
     const replies = await times(10, (index) =>
       upsert(app, { email: people[index]?.email, ...(index < 5 && { subscribed: false }) }),
     )
-    expect(replies.map((reply) => reply.json<Upserted>().subscriptionState)).toEqual([
+    expect(replies.map((reply) => reply.json<UpsertedContact>().subscriptionState)).toEqual([
       ...Array<string>(5).fill('LEFT'),
       ...Array<string>(5).fill('NEVER_ASKED'),
     ])

@@ -12,11 +12,12 @@ import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 
-type Upserted = ContactRecord & { _meta: { isNew: boolean; isUpdate: boolean } }
+type UpsertedContact = ContactRecord & { _meta: { isNew: boolean; isUpdate: boolean } }
 
 const test = useTestApp()
 const upsert = (body: unknown, app = test): Promise<Reply> => call(app, ['POST', '/contacts'], { body })
-const upserted = async (body: unknown): Promise<Upserted> => (await upsert(body)).json<Upserted>()
+const upserted = async (body: unknown): Promise<UpsertedContact> =>
+  (await upsert(body)).json<UpsertedContact>()
 
 // PostgreSQL writes a blank behind the colon: {"x": "…"} has nine bytes besides the value.
 const LARGEST = 65_536 - '{"x":""}'.length
@@ -26,7 +27,7 @@ describe('POST /contacts', () => {
     const email = newAddress()
     const reply = await upsert({ email, subscribed: false, data: { plan: 'pro', seats: 3 } })
     expect(reply.statusCode).toBe(201)
-    const contact = reply.json<Upserted>()
+    const contact = reply.json<UpsertedContact>()
     expect(contact).toEqual({
       id: expect.stringMatching(
         /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
@@ -48,7 +49,7 @@ describe('POST /contacts', () => {
     test.clock.advance(1000)
     const reply = await upsert({ email: before.email, data: { seats: 3 } })
     expect(reply.statusCode).toBe(200)
-    const { updatedAt, ...after } = reply.json<Upserted>()
+    const { updatedAt, ...after } = reply.json<UpsertedContact>()
     expect(after).toEqual({
       id: before.id,
       email: before.email,
@@ -103,9 +104,12 @@ describe('the address of POST /contacts', () => {
     ['a label', 'Ann+News@example.com', 'ann+news@example.com'],
   ])('with %s is stored in its one form', async (_what, given, email) => {
     const first = await upsert({ email: given })
-    expect([first.statusCode, first.json<Upserted>().email]).toEqual([201, email])
+    expect([first.statusCode, first.json<UpsertedContact>().email]).toEqual([201, email])
     const again = await upsert({ email })
-    expect([again.statusCode, again.json<Upserted>().id]).toEqual([200, first.json<Upserted>().id])
+    expect([again.statusCode, again.json<UpsertedContact>().id]).toEqual([
+      200,
+      first.json<UpsertedContact>().id,
+    ])
   })
 
   it.each([
@@ -166,7 +170,7 @@ describe('bad input to POST /contacts', () => {
   it('is not what null is: it counts as a field that was left out', async () => {
     const given = await upsert({ email: 'nulls@example.com', subscribed: null, data: null })
     const leftOut = await upsert({ email: 'left-out@example.com' })
-    const { subscribed, data } = leftOut.json<Upserted>()
+    const { subscribed, data } = leftOut.json<UpsertedContact>()
     expect([given.statusCode, given.json()]).toMatchObject([201, { subscribed, data }])
   })
 
@@ -315,7 +319,7 @@ describe('the events of POST /contacts', () => {
     const { id, email } = await buildContact(test)
     const flags = Array.from({ length: 40 }, (_, n) => n % 2 === 0)
     await Promise.all(flags.map((subscribed) => upsert({ email, subscribed })))
-    // Only the numbers: an event's id is offered before the row is locked, so ids are not the order of the changes.
+    // Only the counts: event ids are created before the row is locked, so their order is not that of the changes.
     const names = await readEventNames(test, id)
     const off = names.filter((name) => name === 'contact.unsubscribed').length
     const on = names.filter((name) => name === 'contact.subscribed').length
@@ -333,7 +337,7 @@ describe('a hundred upserts of one address at the same time', () => {
     )
     const statuses = replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
     expect(statuses).toEqual([...Array<number>(99).fill(200), 201])
-    expect(new Set(replies.map((reply) => reply.json<Upserted>().id)).size).toBe(1)
+    expect(new Set(replies.map((reply) => reply.json<UpsertedContact>().id)).size).toBe(1)
     const contact = await readContact(app, email)
     const keys = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n]))
     expect(contact?.data).toEqual(keys)

@@ -4,24 +4,24 @@ import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
 
-type Wanted = {
+type EnsureContactsInput = {
   projectId: ProjectId
-  /** Each once, in the form in which contacts have them. */
+  /** Distinct and canonical. */
   emails: readonly string[]
-  /** Whether those that are made are subscribed. */
+  /** Whether new contacts are subscribed. */
   subscribed: boolean
   now: Date
 }
-type Ensured = { id: ContactId; email: string; isNew: boolean }
+type EnsuredContact = { id: ContactId; email: string; isNew: boolean }
 
 /**
- * The contacts of these addresses. Those that do not exist are made; the others stay as they are. All are locked until the
- * transaction ends, in the order in which everybody locks contacts: a conflict locks the row even if nothing is updated.
+ * Creates the contacts that do not exist; the others stay unchanged. Locks all of them until the transaction ends, in the lock
+ * order of contacts: a conflict locks the row even if nothing is updated.
  */
 export async function ensureContacts(
   trx: Trx,
-  { projectId, emails, subscribed, now }: Wanted,
-): Promise<Ensured[]> {
+  { projectId, emails, subscribed, now }: EnsureContactsInput,
+): Promise<EnsuredContact[]> {
   const wanted = emails.map((email) => ({ email, id: newId<ContactId>(now), event_id: newId<EventId>(now) }))
   const { rows: made } = await sql<{ id: ContactId }>`
     with made as (
@@ -40,10 +40,10 @@ export async function ensureContacts(
   return known.map((contact) => ({ ...contact, isNew: newIds.has(contact.id) }))
 }
 
-/** Those of the addresses that are contacts; they cannot be deleted until the transaction ends. */
+/** The contacts with these addresses; they cannot be deleted until the transaction ends. */
 export async function listByAddress(
   trx: Trx,
-  { projectId, emails }: Pick<Wanted, 'projectId' | 'emails'>,
+  { projectId, emails }: Pick<EnsureContactsInput, 'projectId' | 'emails'>,
 ): Promise<{ id: ContactId; email: string }[]> {
   const { rows } = await sql<{ id: ContactId; email: string }>`
     select id, email from contacts where project_id = ${projectId} and email = any(${emails}::text[])

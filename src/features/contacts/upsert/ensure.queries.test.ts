@@ -1,17 +1,17 @@
-// The part that sending builds into its own statement: what it asks of `wanted`, and what it gives in `known`.
+// The CTEs that sending embeds in its own statement: their input `wanted` and their output `known`.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, newAddress, readContact, readEventNames } from '../../../../test/support/factories.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
-import { ensureWanted } from './ensure.queries.ts'
+import { ensureContactsSql } from './ensure.queries.ts'
 
 const test = useTestApp()
 
-type Wanted = { email: string; name: string | null }
+type WantedContact = { email: string; name: string | null }
 
-/** With the columns that the part asks for, and no other. */
-async function ensure(wanted: readonly Wanted[]) {
+/** Has exactly the columns that the CTEs need. */
+async function ensure(wanted: readonly WantedContact[]) {
   const now = test.clock.now()
   const rows = wanted.map((one) => ({
     project_id: test.project.projectId,
@@ -24,12 +24,12 @@ async function ensure(wanted: readonly Wanted[]) {
     with wanted as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
         as w (project_id uuid, email text, name text, contact_id uuid, change_id uuid, at timestamptz)
-    ), ${ensureWanted()}
+    ), ${ensureContactsSql()}
     select * from known order by email`.execute(test.deps.database.db)
   return { given: rows, known }
 }
 
-describe('ensureWanted', () => {
+describe('ensureContactsSql', () => {
   it('gives exactly the columns that others join, for a contact that it makes', async () => {
     const email = newAddress()
     const { given, known } = await ensure([{ email, name: 'Ada' }])

@@ -3,22 +3,21 @@ import type { RawBuilder } from 'kysely'
 import { insertEvents } from '../../events/index.ts'
 import { fitsContact } from '../data/data-limits.queries.ts'
 
-// A name is at most some hundred bytes and one key; a contact whose data is nearly full goes without.
+// A name takes a few hundred bytes and one key; a contact whose data is nearly full gets none.
 const ROOM_FOR_NAME = { bytes: 5_536, keys: 1 }
 
 const hasRoomForName = (): RawBuilder<unknown> => fitsContact(sql`c.data`, ROOM_FOR_NAME)
 
 /**
- * Parts of a larger statement: the contacts of the addresses in `wanted` (project_id, email, name, contact_id, change_id,
- * at; no two rows of one address), of any number of projects, in `known` (project_id, email, id, subscribed,
- * before_subscribing). Those that do not exist are made, and were never asked whether they want to subscribe. Existing ones are only read, apart from a missing name: an email to a contact
- * must not write its row and indexes each time. Both are written in one pass, in the order in which everybody locks
- * contacts.
+ * CTEs of a larger statement. From `wanted` (project_id, email, name, contact_id, change_id, at; distinct addresses), of any
+ * number of projects, to the contacts in `known` (project_id, email, id, subscribed, before_subscribing). Contacts that do
+ * not exist are created as never asked. Existing ones are only read, apart from a missing name: an email to a contact must
+ * not write its row and indexes each time. All writes are one pass, in the lock order of contacts.
  *
- * Whoever is made by a neighbour in the same moment can be seen by no part of the statement, and is not in `known`,
- * unless he lacked the name.
+ * A contact that another statement creates at the same moment is invisible here and not in `known`, unless it lacked the
+ * name.
  */
-export const ensureWanted = (): RawBuilder<unknown> => sql`
+export const ensureContactsSql = (): RawBuilder<unknown> => sql`
   existing as materialized (
     select c.project_id, c.email, c.id, c.subscribed, c.before_subscribing,
       w.name is null or c.data ? 'name' or not ${hasRoomForName()} as is_complete

@@ -1,6 +1,6 @@
-// The one statement that makes contacts or changes them by address. Concurrent upserts of one address make one contact
-// and lose no key, and the event of a change is part of it. Others put it into a larger statement: a relation `given`
-// in front (GivenContacts), and behind it whatever else has to be done with what is in `upserted`.
+// The one statement that creates or changes contacts by address. Concurrent upserts of one address create one contact and lose
+// no key, and the event of a change is part of it. Other features embed it in a larger statement: the relation `given`
+// (CONTACT_INPUT_COLUMNS) precedes it, and the rest of the statement reads `upserted`.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -17,13 +17,13 @@ import { fitsContact } from '../data/data-limits.queries.ts'
 export type ContactWrite = {
   projectId: ProjectId
   email: string
-  /** undefined: stays as it is; for a new one subscribedIfNew says. */
+  /** undefined: unchanged; a new contact gets subscribedIfNew. */
   subscribed: boolean | undefined
   subscribedIfNew: boolean
   /**
-   * By whom. `send`: who is new and not subscribed was never asked, and somebody who was never asked has not left either.
-   * `public`, a key that anyone can read off a web page: it subscribes who was never asked, and nobody who has left.
-   * Absent: by the customer, whose word counts.
+   * The origin of the write. `send`: a new contact that is not subscribed counts as never asked, and a contact that was never
+   * asked has not left. `public`, a key that anyone can copy from a web page: it subscribes contacts that were never asked,
+   * but none that has left. Absent: the customer, who may set anything.
    */
   by?: 'send' | 'public'
   data: DataChange
@@ -32,12 +32,12 @@ export type ContactWrite = {
 export type UpsertResult = { row: ContactRow; isNew: boolean }
 
 /** The columns that `given` must have. */
-export const GIVEN_COLUMNS = sql.raw(
+export const CONTACT_INPUT_COLUMNS = sql.raw(
   'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, by text, data_set jsonb, data_remove text[], only_adds boolean, at timestamptz',
 )
 
 /** A row of `given`, as json_to_recordset reads it. */
-export type GivenContact = {
+export type ContactInputRow = {
   project_id: ProjectId
   contact_id: ContactId
   change_id: EventId
@@ -47,13 +47,13 @@ export type GivenContact = {
   by: 'send' | 'public' | null
   data_set: Record<string, unknown>
   data_remove: string[]
-  /** Keys that an existing contact has keep their values. Absent: they are overwritten. */
+  /** Existing keys of the contact keep their values. Absent: they are overwritten. */
   only_adds?: boolean
   at: Date
 }
 
-/** With the ids that are taken if the contact is new, and if its subscription changes. */
-export function toGivenContact({
+/** Adds the ids for a new contact and for the event of a changed subscription. */
+export function toContactInputRow({
   projectId,
   email,
   subscribed,
@@ -61,7 +61,7 @@ export function toGivenContact({
   by,
   data,
   now,
-}: ContactWrite): GivenContact {
+}: ContactWrite): ContactInputRow {
   return {
     project_id: projectId,
     contact_id: newId<ContactId>(now),
@@ -77,13 +77,15 @@ export function toGivenContact({
 }
 
 /**
- * The parts `upserted` (rows of contacts) and `recorded` of a statement that has `given`. No two rows may name the same
- * address. In the order of addresses, as imports do: two statements with the same ones do not wait for each other.
+ * The CTEs `upserted` (rows of contacts) and `recorded` of a statement that has `given`, whose addresses must be distinct.
+ * Writes in the order of addresses, like imports, so that two statements with the same addresses do not deadlock.
  *
- * `unless`: a condition on a contact that is there (`c`) and what is given for it (`excluded`). Where it holds, the contact
- * stays as it is and is not in `upserted`.
+ * `unless`: a condition on an existing contact (`c`) and its input (`excluded`). If it holds, the contact stays unchanged and
+ * is not in `upserted`.
  */
-export const upsertGiven = ({ unless }: { unless?: RawBuilder<unknown> } = {}): RawBuilder<unknown> => sql`
+export const upsertContactsSql = ({
+  unless,
+}: { unless?: RawBuilder<unknown> } = {}): RawBuilder<unknown> => sql`
   upserted as (
     insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
       created_at, updated_at)
@@ -95,7 +97,7 @@ export const upsertGiven = ({ unless }: { unless?: RawBuilder<unknown> } = {}): 
       select case when g.only_adds then g.data_set || c.data else (c.data || g.data_set) - g.data_remove end,
         coalesce(g.wish, c.subscribed), case when g.wish is null then c.before_subscribing end,
         case when g.wish <> c.subscribed then g.change_id else c.subscription_event_id end, g.at
-      -- excluded holds what would have been inserted, not what the caller left out: hence the way back to the given row.
+      -- excluded has the values of an insert, not what the caller left out, so the given row is looked up again.
       from (
         select *, case
           when by = 'public' and subscribed_if_there and c.before_subscribing is distinct from 'NEVER_ASKED' then null
@@ -111,44 +113,43 @@ export const upsertGiven = ({ unless }: { unless?: RawBuilder<unknown> } = {}): 
     from upserted as u join given as g on g.change_id = u.subscription_event_id`)}
   )`
 
-/** A write as a shared statement takes it. Written down before it meets others: if that fails, it fails for this one alone. */
-export type WrittenContact = {
+/** The input of a shared statement. Serialized beforehand, so that an error affects only this write. */
+export type SerializedContactWrite = {
   projectId: ProjectId
   email: string
   contactId: ContactId
   row: string
-  /** About how much PostgreSQL makes of it. */
+  /** The approximate size in PostgreSQL. */
   bytes: number
 }
 
-// PostgreSQL writes numbers out: 1e+300 becomes 301 digits, and no number more than some three hundred.
+// PostgreSQL writes numbers in full: 1e+300 becomes 301 digits, about the longest a number can be.
 const EXPONENT = /\de[+-]/g
 const MOST_DIGITS = 330
 
-export function writeContact(write: ContactWrite): WrittenContact {
-  const given = toGivenContact(write)
+export function serializeContactWrite(write: ContactWrite): SerializedContactWrite {
+  const given = toContactInputRow(write)
   const row = JSON.stringify(given)
   const bytes = row.length + (row.match(EXPONENT)?.length ?? 0) * MOST_DIGITS
   return { projectId: write.projectId, email: write.email, contactId: given.contact_id, row, bytes }
 }
 
 /**
- * The writes of any number of callers in one prepared statement; no two may name the same address of a project. Undefined
- * for those that it has not written, because they have to be written alone: data that the table would refuse, which would
- * fail for everybody, and a contact that was subscribed until now and leaves, whose waiting email goes in the same
- * transaction. (A new one has no email yet.)
+ * Writes the contacts of many callers in one prepared statement; addresses must be distinct per project. Returns undefined for
+ * a write that has to run alone: data that the table would refuse, which would fail the whole statement, and a subscribed
+ * contact that unsubscribes, whose waiting email is dropped in the same transaction. (A new contact has no email yet.)
  */
-export async function upsertTogether(
+export async function upsertContactsInSharedStatement(
   target: PreparedTarget,
-  writes: readonly WrittenContact[],
+  writes: readonly SerializedContactWrite[],
 ): Promise<(UpsertResult | undefined)[]> {
   const given = `[${writes.map(({ row }) => row).join()}]`
-  // With the keys that go, too: what fits with them fits without.
-  const isForItself = sql`(c.subscribed and not excluded.subscribed) or not ${fitsContact(sql`c.data || excluded.data`)}`
+  // Includes the keys to delete: data that fits with them fits without them.
+  const mustBeWrittenAlone = sql`(c.subscribed and not excluded.subscribed) or not ${fitsContact(sql`c.data || excluded.data`)}`
   const statement = sql<ContactRow & { given_id: ContactId }>`
     with given as materialized (
-      select * from json_to_recordset(${given}::json) as g (${GIVEN_COLUMNS}) where ${fitsContact(sql`data_set`)}
-    ), ${upsertGiven({ unless: isForItself })}
+      select * from json_to_recordset(${given}::json) as g (${CONTACT_INPUT_COLUMNS}) where ${fitsContact(sql`data_set`)}
+    ), ${upsertContactsSql({ unless: mustBeWrittenAlone })}
     select ${COLUMNS}, given_id from (
       select u.*, g.contact_id as given_id
       from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email
@@ -160,13 +161,13 @@ export async function upsertTogether(
   return writes.map(({ contactId }) => saved.get(contactId))
 }
 
-/** Results in the order of the writes, of which no two may have the same address. */
+/** Results in the order of the writes, whose addresses must be distinct. */
 export async function upsertContacts(db: Db | Trx, writes: readonly ContactWrite[]): Promise<UpsertResult[]> {
-  const given = JSON.stringify(writes.map((write, place) => ({ ...toGivenContact(write), place })))
+  const given = JSON.stringify(writes.map((write, place) => ({ ...toContactInputRow(write), place })))
   const { rows } = await sql<ContactRow & { is_new: boolean }>`
     with given as materialized (
-      select * from json_to_recordset(${given}::json) as g (${GIVEN_COLUMNS}, place integer)
-    ), ${upsertGiven()}
+      select * from json_to_recordset(${given}::json) as g (${CONTACT_INPUT_COLUMNS}, place integer)
+    ), ${upsertContactsSql()}
     select ${COLUMNS}, is_new from (
       select u.*, u.id = g.contact_id as is_new, g.place
       from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email

@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, ContentId, EmailId, EventId, ProjectId, TemplateId } from '../../../platform/ids.ts'
-import { ensureWanted } from '../../contacts/index.ts'
+import { ensureContactsSql } from '../../contacts/index.ts'
 import { insertEvents } from '../../events/index.ts'
 import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import type { SuppressionReason } from '../../suppressions/index.ts'
@@ -176,7 +176,7 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
     ), wanted as materialized (
       select distinct on (project_id, email) project_id, email, name, contact_id, change_id, at
       from given where call not in (select call from unstored) order by project_id, email, name
-    ), ${ensureWanted()}, matched as materialized (
+    ), ${ensureContactsSql()}, matched as materialized (
       select g.*, k.id as known_id, case
         when s.reason is not null and not g.is_simulated then s.reason
         when g.is_simulated and g.address ~ ${sql.lit(SUPPRESSED_TEST_ADDRESS)} then 'manual'

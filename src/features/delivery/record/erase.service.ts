@@ -44,7 +44,7 @@ export type EraseParts = {
 export function createContactEmails(parts: EraseParts): ContactEmails {
   return {
     dropMarketing: dropWaitingMarketing,
-    async prepareErasing(trx, contacts) {
+    async prepareErasure(trx, contacts) {
       const batch = await findBatch(trx, contacts)
       return async ({ contactIds, now }) => {
         const { projectId } = contacts

@@ -3,7 +3,7 @@
 import type { Trx } from '../../../../platform/db/client.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { EventId, ProjectId, SegmentId } from '../../../../platform/ids.ts'
-import { toDataChange, updateContacts, withClearRefusals } from '../../../contacts/index.ts'
+import { toDataChange, updateContacts, mapConstraintErrors } from '../../../contacts/index.ts'
 import { dropWaitingMarketing } from '../../../delivery/index.ts'
 import { addToList, removeFromList } from '../../../segments/index.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
@@ -72,7 +72,7 @@ async function changeContacts(
     subscribed,
     data: toDataChange(data),
   }))
-  await withClearRefusals(() => updateContacts(trx, { projectId, changes, now }))
+  await mapConstraintErrors(() => updateContacts(trx, { projectId, changes, now }))
   const leaving = contactIdsOf(group.filter(({ effect }) => effect.subscribed === false))
   if (leaving.length > 0) await dropWaitingMarketing(trx, { projectId, contactIds: leaving, now })
   causes.push(...changesOf(group))

@@ -6,7 +6,7 @@ import type { Filters } from '../../filters/index.ts'
 import type { FilterTree } from '../../filters/filters.schema.ts'
 import type { ContactSegments } from '../contact-segments.ts'
 
-type Chosen = {
+type ContactSelection = {
   projectId: ProjectId
   tree: FilterTree | undefined
   segmentId: SegmentId | undefined
@@ -15,10 +15,10 @@ type Chosen = {
   now: Date
 }
 
-/** The contacts that match a filter and are members of a segment, of which either may be left out. */
-export async function chooseBy(
+/** An SQL condition for contacts that match the filter and are members of the segment; either may be absent. */
+export async function contactCondition(
   db: Db | Trx,
-  { projectId, tree, segmentId, filters, segments, now }: Chosen,
+  { projectId, tree, segmentId, filters, segments, now }: ContactSelection,
 ): Promise<RawBuilder<unknown> | undefined> {
   const conditions: RawBuilder<unknown>[] = []
   if (segmentId) conditions.push(await segments.members(db, { projectId, segmentId, now }))
