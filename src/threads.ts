@@ -9,7 +9,7 @@ import { inspectTemplate } from './features/templates/prepare/inspect-template.t
 import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
 import { createRenderer } from './features/templates/render-template.ts'
-import { readRequired } from './features/templates/required.service.ts'
+import { readRequiredVariables } from './features/templates/required.service.ts'
 import {
   checkValuesTask,
   fillValuesTask,
@@ -32,7 +32,7 @@ serveThreadTasks({
   }),
   ...implement(prepareTask, prepareTemplate),
   ...implement(inspectTask, inspectTemplate),
-  ...implement(requiredTask, readRequired),
+  ...implement(requiredTask, readRequiredVariables),
   ...implement(renderTask, createRenderer().render),
   ...implement(fillValuesTask, ({ values, variables }) => fillValues(values, variables)),
   ...implement(checkValuesTask, checkValues),

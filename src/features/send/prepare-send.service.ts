@@ -10,7 +10,7 @@ import type { ContactWrite } from '../contacts/index.ts'
 import type { Blob, NewCall } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
-import { findMissing, findTemplate, findTemplateId, neededValues } from '../templates/index.ts'
+import { findMissingValues, findTemplate, findTemplateId, neededValues } from '../templates/index.ts'
 import type { MissingValues, TemplateRow } from '../templates/index.ts'
 import { SENDER_MISSING } from './remaining-problems.service.ts'
 import { readAttachments, checkAttachmentSize } from './attachment-bytes.ts'
@@ -80,7 +80,7 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
     const change = contactChangeOf(request)
     // A claim locks the project's names, which other requests need: it runs before the transaction that writes.
     if (change) await dataKeys.claim(db, { projectId, names: Object.keys(change.data.set), now })
-    const missing = findMissing(sendContent.required, request.data)
+    const missing = findMissingValues(sendContent.required, request.data)
     const call = callOf({ projectId, request }, { sendContent, templateId, plan, missing, now })
     return { projectId, request, sendContent, blobs, change, plan, call, missing, now }
   }

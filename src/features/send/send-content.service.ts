@@ -7,7 +7,7 @@ import type { RequiredVariable } from '../../platform/liquid/compile.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { addressContent, finishForWire } from '../delivery/index.ts'
 import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
-import { listRequired, prepareBody, readFromName } from '../templates/index.ts'
+import { listRequiredVariables, prepareBody, readFromName } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { contentTypeByFilename } from './attachment-type.ts'
 import type { SendRequest } from './send.schema.ts'
@@ -105,7 +105,7 @@ async function buildContent(threads: ThreadPool, input: ContentInput): Promise<S
   const named = [...new Set([...variables, ...sender.variables])]
   // Each of the two is a single line, so a Liquid tag cannot span both.
   const source = { subject: `${subject}\n${from.name ?? ''}`, html, text }
-  const required = named.length === 0 ? [] : await listRequired(threads, { projectId, source })
+  const required = named.length === 0 ? [] : await listRequiredVariables(threads, { projectId, source })
   return { content, variables: named, required, isMarketing, isStored: false, bytes }
 }
 

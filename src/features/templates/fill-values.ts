@@ -1,4 +1,4 @@
-// Liquid in the texts of JSON: the data that steps of workflows store. Runs in a thread: it is code of its author.
+// Liquid in the strings of JSON: the data that workflow steps store. Runs in a thread, because it is code of its author.
 import { AppError } from '../../platform/errors.ts'
 import { compileValue } from '../../platform/liquid/compile-value.ts'
 import { hasLiquid } from '../../platform/liquid/literal.ts'
@@ -8,13 +8,12 @@ import { TemplateSyntaxError } from '../../platform/liquid/template-syntax-error
 type Values = Record<string, unknown>
 type Path = readonly (string | number)[]
 
-/** Whether any text in it has to be filled in. */
 export function hasLiquidIn(value: unknown): boolean {
   if (typeof value === 'string') return hasLiquid(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(hasLiquidIn)
 }
 
-/** What it says for these variables. Texts without Liquid stay as they are. @throws AppError TEMPLATE_SYNTAX */
+/** Evaluates the Liquid in all strings. @throws AppError TEMPLATE_SYNTAX */
 export function fillValues(values: Values, variables: Values): Values {
   return mapTexts(values, [], (text, path) => {
     try {
@@ -27,7 +26,7 @@ export function fillValues(values: Values, variables: Values): Values {
 
 export type ValueProblem = { path: Path; message: string }
 
-/** Where its Liquid cannot be read, and where it would not be evaluated. */
+/** Finds invalid Liquid, and Liquid that would not be evaluated. */
 export function checkValues(values: Values): ValueProblem[] {
   const problems: ValueProblem[] = []
   mapTexts(values, [], (text, path) => {
@@ -45,7 +44,7 @@ export function checkValues(values: Values): ValueProblem[] {
 
 function keysWithLiquid(value: unknown, path: Path): ValueProblem[] {
   if (typeof value !== 'object' || value === null) return []
-  const message = 'must not have Liquid in its name: it is evaluated in values only'
+  const message = 'must not have Liquid in its name: Liquid is evaluated in values only'
   return Object.entries(value).flatMap(([key, inner]) => [
     ...(!Array.isArray(value) && hasLiquid(key) ? [{ path: [...path, key], message }] : []),
     ...keysWithLiquid(inner, [...path, key]),

@@ -1,4 +1,4 @@
-// Liquid in the name of a sender. It is as short as a line, so reading it needs no thread; rendering it may.
+// Liquid in the name of a sender. It is one short line, so parsing it needs no thread; rendering it may.
 import { AppError } from '../../platform/errors.ts'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
 import { hasLiquid } from '../../platform/liquid/literal.ts'
@@ -8,7 +8,7 @@ type ReadName = { variables: readonly string[]; isPlain: boolean }
 
 const NOTHING: ReadName = { variables: [], isPlain: true }
 
-/** What it names, and whether it holds variables only. @throws AppError TEMPLATE_SYNTAX */
+/** @throws AppError TEMPLATE_SYNTAX */
 export function readFromName(name: string | null | undefined): ReadName {
   if (!name || !hasLiquid(name)) return NOTHING
   try {
@@ -22,13 +22,13 @@ export function readFromName(name: string | null | undefined): ReadName {
   }
 }
 
-// As long as a name may be that is written out: longer ones are cut by every inbox.
+// The limit of a name without Liquid; inboxes cut longer ones.
 const LONGEST = 100
 
-/** A name that was filled in, as a header takes it: one line without a break, and no longer than a name may be. */
+/** Makes a rendered name fit for a header: one line of limited length. */
 export function shownFromName(filled: string): string | null {
   const line = filled.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   if (line === '') return null
-  // Half of a character at the end is none.
+  // Removes half of a surrogate pair at the end.
   return line.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')
 }

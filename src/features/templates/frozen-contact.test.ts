@@ -9,7 +9,7 @@ const contact = {
 }
 const later = { ...contact, email: 'new@example.com', data: {} }
 
-/** What an email shows whose content names these variables, after the contact has changed. */
+/** The variables of an email after its contact has changed. */
 const shown = (...variables: string[]) =>
   shownContact({ contact: later, variables: { total: 1, ...freezeContact(contact, variables) } })
 

@@ -1,14 +1,14 @@
-// Emails that show their contact as it was when they were accepted, however much later they are sent, read or clicked. The
-// contact travels with the values of the email, so it is stored, copied and erased wherever they are.
+// A snapshot of the contact for emails that show it as it was when they were accepted, even if they are sent, read or clicked
+// later. It is one of the values of the email, so it is stored, copied and erased with them.
 import type { TemplateContact } from './template-variables.ts'
 
-/** Begins like the names that belong to the service, which nobody's data overrides. */
+/** Has the prefix of service variables, which no data overrides. */
 const FROZEN_CONTACT = 'lm_contact'
 
-// The footer is written in this language, whatever the content names.
+// The footer is written in this language, even if the content does not use it.
 const ALWAYS_NEEDED = ['locale']
 
-/** To be stored among the values of an email. `variables` are the full paths that its content names. */
+/** A value to store with an email. `variables` are the full paths of the variables of its content. */
 export function freezeContact(
   { id, email, subscribed, data }: TemplateContact,
   variables: readonly string[],
@@ -28,7 +28,7 @@ function neededData(data: Record<string, unknown>, variables: readonly string[])
   )
 }
 
-/** Undefined: any key may be meant. */
+/** Undefined: the variable may use any key. */
 function keyOf(variable: string): string | undefined {
   if (variable.includes('[')) return undefined
   const [root, ...path] = variable.split('.')
@@ -37,13 +37,13 @@ function keyOf(variable: string): string | undefined {
   return path[0] === undefined ? undefined : path[0] === 'data' ? path[1] : path[0]
 }
 
-type Stored<Contact> = { contact: Contact | undefined; variables: Record<string, unknown> }
+type StoredEmail<Contact> = { contact: Contact | undefined; variables: Record<string, unknown> }
 
-/** What an email shows: the contact that was stored with it, else the contact as it is now. */
+/** The contact that an email shows: the stored snapshot, else the current contact. */
 export function shownContact<Contact extends TemplateContact>({
   contact,
   variables,
-}: Stored<Contact>): { contact: TemplateContact | undefined; data: Record<string, unknown> } {
+}: StoredEmail<Contact>): { contact: TemplateContact | undefined; data: Record<string, unknown> } {
   const { [FROZEN_CONTACT]: frozen, ...data } = variables
   return isContact(frozen) ? { contact: frozen, data } : { contact, data: variables }
 }
@@ -51,7 +51,7 @@ export function shownContact<Contact extends TemplateContact>({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A caller's own value may have the same name. */
+/** Checks the shape, because a value of the caller may have the same name. */
 const isContact = (value: unknown): value is TemplateContact =>
   isRecord(value) &&
   typeof value['id'] === 'string' &&

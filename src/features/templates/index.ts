@@ -1,13 +1,13 @@
 export { createTemplateFiller, createTemplateRenderer, previewVariables } from './render.service.ts'
 export type { TemplateRenderer } from './render.service.ts'
 export { fillValues, hasLiquidIn } from './fill-values.ts'
-export { checkInThread, fillInThread } from './values.service.ts'
+export { checkValuesInThread, fillValuesInThread } from './values.service.ts'
 export { readFromName, shownFromName } from './from-name.ts'
 export { freezeContact, shownContact } from './frozen-contact.ts'
-export { findMissing } from './missing-values.ts'
+export { findMissingValues } from './missing-values.ts'
 export type { MissingValues } from './missing-values.ts'
 export { neededValues } from './needed-values.ts'
-export { listRequired } from './required.service.ts'
+export { listRequiredVariables } from './required.service.ts'
 export { isWrapped, projectVariables, templateVariables, unwrapValues } from './template-variables.ts'
 export type { ProjectFacts, SystemVariables, TemplateContact } from './template-variables.ts'
 export {
@@ -19,7 +19,7 @@ export {
   listTemplateSenders,
 } from './templates.queries.ts'
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
-export { fromThread } from './template-syntax.ts'
+export { toTemplateError } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
 export {
   createTemplate,

@@ -1,19 +1,19 @@
-// Which variables of an email nobody gives a value, found by the names that its content has, without rendering it. It
-// follows templateVariables: contact data < data of the request, and `data.key` is another way to write `key`.
+// Finds variables without a value by name, without rendering the content. The rules are those of templateVariables: request
+// data overrides contact data, and `data.key` is another way to write `key`.
 import type { RequiredVariable } from '../../platform/liquid/compile.ts'
 import { readPath } from '../../platform/liquid/variables.ts'
 import { isRecord, unwrapValues } from './template-variables.ts'
 
-/** A variable that the request leaves to its contacts, with the place of its value in their data. */
+/** A variable whose value comes from the contact, with its path in the contact's data. */
 export type ContactValue = { name: string; path: readonly string[] }
 
 export type MissingValues = {
-  /** Missing whatever the contact has. */
+  /** Missing for every contact. */
   missing: string[]
   ofContact: ContactValue[]
 }
 
-export function findMissing(
+export function findMissingValues(
   required: readonly RequiredVariable[],
   data: Record<string, unknown>,
 ): MissingValues {
@@ -37,14 +37,14 @@ function placeOf(path: RequiredVariable['path'], given: Record<string, unknown>)
   const own = given['data'] ?? undefined
   const decides = own !== undefined && (!isRecord(own) || (key !== undefined && Object.hasOwn(own, key)))
   if (decides) return { isGiven: true, value: readPath(given, path) }
-  // Every email has `data` itself, and its size.
+  // `data` itself and its size always exist.
   if (key === undefined || key === 'size') return { isGiven: false, path: [] }
   return placeOfKey(path.slice(1), given)
 }
 
 function placeOfKey(path: RequiredVariable['path'], given: Record<string, unknown>): Place {
   if (Object.hasOwn(given, path[0] ?? '')) return { isGiven: true, value: readPath(given, path) }
-  // The language computes these; whether a contact has what they are computed from is all that the database can tell.
+  // Liquid computes these; the database can only tell whether the contact has the value that they are computed from.
   const computed = path.findIndex((key, index) => index > 0 && COMPUTED.has(key))
   return { isGiven: false, path: (computed === -1 ? path : path.slice(0, computed)).map(String) }
 }

@@ -1,5 +1,5 @@
-// What is made of a template says what the template said: for random templates and values, the prepared HTML shows the
-// same text as the source, and so does the text part.
+// Preparing preserves the content: for random templates and values, the prepared HTML shows the same text as the source, and
+// so does the text part.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/support/properties.ts'
@@ -90,7 +90,7 @@ const render = (source: { html: string; text: string }, variables: Record<string
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', '#34': '"', '#39': "'", '#123': '{' }
 
-/** What a reader sees, without its layout. */
+/** The visible text, without its layout. */
 const visible = (html: string) =>
   html
     .replace(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, '')

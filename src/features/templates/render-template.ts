@@ -4,16 +4,16 @@ import type { CompiledTemplate, Filled } from '../../platform/liquid/compile.ts'
 import { toSyntaxError } from './template-syntax.ts'
 import type { RenderInput, RenderOutput } from './templates.threads.ts'
 
-// Some hundred newsletters. A thread has 192 MB, of which MJML takes more than half.
+// About a hundred newsletters. A thread has 192 MB, more than half of which MJML takes.
 const CACHE_BYTES = 20_000_000
 
 export type Renderer = {
   render: (input: RenderInput) => RenderOutput
-  /** Of a plain version, in pieces; undefined where these values take more than splicing. */
+  /** Splices a plain version into pieces; undefined if these values need rendering. */
   fill: (input: RenderInput) => Filled | undefined
 }
 
-/** A renderer that reads every version once. One in the main thread, and one in each of the others. */
+/** Parses every version once. The main thread and each worker thread have their own. */
 export function createRenderer(): Renderer {
   const cache = createByteCache<CompiledTemplate>({ maxBytes: CACHE_BYTES })
   const withTemplate = <T>({ key, source }: RenderInput, work: (template: CompiledTemplate) => T): T => {

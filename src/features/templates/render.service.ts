@@ -5,11 +5,11 @@ import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { Filled } from '../../platform/liquid/compile.ts'
-import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
+import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
 import { findProject } from '../projects/index.ts'
 import type { Check } from './prepare/template-checks.ts'
 import { createRenderer } from './render-template.ts'
-import { fromThread } from './template-syntax.ts'
+import { toTemplateError } from './template-syntax.ts'
 import { projectVariables, templateVariables } from './template-variables.ts'
 import type { SystemVariables } from './template-variables.ts'
 import { findTemplate } from './templates.queries.ts'
@@ -20,72 +20,78 @@ import type { RenderInput, RenderOutput } from './templates.threads.ts'
 
 type ContactRef = { projectId: ProjectId; contactId: ContactId }
 
-/** Contacts are another feature: the app hands in how to find one. */
+/** Contacts are another feature, so app.ts passes this in. */
 export type FindContact = (
   db: Db | Trx,
   ref: ContactRef,
 ) => Promise<{ id: string; email: string; subscribed: boolean; data: unknown } | undefined>
 
-type Rendering = Pick<TemplateVersionRow, 'project_id' | 'is_plain' | 'subject' | 'html' | 'text_part'> & {
-  /** Names this very content in its project, for good. */
+type RenderableContent = Pick<
+  TemplateVersionRow,
+  'project_id' | 'is_plain' | 'subject' | 'html' | 'text_part'
+> & {
+  /** Identifies this content in its project permanently. */
   key: string
 }
-export type TemplateRenderer = (row: Rendering, variables: Record<string, unknown>) => Promise<RenderOutput>
+export type TemplateRenderer = (
+  row: RenderableContent,
+  variables: Record<string, unknown>,
+) => Promise<RenderOutput>
 export type TemplateFiller = (
-  row: Rendering,
+  row: RenderableContent,
   variables: Record<string, unknown>,
 ) => Promise<Filled | RenderOutput>
 
-// Limits for work in the main thread: parsing this much takes about 10 ms, and so does filling it with this much data, where
-// contact data counts three times: bare, as `data.key` and as `contact.data.key`.
+// Limits for work in the main thread: parsing this much takes about 10 ms, and so does filling in this much data, where contact
+// data counts three times: as `key`, `data.key` and `contact.data.key`.
 const MOST_SOURCE_HERE = 200_000
 const MOST_DATA_HERE = 15_000
 
-/** Plain templates are filled right here; what runs code of its author runs in a thread, which can be ended. */
+/** Fills plain templates in the main thread; the others run code of their author, so in a thread that can be terminated. */
 export function createTemplateRenderer(threads: ThreadPool): TemplateRenderer {
   const here = createRenderer()
   return async (row, variables) => {
     const input = inputOf(row, variables)
-    return isQuick(row, variables) ? here.render(input) : renderInThread(threads, row, input)
+    return canRenderHere(row, variables) ? here.render(input) : renderInThread(threads, row, input)
   }
 }
 
-/** The same for who writes the parts elsewhere: what is filled right here stays in pieces. */
+/** Like createTemplateRenderer, but returns plain templates in pieces, for callers that write them elsewhere. */
 export function createTemplateFiller(threads: ThreadPool): TemplateFiller {
   const here = createRenderer()
   return async (row, variables) => {
     const input = inputOf(row, variables)
-    if (!isQuick(row, variables)) return renderInThread(threads, row, input)
+    if (!canRenderHere(row, variables)) return renderInThread(threads, row, input)
     return here.fill(input) ?? here.render(input)
   }
 }
 
-const inputOf = (row: Rendering, variables: Record<string, unknown>): RenderInput => ({
+const inputOf = (row: RenderableContent, variables: Record<string, unknown>): RenderInput => ({
   key: `${row.project_id} ${row.key}`,
   source: { subject: row.subject, html: row.html, text: row.text_part },
   variables,
 })
 
-const isQuick = (row: Rendering, variables: Record<string, unknown>): boolean =>
+const canRenderHere = (row: RenderableContent, variables: Record<string, unknown>): boolean =>
   row.is_plain &&
   row.html.length + row.text_part.length <= MOST_SOURCE_HERE &&
   isSmallerThan(MOST_DATA_HERE, variables)
 
 async function renderInThread(
   threads: ThreadPool,
-  { project_id: projectId }: Rendering,
+  { project_id: projectId }: RenderableContent,
   input: RenderInput,
 ): Promise<RenderOutput> {
-  // Much data takes a while to put together, and again to copy into a thread: in between it is the turn of others.
+  // Large data takes time to build, and again to copy into a thread: other requests get a turn in between.
   if (!isSmallerThan(MOST_DATA_HERE, input.variables)) await heavyTurn(projectId)
   try {
     return await threads.run(renderTask, input, { lane: projectId })
   } catch (error) {
-    throw fromThread(error)
+    throw toTemplateError(error)
   }
 }
 
-/** Whether JSON has less than so many characters, keys and values; stops counting when it has more. */
+/** Counts the characters of keys and values, up to the limit. */
 function isSmallerThan(limit: number, json: unknown): boolean {
   let size = 0
   const open = [json]
@@ -102,10 +108,10 @@ function isSmallerThan(limit: number, json: unknown): boolean {
   return size < limit
 }
 
-type ProjectOfPreview = { name: string; postal_address: string | null; locale: string }
+type PreviewProject = { name: string; postal_address: string | null; locale: string }
 
-/** What the service would fill in; the addresses lead nowhere. */
-export function previewVariables(publicUrl: string, project: ProjectOfPreview | undefined): SystemVariables {
+/** Stand-ins for the system variables; their URLs lead nowhere. */
+export function previewVariables(publicUrl: string, project: PreviewProject | undefined): SystemVariables {
   return {
     ...(project && projectVariables({ ...project, postalAddress: project.postal_address })),
     unsubscribeUrl: `${publicUrl}/unsubscribe/preview`,
@@ -115,7 +121,7 @@ export function previewVariables(publicUrl: string, project: ProjectOfPreview | 
   }
 }
 
-type Filling = {
+type PreviewInput = {
   projectId: ProjectId
   data: Record<string, unknown>
   contactId: ContactId | undefined
@@ -124,29 +130,29 @@ type Filling = {
   render: TemplateRenderer
 }
 
-/** The current version, filled for a contact or for nobody in particular. */
+/** Renders the current version, with or without a contact. */
 export async function previewTemplate(
   db: Db | Trx,
-  { templateId, ...filling }: TemplateRef & Filling,
+  { templateId, ...input }: TemplateRef & PreviewInput,
 ): Promise<RenderOutput> {
-  const template = await findTemplate(db, { projectId: filling.projectId, templateId })
+  const template = await findTemplate(db, { projectId: input.projectId, templateId })
   if (!template) throw new AppError('TEMPLATE_NOT_FOUND')
-  const project = await findProject(db, filling)
-  const variables = await variablesFor(db, { ...filling, project })
-  return filling.render({ ...template, key: `${templateId} ${template.version}` }, variables)
+  const project = await findProject(db, input)
+  const variables = await variablesFor(db, { ...input, project })
+  return input.render({ ...template, key: `${templateId} ${template.version}` }, variables)
 }
 
-type DraftPreview = Filling & { draft: WrittenTemplate; threads: ThreadPool }
+type DraftPreview = PreviewInput & { draft: TemplateInput; threads: ThreadPool }
 type RenderedDraft = RenderOutput & Pick<PreparedTemplate, 'variables' | 'checks'>
 
-/** What is being written, as it would be sent if it were saved now. @throws AppError TEMPLATE_SYNTAX */
+/** Renders an unsaved draft as it would be sent. @throws AppError TEMPLATE_SYNTAX */
 export async function previewDraft(
   db: Db | Trx,
-  { draft, threads, ...filling }: DraftPreview,
+  { draft, threads, ...input }: DraftPreview,
 ): Promise<RenderedDraft> {
-  const { projectId, render } = filling
-  const project = await findProject(db, filling)
-  const values = await variablesFor(db, { ...filling, project })
+  const { projectId, render } = input
+  const project = await findProject(db, input)
+  const values = await variablesFor(db, { ...input, project })
   const { html, text, isPlain, variables, checks } = await prepareBody(threads, { projectId, fields: draft })
   const row = { project_id: projectId, is_plain: isPlain, subject: draft.subject, html, text_part: text }
   const key = `draft ${createHash('sha256')
@@ -159,7 +165,8 @@ export async function previewDraft(
 const POSTAL_ADDRESS_NOT_SET: Check = {
   code: 'POSTAL_ADDRESS_NOT_SET',
   level: 'warning',
-  message: 'The project has no postal address to print; enter one in its settings, or with PATCH /project.',
+  message:
+    'The project has no postal address to print. Set one in the project settings or with PATCH /project.',
 }
 
 async function variablesFor(
@@ -171,7 +178,7 @@ async function variablesFor(
     publicUrl,
     findContact,
     project,
-  }: Filling & { project: ProjectOfPreview | undefined },
+  }: PreviewInput & { project: PreviewProject | undefined },
 ): Promise<Record<string, unknown>> {
   const found = contactId === undefined ? undefined : await findContact(db, { projectId, contactId })
   if (contactId !== undefined && !found) throw new AppError('CONTACT_NOT_FOUND')

@@ -1,4 +1,4 @@
-// Who may call what, and what callers learn of templates that are not theirs.
+// Access to every endpoint of templates, and to templates of other projects.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildKey } from '../../../test/support/factories.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'

@@ -3,7 +3,7 @@ import { buildContact, inFreshProject } from '../../../test/support/factories.ts
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { buildTemplate, patchTemplate, readTemplate, UNKNOWN } from './fixtures/template-steps.ts'
-import type { Rendering } from './fixtures/template-steps.ts'
+import type { RenderedRecord } from './fixtures/template-steps.ts'
 
 const test = useTestApp()
 
@@ -19,7 +19,7 @@ describe('POST /templates/render', () => {
       contactId: contact.id,
       data: { name: 'Ann' },
     })
-    expect(reply.json<Rendering>()).toMatchObject({
+    expect(reply.json<RenderedRecord>()).toMatchObject({
       subject: 'Hi Ann',
       html: expect.stringContaining('<p style="color: red;">pro </p>') as unknown,
       missing: ['city'],
@@ -34,7 +34,7 @@ describe('POST /templates/render', () => {
       '<mjml><mj-body><mj-section><mj-column><mj-text>Hi {{ n }}</mj-text></mj-column></mj-section></mj-body></mjml>'
     const { html } = (
       await render({ body, previewText: 'News for {{ n }}', data: { n: 'Ann' } })
-    ).json<Rendering>()
+    ).json<RenderedRecord>()
     expect(html).toContain('>Hi Ann</div>')
     expect(html).toContain('News for Ann')
   })
@@ -45,13 +45,13 @@ describe('POST /templates/render', () => {
       call(own, ['POST', '/templates/render'], {
         body: { subject: 'S', type: 'MARKETING', body: '{{ manageUrl }} {{ lm_postal_address }}' },
       })
-    expect((await ask()).json<Rendering>()).toMatchObject({
+    expect((await ask()).json<RenderedRecord>()).toMatchObject({
       missing: [],
       variables: ['manageUrl'],
       checks: [{ code: 'POSTAL_ADDRESS_NOT_SET', level: 'warning' }],
     })
     await call(own, ['PATCH', '/project'], { body: { postalAddress: 'Main Street 1' } })
-    const { html, checks } = (await ask()).json<Rendering & { checks: unknown[] }>()
+    const { html, checks } = (await ask()).json<RenderedRecord & { checks: unknown[] }>()
     expect([html.endsWith(' Main Street 1'), checks]).toEqual([true, []])
   })
 

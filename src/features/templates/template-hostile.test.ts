@@ -1,5 +1,5 @@
-// Templates and data that were written to do harm, sent over real HTTP to a server that has others to serve: each ends
-// with a clear answer, and GET /health is answered meanwhile. `npm run proof:hostile` measures how long others wait.
+// Hostile templates and data, sent over real HTTP: each gets a clear answer, and GET /health is answered meanwhile.
+// `npm run proof:hostile` measures how long other requests wait.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorAnswer } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -10,7 +10,7 @@ const test = useTestApp()
 let url = ''
 beforeAll(async () => {
   url = await test.app.listen({ port: 0, host: '127.0.0.1' })
-  // The threads come up and load MJML: what follows is about work, not about loading.
+  // Starts the threads and loads MJML, so that the tests do not measure loading.
   await Promise.all([1, 2].map(() => save({ body: mjml('<mj-section></mj-section>') })))
 })
 
@@ -34,7 +34,7 @@ const render = (id: string, data: unknown, project?: TestProject) =>
 const mjml = (content: string, head = '') => `<mjml>${head}<mj-body>${content}</mj-body></mjml>`
 const CELL = '<mj-section><mj-column><mj-text>x</mj-text></mj-column></mj-section>'
 
-/** Bodies, what saving them is answered with, and what their message says. */
+/** Bodies, with the status and the message of saving them. */
 const BODIES: [string, string, { status: number; message: RegExp }][] = [
   ['an include of a file', '{% include "package.json" %}', { status: 400, message: /include/ }],
   [
@@ -95,7 +95,7 @@ const BODIES: [string, string, { status: number; message: RegExp }][] = [
   ],
 ]
 
-/** Templates that can be saved, and what to send them. */
+/** Templates that can be saved, with the data to render them. */
 const RENDERS: [string, string, unknown][] = [
   [
     'ranges of a million',
@@ -115,7 +115,7 @@ const RENDERS: [string, string, unknown][] = [
   ['a value of 200 kB, five thousand times', '<p>{{ a }}</p>'.repeat(5_000), { a: '<'.repeat(200_000) }],
 ]
 
-/** The answer, and which work threads did for it. Meanwhile others are served: GET /health is answered before it. */
+/** The answer and the work of its threads. GET /health is answered before it. */
 async function watch(asking: () => Promise<Answer>): Promise<{ answer: Answer; tasks: string[] }> {
   const { threads } = test.deps
   const run = threads.run.bind(threads)
@@ -134,7 +134,7 @@ async function watch(asking: () => Promise<Answer>): Promise<{ answer: Answer; t
   }
 }
 
-// On a machine that others use too, a task may meet its limit of time before it finds out what else is wrong.
+// On a busy machine a task may reach its time limit before it finds the actual problem.
 const ENDED = /takes too long|too much memory/
 
 describe('a hostile body', () => {
@@ -143,7 +143,7 @@ describe('a hostile body', () => {
     const isEnded = ENDED.test(answer.message)
     expect(answer.status).toBe(isEnded ? 400 : status)
     expect(answer.message).toMatch(isEnded ? ENDED : message)
-    // A template that is refused by its size alone costs no work.
+    // A template that is refused for its size costs no work.
     expect(tasks.includes('templates.prepare')).toBe(status !== 422)
   })
 })

@@ -24,7 +24,7 @@ async function list(app: TestApp, query: Record<string, string> = {}): Promise<L
   return reply.json<ListAnswer>()
 }
 
-/** As many templates, newest first. */
+/** Creates this many templates; newest first. */
 async function buildTemplates(app: TestApp, names: string[], fields = {}): Promise<TemplateRecord[]> {
   const made = []
   for (const name of names) made.push(await buildTemplate(app, { name, ...fields }))

@@ -10,7 +10,7 @@ import {
   renderNew,
   UNKNOWN,
 } from './fixtures/template-steps.ts'
-import type { Rendering } from './fixtures/template-steps.ts'
+import type { RenderedRecord } from './fixtures/template-steps.ts'
 
 const test = useTestApp({ PUBLIC_URL: 'https://mail.example/' })
 
@@ -97,9 +97,9 @@ describe('POST /templates/{id}/render', () => {
 
   it('renders the version that is current', async () => {
     const { id } = await buildTemplate(test, { body: '<p>one</p>' })
-    expect((await postRender(test, id)).json<Rendering>().html).toBe('<p>one</p>')
+    expect((await postRender(test, id)).json<RenderedRecord>().html).toBe('<p>one</p>')
     await patchTemplate(test, id, { body: '<p>two</p>' })
-    expect((await postRender(test, id)).json<Rendering>().html).toBe('<p>two</p>')
+    expect((await postRender(test, id)).json<RenderedRecord>().html).toBe('<p>two</p>')
   })
 
   it('renders a long template without variables too', async () => {
@@ -143,7 +143,9 @@ describe('a body in MJML', () => {
     const body = inColumn('<mj-text>Hi {{ n }}</mj-text>')
     const template = await buildTemplate(test, { subject: 'S', body })
     expect(template).toMatchObject({ body, variables: ['n'], checks: [] })
-    const { html, text } = (await postRender(test, template.id, { data: { n: 'Ann' } })).json<Rendering>()
+    const { html, text } = (
+      await postRender(test, template.id, { data: { n: 'Ann' } })
+    ).json<RenderedRecord>()
     expect(html).toContain('>Hi Ann</div>')
     expect(text.trim()).toBe('Hi Ann')
   })

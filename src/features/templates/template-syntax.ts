@@ -4,17 +4,16 @@ import { TemplateSyntaxError } from '../../platform/liquid/template-syntax-error
 import type { Place } from '../../platform/markup/places.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../platform/threads/thread-errors.ts'
 
-// The parts of a template by the names of the fields that callers write them into.
+// The API fields of the parts of a template.
 const FIELD_OF = { subject: 'subject', html: 'body', text: 'text' } as const
 
-/** What is wrong with the body, and where. */
 export function bodyError(message: string, { line, column }: Place): AppError {
   return new AppError('TEMPLATE_SYNTAX', { message: `body, line ${line}, column ${column}: ${message}` })
 }
 
-/** Liquid's complaint as ours; anything else as it is. */
+/** Turns an error of Liquid into an AppError; returns others unchanged. */
 export function toSyntaxError(error: unknown): unknown {
-  // Its place is one in the prepared parts, which the author never saw.
+  // Its line and column refer to the prepared parts, which the author never saw.
   if (error instanceof TemplateRenderError) {
     return new AppError('TEMPLATE_SYNTAX', {
       message: `${FIELD_OF[error.part]} cannot be rendered: ${error.message}`,
@@ -30,12 +29,12 @@ export function toSyntaxError(error: unknown): unknown {
   })
 }
 
-/** What ends a thread is a fault of the template; anything else is as it was. */
-export function fromThread(error: unknown): unknown {
+/** A thread that exceeds its limits means a faulty template; returns other errors unchanged. */
+export function toTemplateError(error: unknown): unknown {
   if (!(error instanceof ThreadTimeoutError) && !(error instanceof ThreadMemoryError)) return error
   return new AppError('TEMPLATE_SYNTAX', {
     message: `The template ${error instanceof ThreadTimeoutError ? 'takes too long' : 'needs too much memory'}.`,
-    suggestion: 'Make it shorter, or take loops and nesting out of it.',
+    suggestion: 'Shorten it, or remove loops and nesting.',
     cause: error,
   })
 }

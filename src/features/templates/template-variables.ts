@@ -1,4 +1,4 @@
-/** Whom an email goes to, as far as templates know. */
+/** The contact as templates see it. */
 export type TemplateContact = {
   id: string
   email: string
@@ -6,19 +6,19 @@ export type TemplateContact = {
   data: Record<string, unknown>
 }
 
-/** What only the service can know. Nobody's data overrides it: an unsubscribe link has to be the real one. */
+/** Set by the service. No data overrides them: an unsubscribe link has to be the real one. */
 export type SystemVariables = {
   unsubscribeUrl: string
   subscribeUrl: string
   manageUrl: string
-  /** The email on a page. */
+  /** The page that shows the email in a browser. */
   browserUrl: string
 }
 
-/** What emails say about their project. */
+/** The fields of a project that emails show. */
 export type ProjectFacts = { name: string; postalAddress: string | null; locale: string }
 
-/** Part of every email, and so of every preview. Their names begin with lm_, so that those of customers stay theirs. */
+/** Part of every email and preview. The prefix lm_ avoids conflicts with names of customers. */
 export const projectVariables = ({ name, postalAddress, locale }: ProjectFacts) => ({
   lm_language: locale,
   lm_project_name: name,
@@ -35,20 +35,20 @@ const OF_SERVICE: ReadonlySet<string> = new Set([
   'browserUrl',
 ])
 
-/** Whether every email has a variable of this name, whatever its contact and its request have. */
+/** Whether every email has a variable of this name, independent of its contact and request. */
 export const isAlwaysSet = (root: string): boolean => root.startsWith('lm_') || OF_SERVICE.has(root)
 
 type Sources = {
   contact: TemplateContact | undefined
-  /** The data of the request, or what an event brings. */
+  /** The data of the request or of an event. */
   data: Record<string, unknown>
   system: SystemVariables
 }
 
 /**
- * The variables of one email. Contact data < the contact's own fields < request data < system. Every key of the data can
- * be written bare and as `data.key`; request data that has itself a key `data` is laid over that. `contact.*` is how a
- * template asks for the contact whatever the request brings, unless the request has a key `contact`.
+ * The variables of one email. Contact data < the contact's own fields < request data < system. Every key of the data can be
+ * written as `key` and as `data.key`; a key `data` in the request data overrides the latter. `contact.*` is the contact,
+ * regardless of the request data, unless that has a key `contact`.
  */
 export function templateVariables({ contact, data, system }: Sources): Record<string, unknown> {
   const given = unwrapValues(data)
@@ -66,7 +66,7 @@ function ownFields({ id, email, subscribed, data }: TemplateContact): Record<str
   return { id, email, subscribed, contact: { id, email, subscribed, data } }
 }
 
-/** `{"value": …, "persistent": …}` is a way to write a value: the value is what counts here. */
+/** Replaces each `{"value": …, "persistent": …}` by its value. */
 export function unwrapValues(data: Record<string, unknown>): Record<string, unknown> {
   // The usual case, and data may have thousands of keys.
   if (!Object.values(data).some(isWrapped)) return data
@@ -78,7 +78,7 @@ export function unwrapValues(data: Record<string, unknown>): Record<string, unkn
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Exactly these two fields; an object of the caller's own that has more is a value like any other. */
+/** Has exactly these two fields; an object with more is an ordinary value. */
 export const isWrapped = (value: unknown): value is { value: unknown; persistent: boolean } =>
   isRecord(value) &&
   Object.hasOwn(value, 'value') &&

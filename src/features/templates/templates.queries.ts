@@ -1,6 +1,6 @@
-// Templates in SQL. What a template says stands in its versions, which are never changed; the template itself only knows
-// which of them is current. A save raises that number on condition that it is still the one the save began with, so of
-// two at once one begins anew and numbers have neither gaps nor doubles.
+// Templates in SQL. The content is in versions, which never change; the template only has the number of the current one. A save
+// increments that number only if it is still the one that the save started from, so one of two concurrent saves starts over,
+// and version numbers have no gaps and no duplicates.
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -63,7 +63,6 @@ export function toTemplate(row: TemplateRow): z.infer<typeof Template> {
   return { id: row.template_id, alias: row.alias, ...toVersion(row), updatedAt: row.updated_at.toISOString() }
 }
 
-/** The current version of a template, for whoever shows it or begins to send it. */
 export async function findTemplate(
   db: Db | Trx,
   { projectId, templateId }: TemplateRef,
@@ -73,12 +72,12 @@ export async function findTemplate(
   return rows[0]
 }
 
-type Known = { projectId: ProjectId; keys: readonly string[] }
+type TemplateKeys = { projectId: ProjectId; keys: readonly string[] }
 
-/** Of these ids and aliases, those that a template of the project has, as they were given, with its current version. */
+/** The templates with these ids or aliases, by the key of the request, with their current version. */
 export async function listKnownTemplates(
   db: Db | Trx,
-  { projectId, keys }: Known,
+  { projectId, keys }: TemplateKeys,
 ): Promise<Map<string, { templateId: TemplateId; version: number }>> {
   const ids = keys.filter(isUuid)
   const { rows } = await sql<{ id: TemplateId; alias: string | null; version: number }>`
@@ -97,7 +96,7 @@ export async function listKnownTemplates(
   return new Map(known)
 }
 
-/** Whom these templates name as their sender, by id; without those that name nobody. */
+/** The senders of these templates, by id; templates without a sender are left out. */
 export async function listTemplateSenders(
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly TemplateId[] },
@@ -109,7 +108,7 @@ export async function listTemplateSenders(
   return new Map(rows.map(({ id, ...sender }) => [id, sender]))
 }
 
-/** Until the transaction ends nobody deletes these templates; those that exist. */
+/** Prevents the deletion of these templates until the transaction ends. @returns those that exist */
 export async function holdTemplates(
   trx: Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly TemplateId[] },
@@ -121,7 +120,7 @@ export async function holdTemplates(
   return rows.map(({ id }) => id)
 }
 
-/** Of what a caller names it by, its id or its alias. Undefined if no template has that alias. */
+/** Resolves an id or an alias. An id is returned without checking that it exists. */
 export async function findTemplateId(
   db: Db | Trx,
   { projectId, key }: { projectId: ProjectId; key: string },
@@ -141,7 +140,7 @@ export type Filter = { type?: 'TRANSACTIONAL' | 'MARKETING' | undefined; search?
 type Tenant = { projectId: ProjectId; filter: Filter }
 type ListOptions = Tenant & { limit: number; before: string | undefined; offset: number }
 
-/** Newest first, from behind a template or from an offset. */
+/** Newest first, starting after a template or at an offset. */
 export async function listTemplates(
   db: Db | Trx,
   { projectId, filter, limit, before, offset }: ListOptions,
@@ -153,7 +152,7 @@ export async function listTemplates(
   return cutPage(rows, limit)
 }
 
-/** How many there are, and how many of them lie before the page that begins behind `before`. */
+/** The total, and how many templates precede the page that starts after `before`. */
 export async function countTemplates(
   db: Db | Trx,
   { projectId, filter, before }: Tenant & { before: string | undefined },
@@ -191,8 +190,8 @@ export async function insertTemplate(
   await db.insertInto('templates').values(row).execute()
 }
 
-/** False when it is gone, or no longer at the version that the caller began with. */
-export async function raiseVersion(
+/** @returns false if the template was deleted or is no longer at version `from` */
+export async function incrementVersion(
   db: Db | Trx,
   { projectId, templateId, name, alias, type, now, from }: NewTemplate & { from: number },
 ): Promise<boolean> {
@@ -210,14 +209,14 @@ export async function insertVersion(db: Db | Trx, row: NewVersion): Promise<void
   await db.insertInto('template_versions').values(row).execute()
 }
 
-/** Locks the row, so that nobody begins to use the template. */
+/** Prevents new uses of the template. */
 export async function lockTemplate(trx: Trx, { projectId, templateId }: TemplateRef): Promise<void> {
   await sql`select from templates where project_id = ${projectId} and id = ${templateId} for update`.execute(
     trx,
   )
 }
 
-/** False when there is no such template. Its versions go with it (foreign key). */
+/** Deletes its versions too (foreign key). @returns false if it does not exist */
 export async function deleteTemplate(db: Db | Trx, { projectId, templateId }: TemplateRef): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('templates')
@@ -227,7 +226,7 @@ export async function deleteTemplate(db: Db | Trx, { projectId, templateId }: Te
   return numDeletedRows > 0n
 }
 
-/** One version, current or not: what email that is queued points at. */
+/** One version, current or not; queued emails refer to it. */
 export async function findTemplateVersion(
   db: Db | Trx,
   { projectId, templateId, version }: TemplateRef & { version: number },
@@ -255,7 +254,7 @@ export async function listVersions(
   return cutPage(rows, limit)
 }
 
-/** Zero when there is no such template: every template has a version. */
+/** Zero if the template does not exist: every template has a version. */
 export async function countVersions(db: Db | Trx, { projectId, templateId }: TemplateRef): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from template_versions

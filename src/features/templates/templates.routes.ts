@@ -41,7 +41,7 @@ import {
   createTemplate,
   duplicateTemplate,
   removeTemplate,
-  writtenBody,
+  resolveBody,
 } from './templates.service.ts'
 import type { RenderOutput } from './templates.threads.ts'
 
@@ -49,7 +49,7 @@ const tags = ['Templates']
 
 type TemplateRequest = FastifyRequest<{ Params: { id: string } }>
 
-/** Of the id or the alias in the path. @throws AppError if there is no such alias */
+/** Resolves the id or alias in the path. @throws AppError if the alias does not exist */
 async function requireTemplateId({ db, projectId, params }: TemplateRequest): Promise<TemplateId> {
   const found = await findTemplateId(db, { projectId, key: params.id })
   if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
@@ -109,7 +109,7 @@ export function templateRoutes(
         operationId: 'createTemplate',
         summary: 'Create a template',
         description:
-          'Subject, body and text may contain Liquid; a body that starts with `<mjml>` is compiled. In place of a body, `blocks` takes a document of blocks, from which the body is generated. Returns 400 `TEMPLATE_SYNTAX` with line and column if the template cannot be read, and 409 if the alias is taken. `checks` in the response lists what you may want to fix.',
+          'Subject, body and text may contain Liquid; a body that starts with `<mjml>` is compiled. In place of a body, `blocks` takes a document of blocks, from which the body is generated. Returns 400 `TEMPLATE_SYNTAX` with line and column if the template cannot be parsed, and 409 if the alias is taken. `checks` in the response lists what you may want to fix.',
         body: TemplateCreate,
         response: answers({ 201: Template }, [400, 409, 413, 422]),
       },
@@ -257,14 +257,14 @@ export function templateRoutes(
         operationId: 'renderDraft',
         summary: 'Render a template that is not saved',
         description:
-          'Renders what the body contains as it would be sent if it were saved as a template, with the data of a contact, with your own data, or with both. Nothing is saved or sent. Returns 400 `TEMPLATE_SYNTAX` with line and column if it cannot be read. `checks` lists what you may want to fix.',
+          'Renders the draft in the request body as it would be sent after saving, with the data of a contact, with your own data, or with both. Nothing is saved or sent. Returns 400 `TEMPLATE_SYNTAX` with line and column if it cannot be parsed. `checks` lists what you may want to fix.',
         body: DraftRender,
         response: answers({ 200: RenderedDraft }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
       const { data, contactId, ...given } = request.body
-      const { body } = writtenBody(given)
+      const { body } = resolveBody(given)
       const { subject, html, text, missing, variables, checks } = await previewDraft(request.db, {
         projectId: request.projectId,
         draft: { ...given, body },

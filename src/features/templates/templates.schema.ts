@@ -18,16 +18,16 @@ import {
 import { isUuid } from '../../platform/uuid.ts'
 import { Blocks } from './blocks/blocks.schema.ts'
 
-// Ten times what Gmail shows of an email before it cuts it off.
+// Ten times the size at which Gmail clips an email.
 const Content = bytesUpTo(MEGABYTE)
-// As much as an email can have.
+// The limit of POST /v1/send.
 const MOST_DATA_BYTES = 256 * 1_024
 
 const LONGEST_ALIAS = 100
 const ALIAS = /^[a-z0-9-]+$/
 
-/** What stands behind /templates/ in the path of a call of its own. */
-const TAKEN_PATHS: readonly string[] = ['render']
+/** Paths of other endpoints below /templates/. */
+const RESERVED_PATHS: readonly string[] = ['render']
 
 /** An alias must not look like an id: it could be mistaken for that of another template. */
 export const isAlias = (text: string): boolean =>
@@ -35,8 +35,8 @@ export const isAlias = (text: string): boolean =>
 
 const Alias = textUpTo(LONGEST_ALIAS)
   .refine(isAlias, 'must consist of a-z, 0-9 and hyphens, and not have the form of an id')
-  .refine((alias) => !TAKEN_PATHS.includes(alias), {
-    message: 'must not be a word that the paths of the API use',
+  .refine((alias) => !RESERVED_PATHS.includes(alias), {
+    message: 'must not be a word that is part of an API path',
     params: { code: 'reserved' },
   })
 
@@ -44,10 +44,10 @@ const TemplateType = z
   .enum(['TRANSACTIONAL', 'MARKETING'])
   .describe('Emails from a MARKETING template are sent to subscribed contacts only.')
 
-// Inboxes show some 140 characters.
+// Inboxes show about 140 characters.
 const LONGEST_PREVIEW_TEXT = 255
 
-/** Of templates and campaigns alike. */
+/** For templates and campaigns. */
 export const PreviewText = lineUpTo(LONGEST_PREVIEW_TEXT).describe(
   'The line that inboxes show after the subject; may contain Liquid. Default: the first words of the body.',
 )
@@ -64,7 +64,7 @@ const fields = {
     'HTML, or MJML if it starts with <mjml>; may contain Liquid.',
   ),
   blocks: Blocks.nullable().describe(
-    'The document of the block editor, at most 256 kB of JSON. The body is generated from it, so a request has one of the two, or both as a record has them. A new body takes the blocks off the template.',
+    'The document of the block editor, at most 256 kB of JSON. The body is generated from it, so send one of the two, or both unchanged as the API returned them. A new body removes the blocks from the template.',
   ),
   text: Content.nullable().describe('The plain text part. Default: generated from the body.'),
   type: TemplateType,
@@ -72,11 +72,11 @@ const fields = {
   fromName: lineUpTo(100).trim().nullable().describe('Name of the sender, with Liquid.'),
   replyTo: withoutLiquid(EmailField)
     .nullable()
-    .describe('Where replies go. POST /v1/send calls it `reply`, as Plunk does.'),
+    .describe('Where replies go. POST /v1/send names it `reply`, as Plunk does.'),
 }
 
-type Written = { body?: unknown; blocks?: unknown }
-const hasContent = ({ body, blocks }: Written) => body !== undefined || Boolean(blocks)
+type BodyAndBlocks = { body?: unknown; blocks?: unknown }
+const hasContent = ({ body, blocks }: BodyAndBlocks) => body !== undefined || Boolean(blocks)
 
 const CONTENT_REQUIRED = {
   path: ['body'],
@@ -109,7 +109,7 @@ export const TemplatePatch = z
       .int()
       .min(1, 'must be at least 1')
       .describe(
-        'Saves only if the template is still at this version; otherwise 409, so that nobody overwrites what somebody else has saved meanwhile.',
+        'Saves only if the template is still at this version; otherwise 409, so that nobody overwrites a change that somebody else has saved meanwhile.',
       ),
   })
   .partial()
@@ -128,7 +128,7 @@ const recorded = {
   from: z.string().nullable(),
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
-  version: z.int().describe('Number of the version; every save makes a new one.'),
+  version: z.int().describe('Number of the version; every save creates a new one.'),
   variables: z.array(z.string()).describe('Names of the variables that the template uses.'),
   checks: z.array(TemplateCheck).describe('Hints for the author. None of them prevents sending.'),
   createdAt: z.iso.datetime(),
@@ -163,7 +163,7 @@ export const TemplateListQuery = NumberedPageQuery.extend({
     .string()
     .max(100, 'must have at most 100 characters')
     .optional()
-    .describe('Part of the name; upper and lower case count as equal.'),
+    .describe('Part of the name; case-insensitive.'),
 })
 
 /** One version without its body, which is large. */
@@ -196,7 +196,6 @@ export const TemplateRender = z
   })
   .meta({ id: 'TemplateRender' })
 
-/** What is being written and not saved yet. */
 export const DraftRender = TemplateRender.extend({
   subject: fields.subject,
   body: fields.body.optional(),
@@ -212,7 +211,7 @@ const rendered = {
   subject: z.string(),
   html: z.string(),
   text: z.string(),
-  missing: z.array(z.string()).describe('Variables that had no value; they are rendered as nothing.'),
+  missing: z.array(z.string()).describe('Variables that had no value; they print nothing.'),
 }
 
 export const RenderedTemplate = z.object(rendered).meta({ id: 'RenderedTemplate' })
@@ -220,7 +219,7 @@ export const RenderedTemplate = z.object(rendered).meta({ id: 'RenderedTemplate'
 export const RenderedDraft = z
   .object({
     ...rendered,
-    body: z.string().describe('The body that was rendered; with blocks, what was generated from them.'),
+    body: z.string().describe('The body that was rendered; with blocks, the MJML generated from them.'),
     variables: recorded.variables,
     checks: recorded.checks,
   })

@@ -14,48 +14,48 @@ import { requireUnused } from '../uses/index.ts'
 import { blocksToMjml } from './blocks/blocks-to-mjml.ts'
 import type { BlockDocument } from './blocks/blocks.schema.ts'
 import { isMjml } from './prepare/mjml-source.ts'
-import type { InspectedTemplate } from './prepare/inspect-template.ts'
-import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
+import type { TemplateInspection } from './prepare/inspect-template.ts'
+import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
 import type { Check } from './prepare/template-checks.ts'
-import { fromThread } from './template-syntax.ts'
+import { toTemplateError } from './template-syntax.ts'
 import {
   deleteTemplate,
   findTemplate,
   insertTemplate,
   insertVersion,
   lockTemplate,
-  raiseVersion,
+  incrementVersion,
 } from './templates.queries.ts'
 import type { NewVersion, TemplateRef, TemplateRow } from './templates.queries.ts'
 import type { TemplateCreate, TemplatePatch } from './templates.schema.ts'
 import { inspectTask, loadMjmlTask, prepareTask } from './templates.threads.ts'
 
-type Created = z.output<typeof TemplateCreate>
-/** What the author decides about; addresses come back from the database as plain text. */
-type Fields = Omit<Created, 'from' | 'replyTo' | 'body'> & {
+type CreateFields = z.output<typeof TemplateCreate>
+/** The editable fields; addresses come from the database as plain text. */
+type Fields = Omit<CreateFields, 'from' | 'replyTo' | 'body'> & {
   from: string | null
   replyTo: string | null
   body: string
 }
-type Author = { projectId: ProjectId; now: Date; threads: ThreadPool }
+type SaveContext = { projectId: ProjectId; now: Date; threads: ThreadPool }
 
 export async function createTemplate(
   late: LateDb,
-  { projectId, now, threads, fields: given }: Author & { fields: Created },
+  { projectId, now, threads, fields: given }: SaveContext & { fields: CreateFields },
 ): Promise<TemplateRow> {
-  const fields = { ...given, ...writtenBody(given) }
+  const fields = { ...given, ...resolveBody(given) }
   const prepared = await prepareBody(threads, { projectId, fields })
   return insertFirstVersion(await late.begin(), { projectId, now, fields, prepared })
 }
 
-type Written = { body?: string | undefined; blocks?: BlockDocument | null | undefined }
+type BodyAndBlocks = { body?: string | undefined; blocks?: BlockDocument | null | undefined }
 
 /**
- * Blocks say what the body is. A record has both, and may be sent back: beside blocks, the body that they make is taken, and
- * the one that the template has had so far. @throws AppError if the body is another
+ * Generates the body from blocks. A client may send a whole record back, so beside blocks two bodies are accepted: the
+ * generated one and the previous one of the template. @throws AppError for any other body
  */
-export function writtenBody(
-  { body, blocks }: Written,
+export function resolveBody(
+  { body, blocks }: BodyAndBlocks,
   { bodyBefore }: { bodyBefore?: string } = {},
 ): Pick<Fields, 'body' | 'blocks'> {
   if (!blocks) return { body: body ?? '', blocks: null }
@@ -63,12 +63,13 @@ export function writtenBody(
   if (body === undefined || body === made || body === bodyBefore) return { body: made, blocks }
   throw invalidFields({
     field: 'blocks',
-    message: 'must be left out: there is a body already, and it is not the one that these blocks make',
+    message:
+      'must be omitted: the request also has a body, which differs from the one generated from these blocks',
     code: 'custom',
   })
 }
 
-/** A template of its own with the same content, at version 1. */
+/** The copy starts at version 1. */
 export async function duplicateTemplate(
   db: Db | Trx,
   { now, ...ref }: TemplateRef & { now: Date },
@@ -79,7 +80,6 @@ export async function duplicateTemplate(
   return insertFirstVersion(db, { projectId: ref.projectId, now, fields, prepared: preparedOf(original) })
 }
 
-// As long as the name of a template may be.
 const LONGEST_NAME = 100
 
 type FirstVersion = { projectId: ProjectId; now: Date; fields: Fields; prepared: PreparedTemplate }
@@ -100,26 +100,26 @@ async function insertFirstVersion(
   return { ...toRow(row), alias, created_at: now, updated_at: now }
 }
 
-type Changing = Author & TemplateRef & { patch: z.output<typeof TemplatePatch> }
+type ChangeTemplateInput = SaveContext & TemplateRef & { patch: z.output<typeof TemplatePatch> }
 
 /**
- * Every save makes a version, whatever it changes; a patch without any field saves nothing. The work in a thread happens
- * outside of a transaction: if the template was saved meanwhile, the patch is laid over what is there now.
+ * Every save creates a version, even without changes; a patch without any field saves nothing. The work in a thread happens
+ * outside a transaction: if the template was saved meanwhile, the patch is applied to the new version.
  */
-export async function changeTemplate(late: LateDb, changing: Changing): Promise<TemplateRow> {
+export async function changeTemplate(late: LateDb, input: ChangeTemplateInput): Promise<TemplateRow> {
   return retryLate(late, {
-    attempt: () => tryToChange(late, changing),
-    message: 'Other requests are changing the template at the same time.',
+    attempt: () => attemptChange(late, input),
+    message: 'Other requests are input the template at the same time.',
   })
 }
 
-async function tryToChange(
+async function attemptChange(
   late: LateDb,
-  { patch: { ifVersion, ...patch }, ...author }: Changing,
+  { patch: { ifVersion, ...patch }, ...context }: ChangeTemplateInput,
 ): Promise<TemplateRow | undefined> {
-  const current = await findTemplate(late.db, author)
+  const current = await findTemplate(late.db, context)
   if (!current) throw new AppError('TEMPLATE_NOT_FOUND')
-  if (ifVersion !== undefined && ifVersion !== current.version) throw savedMeanwhile(ifVersion, current)
+  if (ifVersion !== undefined && ifVersion !== current.version) throw versionConflict(ifVersion, current)
   const before = fieldsOf(current)
   const given = Object.entries(patch).filter(([, value]) => value !== undefined)
   if (given.length === 0) return current
@@ -130,21 +130,21 @@ async function tryToChange(
   }
   const prepared = isSameContent(before, fields)
     ? preparedOf(current)
-    : await prepareBody(author.threads, { projectId: author.projectId, fields })
-  return insertNextVersion(await late.begin(), { ...author, current, fields, prepared })
+    : await prepareBody(context.threads, { projectId: context.projectId, fields })
+  return insertNextVersion(await late.begin(), { ...context, current, fields, prepared })
 }
 
-/** Body and blocks belong together: new blocks make a new body, and another body takes the blocks away. */
-function contentAfter(before: Fields, { body, blocks }: Written): Pick<Fields, 'body' | 'blocks'> {
-  if (blocks) return writtenBody({ body, blocks }, { bodyBefore: before.body })
+/** Body and blocks belong together: new blocks generate a new body, and a new body removes the blocks. */
+function contentAfter(before: Fields, { body, blocks }: BodyAndBlocks): Pick<Fields, 'body' | 'blocks'> {
+  if (blocks) return resolveBody({ body, blocks }, { bodyBefore: before.body })
   if (body !== undefined && body !== before.body) return { body, blocks: null }
   return { body: before.body, blocks: blocks === null ? null : before.blocks }
 }
 
-const savedMeanwhile = (asked: number, { version }: TemplateRow): AppError =>
+const versionConflict = (expected: number, { version }: TemplateRow): AppError =>
   new AppError('CONFLICT', {
-    message: `The template is at version ${version}, not ${asked}: somebody else has saved it.`,
-    suggestion: 'Read it again, and repeat your change on what is there now.',
+    message: `The template is at version ${version}, not ${expected}: somebody else has saved it.`,
+    suggestion: 'Get the template again, and repeat your change on its current version.',
   })
 
 type NextVersion = TemplateRef & {
@@ -164,7 +164,8 @@ async function insertNextVersion(
   const { name, alias, type } = fields
   const isSaved = await withFreeAlias(alias, () =>
     inTransaction(db, async (trx) => {
-      if (!(await raiseVersion(trx, { projectId, templateId, name, alias, type, now, from }))) return false
+      const next = { projectId, templateId, name, alias, type, now, from }
+      if (!(await incrementVersion(trx, next))) return false
       await insertVersion(trx, row)
       return true
     }),
@@ -180,7 +181,7 @@ async function withFreeAlias<T>(alias: string | null, save: () => Promise<T>): P
     if (brokenConstraint(error) !== 'templates_alias') throw error
     throw new AppError('CONFLICT', {
       message: `Another template has the alias "${alias}".`,
-      suggestion: 'Choose another alias, or take it from that template first: PATCH it with "alias": null.',
+      suggestion: 'Choose another alias, or remove it from that template first: PATCH it with "alias": null.',
       cause: error,
     })
   }
@@ -195,42 +196,42 @@ export async function removeTemplate(db: Db | Trx, ref: TemplateRef): Promise<vo
   })
 }
 
-type Preparation = { projectId: ProjectId; fields: WrittenTemplate }
+type Preparation = { projectId: ProjectId; fields: TemplateInput }
 
-/** From what was written to what is sent; in a thread, since it may take long. @throws AppError TEMPLATE_SYNTAX */
+/** Compiles a template into the parts to send; in a thread, because it may take long. @throws AppError TEMPLATE_SYNTAX */
 export const prepareBody = (threads: ThreadPool, preparation: Preparation): Promise<PreparedTemplate> =>
   inThread(threads, { task: prepareTask, ...preparation })
 
 /**
- * Starts a thread and loads what it needs, so that the first email after a start does not wait for that: half a second, and
- * longer where a campaign keeps the cores busy.
+ * Starts a thread and loads its libraries, so that the first email after a start does not wait for them: half a second, and
+ * longer while a campaign keeps the cores busy.
  */
 export async function warmUpTemplates(threads: ThreadPool): Promise<void> {
   const body = '<style>p { color: black }</style><p>Hello</p>'
-  // It changes nothing for anybody if the node stops meanwhile.
+  // A node that stops meanwhile loses nothing.
   await threads
     .run(prepareTask, { subject: '', body, text: null, type: 'TRANSACTIONAL' })
     .catch(() => undefined)
 }
 
-/** What may go wrong when it is sent. @throws AppError TEMPLATE_SYNTAX */
-export const inspectBody = (threads: ThreadPool, preparation: Preparation): Promise<InspectedTemplate> =>
+/** Finds what may go wrong when it is sent. @throws AppError TEMPLATE_SYNTAX */
+export const inspectBody = (threads: ThreadPool, preparation: Preparation): Promise<TemplateInspection> =>
   inThread(threads, { task: inspectTask, ...preparation })
 
 async function inThread<Output>(
   threads: ThreadPool,
-  { task, projectId, fields }: Preparation & { task: ThreadTask<WrittenTemplate, Output> },
+  { task, projectId, fields }: Preparation & { task: ThreadTask<TemplateInput, Output> },
 ): Promise<Output> {
   const { subject, body, text, type, previewText = null, fromName = null } = fields
   try {
     if (isMjml(body)) await threads.run(loadMjmlTask, null, { lane: projectId })
     return await threads.run(task, { subject, body, text, type, previewText, fromName }, { lane: projectId })
   } catch (error) {
-    throw fromThread(error)
+    throw toTemplateError(error)
   }
 }
 
-/** Whether what was prepared before still fits; the type decides about the checks. */
+/** Whether the prepared content is still valid; the checks depend on the type. */
 const isSameContent = (a: Fields, b: Fields): boolean =>
   a.subject === b.subject &&
   a.body === b.body &&

@@ -1,11 +1,11 @@
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
 import type { RequiredVariable, TemplateSource } from '../../platform/liquid/compile.ts'
 import type { ValueProblem } from './fill-values.ts'
-import type { InspectedTemplate } from './prepare/inspect-template.ts'
-import type { PreparedTemplate, WrittenTemplate } from './prepare/prepare-template.ts'
+import type { TemplateInspection } from './prepare/inspect-template.ts'
+import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
 
-// Half a second; on a machine under load many times that. It says nothing about the template, so it is a task of its
-// own: the thread that did it is the one that is asked next.
+// Half a second; many times that on a machine under load. The time does not depend on the template, so it is a task of its own;
+// the pool gives the next task to the same thread.
 const LOAD_LIMIT_MS = 30_000
 
 export const loadMjmlTask = defineThreadTask<null, null>({
@@ -16,13 +16,13 @@ export const loadMjmlTask = defineThreadTask<null, null>({
 // The work has limits of its own (elements, components, rules) that keep it below a second on a free core.
 const PREPARE_LIMIT_MS = 8_000
 
-export const prepareTask = defineThreadTask<WrittenTemplate, PreparedTemplate>({
+export const prepareTask = defineThreadTask<TemplateInput, PreparedTemplate>({
   name: 'templates.prepare',
   limitMs: PREPARE_LIMIT_MS,
 })
 
-/** What may go wrong with it: prepares it anew, and looks at the result. */
-export const inspectTask = defineThreadTask<WrittenTemplate, InspectedTemplate>({
+/** Prepares the template again and checks the result. */
+export const inspectTask = defineThreadTask<TemplateInput, TemplateInspection>({
   name: 'templates.inspect',
   limitMs: PREPARE_LIMIT_MS,
 })
@@ -48,11 +48,11 @@ export const checkValuesTask = defineThreadTask<Record<string, unknown>, ValuePr
   limitMs: VALUES_LIMIT_MS,
 })
 
-// Rendering has its own limit of 0.4 s of work, which it keeps between two steps. This one is for what a single step
-// does, on a machine that may be busy otherwise.
+// Rendering has its own limit of 0.4 s of work, checked between two steps. This one limits a single step, on a machine that
+// may be busy.
 const RENDER_LIMIT_MS = 2_000
 
-/** `key` names the version, whose content never changes. */
+/** `key` identifies the version, whose content never changes. */
 export type RenderInput = { key: string; source: TemplateSource; variables: Record<string, unknown> }
 export type RenderOutput = { subject: string; html: Uint8Array; text: Uint8Array; missing: string[] }
 

@@ -10,7 +10,7 @@ import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
 import { listKnownSegments } from '../segments/index.ts'
-import { checkInThread, listKnownTemplates, prepareBody } from '../templates/index.ts'
+import { checkValuesInThread, listKnownTemplates, prepareBody } from '../templates/index.ts'
 import type { Definition } from './definition.schema.ts'
 import { namedBy, senderOf } from './email-sender.service.ts'
 import { referencesOf } from './references.ts'
@@ -136,7 +136,7 @@ async function findBadValues(
   for (const [index, step] of steps.entries()) {
     const values = step.type === 'UPDATE_CONTACT' || step.type === 'TRACK_EVENT' ? step.config.data : null
     if (!values || !hasLiquid(JSON.stringify(values))) continue
-    for (const { path, message } of await checkInThread(threads, { projectId, values })) {
+    for (const { path, message } of await checkValuesInThread(threads, { projectId, values })) {
       const field = fieldPath(['steps', index, 'config', 'data', ...path])
       problems.push({ field, message, code: 'custom' })
     }

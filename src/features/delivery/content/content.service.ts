@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
-import { fromThread } from '../../templates/index.ts'
+import { toTemplateError } from '../../templates/index.ts'
 import { finishTask } from './content.threads.ts'
 import { toWireContent } from './finish-content.ts'
 import type { FinishedContent, UnfinishedWireContent } from './finish-content.ts'
@@ -17,6 +17,6 @@ export async function finishForWire(
   try {
     return await threads.run(finishTask, content, { lane: projectId })
   } catch (error) {
-    throw fromThread(error)
+    throw toTemplateError(error)
   }
 }

@@ -1,5 +1,5 @@
-// From the document of the block editor to MJML, which the rest of the feature compiles like any other: tables for Outlook,
-// columns that stack on phones. Pure, and a matter of microseconds.
+// Turns the document of the block editor into MJML, which is compiled like any other: tables for Outlook, columns that stack on
+// phones. Pure; takes microseconds.
 import type { BlockDocument, BlockText, BlockTheme, EmailBlock, LeafBlock } from './blocks.schema.ts'
 
 const FONTS: Record<BlockTheme['font'], string> = {
@@ -40,7 +40,7 @@ export function blocksToMjml({ theme, blocks }: BlockDocument): string {
 
 type Section = { columns: EmailBlock[][] }
 
-/** What follows each other stands in one column; two columns are a section of their own. */
+/** Consecutive blocks share a column; two columns are a section of their own. */
 function sectionsOf(blocks: readonly EmailBlock[]): Section[] {
   const sections: Section[] = []
   let isOpen = false
@@ -54,7 +54,7 @@ function sectionsOf(blocks: readonly EmailBlock[]): Section[] {
       isOpen = true
     }
   }
-  // MJML wants something to show.
+  // MJML requires a section.
   return sections.length === 0 ? [{ columns: [[]] }] : sections
 }
 
@@ -100,7 +100,7 @@ function blockOf(block: EmailBlock | LeafBlock, theme: BlockTheme): string {
 
 const linkTo = (href: string): string => (href === '' ? '' : ` href="${inAttribute(href)}"`)
 
-// The panel has 600 pixels, less the space on both sides; Outlook wants the width of an image in pixels.
+// The panel has 600 pixels, less the padding on both sides; Outlook needs the width of an image in pixels.
 const FULL_WIDTH = 552
 
 function imageOf({ src, alt, href, width, align }: Extract<LeafBlock, { type: 'image' }>): string {
@@ -145,7 +145,7 @@ function inlineOf(inline: Inline, { accent }: BlockTheme): string {
 const anchor = (href: string, { html, colour }: { html: string; colour: string }): string =>
   `<a${linkTo(href)} style="color: ${colour}">${html}</a>`
 
-// From here on black is easier to read than white: the middle of the contrasts of WCAG 2.2 (relative luminance).
+// Above this relative luminance black text has more contrast than white (WCAG 2.2).
 const LIGHT = 0.18
 
 function readableOn(colour: string): string {

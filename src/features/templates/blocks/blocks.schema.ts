@@ -1,12 +1,12 @@
-// The document of the block editor: what an email consists of, from top to bottom. It is kept with the template, so that it
-// can be opened again; the body is generated from it (blocks-to-mjml.ts).
+// The document of the block editor: the blocks of an email from top to bottom. It is stored with the template, so that it can
+// be edited again; the body is generated from it (blocks-to-mjml.ts).
 //
-// Text is as Tiptap writes it, reduced to what an email can show; what else it writes is dropped. Liquid may stand in
-// every text, and at the beginning of every link.
+// Text has the format of Tiptap, reduced to what an email can show; other nodes are dropped. Every text may contain Liquid,
+// and every link may begin with it.
 import { z } from 'zod'
 import { describedInput, jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
-// A long newsletter has some 20 blocks and 20 kB.
+// A long newsletter has about 20 blocks and 20 kB.
 const MOST_DOCUMENT_BYTES = 256 * 1_024
 const MOST_BLOCKS = 100
 const MOST_IN_COLUMN = 20
@@ -16,15 +16,15 @@ const MOST_PIECES = 500
 const LONGEST_LINE = 500
 const LONGEST_PIECE = 20_000
 const LONGEST_LINK = 2_000
-// As long as a UUID needs.
+// Enough for a UUID.
 const LONGEST_ID = 40
 
 const atMost = (most: number) => `must have at most ${most} items`
 
-// It stands between quotation marks in the body, so it has none itself; Liquid does with single ones.
+// The body puts it between double quotation marks, so it must not contain any; Liquid can use single ones.
 const LINK = /^(?:(?:https?:\/\/|mailto:|tel:|\{\{)[^"<>\r\n]*)?$/
 
-/** Also for editors, which say so before anything is sent. */
+/** Also used by the editor, to validate before sending. */
 export const isLink = (text: string): boolean => text.length <= LONGEST_LINK && LINK.test(text)
 
 const Link = textUpTo(LONGEST_LINK)
@@ -32,7 +32,7 @@ const Link = textUpTo(LONGEST_LINK)
     LINK,
     'must begin with https://, http://, mailto:, tel: or {{, and have no double quotation marks or angle brackets',
   )
-  .describe('An address, or Liquid that prints one; empty while there is none.')
+  .describe('A URL, or Liquid that prints one; may be empty.')
 
 const Colour = textUpTo(7)
   .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #4549c9')
@@ -92,7 +92,7 @@ const RichText = z
     description: 'Paragraphs and lists of text that can be bold, italic or a link.',
   })
 
-const id = textUpTo(LONGEST_ID).optional().describe('Names the block in an editor; yours to choose.')
+const id = textUpTo(LONGEST_ID).optional().describe('Identifies the block in an editor; any text.')
 const align = z.enum(['left', 'center', 'right']).default('left')
 
 const leaves = [
@@ -110,8 +110,8 @@ const leaves = [
     .object({
       id,
       type: z.literal('image'),
-      src: Link.describe('Address of the image, such as one of POST /images. Empty: nothing is shown.'),
-      alt: textUpTo(LONGEST_LINE).default('').describe('What it shows, for people who do not see it.'),
+      src: Link.describe('URL of the image, such as one of POST /images. If empty, nothing is shown.'),
+      alt: textUpTo(LONGEST_LINE).default('').describe('Describes the image for people who do not see it.'),
       href: Link.default(''),
       width: z
         .int()
@@ -148,7 +148,7 @@ const leaves = [
 
 const LeafBlock = z.discriminatedUnion('type', leaves).meta({
   id: 'LeafBlock',
-  description: 'A block that holds no others, as those of a column.',
+  description: 'A block without blocks inside, such as those of a column.',
 })
 const Column = z.array(LeafBlock).max(MOST_IN_COLUMN, atMost(MOST_IN_COLUMN))
 
@@ -162,7 +162,9 @@ const EmailBlock = z
       .object({
         id,
         type: z.literal('footer'),
-        text: textUpTo(LONGEST_PIECE).default('').describe('Who writes, and why. Line breaks are kept.'),
+        text: textUpTo(LONGEST_PIECE)
+          .default('')
+          .describe('Who sends the email, and why. Line breaks are kept.'),
         unsubscribe: textUpTo(LONGEST_LINE)
           .default('Unsubscribe')
           .describe('Text of the link to unsubscribe.'),
@@ -192,7 +194,7 @@ export type LeafBlock = z.output<typeof LeafBlock>
 export type BlockTheme = BlockDocument['theme']
 export type BlockText = z.output<typeof RichText>
 
-/** Its size first: everything else costs more. */
+/** Checks the size first, because all other checks cost more. */
 export const Blocks = jsonObjectUpTo(MOST_DOCUMENT_BYTES)
   .pipe(Document as unknown as z.ZodType<BlockDocument, Record<string, unknown>>)
   .meta({ id: 'BlockDocument', ...describedInput(Document) })

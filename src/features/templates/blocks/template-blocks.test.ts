@@ -8,7 +8,7 @@ import {
   postTemplate,
   readTemplate,
 } from '../fixtures/template-steps.ts'
-import type { Rendering, VersionRecord } from '../fixtures/template-steps.ts'
+import type { RenderedRecord, VersionRecord } from '../fixtures/template-steps.ts'
 
 const test = useTestApp()
 
@@ -41,8 +41,8 @@ const NEWS = {
 
 const withBlocks = { body: undefined, blocks: NEWS }
 
-async function render(id: string, data: object = {}): Promise<Rendering> {
-  return (await postRender(test, id, { data })).json<Rendering>()
+async function render(id: string, data: object = {}): Promise<RenderedRecord> {
+  return (await postRender(test, id, { data })).json<RenderedRecord>()
 }
 
 describe('a template of blocks', () => {

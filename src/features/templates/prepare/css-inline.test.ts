@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inlineCss } from './css-inline.ts'
 
-/** The body of a document with this CSS, after inlining; the style block in front is checked to be unchanged. */
+/** The body of a document with this CSS, after inlining. Checks that the style block is unchanged. */
 async function inlined(css: string, body: string): Promise<string> {
   const block = `<style>${css}</style>`
   const { html, problem } = await inlineCss(block + body)
@@ -94,9 +94,9 @@ describe('inlineCss', () => {
 
   it.each([
     ['{% if a %}p{color:red}{% endif %}', '<p>x</p>', 'a style block holds Liquid tags'],
-    ['.{{ x }}{color:red}', '<p>x</p>', 'Liquid in a style block stands outside of a value'],
-    ['p[a="{{ x }}"]{color:red}', '<p>x</p>', 'Liquid in a style block stands outside of a value'],
-    ['p{ {{ all }} }', '<p>x</p>', 'Liquid in a style block stands outside of a value'],
+    ['.{{ x }}{color:red}', '<p>x</p>', 'Liquid in a style block stands outside a value'],
+    ['p[a="{{ x }}"]{color:red}', '<p>x</p>', 'Liquid in a style block stands outside a value'],
+    ['p{ {{ all }} }', '<p>x</p>', 'Liquid in a style block stands outside a value'],
     ['p{color:{{ x | raw }}}', '<p>x</p>', 'a style block holds Liquid that is not escaped'],
     [
       'p{color:red}',

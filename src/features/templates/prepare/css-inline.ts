@@ -1,7 +1,7 @@
-// Puts the rules of style blocks into style attributes, for the email clients that drop style blocks. The source itself
-// never passes through an HTML parser: juice sees a skeleton of bare tags and says which declarations each gets, and
-// those are written into the source at the offsets of its tags. So nothing but style attributes can change. The style
-// blocks stay, for media queries and for readers that do look at them.
+// Copies the rules of style blocks into style attributes, for email clients that drop style blocks. The source itself never
+// passes through an HTML parser: juice computes the declarations of each tag from a skeleton of bare tags, and they are written
+// into the source at the offsets of its tags. So only style attributes can change. The style blocks stay, for media queries
+// and for clients that support them.
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { Attribute, HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 import { coverCss, planInlining } from './inline-plan.ts'
@@ -9,30 +9,30 @@ import type { InlinePlan } from './inline-plan.ts'
 import { createTokens, findPieces } from '../../../platform/markup/liquid-pieces.ts'
 import type { Tokens } from '../../../platform/markup/liquid-pieces.ts'
 
-export type Inlined = {
+export type InlinedHtml = {
   html: string
   /** Why nothing was inlined, as the end of a sentence. */
   problem: string | undefined
-  /** Elements that were left as they are. */
+  /** The number of elements without inlined styles. */
   skipped: number
 }
 
 const MARK = 'data-n'
 
-/** Inlines the style blocks of the source, or the CSS that is given instead. */
-export async function inlineCss(html: string, given?: string): Promise<Inlined> {
+/** Inlines the style blocks of the source, or `ownCss` instead. */
+export async function inlineCss(html: string, ownCss?: string): Promise<InlinedHtml> {
   try {
-    return await tryToInline(html, given)
+    return await tryToInline(html, ownCss)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return { html, problem: 'the inliner cannot read it', skipped: 0 }
+    return { html, problem: 'the inliner cannot parse it', skipped: 0 }
   }
 }
 
-async function tryToInline(html: string, given: string | undefined): Promise<Inlined> {
+async function tryToInline(html: string, ownCss: string | undefined): Promise<InlinedHtml> {
   const unchanged = { html, problem: undefined, skipped: 0 }
   const events = scanHtml(html, findPieces(html))
-  const css = given ?? styleBlocks(html, events)
+  const css = ownCss ?? styleBlocks(html, events)
   if (css.trim() === '') return unchanged
   const tokens = createTokens(html, css)
   const covered = coverCss(css, tokens)
@@ -43,7 +43,7 @@ async function tryToInline(html: string, given: string | undefined): Promise<Inl
   return { html: writeStyles(html, styles, tokens), problem: undefined, skipped: plan.skipped }
 }
 
-/** Rules for other media than the screen stay where they are, and so does what says data-embed. */
+/** Leaves out blocks for other media than the screen, and those marked data-embed. */
 function styleBlocks(html: string, events: readonly HtmlEvent[]): string {
   const blocks: string[] = []
   let isTaken = false
@@ -68,7 +68,6 @@ const valueOf = (html: string, { attributes }: OpenTag, wanted: string): string 
 
 type Job = { html: string; events: readonly HtmlEvent[]; css: string; plan: InlinePlan }
 
-/** What each element gets. */
 async function computeStyles({ html, events, css, plan }: Job): Promise<Map<OpenTag, string>> {
   const tags: OpenTag[] = []
   const skeleton = events.map((event) => {
@@ -99,12 +98,12 @@ async function applyRules(html: string, css: string): Promise<string> {
       applyAttributesTableElements: false,
     })
   } catch (error) {
-    // CSS is whatever an author wrote, and what its readers throw at it is of no one kind.
-    throw new RangeError('this CSS cannot be read', { cause: error })
+    // The CSS may contain anything, and its parsers throw errors of any kind.
+    throw new RangeError('this CSS cannot be parsed', { cause: error })
   }
 }
 
-/** What selectors may look at. The style attribute is left out: it is put behind what is computed, where it wins. */
+/** Attributes for selectors. Without the style attribute, which follows the computed styles and so overrides them. */
 function bareAttributes(html: string, { attributes }: OpenTag): string {
   return attributes
     .filter(({ name, pieces }) => name !== 'style' && pieces.length === 0 && /^[\w-]+$/.test(name))
@@ -133,7 +132,7 @@ const newStyle = ({ nameEnd }: OpenTag, style: string): Edit => ({
   text: ` style="${toAttribute(style, '"')}"`,
 })
 
-/** In front of what the element has: of two declarations the later wins, as the author's own did before. */
+/** Precedes the element's own style: the later declaration wins, so the author's own still does. */
 function joinStyle(html: string, { from, to, value }: Attribute, style: string): Edit {
   if (value === undefined || value.quote === '') {
     const own = value ? html.slice(value.from, value.to) : ''
@@ -142,7 +141,7 @@ function joinStyle(html: string, { from, to, value }: Attribute, style: string):
   return { from: value.from, to: value.from, text: `${toAttribute(style, value.quote)} ` }
 }
 
-/** CSS as the value of an attribute: in a style block nothing was decoded, in an attribute entities are. */
+/** Escapes CSS for an attribute, where entities are decoded; in a style block they are not. */
 const toAttribute = (css: string, quote: '"' | "'"): string => {
   const escaped = css.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return quote === '"' ? escapeQuotes(escaped) : escaped.replaceAll("'", '&#39;')

@@ -1,6 +1,6 @@
-// Decides which elements may get their CSS inlined. An inlined rule beats every rule that stays in a style block, so an
-// element may have it only if it is certain, before any variable is known, which rules it matches. Elements whose class
-// or id Liquid fills are left out with all they hold; where Liquid decides about the structure itself, nothing is inlined.
+// Decides which elements may get their CSS inlined. An inlined rule overrides every rule of a style block, so the rules that an
+// element matches must be certain before any variable is known. Elements whose class or id depends on Liquid are left out
+// with their content; if the structure itself depends on Liquid, nothing is inlined.
 import {
   closesBlock,
   dividesBlock,
@@ -13,9 +13,9 @@ import { VOID_ELEMENTS } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 
 export type InlinePlan = {
-  /** Elements that are known for certain. */
+  /** Elements whose matching rules are certain. */
   fixed: ReadonlySet<OpenTag>
-  /** How many are not. */
+  /** The number of other elements. */
   skipped: number
   /** Why nothing may be inlined, as the end of a sentence. */
   problem: string | undefined
@@ -97,13 +97,13 @@ class Planner {
     this.#countOf.set(tag.name, (this.#countOf.get(tag.name) ?? 0) + 1)
   }
 
-  /** Whether Liquid has a hand in what a selector looks at. */
+  /** Whether Liquid affects an attribute that a selector uses. */
   #isFilled({ loose, attributes }: OpenTag): boolean {
     if (loose.some(({ kind }) => kind !== 'comment')) return true
     return attributes.some(({ name, pieces }) => pieces.length > 0 && this.#selected.has(name))
   }
 
-  /** As parsers do it: an end tag closes all that is open inside; one without a beginning is nothing. */
+  /** Like HTML parsers: an end tag closes all open elements inside; one without a start tag is ignored. */
   #leave(name: string): void {
     if ((this.#countOf.get(name) ?? 0) === 0) return
     for (let closed = this.#pop(); closed !== undefined && closed !== name;) closed = this.#pop()
@@ -117,7 +117,7 @@ class Planner {
     return name
   }
 
-  /** Between elements, where Liquid decides which of them there are. */
+  /** Liquid between elements, which decides whether they exist. */
   #follow(piece: Piece): void {
     const isPrinted = piece.kind === 'output' && isUnescaped(piece.text)
     if (isPrinted || opensBlock(piece)) this.#hasChangingStructure = true
@@ -139,7 +139,7 @@ class Planner {
     if (frame && outer) outer.lowest = Math.min(outer.lowest, frame.lowest)
   }
 
-  /** A branch has to leave the same elements open that it found. */
+  /** A branch has to end with the same open elements that it started with. */
   #compare(frame: Frame | undefined): void {
     if (!frame) return
     while (this.#open.length > frame.depth && OPTIONAL_END.has(this.#open.at(-1)?.name ?? '')) this.#pop()
@@ -163,7 +163,7 @@ type CoveredCss = { text: string; problem: string | undefined }
 // Gmail ignores a style block of more than 16 kB.
 const MOST_CSS = 200_000
 
-/** The CSS with words for its outputs, or why these have to stay where they are: only whole values can move. */
+/** The CSS with placeholder words for its outputs, or why it cannot be inlined: only whole values can be Liquid. */
 export function coverCss(css: string, tokens: Tokens): CoveredCss {
   if (css.length > MOST_CSS) return { text: '', problem: 'there is too much of it' }
   const parts: string[] = []
@@ -178,23 +178,23 @@ export function coverCss(css: string, tokens: Tokens): CoveredCss {
     parts.push(tokens.cover(piece.text))
   }
   parts.push(css.slice(at))
-  // The marks of a comment around a style block are a custom of browsers without CSS.
+  // Old style blocks are wrapped in a comment, for browsers without CSS.
   const text = parts.join('').replace(/<!--|-->/g, ' ')
   return { text, problem: problem ?? problemIn(text, tokens) }
 }
 
-const OUTSIDE = 'Liquid in a style block stands outside of a value'
+const OUTSIDE = 'Liquid in a style block stands outside a value'
 
-// A comment or a string without an end reaches to the end: so no text is looked at twice.
+// An unclosed comment or string reaches to the end, so that no text is scanned twice.
 const CSS_STEPS = String.raw`/\*[\s\S]*?(?:\*/|$)|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|(?<endless>["'][\s\S]*)|[{};:@]`
 
 function problemIn(css: string, { pattern }: Tokens): string | undefined {
   const word = new RegExp(pattern.source)
   let depth = 0
-  // Where the current piece of text between braces and semicolons stands, and whether a word was in it.
+  // The current text between braces and semicolons, and whether it contains a word.
   let segment = { isAt: false, hasColon: false, hasWord: false }
   for (const { 0: text, groups } of css.matchAll(new RegExp(`${CSS_STEPS}|${pattern.source}`, 'g'))) {
-    // The inliner takes seconds for one.
+    // The inliner takes seconds for an unclosed string.
     if (groups?.endless !== undefined) return 'a string in it has no end'
     if (text.startsWith('/*')) continue
     if (text === '@') segment.isAt = true

@@ -1,24 +1,24 @@
-// What may go wrong with a template when it is sent, for whoever is about to send it: what its author is told on saving, the
-// links that lead nowhere, and the variables that print nothing where a contact has no value. Runs in a thread.
+// Finds what may go wrong when a template is sent: the checks of saving it, links that lead nowhere, and variables that print
+// nothing if a contact has no value. Runs in a thread.
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { Attribute } from '../../../platform/markup/html-scan.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
 import { prepareTemplate } from './prepare-template.ts'
-import type { WrittenTemplate } from './prepare-template.ts'
+import type { TemplateInput } from './prepare-template.ts'
 import type { Check } from './template-checks.ts'
 
-export type InspectedTemplate = {
+export type TemplateInspection = {
   checks: Check[]
-  /** Variables that are printed without a fallback. */
+  /** Variables printed without a fallback. */
   bare: string[]
 }
 
 /** @throws AppError TEMPLATE_SYNTAX */
-export async function inspectTemplate(written: WrittenTemplate): Promise<InspectedTemplate> {
-  const { html, text, checks, variables } = await prepareTemplate(written)
-  const printed = [written.subject, written.fromName ?? '', html, text].flatMap(bareNames)
+export async function inspectTemplate(input: TemplateInput): Promise<TemplateInspection> {
+  const { html, text, checks, variables } = await prepareTemplate(input)
+  const printed = [input.subject, input.fromName ?? '', html, text].flatMap(bareNames)
   return {
     checks: [...checks, ...checkLinks(html)],
     bare: [...new Set(printed)].filter((name) => variables.includes(name)).toSorted(),
@@ -27,13 +27,13 @@ export async function inspectTemplate(written: WrittenTemplate): Promise<Inspect
 
 const HAS_FALLBACK = /\?\?|\|\s*default\b/
 
-/** Also names of loops, which the caller leaves out. */
+/** Includes loop variables, which the caller removes. */
 function bareNames(source: string): string[] {
   const outputs = findPieces(source).filter(({ kind, text }) => kind === 'output' && !HAS_FALLBACK.test(text))
   return [...new Set(outputs.map(({ text }) => text))].flatMap(namesIn)
 }
 
-/** One that is cut out of its surroundings may be no Liquid of its own. */
+/** An output outside its context may be invalid Liquid. */
 function namesIn(output: string): readonly string[] {
   try {
     return compileTemplate({ subject: output, html: '', text: '' }).variables
@@ -73,16 +73,16 @@ function badLinks(html: string): string[] {
   }
 }
 
-/** An email has no address of its own that a path could belong to. Places within it are fine, and so are other programs. */
+/** An email has no base URL for relative links. Anchors and links to other programs are fine. */
 const GOOD = /^\s*(?:https?:\/\/[^\s/]|mailto:|tel:|sms:|#\S)/i
 
-// An address is cut there in the message.
+// Longer URLs are cut in the message.
 const LONGEST_SHOWN = 80
 
 function badHref(html: string, { name, value, pieces }: Attribute): string[] {
   if (name !== 'href') return []
   const href = value ? html.slice(value.from, value.to) : ''
-  // What a variable decides is not known here.
+  // The value of a variable is not known here.
   const isOpen = pieces[0] !== undefined && html.slice(value?.from ?? 0, pieces[0].from).trim() === ''
   return isOpen || GOOD.test(href) || /^\s*https?:\/\/\{/i.test(href)
     ? []

@@ -1,4 +1,4 @@
-// MJML loads in half a second and then compiles in milliseconds: everything about it is tested in this one process.
+// MJML takes half a second to load and then compiles in milliseconds, so one file tests all of it.
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
@@ -168,14 +168,14 @@ describe('compileMjml', () => {
       'conditional attributes together with mj-html-attributes',
       `<mjml><mj-head><mj-html-attributes><mj-selector path=".a"><mj-html-attribute name="b">{{ c }}</mj-html-attribute></mj-selector></mj-html-attributes></mj-head>
 <mj-body><mj-raw><p {% if a %}class="a"{% endif %}>x</p></mj-raw></mj-body></mjml>`,
-      /^body, line 2, column 21: .*do not go together/,
+      /^body, line 2, column 21: .*cannot be combined/,
     ],
     [
       'Liquid outside of the body',
       '<mjml>\n{{ a }}<mj-body></mj-body></mjml>',
       /line 2, column 1: .*cannot stand directly in <mjml>/,
     ],
-    ['Liquid before the document', '<!-- {{ a }} -->{% if a %}<mjml></mjml>{% endif %}', /outside of <mjml>/],
+    ['Liquid before the document', '<!-- {{ a }} -->{% if a %}<mjml></mjml>{% endif %}', /outside <mjml>/],
     [
       'a width that Liquid fills',
       inBody(
@@ -265,7 +265,7 @@ describe('the head of an email made from MJML', () => {
   })
 })
 
-/** SpamAssassin's __FONT_INVIS: a letter right behind a tag with a font that cannot be seen. */
+/** SpamAssassin's __FONT_INVIS: a letter right after a tag with an invisible font. */
 const INVISIBLE =
   /<(?!style)[a-z]+\s[^>]{1,80}font(?:-size)?\s*:\s*0*[01](?:\.\d+)?(?:px|pt)(?:\s[a-z]|\s*[;'])[^>]{0,80}>[a-z0-9]/i
 

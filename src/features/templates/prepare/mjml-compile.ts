@@ -1,5 +1,5 @@
-// MJML to HTML, with its Liquid intact. The compiler reads no files (includes are refused before it runs) and the result
-// loads nothing from servers that the author did not name: the fonts and icons that MJML brings by default are left out.
+// Compiles MJML to HTML, with its Liquid intact. The compiler reads no files (includes are refused before it runs), and the
+// result loads nothing from servers that the author did not name: the default fonts and icons of MJML are left out.
 import { inlineCss } from './css-inline.ts'
 import { createTokens } from '../../../platform/markup/liquid-pieces.ts'
 import type { Tokens } from '../../../platform/markup/liquid-pieces.ts'
@@ -23,7 +23,7 @@ export async function compileMjml(source: string): Promise<CompiledMjml> {
   return { html: styled.html, checks: [...checksOf(covered, { lost, iconCount: count }), ...styled.checks] }
 }
 
-/** Half a second and 106 MB, so only in threads, and there only when there is MJML. */
+/** Takes half a second and 106 MB, so it runs only in threads, and only for MJML. */
 export async function loadMjml() {
   const { default: mjml2html } = await import('mjml')
   return mjml2html
@@ -51,7 +51,7 @@ function refuseErrors(
   tokens: Tokens,
 ): void {
   const real = errors.filter(
-    // What Liquid will put into an attribute is not known yet, and a title is advice.
+    // The Liquid of an attribute has no value yet, and a missing title is only a hint.
     ({ message }) => message.search(tokens.pattern) === -1 && !message.includes('mj-title'),
   )
   const [first, ...more] = real.slice(0, MOST_ERRORS).map((error) => {
@@ -71,8 +71,8 @@ type Word = CoveredMjml['words'][number]
 type Work = { source: string; covered: CoveredMjml; tokens: Tokens }
 
 /**
- * Content that the compiler lost would be missing in every email: refused. An attribute that it had no use for is told.
- * And it cannot calculate with what is not known yet.
+ * Refuses content that the compiler dropped, which would be missing in every email, and Liquid in attributes that it
+ * calculates with. A dropped attribute is returned, for a warning.
  */
 function findLost(html: string, { source, covered, tokens }: Work): Word | undefined {
   const { words, placeOf } = covered
@@ -116,7 +116,7 @@ function checksOf({ lostText, placeOf }: CoveredMjml, { lost, iconCount }: Outco
     checks.push({
       code: 'MJML_LIQUID_DROPPED',
       level: 'warning',
-      message: `Line ${placeOf(lost.piece.from).line}: MJML has no use for ${lost.piece.text} in this attribute.`,
+      message: `Line ${placeOf(lost.piece.from).line}: MJML ignores this attribute, with ${lost.piece.text} in it.`,
     })
   }
   if (iconCount > 0) {
@@ -124,7 +124,7 @@ function checksOf({ lostText, placeOf }: CoveredMjml, { lost, iconCount }: Outco
       code: 'MJML_DEFAULT_ICONS',
       level: 'warning',
       message:
-        'The icons of MJML lie on servers of others and were replaced by words. Give addresses of your own (src, icon-wrapped-url, left-icon).',
+        'The default icons of MJML are on third-party servers and were replaced by text. Set your own URLs (src, icon-wrapped-url, left-icon).',
     })
   }
   return checks

@@ -1,16 +1,16 @@
-// Adds what the head of compiled MJML lacks: a language, a title and a color scheme. Screen readers choose their voice by
-// the language and read the title aloud. Works on sources with Liquid in them.
+// Adds a language, a title and a color scheme to the head of compiled MJML, unless it has them. Screen readers choose their
+// voice by the language and read the title aloud. The HTML may contain Liquid.
 import { escapeLiterals, scan } from './preview-text.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
 
-/** "Unknown", which the compiler writes where `<mjml>` has no `lang`. */
+/** "Undetermined", which the compiler writes if `<mjml>` has no `lang`. */
 const NO_LANGUAGE = /<html lang="und"/
 
 const NO_TITLE = '<title></title>'
 
 /**
- * The colours are written for a light background. `light` keeps a dark mode from changing some of them only, such as the links
- * of an author who gave them no colour. Who has styles for both says so in an mj-raw of the head.
+ * The colours are made for a light background. `light` prevents a dark mode from changing only some of them, such as links
+ * without a colour. Authors with styles for both declare it in an mj-raw of the head.
  */
 const COLOR_SCHEME =
   '<meta name="color-scheme" content="light"><meta name="supported-color-schemes" content="light">'
@@ -43,5 +43,5 @@ function titleOf(subject: string): string {
 /** The hidden div of mj-preview, see HIDDEN in preview-text.ts. */
 const PREVIEW = /(<div style="display:none;font-size:1px;[^"]*">)(?=\S)/
 
-/** With a blank before its text, for the same reason as there. */
+/** Adds a space before its text, for the reason given in withPreviewText. */
 export const withBlankPreview = (html: string): string => html.replace(PREVIEW, '$1 ')

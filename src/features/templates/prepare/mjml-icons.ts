@@ -1,18 +1,18 @@
-// MJML brings icons of its own, which lie on servers of others: whoever opened the email would tell these. Before the
-// compiler runs, each learns what shall stand in its place; afterwards the images are taken out.
+// Replaces the default icons of MJML, which are on third-party servers: opening the email would be visible to these. Before the
+// compiler runs, each icon gets an alternative text; afterwards the images are removed.
 import type { OpenTag } from '../../../platform/markup/html-scan.ts'
 
 const NETWORKS: Record<string, string> = { linkedin: 'LinkedIn', github: 'GitHub', youtube: 'YouTube' }
 
 /**
- * An attribute for the icon of a network: its name as alternative text. An element with a text of its own needs none,
- * and no coloured ground for it either.
+ * An attribute for the icon of a network: its name as alternative text. An element with its own text needs neither that nor
+ * a coloured background.
  */
-export function instructIcon(source: string, { name, to, attributes }: OpenTag): string {
+export function iconAttribute(source: string, { name, to, attributes }: OpenTag): string {
   if (name !== 'mj-social-element') return ''
   const find = (wanted: string) => attributes.find((attribute) => attribute.name === wanted)
   if (find('src') || find('alt')) return ''
-  // What follows the tag right away is enough to know whether it holds anything.
+  // The next characters show whether the element is empty.
   const isEmpty = source[to - 2] === '/' || /^\s*<\//.test(source.slice(to, to + 1000))
   if (!isEmpty) return find('background-color') ? '' : ' background-color="transparent"'
   const network = find('name')
@@ -22,13 +22,13 @@ export function instructIcon(source: string, { name, to, attributes }: OpenTag):
   return /^[a-z-]+$/.test(label) ? ` alt="${NETWORKS[label] ?? first + label.slice(1)}"` : ''
 }
 
-// With the link around it, which has nothing to show without.
+// Includes the link around it, which is empty without the icon.
 const FOREIGN_ICON =
   /(?:<a\b[^<>]*>\s*)?<img\b[^<>]*?\bsrc="https:\/\/(?:www\.mailjet\.com|i\.imgur\.com)\/[^"<>]*"[^<>]*>(?:\s*<\/a>)?/g
-// White on the coloured ground that a network's icon has; its cell sets the size of type to zero.
+// White on the coloured background of a network's icon; its cell sets the font size to zero.
 const ICON_TEXT = 'font-family:Helvetica,Arial,sans-serif;font-size:13px;line-height:20px;white-space:nowrap;'
 
-/** The alternative texts of icons from hosts that the author did not name, in place of the icons. */
+/** Replaces icons from hosts that the author did not name by their alternative texts. */
 export function dropForeignIcons(html: string, source: string): { html: string; count: number } {
   let count = 0
   const own = html.replace(FOREIGN_ICON, (icon) => {

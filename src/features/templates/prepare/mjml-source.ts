@@ -1,32 +1,32 @@
-// Makes an MJML source ready for its compiler, which knows nothing of Liquid: every piece becomes a word, and where the
-// compiler would silently drop one (between components) the word stands in an mj-raw. What cannot be kept is refused
-// with its place. Also taken out here: styles that are to be inlined, since the compiler would do that by parsing the
-// whole document anew; css-inline.ts does it without.
+// Prepares an MJML source for its compiler, which does not know Liquid: every piece of Liquid becomes a placeholder word, inside
+// an mj-raw where the compiler would silently drop it (between components). Liquid that cannot be preserved is refused with
+// its position. Styles to be inlined are removed here: the compiler would parse the whole document again to inline them;
+// css-inline.ts does not.
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
 import type { Piece, Tokens } from '../../../platform/markup/liquid-pieces.ts'
-import { instructIcon } from './mjml-icons.ts'
+import { iconAttribute } from './mjml-icons.ts'
 import { placesIn } from '../../../platform/markup/places.ts'
 import type { Place, PlaceOf } from '../../../platform/markup/places.ts'
 import { bodyError } from '../template-syntax.ts'
 
 export type CoveredMjml = {
-  /** For the compiler. */
+  /** The input of the compiler. */
   text: string
   /** The source's line of every line of `text`, both from 0. */
   lines: number[]
-  /** The word of every piece. */
+  /** The placeholder of every piece. */
   words: { word: string; piece: Piece; isAttribute: boolean }[]
   /** From `<mj-style inline="inline">`. */
   inlineCss: string
-  /** Where text stands that no component shows. */
+  /** The position of text that no component shows. */
   lostText: Place | undefined
   tags: OpenTag[]
   placeOf: PlaceOf
 }
 
-// Components whose content is kept as it is written.
+// Components whose content stays unchanged.
 const VERBATIM = new Set(
   'mj-text mj-button mj-raw mj-table mj-style mj-title mj-preview mj-breakpoint mj-accordion-title mj-accordion-text mj-navbar-link mj-social-element mj-carousel-image mj-html-attribute'.split(
     ' ',
@@ -44,7 +44,7 @@ const MOST_COMPONENTS = 3_000
 const DEEPEST = 50
 const TOO_MANY = 'there are too many components, or they are nested too deeply'
 
-/** An MJML document, maybe behind a byte order mark, blanks and comments. */
+/** A byte order mark, whitespace and comments may precede `<mjml>`. */
 export function isMjml(body: string): boolean {
   const blanks = /[\s\uFEFF]*/y
   while (blanks.test(body) && body.startsWith('<!--', blanks.lastIndex)) {
@@ -112,17 +112,17 @@ class Cover {
     return bodyError(message, this.#placeOf(offset))
   }
 
-  /** For these the compiler writes all attributes anew, each name once: of two branches only one would be left. */
+  /** For mj-html-attributes the compiler rewrites all attributes, each name once, so one of two branches would be lost. */
   #checkHtmlAttributes(): void {
     const isUsed = this.#tags.some(({ name }) => name === 'mj-html-attributes')
     if (!isUsed || !this.#loose) return
     throw this.#error(
-      `${shorten(this.#loose.text)} between attributes and mj-html-attributes do not go together`,
+      `${shorten(this.#loose.text)} between attributes and mj-html-attributes cannot be combined`,
       this.#loose.from,
     )
   }
 
-  /** Inside a component that keeps its content: everything up to its end tag. */
+  /** Whether the event is the content of a component in VERBATIM. */
   #isVerbatim(event: HtmlEvent): boolean {
     const parent = this.#open.at(-1)
     if (!parent || !VERBATIM.has(parent.name)) return false
@@ -153,7 +153,7 @@ class Cover {
       case 'liquid':
         return this.#wrap(event.piece)
       case 'comment':
-        // Plain ones are dropped: the compiler turns them into components, also where none may stand.
+        // Ordinary comments are dropped: the compiler turns them into components, even where none is allowed.
         if (event.pieces.length > 0 || this.#source.startsWith('<!--[if', event.from)) {
           return this.#writeCovered(event, event.pieces, false)
         }
@@ -183,7 +183,7 @@ class Cover {
       throw this.#error(TOO_MANY, tag.from)
     }
     if (this.#source[tag.to - 2] !== '/') this.#open.push(tag)
-    this.#write(this.#source.slice(tag.from, tag.nameEnd) + instructIcon(this.#source, tag))
+    this.#write(this.#source.slice(tag.from, tag.nameEnd) + iconAttribute(this.#source, tag))
     const pieces = tag.attributes.flatMap((attribute) => attribute.pieces)
     this.#writeCovered({ from: tag.nameEnd, to: tag.to }, pieces, true)
   }
@@ -202,7 +202,7 @@ class Cover {
     const parent = this.#open.at(-1)?.name ?? ''
     if (!TAKES_RAW.has(parent)) {
       throw this.#error(
-        `${shorten(piece.text)} cannot stand ${parent === '' ? 'outside of <mjml>' : `directly in <${parent}>`}: ` +
+        `${shorten(piece.text)} cannot stand ${parent === '' ? 'outside <mjml>' : `directly in <${parent}>`}: ` +
           'MJML keeps Liquid in the body, between or inside its components',
         piece.from,
       )
@@ -235,7 +235,7 @@ class Cover {
     this.#skip(piece)
   }
 
-  /** The lines of a piece are lines of the source only. */
+  /** A placeholder has one line, so the other lines of a piece exist only in the source. */
   #skip({ text }: Piece): void {
     this.#line += text.split('\n').length - 1
   }

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
 import { prepareTemplate } from './prepare-template.ts'
-import type { PreparedTemplate, WrittenTemplate } from './prepare-template.ts'
+import type { PreparedTemplate, TemplateInput } from './prepare-template.ts'
 
-const prepare = (given: Partial<WrittenTemplate>): Promise<PreparedTemplate> =>
+const prepare = (given: Partial<TemplateInput>): Promise<PreparedTemplate> =>
   prepareTemplate({ subject: 'S', body: '<p>B</p>', text: null, type: 'TRANSACTIONAL', ...given })
 
-async function refusalOf(given: Partial<WrittenTemplate>): Promise<string> {
+async function refusalOf(given: Partial<TemplateInput>): Promise<string> {
   const error: unknown = await prepare(given).catch((caught: unknown) => caught)
   expect(error).toBeInstanceOf(AppError)
   expect((error as AppError).code).toBe('TEMPLATE_SYNTAX')
   return (error as AppError).message
 }
 
-const codesOf = async (given: Partial<WrittenTemplate>) =>
-  (await prepare(given)).checks.map(({ code }) => code)
+const codesOf = async (given: Partial<TemplateInput>) => (await prepare(given)).checks.map(({ code }) => code)
 
 describe('prepareTemplate', () => {
   it('leaves HTML without a style block as it is', async () => {

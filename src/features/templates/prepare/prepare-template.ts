@@ -1,5 +1,5 @@
-// From what an author wrote to what is sent: the syntax is checked, MJML compiled, CSS inlined, a text part made. Runs in
-// a thread, because it may take long and must be able to be ended; nothing of it is left for the moment of sending.
+// Prepares a template when it is saved: checks the syntax, compiles MJML, inlines CSS, generates a text part. Runs in a thread,
+// because it may take long and must be possible to terminate. Sending only fills in variables.
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import type { TemplateSource } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
@@ -13,16 +13,16 @@ import type { Check } from './template-checks.ts'
 import { placesIn } from '../../../platform/markup/places.ts'
 import { bodyError, toSyntaxError } from '../template-syntax.ts'
 import { readFromName } from '../from-name.ts'
-import { makeTextPart } from './text-part.ts'
+import { generateTextPart } from './text-part.ts'
 
-export type WrittenTemplate = {
+export type TemplateInput = {
   subject: string
   body: string
   text: string | null
   type: string
   /** The line that inboxes show after the subject, with Liquid. */
   previewText?: string | null
-  /** Of the sender, with Liquid. */
+  /** The name of the sender, with Liquid. */
   fromName?: string | null
 }
 export type PreparedTemplate = {
@@ -33,7 +33,7 @@ export type PreparedTemplate = {
   checks: Check[]
 }
 
-/** @throws AppError TEMPLATE_SYNTAX with a place in what the author wrote */
+/** @throws AppError TEMPLATE_SYNTAX with a position in the author's source */
 export async function prepareTemplate({
   subject,
   body,
@@ -41,22 +41,22 @@ export async function prepareTemplate({
   type,
   previewText,
   fromName,
-}: WrittenTemplate): Promise<PreparedTemplate> {
+}: TemplateInput): Promise<PreparedTemplate> {
   try {
-    // First as it was written: whatever is wrong is told with its place there.
+    // Parses the author's source first, so that errors have positions in it.
     compileTemplate({ subject, html: body, text: text ?? '' })
     if (typeof previewText === 'string') checkPreviewText(previewText)
     const sender = readFromName(fromName)
-    const { html: made, checks } = await makeHtml(body, subject)
-    const textPart = text ?? (await makeText({ subject, html: made, text: '' }, checks))
-    const html = typeof previewText === 'string' ? withPreviewText(made, previewText) : made
+    const { html: generated, checks } = await generateHtml(body, subject)
+    const textPart = text ?? (await generateText({ subject, html: generated, text: '' }, checks))
+    const html = typeof previewText === 'string' ? withPreviewText(generated, previewText) : generated
     const { variables: named, isPlain } = compileTemplate({ subject, html, text: textPart })
     const variables = [...new Set([...named, ...sender.variables])].toSorted()
     const found = checkTemplate({ html, type })
     return {
       html,
       text: textPart,
-      variables: variables.filter((name) => !isOwnVariable(name)),
+      variables: variables.filter((name) => !isServiceVariable(name)),
       isPlain,
       checks: [...checks, ...found],
     }
@@ -65,12 +65,11 @@ export async function prepareTemplate({
   }
 }
 
-/** Those that the service fills in by itself, and no author has to. */
-const isOwnVariable = (name: string): boolean => name.startsWith('lm_')
+const isServiceVariable = (name: string): boolean => name.startsWith('lm_')
 
-type Made = { html: string; checks: Check[] }
+type GeneratedHtml = { html: string; checks: Check[] }
 
-async function makeHtml(body: string, subject: string): Promise<Made> {
+async function generateHtml(body: string, subject: string): Promise<GeneratedHtml> {
   const source = body.replace(/^\uFEFF/, '')
   if (!isMjml(body)) {
     const misplaced = body.search(/<mjml[\s>]/i)
@@ -81,16 +80,16 @@ async function makeHtml(body: string, subject: string): Promise<Made> {
     )
   }
   const compiled = await compileMjml(source)
-  const made = { ...compiled, html: completeHead(withBlankPreview(compiled.html), subject) }
-  if (isReadable({ subject, html: made.html, text: '' })) return made
+  const generated = { ...compiled, html: completeHead(withBlankPreview(compiled.html), subject) }
+  if (isReadable({ subject, html: generated.html, text: '' })) return generated
   throw bodyError(
-    'the HTML that MJML makes of this is too long, or MJML cannot work with the Liquid in an attribute',
+    'the HTML compiled from this MJML is too long, or MJML cannot handle the Liquid in an attribute',
     { line: 1, column: 1 },
   )
 }
 
-/** CSS that cannot be inlined for certain stays as it is; email clients that know style blocks show it all the same. */
-async function inlineStyles(body: string, subject: string): Promise<Made> {
+/** CSS that cannot be inlined safely stays in its style block, which many email clients support. */
+async function inlineStyles(body: string, subject: string): Promise<GeneratedHtml> {
   if (!/<style[\s>]/i.test(body)) return { html: body, checks: [] }
   const { html, problem, skipped } = await inlineCss(body)
   if (problem !== undefined) return { html: body, checks: [notInlined(problem)] }
@@ -106,9 +105,9 @@ const partlyInlined = (count: number): Check => ({
   message: `The CSS was not inlined into ${count === 1 ? '1 element' : `${count} elements`} whose attributes Liquid decides.`,
 })
 
-async function makeText(source: TemplateSource, checks: Check[]): Promise<string> {
+async function generateText(source: TemplateSource, checks: Check[]): Promise<string> {
   try {
-    const text = await makeTextPart(source.html)
+    const text = await generateTextPart(source.html)
     if (isReadable({ ...source, text })) return text
   } catch (error) {
     if (!(error instanceof RangeError)) throw error

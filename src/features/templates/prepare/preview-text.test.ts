@@ -39,7 +39,7 @@ describe('a preview text', () => {
   it.each(['Hi {{ name', '{% if a %}Hi'])(
     'is refused with its place when it is no Liquid: %s',
     async (previewText) => {
-      // A body that would close what it leaves open does not help it.
+      // The body cannot close what the preview text leaves open.
       await expect(prepare({ previewText, body: '{% if b %}{% endif %}' })).rejects.toMatchObject({
         code: 'TEMPLATE_SYNTAX',
         message: expect.stringMatching(/^previewText, line 1, column \d+: /) as unknown,

@@ -1,5 +1,5 @@
-// The line that inboxes show after the subject. They take the first words of the body, so it stands there, hidden from
-// whoever opens the email.
+// The line that inboxes show after the subject. They take the first words of the body, so it is put there, hidden in the opened
+// email.
 import { AppError } from '../../../platform/errors.ts'
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
@@ -8,14 +8,14 @@ import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent } from '../../../platform/markup/html-scan.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
 
-// An inbox shows up to some 140 characters. These take their room without being seen, so that a short text is not followed
-// by the first words of the body.
+// An inbox shows up to about 140 characters. These are invisible, and prevent the first words of the body from following a
+// short text.
 const FILLER = '&#847;&zwnj;&nbsp;'.repeat(70)
 
 const HIDDEN =
   'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all'
 
-/** @throws AppError TEMPLATE_SYNTAX, with the place in the preview text */
+/** @throws AppError TEMPLATE_SYNTAX, with the position in the preview text */
 export function checkPreviewText(previewText: string): void {
   try {
     compileTemplate({ subject: previewText, html: '', text: '' })
@@ -33,12 +33,12 @@ export function checkPreviewText(previewText: string): void {
 export function withPreviewText(html: string, previewText: string): string {
   if (previewText.trim() === '') return html
   const at = findBeginning(html)
-  // SpamAssassin counts a letter right behind a tag with such a font size (FONT_INVIS_MSGID, 1.0 points), but no blank.
+  // SpamAssassin penalizes a letter right after a tag with this font size (FONT_INVIS_MSGID, 1.0 points), but not a space.
   const hidden = `<div style="${HIDDEN}"> ${escapeLiterals(previewText)}${FILLER}</div>`
   return html.slice(0, at) + hidden + html.slice(at)
 }
 
-/** What the author wrote as text is text; Liquid escapes its values itself. */
+/** Escapes the text around Liquid; Liquid escapes its values itself. */
 export function escapeLiterals(source: string): string {
   let escaped = ''
   let at = 0
@@ -49,7 +49,7 @@ export function escapeLiterals(source: string): string {
   return escaped + escapeHtml(source.slice(at))
 }
 
-/** Behind `<body>`; in HTML without one, before the first thing that is shown. */
+/** After `<body>`; in HTML without one, before the first visible content. */
 function findBeginning(html: string): number {
   const events = scan(html)
   const body = events.find((event) => event.type === 'open' && event.name === 'body')
@@ -63,7 +63,7 @@ function findBeginning(html: string): number {
   return head?.to ?? 0
 }
 
-/** With too many tags to look at each, nothing but the beginning is known. */
+/** Returns no events if there are too many tags to scan. */
 export function scan(html: string): HtmlEvent[] {
   try {
     return scanHtml(html, findPieces(html))

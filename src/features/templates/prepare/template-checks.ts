@@ -1,4 +1,4 @@
-// What an author may want to know about a template that is fine as far as the machine is concerned.
+// Hints for the author of a valid template.
 import type { z } from 'zod'
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
@@ -15,12 +15,10 @@ export const notInlined = (problem: string): Check => ({
   message: `The CSS was left in its style block: ${problem}.`,
 })
 
-// Gmail shows 102 kB of an email and puts the rest behind a link, the unsubscribe link among it.
+// Gmail clips an email after 102 kB, and hides the rest, with the unsubscribe link, behind a link.
 const GMAIL_BYTES = 102 * 1024
 
-type Checked = { html: string; type: string }
-
-export function checkTemplate({ html, type }: Checked): Check[] {
+export function checkTemplate({ html, type }: { html: string; type: string }): Check[] {
   return [...checkMarkup(html, type), checkSize(html)].filter((check) => check !== undefined)
 }
 
@@ -33,7 +31,7 @@ function checkMarkup(html: string, type: string): (Check | undefined)[] {
       checkFonts(html, events),
     ]
   } catch (error) {
-    // Too many tags to look at each: its length alone is worth a warning.
+    // Too many tags to scan; checkSize warns about the length.
     if (error instanceof RangeError) return []
     throw error
   }
@@ -49,7 +47,7 @@ function checkUnsubscribe(events: readonly HtmlEvent[]): Check | undefined {
   }
 }
 
-/** The footer that is added where nobody can leave shows the address; an author with a link of their own has to. */
+/** The footer added to email without an unsubscribe link shows the address; a body with its own link has to. */
 function checkPostalAddress(events: readonly HtmlEvent[]): Check | undefined {
   const pieces = shownPieces(events)
   const isPrinted = pieces.some(({ text }) => /\blm_postal_address\b/.test(text))
@@ -58,7 +56,7 @@ function checkPostalAddress(events: readonly HtmlEvent[]): Check | undefined {
     code: 'NO_POSTAL_ADDRESS',
     level: 'warning',
     message:
-      'The body does not print {{ lm_postal_address }}, the postal address of the project. Many countries require one in marketing email; if it is written out in the body, all is well.',
+      'The body does not print {{ lm_postal_address }}, the postal address of the project. Many countries require one in marketing email. Ignore this if the body contains it as text.',
   }
 }
 
@@ -72,7 +70,7 @@ function checkSize(html: string): Check | undefined {
   }
 }
 
-/** An empty alt is right for an image that is decoration; none at all makes readers say the file's name. */
+/** An empty alt is right for decoration; without alt, screen readers read the file name aloud. */
 function checkImages(events: readonly HtmlEvent[]): Check | undefined {
   const bare = events.filter(
     (event) =>
@@ -89,7 +87,7 @@ function checkImages(events: readonly HtmlEvent[]): Check | undefined {
 const CSS_ADDRESS =
   /@import\s+(?:url\(\s*)?["']?(?:https?:)?\/\/([^/"')\s]+)|url\(\s*["']?(?:https?:)?\/\/([^/"')\s]+)/gi
 
-/** Fonts of another server tell it who reads the email, and most email clients ignore them. */
+/** A font from another server reveals to it who reads the email, and most email clients ignore it. */
 function checkFonts(html: string, events: readonly HtmlEvent[]): Check | undefined {
   const hosts = new Set<string>()
   for (const event of events) {

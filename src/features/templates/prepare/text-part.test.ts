@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
-import { makeTextPart } from './text-part.ts'
+import { generateTextPart } from './text-part.ts'
 
-/** The text of an email: made from the HTML, then filled in. */
+/** Generates the text part from the HTML, then fills it in. */
 async function textOf(html: string, variables: Record<string, unknown> = {}): Promise<string> {
-  const text = await makeTextPart(html)
+  const text = await generateTextPart(html)
   return compileTemplate({ subject: '', html: '', text }).render(variables).text.toString()
 }
 
-describe('makeTextPart', () => {
+describe('generateTextPart', () => {
   it('keeps Liquid and does not shout headings', async () => {
-    expect(await makeTextPart('<h1>Hi {{ firstName }}</h1><p>Your plan: {{ plan ?? "free" }}</p>')).toBe(
+    expect(await generateTextPart('<h1>Hi {{ firstName }}</h1><p>Your plan: {{ plan ?? "free" }}</p>')).toBe(
       'Hi {{ firstName }}\n\nYour plan: {{ plan ?? "free" }}',
     )
   })

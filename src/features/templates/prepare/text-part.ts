@@ -1,17 +1,16 @@
-// The text part of an email whose author gave none. It is made from the HTML as a template, with its Liquid kept, so that
-// filling in variables is all that is left for the moment of sending.
+// Generates the text part if the author wrote none. It keeps the Liquid of the HTML, so that sending only has to fill in
+// variables.
 import { createTokens } from '../../../platform/markup/liquid-pieces.ts'
 import type { Tokens } from '../../../platform/markup/liquid-pieces.ts'
 import { reduceHtml } from './text-reduce.ts'
 
-/** Text with Liquid, from HTML with Liquid. */
-export async function makeTextPart(html: string): Promise<string> {
+export async function generateTextPart(html: string): Promise<string> {
   // Loaded here: only threads that prepare templates need it.
   const { convert } = await import('html-to-text')
   const tokens = createTokens(html)
   const heading = { options: { uppercase: false } }
   const text = convert(reduceHtml(html, tokens), {
-    // A line may grow by its variables, so it is the email's encoding that breaks long ones.
+    // Variables may lengthen a line, so the email's encoding breaks long lines.
     wordwrap: false,
     selectors: [
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
@@ -22,7 +21,7 @@ export async function makeTextPart(html: string): Promise<string> {
   return settleLines(hideLiteralLiquid(text, tokens), tokens).trim()
 }
 
-/** Braces that were text (in a raw block, or written as entities) shall stay text. */
+/** Braces that were text (in a raw block, or written as entities) must stay text. */
 function hideLiteralLiquid(text: string, { pattern }: Tokens): string {
   return text
     .replace(/\{[{%]/g, (braces) => `{{ "${braces}" }}`)
@@ -30,8 +29,8 @@ function hideLiteralLiquid(text: string, { pattern }: Tokens): string {
 }
 
 /**
- * A tag that has a line for itself would leave that line empty in the email: it moves to the beginning of the next one.
- * Of the empty lines behind it, as many go as stand before it, for those are there with or without the block.
+ * A tag on a line of its own would leave an empty line in the email, so it moves to the beginning of the next line. As many
+ * empty lines after it are removed as there are before it, because those remain with or without the block.
  */
 function settleLines(text: string, tokens: Tokens): string {
   const lines: string[] = []
@@ -67,7 +66,7 @@ function onlyTags(line: string, tokens: Tokens): string | undefined {
   return areTags ? text : undefined
 }
 
-/** Whitespace control at the edge of a line is dropped: the lines are ours, not the author's. */
+/** Drops whitespace control at the edge of a line, because these lines are not the author's. */
 function uncoverLine(line: string, tokens: Tokens): string {
   const first = line.search(/\S/)
   const last = line.trimEnd().length

@@ -1,12 +1,12 @@
-// HTML with Liquid, reduced to what a text part shows: the few tags that matter for its layout, and words for the Liquid.
-// Every tag of Liquid survives in its order, also those that stood where no text is (attributes, comments, style
-// blocks): conditions stay closed, assignments happen.
+// Reduces HTML with Liquid to what a text part shows: the few tags that matter for its layout, and placeholder words for the
+// Liquid. Every Liquid tag is preserved in order, even in attributes, comments and style blocks: conditions stay closed,
+// assignments happen.
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 import { closesBlock, findPieces, isUnescaped, opensBlock } from '../../../platform/markup/liquid-pieces.ts'
 import type { Piece, Tokens } from '../../../platform/markup/liquid-pieces.ts'
 
-// What the writer of text knows how to lay out; everything else is inline and needs no tag.
+// The tags that html-to-text lays out; all others are inline and need no tag.
 const KEPT = new Set('p div h1 h2 h3 h4 h5 h6 ul ol li blockquote pre br hr a'.split(' '))
 const AS_BLOCK = new Set(
   'table tr center section article header footer main nav aside form figure figcaption address fieldset dl dt dd caption'.split(
@@ -15,10 +15,7 @@ const AS_BLOCK = new Set(
 )
 const CELLS = new Set(['td', 'th'])
 
-/**
- * The same content in the few tags that matter for text, with words for its Liquid.
- * @throws RangeError when there are too many tags
- */
+/** @throws RangeError if there are too many tags */
 export function reduceHtml(html: string, tokens: Tokens): string {
   const pieces = findPieces(html)
   const isLooping = pieces.some(({ name }) => name === 'for' || name === 'tablerow')
@@ -29,13 +26,13 @@ export function reduceHtml(html: string, tokens: Tokens): string {
       hidden.pieces.push(...piecesOf(event))
       hidden.depth += depthChange(event, hidden.name)
       if (hidden.depth > 0) continue
-      parts.push(keepEffects(html, hidden.pieces, tokens))
+      parts.push(sideEffectsOf(html, hidden.pieces, tokens))
       hidden = undefined
     } else if (event.type === 'open' && isHidden(html, event)) {
       hidden = { name: event.name, depth: 1, pieces: piecesOf(event) }
     } else parts.push(reduceEvent(html, event, { tokens, isLooping }))
   }
-  if (hidden !== undefined) parts.push(keepEffects(html, hidden.pieces, tokens))
+  if (hidden !== undefined) parts.push(sideEffectsOf(html, hidden.pieces, tokens))
   return parts.join('')
 }
 
@@ -87,18 +84,18 @@ function reduceEvent(html: string, event: HtmlEvent, reduction: Reduction): stri
     case 'open':
       return reduceTag(html, event, reduction)
     case 'close':
-      return keepEffects(html, event.pieces, tokens) + closeTag(event.name, reduction)
+      return sideEffectsOf(html, event.pieces, tokens) + closeTag(event.name, reduction)
     case 'rawtext':
     case 'comment':
     case 'declaration':
-      return keepEffects(html, event.pieces, tokens)
+      return sideEffectsOf(html, event.pieces, tokens)
   }
 }
 
 function reduceTag(html: string, tag: OpenTag, reduction: Reduction): string {
   const { tokens } = reduction
   if (tag.name === 'a') return `<a href="${hrefOf(html, tag, tokens)}">`
-  const effects = keepEffects(html, piecesOf(tag), tokens)
+  const effects = sideEffectsOf(html, piecesOf(tag), tokens)
   if (tag.name === 'img') return effects + altOf(html, tag, tokens)
   if (CELLS.has(tag.name)) return `${effects} `
   const name = nameInText(tag.name, reduction)
@@ -113,15 +110,12 @@ function closeTag(name: string, reduction: Reduction): string {
 
 function nameInText(name: string, { isLooping }: Reduction): string | undefined {
   if (AS_BLOCK.has(name)) return 'div'
-  // The numbers would be those of the template, the same for every turn of a loop.
+  // Numbers would come from the template and be the same in every iteration.
   if (name === 'ol' && isLooping) return 'ul'
   return KEPT.has(name) ? name : undefined
 }
 
-/**
- * Where a link leads. With conditions between the attributes it is whichever of them holds: the conditions move into
- * the address.
- */
+/** The URL of a link. Conditions between its attributes move into the URL. */
 function hrefOf(html: string, { attributes, loose }: OpenTag, tokens: Tokens): string {
   const hrefs = attributes.filter(({ name, value }) => name === 'href' && value !== undefined)
   const address = (href: (typeof hrefs)[number]) =>
@@ -140,7 +134,7 @@ function hrefOf(html: string, { attributes, loose }: OpenTag, tokens: Tokens): s
     .join('')
 }
 
-/** Whether no block is open at the offset. */
+/** Whether the offset is outside all blocks. */
 function isOutside(offset: number, tags: readonly Piece[]): boolean {
   let depth = 0
   for (const piece of tags) {
@@ -171,9 +165,9 @@ function coverRange(
   return parts.join('').replaceAll('"', '&quot;')
 }
 
-/** In text nothing is escaped and no markup is wanted, so what only matters in HTML is taken off. */
+/** Removes escaping and markup, which plain text does not need. */
 function coverPiece({ kind, name, text }: Piece, tokens: Tokens): string {
-  // The inside of a raw block is text by now; hideLiteralLiquid looks after it.
+  // The content of a raw block is already text; hideLiteralLiquid escapes it.
   if (kind === 'comment' || name === 'raw' || name === 'endraw') return ''
   if (kind === 'tag') {
     const asLoop = text.replace(/^(\{%-?\s*(?:end)?)tablerow\b/, '$1for')
@@ -191,10 +185,10 @@ function withoutMarkup(output: string): string {
 const EFFECTS = new Set('assign capture increment decrement cycle break continue echo liquid'.split(' '))
 
 /**
- * What has to remain of Liquid whose surroundings are dropped: nothing, if it is whole blocks that only print; otherwise
- * its tags. Outputs go, except those of a capture, which is kept with all it holds.
+ * The part of dropped Liquid that has effects elsewhere: nothing for whole blocks that only print, otherwise its tags. Outputs
+ * are dropped, except inside a capture, which is kept as a whole.
  */
-function keepEffects(html: string, pieces: readonly Piece[], tokens: Tokens): string {
+function sideEffectsOf(html: string, pieces: readonly Piece[], tokens: Tokens): string {
   if (pieces.length === 0) return ''
   const tags = pieces.filter(({ kind, name }) => kind === 'tag' && name !== 'raw' && name !== 'endraw')
   if (isClosed(tags) && !tags.some(({ name }) => EFFECTS.has(name))) return ''

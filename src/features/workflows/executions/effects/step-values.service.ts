@@ -6,7 +6,7 @@ import type { Deps } from '../../../../platform/deps.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { ProjectId } from '../../../../platform/ids.ts'
 import { LARGEST_DATA_BYTES } from '../../../contacts/contacts.schema.ts'
-import { fillInThread, hasLiquidIn } from '../../../templates/index.ts'
+import { fillValuesInThread, hasLiquidIn } from '../../../templates/index.ts'
 
 type Values = Record<string, unknown>
 
@@ -47,7 +47,7 @@ export function createStepValues({ threads, clock }: Pick<Deps, 'threads' | 'clo
     },
     async make({ key, projectId, values, variables }) {
       try {
-        const filled = await fillInThread(threads, { projectId, values, variables })
+        const filled = await fillValuesInThread(threads, { projectId, values, variables })
         const bytes = Buffer.byteLength(JSON.stringify(filled))
         if (bytes > LARGEST_DATA_BYTES) return TOO_LARGE
         cache.add(key, { values: filled, madeAt: clock.now().getTime(), bytes: 2 * bytes + 1_000 })
