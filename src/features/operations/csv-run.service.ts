@@ -1,5 +1,5 @@
-// The job side of a CSV import, for every kind of import. A batch commits its rows together with the number of rows read
-// so far, under a lock on the operation: whoever runs it, in whatever order workers die, a row is applied exactly once.
+// The job side of every CSV import. A batch commits its rows together with the number of rows read so far, under a lock on the
+// operation: a row is applied exactly once, even if workers die or run the job twice.
 import type { Trx } from '../../platform/db/client.ts'
 import { readRecords, unreadableRow } from '../../platform/csv/csv-records.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -10,17 +10,16 @@ import type { OperationRef, OperationRow, RowError } from './operations.queries.
 import { RowPosition } from './operations.schema.ts'
 import { readUpload } from './uploads.queries.ts'
 
-/** How far an import has come: the rows that were read, without the header. */
+/** The progress of an import: the rows read so far, without the header. */
 export const rowsRead = ({ position }: OperationRow): number =>
   position === null ? 0 : RowPosition.parse(position).rows
 
-/** Rows that are written together; the first of them is row number `firstRecord` behind the header, from 0 on. */
+/** Rows that are written together. `firstRecord` is the number of the first row after the header, from 0. */
 type RowBatch = { firstRecord: number; records: number }
 
-/** How rows are put together. */
-type Batching<Batch extends RowBatch> = {
+type BatchBuilder<Batch extends RowBatch> = {
   begin: (firstRecord: number) => Batch
-  /** Counts it in `records`, too. */
+  /** Also increments `records`. */
   add: (batch: Batch, cells: string[]) => void
   isFull: (batch: Batch) => boolean
 }
@@ -30,8 +29,8 @@ type CsvRun<Batch extends RowBatch> = {
   operation: OperationRow
   delimiter: string
   signal: AbortSignal
-  batching: Batching<Batch>
-  /** Writes a batch and what it reached, in one transaction; false when another worker was there first. */
+  batching: BatchBuilder<Batch>
+  /** Writes a batch and the progress in one transaction; false if another worker was faster. */
   apply: (batch: Batch) => Promise<boolean>
 }
 
@@ -43,14 +42,14 @@ export async function runCsv<Batch extends RowBatch>(
   const records = readRecords(readUpload(database.db, ref), { delimiter, skip })
   try {
     // The next batch is read and parsed while the database works on this one.
-    for await (const batch of ahead(toBatches(records, skip, batching))) {
-      if (!(await apply(batch))) return retry('another worker has gone on with this import')
+    for await (const batch of prefetch(toBatches(records, skip, batching))) {
+      if (!(await apply(batch))) return retry('another worker has continued this import')
       if (signal.aborted) return snooze(0)
     }
   } catch (error) {
     const row = unreadableRow(error)
     if (row === undefined) throw error
-    const message = `the file cannot be read from here on: ${(error as Error).message}`
+    const message = `the file cannot be read beyond this row: ${(error as Error).message}`
     const problem = { row, field: null, message }
     await finishOperation(database.db, { ...ref, status: 'FAILED', now: clock.now(), error: problem })
     return done
@@ -62,7 +61,7 @@ export async function runCsv<Batch extends RowBatch>(
 async function* toBatches<Batch extends RowBatch>(
   records: AsyncIterable<string[]>,
   firstRecord: number,
-  { begin, add, isFull }: Batching<Batch>,
+  { begin, add, isFull }: BatchBuilder<Batch>,
 ): AsyncGenerator<Batch, void> {
   let batch = begin(firstRecord)
   for await (const cells of records) {
@@ -74,16 +73,16 @@ async function* toBatches<Batch extends RowBatch>(
   if (batch.records > 0) yield batch
 }
 
-/** Asks for the next item before the last one is used up. */
-async function* ahead<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T> {
-  let coming = source.next()
+/** Requests the next item while the consumer works on the current one. */
+async function* prefetch<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T> {
+  let next = source.next()
   try {
     for (;;) {
-      const { value, done: isDone } = await coming
+      const { value, done: isDone } = await next
       if (isDone) return
-      coming = source.next()
-      // Its failure is met by the await above, in the next round; until then it must not count as unhandled.
-      coming.catch(() => undefined)
+      next = source.next()
+      // The await above handles a failure in the next round; until then it must not count as unhandled.
+      next.catch(() => undefined)
       yield value
     }
   } finally {
@@ -91,7 +90,7 @@ async function* ahead<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T> {
   }
 }
 
-/** First in the transaction of a batch. Undefined when the import is not where this batch begins: another worker does it. */
+/** The first step of a batch's transaction. Undefined if the import is at another row, because another worker runs it. */
 export async function lockBatch(
   trx: Trx,
   ref: OperationRef,
@@ -102,13 +101,13 @@ export async function lockBatch(
   return operation
 }
 
-type Applied = { ref: OperationRef; records: number; failed: number; errors: RowError[] }
+type BatchResult = { ref: OperationRef; records: number; failed: number; errors: RowError[] }
 
-/** Last in the transaction of a batch. */
+/** The last step of a batch's transaction. */
 export async function finishBatch(
   trx: Trx,
   operation: OperationRow,
-  { ref, records, failed, errors }: Applied,
+  { ref, records, failed, errors }: BatchResult,
 ): Promise<void> {
   const room = Math.max(0, MOST_ERRORS - (operation.errors as unknown[]).length)
   await advanceOperation(trx, {

@@ -1,5 +1,5 @@
-// The request side of a CSV import, for every kind of import: stores the file in the database, where any node's worker can
-// read it, and enqueues the job; all in one transaction.
+// The request side of every CSV import: stores the file in the database, where the workers of any node can read it, and
+// enqueues the job, in one transaction.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Trx } from '../../platform/db/client.ts'
 import { createRecordScanner } from '../../platform/csv/csv-scan.ts'
@@ -11,10 +11,10 @@ import { insertOperation, updateOperationTotal } from './operations.queries.ts'
 import type { OperationRef, OperationRow } from './operations.queries.ts'
 import { insertUploadPiece } from './uploads.queries.ts'
 
-/** Large enough that a statement's overhead vanishes, small enough that a few in memory do not matter. */
+/** Large enough to make the overhead of a statement negligible, small enough to hold a few in memory. */
 export const PIECE_BYTES = 1_048_576
 
-// Counting the rows of so many bytes takes a millisecond or two; other requests go on in between.
+// Counting the rows of this many bytes takes a millisecond or two; other requests proceed in between.
 const SLICE_BYTES = 131_072
 
 /** An open file of known size; read by position. */
@@ -24,7 +24,7 @@ type StartCsv = {
   projectId: ProjectId
   /** Its name is the type of the operation. */
   job: JobDeclaration<{ projectId: string; operationId: string }>
-  /** What the job needs to know. */
+  /** The parameters of the job. */
   request: { delimiter: string }
   file: CsvFile
   now: Date
@@ -45,7 +45,7 @@ async function storeFile(
   trx: Trx,
   { file, delimiter, ...ref }: OperationRef & { file: CsvFile; delimiter: string },
 ): Promise<number> {
-  // Only counted: a row that is over a limit is for the job to tell, which reads the rows before it.
+  // Only counts rows: the job reports a row over a limit, after it has imported the rows before it.
   const records = createRecordScanner(delimiter)
   for (let position = 0, sequence = 0; position < file.size; position += PIECE_BYTES, sequence += 1) {
     const bytes = await file.read(position, PIECE_BYTES)

@@ -1,4 +1,8 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { NoPayload } from '../../platform/jobs/payload.schema.ts'
 
-export const forgetOldJob = defineJob({ name: 'operations.forget-old', payload: NoPayload, maxAttempts: 3 })
+export const deleteOldOperationsJob = defineJob({
+  name: 'operations.forget-old',
+  payload: NoPayload,
+  maxAttempts: 3,
+})

@@ -1,6 +1,6 @@
-// Long work that a caller watches. Whoever does it calls lockOperation first and updateOperation last in the
-// transaction that holds the rows it wrote: so progress and rows are committed together, and a second runner of
-// the same operation waits, then sees that the work is done.
+// Long work whose progress a caller follows. Each transaction of the work starts with lockOperation and ends with
+// advanceOperation, so that progress and rows are committed together, and a second runner of the same operation waits and then
+// sees that the work is done.
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -67,7 +67,7 @@ export async function insertOperation(
     .executeTakeFirstOrThrow()
 }
 
-/** For work whose size is known only once its material is stored. */
+/** For work whose size is known only after its input is stored. */
 export async function updateOperationTotal(
   trx: Trx,
   { projectId, operationId, total }: OperationRef & { total: number },
@@ -94,12 +94,17 @@ export async function lockOperation(
     .executeTakeFirst()
 }
 
-export type Advance = OperationRef & { done: number; failed?: number; position: unknown; errors?: RowError[] }
+export type OperationProgress = OperationRef & {
+  done: number
+  failed?: number
+  position: unknown
+  errors?: RowError[]
+}
 
-/** Moves an operation on: counts are added, errors appended up to the first thousand. */
+/** Adds to the counts, and appends errors up to the first thousand. */
 export async function advanceOperation(
   trx: Trx,
-  { projectId, operationId, done, failed = 0, position, errors = [] }: Advance,
+  { projectId, operationId, done, failed = 0, position, errors = [] }: OperationProgress,
 ): Promise<void> {
   await sql`
     update operations set status = 'RUNNING', done = done + ${done}, failed = failed + ${failed},
@@ -111,7 +116,7 @@ export async function advanceOperation(
 
 type Finish = OperationRef & { status: 'DONE' | 'FAILED'; now: Date; error?: RowError }
 
-/** Ends an operation; what was unknown of the total is known now, and its upload goes. A second call changes nothing. */
+/** Ends an operation: sets its total and deletes its upload. Can be called twice. */
 export async function finishOperation(
   db: Db | Trx,
   { projectId, operationId, status, now, error }: Finish,

@@ -22,13 +22,13 @@ export const Operation = z
   })
   .meta({ id: 'Job' })
 
-/** The response to a request that started a job: the job, and its id once more under a name that is easy to find. */
+/** The response to a request that started a job. `jobId` repeats the id under a name that is easy to find. */
 export const StartedOperation = Operation.extend({
   jobId: z.string().describe('Follow the progress with GET /jobs/{jobId}.'),
 }).meta({ id: 'StartedJob' })
 
-/** Of the job of an operation. */
+/** The payload of an operation's job. */
 export const OperationPayload = z.object({ projectId: z.string(), operationId: z.string() })
 
-/** How far the job of an import has come; stored with the operation. */
+/** The progress of an import, stored with the operation. */
 export const RowPosition = z.object({ rows: z.int() })

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { OperationId } from '../../platform/ids.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
 import { advanceOperation, finishOperation, insertOperation, runOperation } from './index.ts'
-import { forgetOldJob } from './operations.jobs.ts'
+import { deleteOldOperationsJob } from './operations.jobs.ts'
 
 const DAY_MS = 86_400_000
 const test = useTestApp()
@@ -133,7 +133,7 @@ describe('operations.forget-old', () => {
     const unfinished = await age(90, false)
     const kept = await buildContact(test)
     for (let times = 0; times < 2; times += 1) {
-      expect(await runJob(test.deps, forgetOldJob, { payload: {} })).toEqual(done)
+      expect(await runJob(test.deps, deleteOldOperationsJob, { payload: {} })).toEqual(done)
     }
     const statuses = [old, young, unfinished].map(
       async (id) => (await call(test, ['GET', `/jobs/${id}`])).statusCode,

@@ -9,10 +9,10 @@ import type { OperationRef } from './operations.queries.ts'
 
 type Work = OperationRef & { context: JobContext; work: () => Promise<Outcome> }
 
-/** Refusals that no further try can change: what the work needs was deleted, or has become something else. */
+/** Errors that another attempt cannot fix: something the work needs was deleted or changed. */
 const FINAL = new Set<ErrorCode>(['VALIDATION_ERROR', 'INVALID_STATE', 'SEGMENT_NOT_FOUND'])
 
-/** Runs the job of an operation; when its last try fails, the caller who watches it is told. */
+/** Runs the job of an operation, and marks the operation as FAILED if the last attempt fails. */
 export async function runOperation(
   { database, clock }: Deps,
   { projectId, operationId, context, work }: Work,
@@ -33,7 +33,7 @@ export async function runOperation(
       return done
     }
     if (context.isLastAttempt) {
-      const message = 'The work could not be finished; the log of the server says why.'
+      const message = 'The job could not be finished. See the server log for the reason.'
       await finishOperation(database.db, {
         projectId,
         operationId,

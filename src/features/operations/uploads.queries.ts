@@ -1,4 +1,4 @@
-// The file that an operation works on, in pieces, because any node may run it.
+// The uploaded file of an operation, stored in pieces, because any node may run it.
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { OperationId, ProjectId } from '../../platform/ids.ts'
 

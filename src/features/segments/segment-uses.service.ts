@@ -5,7 +5,7 @@ import type { Page } from '../../platform/db/page.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { segmentIdsIn } from '../filters/index.ts'
-import { listUsers } from '../uses/index.ts'
+import { listUsingRecords } from '../uses/index.ts'
 import { refreshCounts } from './counts/count.service.ts'
 import { listReferring } from './segment-references.queries.ts'
 import { findSegment, listSegments, toSegment } from './segments.queries.ts'
@@ -21,7 +21,7 @@ export async function usesOf(
 ): Promise<ReadonlyMap<string, Use[]>> {
   const uses = new Map<string, Use[]>(ids.map((id) => [id, []]))
   if (ids.length === 0) return uses
-  for (const { usedId, kind, id, name } of await listUsers(db, { projectId, kind: 'segment', ids })) {
+  for (const { usedId, kind, id, name } of await listUsingRecords(db, { projectId, kind: 'segment', ids })) {
     uses.get(usedId)?.push({ kind, id, name })
   }
   for (const { id, name, filters } of await listReferring(db, { projectId })) {

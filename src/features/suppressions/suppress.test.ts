@@ -1,4 +1,4 @@
-// The face for other features: what many reasons for one address come to, in one statement, in any order.
+// The function for other features: the result of several reasons for one address, in one statement, in any order.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { inFreshProject, newAddress } from '../../../test/support/factories.ts'
@@ -9,9 +9,9 @@ import type { NewSuppression, SuppressionReason } from './index.ts'
 
 const test = useTestApp()
 
-type Given = [reason: SuppressionReason, expiresAt?: Date | null]
+type SuppressionInput = [reason: SuppressionReason, expiresAt?: Date | null]
 
-const build = (email: string, [reason, expiresAt]: Given): NewSuppression => ({
+const build = (email: string, [reason, expiresAt]: SuppressionInput): NewSuppression => ({
   projectId: test.project.projectId,
   email,
   reason,
@@ -31,13 +31,18 @@ const add = (given: NewSuppression[]) => suppress(test.deps.database.db, given, 
 
 const DAY_MS = 86_400_000
 
-/** Whole days, which the database gives back as they were. */
+/** Whole days, which the database returns unchanged. */
 const fromToday = (days: number) => new Date((Math.ceil(Date.now() / DAY_MS) + days) * DAY_MS)
 const soon = fromToday(10)
 const later = fromToday(20)
 
 describe('suppress', () => {
-  it.each<{ what: string; given: [Given, Given]; reason: SuppressionReason; end: Date | null }>([
+  it.each<{
+    what: string
+    given: [SuppressionInput, SuppressionInput]
+    reason: SuppressionReason
+    end: Date | null
+  }>([
     {
       what: 'a complaint and a bounce',
       given: [['complaint'], ['hard_bounce']],
@@ -116,7 +121,7 @@ describe('suppress', () => {
       build(email, ['hard_bounce']),
       { ...build(email, ['complaint']), projectId: other.projectId },
     ])
-    // The same rows in opposite orders: without an order of its own the statement would lock the others out.
+    // Two statements with the same rows in opposite orders would deadlock if the statement did not sort them.
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
         test.deps.database.db

@@ -1,5 +1,5 @@
-// The part that accepting and claiming build into their statements: what it needs is a table or an alias of
-// suppressions, and what it says is which rows count now.
+// The condition that accepting and claiming embed in their statements: it takes the table or an alias of suppressions, and
+// selects the rows in force now.
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { newAddress } from '../../../test/support/factories.ts'

@@ -2,7 +2,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { NoPayload } from '../../platform/jobs/payload.schema.ts'
 import { OperationPayload } from '../operations/operations.schema.ts'
 
-// Ten tries with growing pauses outlast a database that is away for an hour; each goes on where the last stopped.
+// Ten attempts with growing pauses outlast an hour without a database; each continues where the last one stopped.
 export const importSuppressionsJob = defineJob({
   name: 'suppressions.import',
   payload: OperationPayload,

@@ -1,6 +1,5 @@
-// The suppression list in SQL. There is one row per address. Adding to it only ever makes it stronger: the
-// strongest reason and the latest end are kept, in whatever order they come. A row whose end has passed counts for
-// nothing everywhere, although it may stand here until the next upkeep.
+// The suppression list in SQL, one row per address. Adding an address again only makes its row stronger: the strongest reason
+// and the latest end win, in any order. A row that has ended is ignored everywhere, although it stays until the next cleanup.
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
@@ -20,7 +19,7 @@ export type SuppressionRef = { projectId: ProjectId; suppressionId: SuppressionI
 
 const COLUMNS = sql.raw('project_id, id, email, reason, source, created_at, expires_at')
 
-/** A reason's place from the weakest to the strongest. */
+/** The rank of a reason, from weakest to strongest. */
 const strength = (reason: RawBuilder<unknown>) =>
   sql`array_position(${sql.lit(`{${SUPPRESSION_REASONS.join(',')}}`)}::text[], ${reason})`
 
@@ -36,8 +35,8 @@ export function toSuppression(row: SuppressionRow): z.infer<typeof Suppression> 
 }
 
 /**
- * Whether a suppression counts now: the one place that says so, and by one clock, that of the database, so that what is
- * listed, accepted and claimed at the same moment agrees. `table` is the name or alias of suppressions in the statement.
+ * Whether a suppression is in force now. The only place that decides this, by the clock of the database, so that listing,
+ * accepting and claiming agree. `table` is the name or alias of suppressions in the statement.
  */
 export const suppressionInForce = (table = 'suppressions'): RawBuilder<boolean> =>
   sql`(${sql.ref(`${table}.expires_at`)} is null or ${sql.ref(`${table}.expires_at`)} > statement_timestamp())`
@@ -53,12 +52,12 @@ export async function findSuppression(
 }
 
 export type Filter = { search?: string | undefined; reason?: SuppressionReason | undefined }
-type Matching = { projectId: ProjectId; filter: Filter }
+type SuppressionQuery = { projectId: ProjectId; filter: Filter }
 
 /** Newest first. */
 export async function listSuppressions(
   db: Db | Trx,
-  { limit, before, ...options }: Matching & { limit: number; before: string | undefined },
+  { limit, before, ...options }: SuppressionQuery & { limit: number; before: string | undefined },
 ): Promise<Page<SuppressionRow>> {
   const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
   const { rows } = await sql<SuppressionRow>`
@@ -67,11 +66,11 @@ export async function listSuppressions(
   return cutPage(rows, limit)
 }
 
-/** Exact. Without a filter it comes from the counter, less what has ended and still stands here. */
-export async function countSuppressions(db: Db | Trx, options: Matching): Promise<number> {
+/** Exact. Without a filter it is the counter minus the rows that have ended but are not deleted yet. */
+export async function countSuppressions(db: Db | Trx, options: SuppressionQuery): Promise<number> {
   const { projectId, filter } = options
   const isNarrowed = searchText(filter) !== '' || filter.reason !== undefined
-  // One statement, so one snapshot: upkeep between two would be counted twice or not at all.
+  // One statement sees one snapshot: a cleanup between two would be counted twice or not at all.
   const count = isNarrowed
     ? sql`select count(*) as count from suppressions where ${matching(options)}`
     : sql`select (
@@ -87,7 +86,7 @@ export async function countSuppressions(db: Db | Trx, options: Matching): Promis
   return rows[0]?.count ?? 0
 }
 
-function matching({ projectId, filter }: Matching): RawBuilder<unknown> {
+function matching({ projectId, filter }: SuppressionQuery): RawBuilder<unknown> {
   const conditions = [sql`project_id = ${projectId}`, suppressionInForce()]
   if (filter.reason !== undefined) conditions.push(sql`reason = ${filter.reason}`)
   const text = searchText(filter)
@@ -102,14 +101,14 @@ export type NewSuppression = {
   email: string
   reason: SuppressionReason
   source: string
-  /** Left out: it never ends. */
+  /** Absent: never. */
   expiresAt?: Date | null | undefined
 }
 export type SuppressionResult = { row: SuppressionRow; isNew: boolean }
 
 /**
- * Many at once, of any projects, an address as often as it likes. In the order of the key, so that two at once wait for
- * each other instead of locking each other out. One that has ended is replaced by a new one with an id of its own.
+ * Writes suppressions of any projects in one statement; addresses may repeat. In the order of the key, so that concurrent
+ * statements do not deadlock. A suppression that has ended is replaced by a new one with a new id.
  */
 export async function upsertSuppressions(
   db: Db | Trx,
@@ -145,7 +144,7 @@ export async function upsertSuppressions(
   return rows.map((row) => ({ row, isNew: offered.has(row.id) }))
 }
 
-/** False when there is none, or it has ended. */
+/** @returns false if it does not exist or has ended */
 export async function deleteSuppression(
   db: Db | Trx,
   { projectId, suppressionId }: SuppressionRef,
@@ -157,7 +156,7 @@ export async function deleteSuppression(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Of all projects: what has ended is of no use to anybody. Waits for nobody: what is in use now can go another time. */
+/** For all projects. Skips locked rows, which the next run deletes. */
 export async function deleteEndedSuppressions(db: Db): Promise<void> {
   await sql`
     with ended as materialized (

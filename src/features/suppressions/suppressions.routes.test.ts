@@ -37,7 +37,7 @@ const emailsOf = ({ suppressions }: ListAnswer) => suppressions.map(({ email }) 
 const add = (app: TestApp, body: unknown, options: CallOptions = {}): Promise<Reply> =>
   call(app, ['POST', '/suppressions'], { ...options, body })
 
-/** As another feature does it. */
+/** Suppresses as another feature does. */
 async function suppressIn(app: TestApp, given: Partial<NewSuppression>[]): Promise<void> {
   const { projectId } = app.project
   const whole = given.map((one) => ({
@@ -240,7 +240,7 @@ describe('a suppression that has ended', () => {
       { email: passing, reason: 'soft_bounces', expiresAt: inHours(1) },
     ])
     ended = (await list(app, { search: passing })).suppressions[0] as SuppressionRecord
-    // Time is the database's.
+    // The clock is that of the database.
     await sql`update suppressions set expires_at = now() where id = ${ended.id}`.execute(
       test.deps.database.db,
     )

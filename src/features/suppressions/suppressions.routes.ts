@@ -16,7 +16,7 @@ import {
   SuppressionList,
   SuppressionListQuery,
 } from './suppressions.schema.ts'
-import { addSuppression, noSuppression, removeSuppression } from './suppressions.service.ts'
+import { addSuppression, suppressionNotFound, removeSuppression } from './suppressions.service.ts'
 
 const tags = ['Suppressions']
 
@@ -54,7 +54,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'createSuppression',
         summary: 'Suppress an address',
         description:
-          'No email of this project is sent to the address any more. Returns 201 if the suppression is new, and 200 if the address was already suppressed.',
+          'Stops all email of this project to the address. Returns 201 if the suppression is new, and 200 if the address was already suppressed.',
         body: SuppressionCreate,
         response: answers({ 200: Suppression, 201: Suppression }, [400, 409, 413, 422]),
       },
@@ -87,7 +87,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         projectId: request.projectId,
         suppressionId: request.params.id as SuppressionId,
       })
-      if (!row) throw noSuppression()
+      if (!row) throw suppressionNotFound()
       return toSuppression(row)
     },
   )

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 
-/** From the weakest to the strongest: of two reasons for one address the later one here is kept. */
+/** From weakest to strongest: an address with two reasons keeps the later one of this list. */
 export const SUPPRESSION_REASONS = ['soft_bounces', 'manual', 'hard_bounce', 'complaint'] as const
 
 export const SuppressionReason = z
@@ -11,10 +11,10 @@ export const SuppressionReason = z
     'hard_bounce: the mailbox does not exist. complaint: the recipient reported an email as spam. soft_bounces: several temporary failures in a row. manual: added by you.',
   )
 
-/** Addresses for tests: emails to them never leave the machine and end in a known result. */
+/** Addresses for tests: emails to them never leave the machine and end with a known result. */
 export const TEST_RECIPIENT_DOMAIN = 'inbox.lettermill.test'
 
-/** They are never suppressed: a simulated bounce must not stop the next test. */
+/** Test recipients are never suppressed: a simulated bounce must not stop the next test. */
 export const isTestRecipient = (email: string): boolean => email.endsWith(`@${TEST_RECIPIENT_DOMAIN}`)
 
 export const TEST_RECIPIENT = `is a test recipient: addresses of ${TEST_RECIPIENT_DOMAIN} are never suppressed`
@@ -37,7 +37,7 @@ export const SuppressionCreate = z
       params: { code: 'reserved' },
     }),
     reason: SuppressionReason.default('manual').describe(
-      'manual unless you bring along what another provider found out: hard_bounce, complaint or soft_bounces. Default: manual.',
+      'Use hard_bounce, complaint or soft_bounces for suppressions from another provider. Default: manual.',
     ),
   })
   .meta({ id: 'SuppressionCreate' })
@@ -52,5 +52,5 @@ export const SuppressionListQuery = PageQuery.extend({
     .string()
     .max(254, 'must have at most 254 characters')
     .optional()
-    .describe('Part of the address; upper and lower case count as equal.'),
+    .describe('Part of the address; case-insensitive.'),
 })

@@ -11,8 +11,8 @@ import type {
 import { isTestRecipient } from './suppressions.schema.ts'
 
 /**
- * From now on these addresses get nothing from their projects. Part of the transaction that found it out. Test
- * recipients are passed over; an address that is on the list already keeps the strongest reason and the latest end.
+ * Suppresses the addresses, in the transaction that found the reason. Skips test recipients; an address that is already
+ * suppressed keeps the strongest reason and the latest end.
  */
 export async function suppress(
   trx: Db | Trx,
@@ -23,20 +23,23 @@ export async function suppress(
   if (real.length > 0) await upsertSuppressions(trx, { suppressions: real, now })
 }
 
-type Added = { projectId: ProjectId; email: string; reason: SuppressionReason; now: Date }
+type AddSuppressionInput = { projectId: ProjectId; email: string; reason: SuppressionReason; now: Date }
 
-/** By hand. An address that is on the list already stays there as it was, unless this makes it stronger. */
-export async function addSuppression(db: Db | Trx, { now, ...given }: Added): Promise<SuppressionResult> {
+/** For a request of the API. An address that is already suppressed changes only if the new reason is stronger. */
+export async function addSuppression(
+  db: Db | Trx,
+  { now, ...given }: AddSuppressionInput,
+): Promise<SuppressionResult> {
   const [result] = await upsertSuppressions(db, { suppressions: [{ ...given, source: 'api' }], now })
   if (!result) throw new Error('an upsert returned no row')
   return result
 }
 
 export async function removeSuppression(db: Db | Trx, ref: SuppressionRef): Promise<void> {
-  if (!(await deleteSuppression(db, ref))) throw noSuppression()
+  if (!(await deleteSuppression(db, ref))) throw suppressionNotFound()
 }
 
-export const noSuppression = (): AppError =>
+export const suppressionNotFound = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {
     message: 'There is no such suppression.',
     suggestion: 'Look the address up with GET /suppressions?search=<address>.',

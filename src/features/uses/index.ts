@@ -1,3 +1,3 @@
-export { deleteUses, listUsers, replaceUses } from './uses.queries.ts'
-export type { NamedUser, Used, User } from './uses.queries.ts'
+export { deleteUses, listUsingRecords, replaceUses } from './uses.queries.ts'
+export type { NamedUsingRecord, UsedRecord, UsingRecord } from './uses.queries.ts'
 export { requireUnused } from './uses.service.ts'

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
-/** A record that others need, or with `membership` that a segment records who enters and leaves. */
-export type Used = { kind: 'segment' | 'domain' | 'template' | 'membership'; id: string }
-/** What needs it. */
-export type User = { kind: 'campaign' | 'workflow'; id: string }
+/** A record that others need; `membership`: the tracked membership of a segment. */
+export type UsedRecord = { kind: 'segment' | 'domain' | 'template' | 'membership'; id: string }
+/** A record that needs another. */
+export type UsingRecord = { kind: 'campaign' | 'workflow'; id: string }
 
-type UserRef = { projectId: ProjectId; user: User }
+type UsingRecordRef = { projectId: ProjectId; user: UsingRecord }
 
-type Kind = Used['kind']
+type Kind = UsedRecord['kind']
 
-/** Makes these the records of their kind that the user needs, and no others. The caller holds their rows (FOR SHARE). */
+/** Replaces the records of this kind that the user needs. The caller has locked their rows (FOR SHARE). */
 export async function replaceUses(
   trx: Trx,
-  { projectId, user, kind, ids }: UserRef & { kind: Kind; ids: readonly string[] },
+  { projectId, user, kind, ids }: UsingRecordRef & { kind: Kind; ids: readonly string[] },
 ): Promise<void> {
   await deleteUses(trx, { projectId, user, kind })
   await sql`
@@ -23,10 +23,10 @@ export async function replaceUses(
     from unnest(${ids}::uuid[]) as g (id)`.execute(trx)
 }
 
-/** The user needs nothing of this kind any more, or nothing at all. */
+/** Deletes the uses of this kind, or all. */
 export async function deleteUses(
   trx: Db | Trx,
-  { projectId, user, kind }: UserRef & { kind?: Kind },
+  { projectId, user, kind }: UsingRecordRef & { kind?: Kind },
 ): Promise<void> {
   const ofKind = kind === undefined ? sql`` : sql`and kind = ${kind}`
   await sql`
@@ -36,28 +36,31 @@ export async function deleteUses(
   )
 }
 
-/** One of those who need any of the records, if there is one; of the first that is needed. */
-export async function findUser(
+/** A record that uses one of these; the first of `ids` in use decides. */
+export async function findUsingRecord(
   trx: Trx,
   { projectId, kind, ids }: { projectId: ProjectId; kind: Kind; ids: readonly string[] },
-): Promise<(User & { usedId: string }) | undefined> {
-  const { rows } = await sql<User & { usedId: string }>`
+): Promise<(UsingRecord & { usedId: string }) | undefined> {
+  const { rows } = await sql<UsingRecord & { usedId: string }>`
     select user_kind as kind, user_id as id, used_id as "usedId" from uses
     where project_id = ${projectId} and kind = ${kind} and used_id = any(${ids}::uuid[])
     order by array_position(${ids}::uuid[], used_id) limit 1`.execute(trx)
   return rows[0]
 }
 
-export type NamedUser = User & { usedId: string; name: string }
+export type NamedUsingRecord = UsingRecord & { usedId: string; name: string }
 
-// More than anybody reads in one line of a list; deleting is refused for one as for many.
+// More than a line of a list can show; a single one already prevents deletion.
 const MOST_USERS = 20
 
-type Asked = { projectId: ProjectId; kind: Kind; ids: readonly string[] }
+type UsingRecordsQuery = { projectId: ProjectId; kind: Kind; ids: readonly string[] }
 
-/** Who needs these records, by name; at most 20 of each record, oldest first. */
-export async function listUsers(db: Db | Trx, { projectId, kind, ids }: Asked): Promise<NamedUser[]> {
-  const { rows } = await sql<NamedUser>`
+/** The records that use these, with their names; at most 20 for each, oldest first. */
+export async function listUsingRecords(
+  db: Db | Trx,
+  { projectId, kind, ids }: UsingRecordsQuery,
+): Promise<NamedUsingRecord[]> {
+  const { rows } = await sql<NamedUsingRecord>`
     select used.id as "usedId", u.user_kind as kind, u.user_id as id, coalesce(c.name, w.name, '') as name
     from unnest(${ids}::uuid[]) as used (id)
     cross join lateral (

@@ -1,4 +1,4 @@
-// Turns the header and the rows of an imported file into suppressions, or into what is wrong with them. Pure.
+// Turns the header and rows of an imported file into suppressions or problems. Pure.
 import type { z } from 'zod'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
@@ -24,10 +24,10 @@ function toColumn(header: string, target: string | null | undefined): Column {
   return name === 'email' || name === 'reason' ? { to: name } : null
 }
 
-/** Files of other services have more columns than their header at times; what is in those does not matter here. */
+/** Ignores cells beyond the header, which files of other services sometimes have. */
 export function readRow(
   cells: readonly string[],
-  { columns, reason: usual }: Request,
+  { columns, reason: defaultReason }: Request,
 ): ImportedSuppression | RowProblem {
   const cellOf = (name: 'email' | 'reason') =>
     undoGuard(cells[columns.findIndex((column) => column?.to === name)] ?? '')
@@ -36,18 +36,18 @@ export function readRow(
   const parsed = parseEmailAddress(address)
   if (!parsed.ok) return { field: 'email', message: parsed.problem.message }
   if (isTestRecipient(parsed.address)) return { field: 'email', message: TEST_RECIPIENT }
-  const given = cellOf('reason')
-  const reason = given.trim() === '' ? usual : reasonOf(given)
+  const cell = cellOf('reason')
+  const reason = cell.trim() === '' ? defaultReason : reasonOf(cell)
   if (reason === undefined) {
     return {
       field: 'reason',
-      message: `must be ${SUPPRESSION_REASONS.join(', ')} or empty, not "${storableText(given.slice(0, 50))}"`,
+      message: `must be ${SUPPRESSION_REASONS.join(', ')} or empty, not "${storableText(cell.slice(0, 50))}"`,
     }
   }
   return { email: parsed.address, reason }
 }
 
-/** "Hard bounce" and "hard-bounce" are what other services write. */
+/** Other services write "Hard bounce" or "hard-bounce". */
 function reasonOf(cell: string): Reason | undefined {
   const word = cell
     .trim()

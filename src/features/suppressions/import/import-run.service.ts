@@ -1,5 +1,5 @@
-// The job side of a CSV import of suppressions. That every row is applied exactly once is the business of operations;
-// applied twice it would change nothing either, because adding only ever makes a suppression stronger.
+// The job side of a CSV import of suppressions. The feature operations makes sure that every row is applied exactly once;
+// applying one twice would be harmless, because adding only makes a suppression stronger.
 import type { z } from 'zod'
 import { FIRST_ROW } from '../../../platform/csv/csv-records.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
@@ -14,8 +14,8 @@ import { readRow } from './import-row.ts'
 import type { ImportedSuppression } from './import-row.ts'
 import { SuppressionImportRequest } from './import.schema.ts'
 
-// Rows a transaction: a statement of so many takes some 20 ms, and bounces that suppress one of these addresses wait for no
-// more than that.
+// Rows per transaction. A statement with this many takes about 20 ms, and bounces that suppress one of these addresses wait
+// no longer than that.
 const BATCH_ROWS = 1_000
 
 type Request = z.output<typeof SuppressionImportRequest>
@@ -69,7 +69,7 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
   if (batch.errors.length < MOST_ERRORS) batch.errors.push({ row, ...read })
 }
 
-/** False when another worker has gone on with the import. */
+/** @returns false if another worker has continued the import */
 async function applyBatch(
   trx: Trx,
   { batch, ref, now }: { batch: Batch; ref: OperationRef; now: Date },

@@ -20,7 +20,7 @@ export function suppressionImportRoutes(app: App, { clock }: Deps): void {
         operationId: 'importSuppressions',
         summary: 'Import suppressed addresses from a CSV file',
         description:
-          'Brings along the list of another provider. Upload the file as the body (`Content-Type: text/csv`) or as the file of a form (`multipart/form-data`). It needs a header with a column `email`; a column `reason` is optional, and all others are skipped. An address that is already suppressed keeps the stronger of the two reasons. Returns a job; follow its progress with GET /jobs/{id}. Rows that cannot be imported are listed in the `errors` of the job, and the other rows are imported. The job ends as FAILED at a row with more than 1,000 columns or 1 MB, or at a quote that is never closed. A header with more than 1,000 columns or 256 kB is rejected immediately with 422.',
+          'Imports the suppression list of another provider. Upload the file as the body (`Content-Type: text/csv`) or as the file of a form (`multipart/form-data`). It needs a header with a column `email`; a column `reason` is optional, and all others are skipped. An address that is already suppressed keeps the stronger of the two reasons. Returns a job; follow its progress with GET /jobs/{id}. Rows that cannot be imported are listed in the `errors` of the job, and the other rows are imported. The job ends as FAILED at a row with more than 1,000 columns or 1 MB, or at a quote that is never closed. A header with more than 1,000 columns or 256 kB is rejected immediately with 422.',
         querystring: SuppressionImportOptions,
         body: csvFile(EXAMPLE),
         consumes: CSV_CONSUMES,

@@ -9,9 +9,9 @@ export const SuppressionImportMap = z
 /** Query parameters, or fields of the form. */
 export const SuppressionImportOptions = z.object({
   map: csvMapOption(SuppressionImportMap).describe(
-    'JSON object that maps headers: {header: "email" | "reason" | null}. Without it, the columns named email and reason are used, in any case. All other columns are skipped.',
+    'JSON object that maps headers: {header: "email" | "reason" | null}. Without it, the columns named email and reason are used, case-insensitively. All other columns are skipped.',
   ),
-  reason: SuppressionReason.optional().describe('The reason of rows that name none. Default: manual.'),
+  reason: SuppressionReason.optional().describe('The reason for rows without one. Default: manual.'),
 })
 
 /** Stored with the operation. */

@@ -1,4 +1,4 @@
-// The request side of a CSV import of suppressions: what can be checked at once is the header.
+// The request side of a CSV import of suppressions: only the header is checked before the job starts.
 import type { z } from 'zod'
 import { readHeader } from '../../../platform/csv/csv-header.ts'
 import { inTransaction } from '../../../platform/db/client.ts'

@@ -17,12 +17,12 @@ import { importSuppressionsJob } from '../suppressions.jobs.ts'
 const test = useTestApp()
 const path = '/suppressions/import'
 
-type Listed = { suppressions: { email: string; reason: string; source: string }[]; total: number }
+type SuppressionPage = { suppressions: { email: string; reason: string; source: string }[]; total: number }
 
-/** Address and reason of all, by address. */
+/** Address and reason of all suppressions, sorted by address. */
 async function reasonsIn(app: TestApp): Promise<Record<string, string>> {
   const reply = await call(app, ['GET', '/suppressions'], { query: { limit: '100' } })
-  const { suppressions } = reply.json<Listed>()
+  const { suppressions } = reply.json<SuppressionPage>()
   return Object.fromEntries(suppressions.map(({ email, reason }) => [email, reason]))
 }
 
@@ -52,7 +52,7 @@ describe('POST /suppressions/import', () => {
       'cat@example.com': 'complaint',
       'dan@example.com': 'hard_bounce',
     })
-    const listed = (await call(app, ['GET', '/suppressions'])).json<Listed>()
+    const listed = (await call(app, ['GET', '/suppressions'])).json<SuppressionPage>()
     expect([listed.total, listed.suppressions[0]?.source]).toEqual([4, 'import'])
   })
 
