@@ -1,4 +1,4 @@
-// What kind of image a file is, by its first bytes: what it calls itself, or is sent as, says nothing.
+// Detects the kind of an image by its first bytes, because file names and content types may be wrong.
 export type ImageKind = 'png' | 'jpeg' | 'gif' | 'webp'
 
 const SIGNATURES: readonly { kind: ImageKind; isIn: (head: Buffer) => boolean }[] = [
@@ -12,4 +12,5 @@ const SIGNATURES: readonly { kind: ImageKind; isIn: (head: Buffer) => boolean }[
   },
 ]
 
-export const kindOf = (head: Buffer): ImageKind | undefined => SIGNATURES.find(({ isIn }) => isIn(head))?.kind
+export const imageKindOf = (head: Buffer): ImageKind | undefined =>
+  SIGNATURES.find(({ isIn }) => isIn(head))?.kind

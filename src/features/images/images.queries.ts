@@ -7,7 +7,7 @@ import type { ImageId, ProjectId } from '../../platform/ids.ts'
 
 export type ImageRow = Omit<Selectable<Images>, 'bytes'>
 
-const TOLD = [
+const COLUMNS = [
   'project_id',
   'id',
   'token',
@@ -20,14 +20,14 @@ const TOLD = [
 ] as const
 
 export async function insertImage(db: Db | Trx, row: Insertable<Images>): Promise<ImageRow> {
-  return db.insertInto('images').values(row).returning(TOLD).executeTakeFirstOrThrow()
+  return db.insertInto('images').values(row).returning(COLUMNS).executeTakeFirstOrThrow()
 }
 
 export async function listImages(
   db: Db | Trx,
   { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
 ): Promise<Page<ImageRow>> {
-  let query = db.selectFrom('images').select(TOLD).where('project_id', '=', projectId)
+  let query = db.selectFrom('images').select(COLUMNS).where('project_id', '=', projectId)
   if (before !== undefined) query = query.where('id', '<', before as ImageId)
   return readPage(query.orderBy('id', 'desc'), limit)
 }
@@ -41,7 +41,7 @@ export async function countImages(db: Db | Trx, { projectId }: { projectId: Proj
   return count
 }
 
-/** By its token alone: whoever opens an email has no key. */
+/** Found by its token alone, because readers of an email have no key. */
 export async function findImage(
   db: Db,
   { token }: { token: string },
@@ -53,7 +53,7 @@ export async function findImage(
     .executeTakeFirst()
 }
 
-/** False when there is none. */
+/** @returns false if it does not exist */
 export async function deleteImage(
   db: Db | Trx,
   { projectId, imageId }: { projectId: ProjectId; imageId: ImageId },

@@ -9,18 +9,18 @@ import type { ImageId } from '../../platform/ids.ts'
 import { countImages, deleteImage, findImage, listImages } from './images.queries.ts'
 import type { ImageRow } from './images.queries.ts'
 import { Image, ImageBytes, ImageList, ImageQuery, ImageUpload } from './images.schema.ts'
-import { addImage, wrongFile } from './images.service.ts'
+import { addImage, invalidFile } from './images.service.ts'
 
 const tags = ['Templates']
 
 export const IMAGE_MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-// Photos of phones have 3 to 8 MB. All of it is in memory once, while it is made smaller.
+// Photos of phones have 3 to 8 MB. The whole file is in memory while it is resized.
 const LARGEST_BYTES = 10 * 1_048_576
 
 const TOKEN = /^[\w-]{22}$/
 
-/** Nothing in a file may act: not even an image that a browser takes for a page. */
+/** Prevents scripts in a file from running, even if a browser takes the image for a page. */
 const PUBLIC_HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -49,17 +49,17 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         operationId: 'createImage',
         summary: 'Add an image',
         description:
-          'Takes a PNG, JPEG, GIF or WebP image of at most 10 MB and 50 million pixels, as the body with its own Content-Type or as the file of a form. It is made at most 1600 pixels wide, loses what cameras write into files, and is served at `url`, which never changes. WebP becomes PNG or JPEG, because Outlook does not show it.',
+          'Takes a PNG, JPEG, GIF or WebP image of at most 10 MB and 50 million pixels, as the body with its own Content-Type or as the file of a form. The image is resized to at most 1600 pixels in width, stripped of its metadata, and served at `url`, which never changes. WebP is converted to PNG or JPEG, because Outlook does not show it.',
         querystring: ImageQuery,
         body: ImageUpload,
-        // The form first: the samples of a reader use that.
+        // The form comes first, because API readers show samples for the first type.
         consumes: ['multipart/form-data', ...IMAGE_MEDIA_TYPES],
         response: answers({ 201: Image }, [400, 409, 413, 422]),
       },
     },
     async (request, reply) => {
       const { file, fields } = (request.body ?? {}) as Partial<Upload>
-      if (!file) throw wrongFile('is missing: send the image as the body, or as the file of a form')
+      if (!file) throw invalidFile('is missing: send the image as the body, or as the file of a form')
       const bytes = Buffer.allocUnsafe(file.size)
       await file.handle.read(bytes, 0, file.size, 0)
       const name = request.query.name ?? fields?.name?.slice(0, 200) ?? 'image'
@@ -99,7 +99,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         tags,
         operationId: 'deleteImage',
         summary: 'Delete an image',
-        description: 'Emails that show it show a gap from then on, except where an email client has kept it.',
+        description: 'Emails that contain the image no longer show it, unless an email client has cached it.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404]),
       },

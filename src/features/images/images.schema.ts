@@ -5,8 +5,10 @@ import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 export const Image = z
   .object({
     id: z.string(),
-    name: z.string().describe('Name of the file, as it was given.'),
-    url: z.string().describe('Where everybody who knows it can see the image. It never changes.'),
+    name: z.string().describe('Name of the file, as uploaded.'),
+    url: z
+      .string()
+      .describe('Public URL of the image: anyone who knows it can see the image. It never changes.'),
     contentType: z.enum(['image/png', 'image/jpeg', 'image/gif']),
     width: z.int(),
     height: z.int(),
@@ -23,5 +25,5 @@ export const ImageQuery = z.object({
 
 export const ImageUpload = z.unknown().describe('The image, or a form with one file.')
 
-/** Bytes, not JSON, so nothing is checked. */
+/** Bytes, not JSON, so it is not validated. */
 export const ImageBytes = z.any().meta({ type: 'string', format: 'binary' }).describe('The image.')

@@ -5,16 +5,16 @@ import { newId } from '../../platform/ids.ts'
 import type { ImageId, ProjectId } from '../../platform/ids.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../platform/threads/thread-errors.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
-import { kindOf } from './image-kind.ts'
+import { imageKindOf } from './image-kind.ts'
 import { countImages, insertImage } from './images.queries.ts'
 import type { ImageRow } from './images.queries.ts'
 import { fitImageTask } from './images.threads.ts'
 import type { FittedImage } from './images.threads.ts'
 
-// 128 bits: nobody finds an image by trying.
+// 128 bits, so that a URL cannot be guessed.
 const TOKEN_BYTES = 16
 
-// Some gigabytes of database per project at most.
+// A few gigabytes of database per project at most.
 const MOST_IMAGES = 5_000
 
 type Upload = { projectId: ProjectId; name: string; bytes: Buffer; threads: ThreadPool; now: Date }
@@ -23,11 +23,11 @@ export async function addImage(
   late: LateDb,
   { projectId, name, bytes, threads, now }: Upload,
 ): Promise<ImageRow> {
-  if (!kindOf(bytes)) throw wrongFile('must be a PNG, JPEG, GIF or WebP image')
+  if (!imageKindOf(bytes)) throw invalidFile('must be a PNG, JPEG, GIF or WebP image')
   if ((await countImages(late.db, { projectId })) >= MOST_IMAGES) {
     throw new AppError('INVALID_STATE', {
-      message: `The project has ${MOST_IMAGES} images, the limit.`,
-      suggestion: 'Delete images that no email shows any more: DELETE /images/{id}.',
+      message: `The project has ${MOST_IMAGES} images, the most allowed.`,
+      suggestion: 'Delete images that are no longer used: DELETE /images/{id}.',
     })
   }
   const fitted = await fit(threads, { projectId, bytes })
@@ -53,11 +53,11 @@ async function fit(
     return await threads.run(fitImageTask, bytes, { lane: projectId })
   } catch (error) {
     if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError) {
-      throw wrongFile('takes too long to decode; make it smaller')
+      throw invalidFile('takes too long to decode; make it smaller')
     }
     throw error
   }
 }
 
-export const wrongFile = (message: string): AppError =>
+export const invalidFile = (message: string): AppError =>
   invalidFields({ field: 'file', message, code: 'custom' })

@@ -1,6 +1,6 @@
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
 
-// A photo of 50 million pixels takes a second on a free core.
+// A photo of 50 million pixels takes a second on an idle core.
 const FIT_LIMIT_MS = 15_000
 
 export type FittedImage = {

@@ -4,7 +4,7 @@ import { inspectAddress } from './address-inspection.ts'
 describe('inspectAddress', () => {
   it('says what the lists say, in canonical form', () => {
     expect(inspectAddress('  Ann+News@GMail.com ')).toEqual({
-      isSound: true,
+      hasValidSyntax: true,
       email: 'ann+news@gmail.com',
       local: 'ann+news',
       domain: 'gmail.com',
@@ -25,7 +25,7 @@ describe('inspectAddress', () => {
     ['ann@plus+example.org', false],
   ])('sees whether %s carries a label', (text, isPlusAddressed) => {
     const address = inspectAddress(text)
-    expect(address.isSound && address.isPlusAddressed).toBe(isPlusAddressed)
+    expect(address.hasValidSyntax && address.isPlusAddressed).toBe(isPlusAddressed)
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe('inspectAddress', () => {
     ['hotél.example', undefined],
   ])('looks through the accents of %s', (domain, meant) => {
     expect(inspectAddress(`ann@${domain}`)).toMatchObject({
-      isSound: true,
+      hasValidSyntax: true,
       typo: meant && { domain: meant, isCertain: true },
     })
   })
@@ -64,6 +64,6 @@ describe('inspectAddress', () => {
     ['jösé@gmailcom', null],
     ['ann@[192.0.2.1]', null],
   ])('suggests for the broken %s', (text, suggestion) => {
-    expect(inspectAddress(text)).toMatchObject({ isSound: false, email: text, suggestion })
+    expect(inspectAddress(text)).toMatchObject({ hasValidSyntax: false, email: text, suggestion })
   })
 })

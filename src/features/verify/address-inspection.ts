@@ -1,17 +1,22 @@
-// What can be said about an address without asking anyone: its form, the lists, and whether its domain is misspelled.
+// Inspects an address without DNS: its syntax, the domain lists, and typos of its domain.
 import { displayDomain, trimBlanks } from '../../platform/addresses/domain-name.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { isAliasDomain, isDisposableDomain, isPersonalDomain } from './domain-lists.ts'
 import { findTypo, providerDomains, repairDomain } from './domain-typo.ts'
 import type { Typo } from './domain-typo.ts'
 
-export type Inspection = BrokenAddress | SoundAddress
+export type Inspection = InvalidAddress | ParsedAddress
 
-/** Of the form local@domain, and yet nobody's: nothing else is looked at. */
-export type BrokenAddress = { isSound: false; email: string; problem: string; suggestion: string | null }
+/** Has the form local@domain, but is not a valid address: nothing else is checked. */
+export type InvalidAddress = {
+  hasValidSyntax: false
+  email: string
+  problem: string
+  suggestion: string | null
+}
 
-export type SoundAddress = {
-  isSound: true
+export type ParsedAddress = {
+  hasValidSyntax: true
   email: string
   local: string
   domain: string
@@ -24,13 +29,13 @@ export type SoundAddress = {
 
 export function inspectAddress(text: string): Inspection {
   const parsed = parseEmailAddress(text)
-  if (!parsed.ok) return inspectBroken(trimBlanks(text), parsed.problem.message)
+  if (!parsed.ok) return inspectInvalid(trimBlanks(text), parsed.problem.message)
   const { address: email, local, domain } = parsed
   const isDisposable = isDisposableDomain(domain)
   const isPersonal = isPersonalDomain(domain)
   const isAlias = isAliasDomain(domain)
   return {
-    isSound: true,
+    hasValidSyntax: true,
     email,
     local,
     domain,
@@ -42,18 +47,18 @@ export function inspectAddress(text: string): Inspection {
   }
 }
 
-/** RFC 5233 1: a user, a plus sign, and a detail that the user chose. A leading plus has no user. */
+/** RFC 5233 section 1: user, plus sign, detail. A leading plus has no user. */
 function isPlusAddressed(local: string): boolean {
   return local.indexOf('+') > 0
 }
 
 function typoOf(domain: string, isDisposable: boolean): Typo | undefined {
   const typo = domain.includes('xn--') ? findAccented(domain) : findTypo(domain)
-  // The services of that list are real, however near their names; only a slip in a giant's name is still a slip.
+  // Disposable services are real even if their names resemble a provider's; only a certain typo still counts.
   return isDisposable && typo?.isCertain !== true ? undefined : typo
 }
 
-/** `gmaıl.com` and `hotmaïl.com`: a keyboard's own i, or an accent that came along. */
+/** `gmaıl.com` and `hotmaïl.com`: the i of a Turkish keyboard, or an accent typed by mistake. */
 function findAccented(domain: string): Typo | undefined {
   const plain = displayDomain(domain)
     .normalize('NFD')
@@ -62,14 +67,11 @@ function findAccented(domain: string): Typo | undefined {
   return providerDomains().has(plain) ? { domain: plain, isCertain: true } : undefined
 }
 
-/**
- * The form is clear, so there is one `@` that divides it. The text with another domain goes through the parser again:
- * what is suggested is an address that would be accepted.
- */
-function inspectBroken(email: string, problem: string): BrokenAddress {
+/** The form local@domain is given. The repaired address is parsed again, so that only a valid address is suggested. */
+function inspectInvalid(email: string, problem: string): InvalidAddress {
   const at = email.lastIndexOf('@')
   const domain = repairDomain(email.slice(at + 1))
   const repaired = domain === undefined ? undefined : parseEmailAddress(`${email.slice(0, at)}@${domain}`)
   const suggestion = repaired?.ok === true ? repaired.address : null
-  return { isSound: false, email, problem, suggestion }
+  return { hasValidSyntax: false, email, problem, suggestion }
 }

@@ -1,11 +1,11 @@
-// Domains whose addresses stand for another mailbox: what is sent there is forwarded, and the person can switch the
-// address off. A subdomain counts as its parent does, because several services give each user one.
+// Domains whose addresses forward to another mailbox and can be switched off by their owner. Subdomains count like their
+// parent, because several services give each user one.
 //
-// Compiled in 2026, by service: the domains that the service names in its own documentation or source, or that were seen
-// in use as its aliases in several public repositories.
+// Compiled in 2026, by service: domains from its own documentation or source, or seen as its aliases in several public
+// repositories.
 //
-// What no list can tell: iCloud's Hide My Email and Fastmail's Masked Email hand out addresses under icloud.com and
-// fastmail.com, where ordinary mailboxes live too; a forwarding service on the user's own domain looks like any domain.
+// A list cannot recognize iCloud's Hide My Email and Fastmail's Masked Email, which use icloud.com and fastmail.com like
+// ordinary mailboxes, nor a forwarding service on the user's own domain.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
@@ -35,7 +35,7 @@ const BY_SERVICE: Readonly<Record<string, readonly string[]>> = {
   Spamgourmet: words('spamgourmet.com spamgourmet.net spamgourmet.org'),
   // Lifetime forwarding
   Pobox: words('pobox.com'),
-  // Buyers and guests, whose own addresses the market place hides
+  // Marketplaces that hide the addresses of buyers and guests
   Amazon: words(`marketplace.amazon.com marketplace.amazon.co.uk marketplace.amazon.de marketplace.amazon.fr
     marketplace.amazon.it marketplace.amazon.es marketplace.amazon.nl marketplace.amazon.pl marketplace.amazon.se
     marketplace.amazon.ca marketplace.amazon.com.mx marketplace.amazon.com.br marketplace.amazon.com.au

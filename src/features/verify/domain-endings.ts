@@ -1,10 +1,10 @@
-// Which endings of a domain exist, as far as telling a misspelled ending from a real one needs it.
+// Domain endings that exist, as far as needed to distinguish a misspelled ending from a real one.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Every country code of the root zone (IANA, 2026), and of the longer endings those that are one letter from `com` or
- * `net`. Another long ending is taken for a real one nowhere: nothing here depends on it.
+ * All country codes of the root zone (IANA, 2026), and the longer endings that are one letter away from `com` or `net`. The
+ * typo rules need no others.
  */
 export const TOP_LEVELS = words(`
   ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz ca cc cd
@@ -17,5 +17,5 @@ export const TOP_LEVELS = words(`
   com net cam bet pet vet new nec next
 `)
 
-/** Under which countries register names: `co.uk`, `com.br`, `ne.jp`. */
+/** Second levels under which countries register names: `co.uk`, `com.br`, `ne.jp`. */
 export const SECOND_LEVELS = words('com co net org edu gov ac ne or')

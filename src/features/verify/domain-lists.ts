@@ -1,5 +1,5 @@
-// What the lists say about a domain. All of them ship with the package and are read into memory when the first address
-// is verified: 9,000 disposable domains cost some 5 ms there, and a start that verifies nothing should not pay them.
+// Looks a domain up in the lists, which ship with the package. They are loaded when the first address is verified, because the
+// 9,000 disposable domains take about 5 ms.
 import { createRequire } from 'node:module'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import { ALIAS_DOMAINS } from './alias-domains.ts'
@@ -36,7 +36,7 @@ export function isAliasDomain(domain: string): boolean {
   return isListed(ALIAS_DOMAINS, domain)
 }
 
-/** The domain itself or one above it: these services also hand out subdomains. */
+/** The domain itself or a parent, because these services also assign subdomains. */
 function isListed(list: ReadonlySet<string>, domain: string): boolean {
   let rest = domain
   for (;;) {

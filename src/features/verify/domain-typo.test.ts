@@ -82,7 +82,7 @@ const CERTAIN: Record<string, string> = {
   'mail.rru': 'mail.ru',
 }
 
-/** Typos unless DNS shows mail servers of their own. */
+/** Typos unless DNS finds mail servers of the domain. */
 const POSSIBLE: Record<string, string> = {
   'gmeil.com': 'gmail.com',
   'gimail.com': 'gmail.com',

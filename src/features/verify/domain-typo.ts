@@ -1,8 +1,8 @@
-// Says whether a domain is a misspelling of a known mail provider's, and of which. It knows names only: DNS is asked
-// elsewhere, and settles the cases that are `possible` (docs/verification.md).
+// Detects misspelled domains of known mail providers. Compares names only: DNS decides the cases that are `possible`
+// (docs/verification.md).
 //
-// A domain is compared in two parts, the provider's name and its ending, because people err differently in them:
-// letters in the name, and in the ending `.con`, `.co` or another country's.
+// The provider's name and the ending are compared separately, because typos differ: wrong letters in the name; `.con`, `.co` or
+// another country in the ending.
 import { SECOND_LEVELS, TOP_LEVELS } from './domain-endings.ts'
 import { LOOK_ALIKE_DOMAINS } from './look-alike-domains.ts'
 import { readProviders } from './mail-providers.ts'
@@ -13,24 +13,24 @@ import type { Misspelling } from '../../platform/text/spelling.ts'
 export type Typo = {
   /** The domain that was probably meant. */
   domain: string
-  /** False: a typo unless the domain turns out to have mail servers of its own. */
+  /** False: a typo unless DNS finds mail servers of the domain. */
   isCertain: boolean
 }
 
-/** Below this, too many honest names are one letter away; of `aol` only swapped and doubled letters count. */
+/** Shorter names have too many real neighbours one letter away; for `aol` only swapped and doubled letters count. */
 const SHORTEST_FOR_ANY_EDIT = 5
-/** Two edits of seven letters leave five in place; of fewer, another word begins. */
+/** Two edits of seven letters leave five unchanged; shorter names become another word. */
 const SHORTEST_FOR_TWO_EDITS = 7
 const MOST_EDITS = 2
 
-/** `letters`: the set of them, one bit each; `reach`: how many bits a misspelling that counts can change. */
-type Known = Provider & { letters: number; reach: number }
-type Names = { providers: Known[]; byLength: Known[][]; domains: Set<string> }
+/** `letters`: the set of letters, one bit each. `reach`: how many bits a typo can change. */
+type IndexedProvider = Provider & { letters: number; reach: number }
+type Names = { providers: IndexedProvider[]; byLength: IndexedProvider[][]; domains: Set<string> }
 
 let names: Names | undefined
 
-/** Made when first needed: a server that verifies nothing does not pay for it. */
-function knownNames(): Names {
+/** Built on first use. */
+function providerNames(): Names {
   names ??= buildNames()
   return names
 }
@@ -39,7 +39,7 @@ function buildNames(): Names {
   const providers = readProviders().map((one) => ({
     ...one,
     letters: lettersOf(one.name),
-    // An edit takes one letter out of the set and brings one in at most.
+    // An edit removes at most one letter from the set and adds at most one.
     reach: one.isGiant && one.name.length >= SHORTEST_FOR_TWO_EDITS ? 4 : 2,
   }))
   const longest = Math.max(...providers.map(({ name }) => name.length))
@@ -50,14 +50,13 @@ function buildNames(): Names {
   return { providers, byLength, domains: new Set(domains) }
 }
 
-/** The domains of the providers that typos are measured against. */
 export function providerDomains(): ReadonlySet<string> {
-  return knownNames().domains
+  return providerNames().domains
 }
 
-/** @param domain in canonical form, and none that is known to be somebody's: the lists have been asked before. */
+/** @param domain in canonical form, and not in the lists, which the caller has checked */
 export function findTypo(domain: string): Typo | undefined {
-  const { domains } = knownNames()
+  const { domains } = providerNames()
   if (domains.has(domain) || LOOK_ALIKE_DOMAINS.has(domain)) return undefined
   if (domain.startsWith('www.') && domains.has(domain.slice(4))) {
     return { domain: domain.slice(4), isCertain: true }
@@ -67,11 +66,11 @@ export function findTypo(domain: string): Typo | undefined {
 }
 
 /**
- * What `gmailcom`, `gmail` and `gmail..com` were meant to be: texts that are no domain at all, so that only the
- * provider's exact name counts, or a misspelling that is certain.
+ * Repairs `gmailcom`, `gmail` and `gmail..com`. These are not domains at all, so only a provider's exact name or a certain
+ * typo counts.
  */
 export function repairDomain(text: string): string | undefined {
-  const { domains, providers } = knownNames()
+  const { domains, providers } = providerNames()
   const tidy = text.toLowerCase().split('.').filter(Boolean).join('.')
   if (tidy.includes('.')) return domains.has(tidy) ? tidy : certainTypo(tidy)
   const bare = providers.find(({ name, isGiant }) => isGiant && name === tidy)
@@ -95,7 +94,7 @@ type Match = Typo & { cost: number }
 function bestMatch(typedName: string, typedEnding: string): Typo | undefined {
   const letters = lettersOf(typedName)
   let best: Match | undefined
-  for (const provider of knownNames().byLength[typedName.length] ?? []) {
+  for (const provider of providerNames().byLength[typedName.length] ?? []) {
     if (bitsIn(letters ^ provider.letters) > provider.reach) continue
     const match = compare(provider, { typedName, typedEnding })
     if (match !== undefined && (best === undefined || match.cost < best.cost)) best = match
@@ -103,27 +102,27 @@ function bestMatch(typedName: string, typedEnding: string): Typo | undefined {
   return best && { domain: best.domain, isCertain: best.isCertain }
 }
 
-/** Rules nearly every provider out before any letter is compared; without it a strange domain takes three times as long. */
+/** Excludes nearly every provider before letters are compared; without it an unknown domain takes three times as long. */
 function bitsIn(set: number): number {
   let count = 0
   for (let rest = set; rest !== 0; rest &= rest - 1) count += 1
   return count
 }
 
-/** One bit a letter of the alphabet; digits and hyphens share the rest, which only makes the sieve coarser. */
+/** One bit per letter; digits and hyphens share the other bits, which only makes the filter coarser. */
 function lettersOf(name: string): number {
   let set = 0
   for (let i = 0; i < name.length; i += 1) set |= 1 << (name.charCodeAt(i) & 31)
   return set
 }
 
-type Typed = { typedName: string; typedEnding: string }
+type TypedDomain = { typedName: string; typedEnding: string }
 
-function compare(provider: Provider, { typedName, typedEnding }: Typed): Match | undefined {
+function compare(provider: Provider, { typedName, typedEnding }: TypedDomain): Match | undefined {
   const name = compareName(provider, typedName)
   if (name === undefined) return undefined
   const ending = compareEnding(provider.endings, typedEnding)
-  const verdict = ending && judge({ name, ending: ending.kind, isGiant: provider.isGiant })
+  const verdict = ending && classify({ name, ending: ending.kind, isGiant: provider.isGiant })
   if (ending === undefined || verdict === undefined) return undefined
   return {
     domain: `${provider.name}.${ending.meant}`,
@@ -139,12 +138,12 @@ function compareName({ name, isGiant }: Provider, typed: string): NameKind | und
   const kind = misspellingOf(typed, name)
   if (kind === 'two-edits') return isGiant && mayHaveTwoEdits(typed, name) ? kind : undefined
   if (name.length >= SHORTEST_FOR_ANY_EDIT || kind === undefined) return kind
-  // Swapped (same length, same letters) or doubled (one longer, same letters): what is left for a short name.
+  // A short name allows only swapped letters (same length, same letters) and doubled ones (one longer, same letters).
   const isSameLetters = lettersOf(typed) === lettersOf(name)
   return kind === 'slip' && name.length > 2 && typed.length >= name.length && isSameLetters ? kind : undefined
 }
 
-/** `popmail` and `docmail` are no `hotmail`: what stands before a common `mail` has to be long enough by itself. */
+/** `popmail` and `docmail` are not `hotmail`: the part before a common `mail` has to be long enough by itself. */
 function mayHaveTwoEdits(typed: string, name: string): boolean {
   const isEmailBoth = name.endsWith('mail') && typed.endsWith('mail')
   const length = isEmailBoth ? name.length - 'mail'.length : name.length
@@ -152,13 +151,13 @@ function mayHaveTwoEdits(typed: string, name: string): boolean {
 }
 
 /**
- * `impossible`: near one of the provider's endings, and no domain can end so. `near`: near, but it can exist, as
- * `.co`. `other`: a country or kind that the provider does not have.
+ * `impossible`: resembles one of the provider's endings and does not exist. `near`: resembles one and may exist, such as
+ * `.co`. `other`: an ending that the provider does not have.
  */
 type EndingKind = 'same' | 'impossible' | 'near' | 'other'
-type Ending = { kind: EndingKind; meant: string }
+type EndingMatch = { kind: EndingKind; meant: string }
 
-function compareEnding(endings: readonly string[], typed: string): Ending | undefined {
+function compareEnding(endings: readonly string[], typed: string): EndingMatch | undefined {
   if (endings.includes(typed)) return { kind: 'same', meant: typed }
   for (const meant of endings) {
     const kind = nearEnding(typed, meant)
@@ -177,17 +176,17 @@ function nearEnding(typed: string, meant: string): 'impossible' | 'near' | undef
   const meantTop = lastLabel(meant)
   if (typedTop === meantTop) return 'near'
   if (!isTopLevel(typedTop)) {
-    // `.dev` is not a misspelled `.de`; `.dee` is. Which longer endings exist is not known here.
+    // `.dev` is not a misspelled `.de`; `.dee` is. The longer endings that exist are not known here.
     return meantTop.length > 2 || typedTop.length <= 2 || kind === 'slip' ? 'impossible' : undefined
   }
-  // Another country is another country, however near its code.
+  // Country codes one letter apart are different countries, not typos.
   return meantTop.length > 2 ? 'near' : undefined
 }
 
 const lastLabel = (ending: string) => ending.slice(ending.lastIndexOf('.') + 1)
 const isTopLevel = (label: string) => TOP_LEVELS.has(label)
 
-/** `de` or `com.br`, and not `example.com`, before which `gmail` would be somebody's host. */
+/** `de` or `com.br`, but not `example.com`, where `gmail` would be a host name. */
 function isWholeEnding(ending: string): boolean {
   const [first = '', second, ...more] = ending.split('.')
   if (second === undefined) return true
@@ -197,9 +196,9 @@ function isWholeEnding(ending: string): boolean {
 const NAME_COST: Record<NameKind, number> = { same: 0, slip: 1, edit: 2, 'two-edits': 3 }
 const ENDING_COST: Record<EndingKind, number> = { same: 0, impossible: 1, near: 1, other: 2 }
 
-type Compared = { name: NameKind; ending: EndingKind; isGiant: boolean }
+type DomainComparison = { name: NameKind; ending: EndingKind; isGiant: boolean }
 
-function judge({ name, ending, isGiant }: Compared): 'certain' | 'possible' | undefined {
+function classify({ name, ending, isGiant }: DomainComparison): 'certain' | 'possible' | undefined {
   if (ending === 'other') return isGiant && name === 'same' ? 'possible' : undefined
   if (name === 'same') return isGiant || ending === 'impossible' ? 'certain' : 'possible'
   if (name === 'slip' && isGiant) return 'certain'

@@ -1,11 +1,11 @@
-// Real domains that are as near to a provider's as a typo is. They are never called one, whatever DNS says at the
-// moment. The list was made by running the typo rules over all 17,000 domains of the packages email-providers and
-// disposable-email-domains-js and reading what came out, then adding companies known to the authors and names that are
-// plain words. Entries of those packages that are themselves misspellings (gmai.com, hotmail.con, yaho.com) stay out.
+// Real domains that resemble a provider's like a typo. They never count as one, regardless of DNS. The list was made by running
+// the typo rules over all 17,000 domains of the packages email-providers and disposable-email-domains-js and reviewing the
+// matches, then adding well-known companies and plain words. Entries of those packages that are themselves misspellings
+// (gmai.com, hotmail.con, yaho.com) are left out.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** A line for each provider, or group of providers, that they resemble. */
+/** One line per provider, or group of providers, that they resemble. */
 export const LOOK_ALIKE_DOMAINS = words(`
   email.com xmail.com fmail.com imail.com kmail.com zmail.com grail.com
   y7mail.com uymail.com

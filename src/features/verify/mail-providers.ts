@@ -1,15 +1,14 @@
-// The mail providers whose names people mistype, with every ending under which they give out mailboxes. Order is rank:
-// of two corrections that are equally near, the provider named first is suggested.
+// The mail providers whose names people mistype, with every ending of their mailboxes. Order is rank: of two equally near
+// corrections, the provider listed first is suggested.
 //
-// A giant's name means one thing everywhere, so a slip of the finger in it is a typo whoever owns the misspelled
-// domain (most are owned by people who wait for such email). The other names are words, surnames or short: one letter
-// away from them there are honest companies, so DNS has the last word there. Moving a name between the two lists is
-// the way to make this stricter or milder.
+// A giant's name is unambiguous, so a misspelling of it is a typo even if the domain exists (most such domains belong to people
+// who collect misdirected email). The other names are words, surnames or short: real companies are one letter away, so DNS
+// decides. Move a name between the two lists to make this stricter or milder.
 //
-// The endings of hotmail, live, outlook, yahoo and gmx began with those in the package email-providers, without its
-// misspelled ones; the rest is common knowledge. One that is missing costs little: DNS then decides.
+// The endings of hotmail, live, outlook, yahoo and gmx come from the package email-providers, without its misspelled ones; the
+// rest is common knowledge. A missing ending does little harm, because DNS then decides.
 
-/** One provider a line: the name, then its endings, the usual one first. */
+/** One provider per line: the name, then its endings, the most common first. */
 const GIANTS = `
 gmail com
 yahoo com co.uk fr de es it ca com.br co.in in com.ar com.mx com.au co.jp co.id com.sg com.hk com.tw com.ph com.vn com.my com.tr com.co com.pe com.ve com.cn cn cl co.kr co.nz co.th co.za co.il ie gr dk se no nl be pl pt ro cz hu at fi ch bg hr lt lv ee rs sk si ua

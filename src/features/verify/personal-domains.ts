@@ -1,11 +1,10 @@
-// Which domains give mailboxes to the public, as opposed to a company's or a school's own. The base is common.json of
-// the package email-providers; its all.json is of no use here: a third of it are throw-away services, and it names
-// companies, typos and plain mistakes. To the base come the large providers of each country, and from it go the sites
-// that have no mailboxes for the public (any more).
+// Domains with mailboxes for the public, as opposed to those of companies and schools. The base is common.json of the package
+// email-providers; its all.json is unusable: a third of it are disposable services, and it contains companies, typos and
+// mistakes. The large providers of each country are added, and sites without public mailboxes are removed.
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Beside the providers of mail-providers.ts, by country or owner. */
+/** In addition to mail-providers.ts, by country or owner. */
 export const MORE_PERSONAL_DOMAINS = words(`
   passport.com live.co.in livemail.tw
   myyahoo.com ygm.com y7mail.com love.com
@@ -89,8 +88,8 @@ export const MORE_PERSONAL_DOMAINS = words(`
 export const PERSONAL_WITH_SUBDOMAINS: ReadonlySet<string> = new Set(words('rr.com fastmail.com fastmail.fm'))
 
 /**
- * In common.json, but companies, portals, web hosts, schools, registries and examples. Where a company also had
- * mailboxes long ago, today's addresses are those of its staff.
+ * Companies, portals, web hosts, schools, registries and examples in common.json. Some had public mailboxes long ago; today's
+ * addresses belong to their staff.
  */
 export const NOT_PERSONAL = words(`
   facebook.com example.com go.com alibaba.com about.com geocities.com angelfire.com medscape.com space.com

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { inspectAddress } from './address-inspection.ts'
-import type { Finding } from './domain-findings.ts'
-import { soundVerification } from './verdict.ts'
+import type { DnsFinding } from './domain-findings.ts'
+import { domainVerification } from './verdict.ts'
 
-const FINDINGS: Finding[] = ['found', 'refused', 'none', 'unknown-name', 'unanswered']
+const FINDINGS: DnsFinding[] = ['found', 'refused', 'none', 'unknown-name', 'unanswered']
 
-function judge(zone: Finding, mx: Finding, host: Finding) {
+function judge(zone: DnsFinding, mx: DnsFinding, host: DnsFinding) {
   const address = inspectAddress('ann@acme.example')
-  if (!address.isSound) throw new Error('the address of this test is sound')
-  return soundVerification(address, { zone, mx, host, www: 'none' })
+  if (!address.hasValidSyntax) throw new Error('the address of this test is not valid')
+  return domainVerification(address, { zone, mx, host, www: 'none' })
 }
 
-describe('soundVerification', () => {
+describe('domainVerification', () => {
   it('takes a name that any answer knows for one that exists', () => {
     expect(judge('none', 'unknown-name', 'unknown-name').domainExists).toBe(true)
     expect(judge('unknown-name', 'unknown-name', 'none').domainExists).toBe(true)

@@ -1,13 +1,13 @@
-// Turns what was seen and what DNS said into the answer: the flags, the verdict, and for each of them a sentence.
-// Pure; docs/verification.md explains every field to users and has to change with it.
+// Builds the answer from the inspection and the DNS findings: flags, verdict, and a sentence for each. Pure.
+// docs/verification.md explains every field to users and has to change with it.
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
-import type { BrokenAddress, SoundAddress } from './address-inspection.ts'
-import type { Findings } from './domain-findings.ts'
+import type { InvalidAddress, ParsedAddress } from './address-inspection.ts'
+import type { DnsFindings } from './domain-findings.ts'
 import type { Verification } from './verify.schema.ts'
 
-/** Where the form is wrong, nothing else was looked at, and no flag is claimed. */
-export function brokenVerification({ email, problem, suggestion }: BrokenAddress): Verification {
-  const hint = suggestion === null ? [] : [`Probably ${suggestion} was meant.`]
+/** With invalid syntax nothing else was checked, so all flags are false. */
+export function invalidSyntaxVerification({ email, problem, suggestion }: InvalidAddress): Verification {
+  const hint = suggestion === null ? [] : [`Did you mean ${suggestion}?`]
   return {
     email,
     valid: false,
@@ -19,12 +19,12 @@ export function brokenVerification({ email, problem, suggestion }: BrokenAddress
     domainExists: false,
     hasWebsite: false,
     hasMxRecords: false,
-    reasons: ['This cannot be a real address.', problem, ...hint],
+    reasons: ['This is not a valid address.', problem, ...hint],
     suggestion,
   }
 }
 
-export function soundVerification(address: SoundAddress, findings: Findings): Verification {
+export function domainVerification(address: ParsedAddress, findings: DnsFindings): Verification {
   const reception = receptionOf(findings)
   const correction = correctionOf(address, findings)
   const exists = reception !== 'no-domain'
@@ -49,26 +49,23 @@ export function soundVerification(address: SoundAddress, findings: Findings): Ve
   }
 }
 
-/**
- * How email reaches the domain, as far as it is known. `unanswered` is the careful end of every doubt: silence is not
- * "does not exist".
- */
+/** How email reaches the domain. Every doubt ends in `unanswered`: a missing DNS answer does not mean that it does not exist. */
 type Reception = 'mx' | 'host' | 'refused' | 'no-host' | 'no-domain' | 'unanswered'
 
-function receptionOf({ zone, mx, host }: Findings): Reception {
+function receptionOf({ zone, mx, host }: DnsFindings): Reception {
   if (mx === 'found') return 'mx'
   if (mx === 'refused') return 'refused'
   const seen = [zone, mx, host]
   const isKnown = seen.includes('found') || seen.includes('none')
-  // RFC 8020 2: "no such name" holds for every type, so one server that says it answers for those that are silent.
+  // RFC 8020 section 2: "no such name" holds for every record type, so one such answer is enough.
   if (!isKnown && seen.includes('unknown-name')) return 'no-domain'
   if (mx === 'unanswered') return 'unanswered'
   if (host === 'found') return 'host'
   return host === 'unanswered' ? 'unanswered' : 'no-host'
 }
 
-/** The domain that was meant, once DNS has had its say about the doubtful cases. */
-function correctionOf({ typo }: SoundAddress, { mx }: Findings): string | null {
+/** The suggested domain; DNS decides the doubtful cases. */
+function correctionOf({ typo }: ParsedAddress, { mx }: DnsFindings): string | null {
   if (typo === undefined) return null
   return typo.isCertain || (mx !== 'found' && mx !== 'unanswered') ? typo.domain : null
 }
@@ -84,22 +81,22 @@ const RECEPTION_REASONS: Record<Reception, (domain: string) => string> = {
     `Whether ${domain} can receive email could not be checked, because its DNS did not answer.`,
 }
 
-function listReasons({ domain, ...flags }: SoundAddress): string[] {
+function listReasons({ domain, ...flags }: ParsedAddress): string[] {
   const name = displayDomain(domain)
   return [
     flags.isDisposable ? `The domain ${name} is known for disposable addresses.` : '',
     flags.isPersonal ? `The domain ${name} belongs to a provider of personal mailboxes.` : '',
     flags.isAlias ? `The domain ${name} forwards to another mailbox, so the address is an alias.` : '',
-    flags.isPlusAddressed ? 'The part behind the plus sign is a label that its owner added.' : '',
+    flags.isPlusAddressed ? 'The part after the plus sign is a label that its owner added.' : '',
   ].filter((reason) => reason !== '')
 }
 
-const typoReason = ({ domain }: SoundAddress, meant: string) =>
+const typoReason = ({ domain }: ParsedAddress, meant: string) =>
   `The domain ${displayDomain(domain)} looks like a misspelling of ${meant}.`
 
 function websiteReasons(
-  { domain }: SoundAddress,
-  { findings, exists }: { findings: Findings; exists: boolean },
+  { domain }: ParsedAddress,
+  { findings, exists }: { findings: DnsFindings; exists: boolean },
 ): string[] {
   const { host, www } = findings
   const isOpen =

@@ -8,7 +8,7 @@ import { createVerifyAddress } from './verify.service.ts'
 
 const dns = await useDnsServer()
 
-// Longer than a test may take: what ends before is not ended by the resolver's own patience.
+// Longer than a test may take, so that the resolver's own timeout never ends a query.
 const PATIENCE_MS = 600_000
 
 function buildVerify({ server = dns, limitMs = PATIENCE_MS }: { server?: DnsServer; limitMs?: number } = {}) {
@@ -22,7 +22,7 @@ function buildVerify({ server = dns, limitMs = PATIENCE_MS }: { server?: DnsServ
 }
 
 type Setup = {
-  /** What the domain of the address has in DNS. */
+  /** The DNS records of the domain. */
   has?: ('zone' | 'mx' | 'null-mx' | 'a' | 'aaaa' | 'www' | 'soa' | 'txt')[]
   fails?: 'SERVFAIL' | 'REFUSED'
 }
@@ -252,7 +252,7 @@ describe('reasons', () => {
       [
         'The domain e4ward.com is known for disposable addresses.',
         'The domain e4ward.com forwards to another mailbox, so the address is an alias.',
-        'The part behind the plus sign is a label that its owner added.',
+        'The part after the plus sign is a label that its owner added.',
         'The domain e4ward.com has mail servers.',
       ],
     ],
@@ -306,9 +306,9 @@ describe('reasons', () => {
       'ann@gmailcom',
       {},
       [
-        'This cannot be a real address.',
+        'This is not a valid address.',
         'Write the whole domain with its ending, such as example.com.',
-        'Probably ann@gmail.com was meant.',
+        'Did you mean ann@gmail.com?',
       ],
     ],
   ])('explain %s', async (...[, email, setup, reasons]) => {
@@ -392,7 +392,7 @@ describe('a resolver that hangs', () => {
     dns.clear()
     const release = dns.hold('*')
     const { verify } = buildVerify({ limitMs: 50 })
-    // All of them end while the resolver still hangs.
+    // All verifications end while the resolver still hangs.
     const all = await Promise.all([
       verify('ann@acme.example'),
       verify('ann@other.example'),
@@ -407,7 +407,7 @@ describe('a resolver that hangs', () => {
     publish('ann@acme.example', { has: ['zone', 'mx'] })
     dns.fail('www.acme.example', 'SERVFAIL')
     const { verify } = buildVerify({ limitMs: 50 })
-    // Until all but the website is known, so that a busy machine cannot make the others late.
+    // Waits until all but the website is known, so that a busy machine cannot delay the others.
     await eventually(async () => {
       dns.questions.length = 0
       await verify('ann@acme.example')
