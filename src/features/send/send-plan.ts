@@ -16,7 +16,7 @@ export type PlannedEmail = {
   address: string
   /** Null if the header shows only the address. */
   recipients: EmailRecipients | null
-  /** Whether the address is in cc or bcc, and so is no contact. */
+  /** In cc or bcc: the address does not become a contact. */
   isCopy: boolean
   /** The contact whose variables fill the email. */
   contactAddress: string

@@ -7,7 +7,7 @@ import type { Verification } from './verify.schema.ts'
 
 /** With invalid syntax nothing else was checked, so all flags are false. */
 export function invalidSyntaxVerification({ email, problem, suggestion }: InvalidAddress): Verification {
-  const hint = suggestion === null ? [] : [`Did you mean ${suggestion}?`]
+  const hint = suggestion === null ? [] : [`The address is probably meant to be ${suggestion}.`]
   return {
     email,
     valid: false,

@@ -308,7 +308,7 @@ describe('reasons', () => {
       [
         'This is not a valid address.',
         'Write the whole domain with its ending, such as example.com.',
-        'Did you mean ann@gmail.com?',
+        'The address is probably meant to be ann@gmail.com.',
       ],
     ],
   ])('explain %s', async (...[, email, setup, reasons]) => {

@@ -1,5 +1,5 @@
-// SMTP submission on SMTP_PORT (STARTTLS) and SMTPS_PORT (TLS from the first byte), for programs that send through a mail
-// server. This file owns the ports; submission-answers.service.ts owns the answers.
+// SMTP submission on SMTP_PORT (STARTTLS) and SMTPS_PORT (TLS from the first byte), for programs that send by SMTP. This file
+// owns the ports; submission-answers.service.ts owns the answers.
 import type { SMTPServerOptions } from 'smtp-server'
 import { withoutMapping } from '../../../platform/addresses/ip-network.ts'
 import { createNetworkList } from '../../../platform/addresses/network-list.ts'
