@@ -46,7 +46,7 @@ function bomb(width: number, height: number): Buffer {
 }
 
 describe('POST /images', () => {
-  it('serves the image under an address that is never asked for twice, and does not act', async () => {
+  it('serves the image with headers for caching and against scripts', async () => {
     const reply = await upload(await picture(300, 200).png().toBuffer())
     expect(reply.statusCode).toBe(201)
     const image = reply.json<Image>()
@@ -64,7 +64,7 @@ describe('POST /images', () => {
     })
   })
 
-  it('makes large images smaller and forgets what the camera wrote', async () => {
+  it('resizes large images and removes metadata', async () => {
     const photo = await picture(3000, 1500)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ada' } })
@@ -75,7 +75,7 @@ describe('POST /images', () => {
     expect((await sharp(kept).metadata()).exif).toBeUndefined()
   })
 
-  it('makes what every email client shows of WebP, and goes by the bytes, not by the type', async () => {
+  it('converts WebP, and detects the format by the bytes instead of the type', async () => {
     const webp = await picture(10, 10).webp().toBuffer()
     expect((await upload(webp, 'image/png')).json()).toMatchObject({ contentType: 'image/jpeg' })
   })

@@ -26,7 +26,7 @@ async function buildOperation(projectId: ProjectId, total: number | null = null)
 }
 
 describe('GET /jobs/{id}', () => {
-  it('tells of a job that waits, with a total that is not known yet', async () => {
+  it('shows a queued job with an unknown total', async () => {
     const id = await buildOperation(test.project.projectId)
     const reply = await call(test, ['GET', `/jobs/${id}`])
     expect(reply.statusCode).toBe(200)
@@ -41,7 +41,7 @@ describe('GET /jobs/{id}', () => {
     })
   })
 
-  it('tells how far a job has come', async () => {
+  it('shows the progress of a job', async () => {
     const { projectId } = test.project
     const operationId = await buildOperation(projectId, 10)
     const error = { row: 3, field: null, message: 'is empty' }
@@ -64,7 +64,7 @@ describe('GET /jobs/{id}', () => {
     })
   })
 
-  it('tells when a job was finished, and never what it was asked to do', async () => {
+  it('shows when a job finished, but not its request', async () => {
     const job = await buildImport(test, 'email\nann@example.com\nbad\n')
     expect(Object.keys(job).toSorted()).toEqual([
       'createdAt',
@@ -88,7 +88,7 @@ describe('GET /jobs/{id}', () => {
     expect((await call(test, ['GET', `/jobs/${id.toUpperCase()}`])).json<JobRecord>().id).toBe(id)
   })
 
-  it('does not tell of the jobs of another project', async () => {
+  it('does not show the jobs of another project', async () => {
     const foreign = await uploadCsv(test, 'email\n', { key: test.other.secretKey })
     const reply = await call(test, ['GET', `/jobs/${foreign.json<{ jobId: string }>().jobId}`])
     expect([reply.statusCode, errorOf(reply).code]).toEqual([404, 'RESOURCE_NOT_FOUND'])

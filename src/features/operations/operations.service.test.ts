@@ -26,7 +26,7 @@ const context = (isLastAttempt: boolean) => ({
 const refOf = (operationId: OperationId) => ({ projectId: test.project.projectId, operationId })
 
 describe('runOperation', () => {
-  it('hands on what the work says of itself', async () => {
+  it('returns the outcome of the work', async () => {
     const operationId = await buildOperation()
     for (const outcome of [done, snooze(5)]) {
       const work = () => Promise.resolve(outcome)
@@ -37,7 +37,7 @@ describe('runOperation', () => {
     expect((await readJob(test, operationId)).status).toBe('QUEUED')
   })
 
-  it('tells nobody of a failure while there are tries left', async () => {
+  it('does not report a failure while attempts are left', async () => {
     const operationId = await buildOperation()
     const work = () => Promise.reject(new Error('hiccup'))
     const running = runOperation(test.deps, { ...refOf(operationId), context: context(false), work })
@@ -45,7 +45,7 @@ describe('runOperation', () => {
     expect(await readJob(test, operationId)).toMatchObject({ status: 'QUEUED', errors: [], finishedAt: null })
   })
 
-  it('tells the caller when the last try fails, without the inner reason', async () => {
+  it('reports a failure of the last attempt, without the internal reason', async () => {
     const operationId = await buildOperation()
     const work = () => Promise.reject(new Error('password of the database is swordfish'))
     const running = runOperation(test.deps, { ...refOf(operationId), context: context(true), work })
@@ -119,7 +119,7 @@ describe('advanceOperation', () => {
 })
 
 describe('operations.forget-old', () => {
-  it('forgets what was finished thirty days ago, twice as once, and nothing else', async () => {
+  it('deletes only operations that finished thirty days ago, and may run twice', async () => {
     const { db } = test.deps.database
     const age = async (days: number, isFinished: boolean) => {
       const operationId = newId<OperationId>(test.clock.now())

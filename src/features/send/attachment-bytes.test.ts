@@ -42,7 +42,7 @@ describe('base64', () => {
     'YWFé',
     'éééé',
     'data:text/plain;base64,YQ==',
-  ])('is not what is nearly so: %s', async (text) => {
+  ])('is refused if it is nearly valid: %s', async (text) => {
     expect(await decodeBase64(text)).toBeUndefined()
     expect(await decodeBase64(`YWFh\n${text}`)).toBeUndefined()
   })

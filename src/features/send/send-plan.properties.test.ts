@@ -19,7 +19,7 @@ const plan = (overrides: Record<string, unknown>) =>
 const someone = fc.integer({ min: 0, max: 20 }).map((number) => `p${number}@example.com`)
 
 describe('a plan', () => {
-  it('has one email per address and one answer per recipient, whoever is named', () => {
+  it('has one email per address and one answer per recipient', () => {
     fc.assert(
       fc.property(fc.array(someone, { minLength: 1, maxLength: 50 }), (to) => {
         const { emails, contacts, answers } = plan({ to })
@@ -60,7 +60,7 @@ describe('a plan', () => {
     )
   })
 
-  it('shows the name of a recipient in its header, of the first mention where there are several', () => {
+  it('shows the name of a recipient in its header; the first one if there are several', () => {
     const to = [
       { email: 'a@example.com', name: 'First' },
       { email: 'A@example.com', name: 'Second' },

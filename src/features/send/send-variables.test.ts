@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { persistentValues } from './send-variables.ts'
 
-describe('what is kept on the contact', () => {
-  it('is what was marked so, and nothing else', () => {
+describe('persistentValues', () => {
+  it('returns only the values marked as persistent', () => {
     expect(
       persistentValues({
         kept: { value: 1, persistent: true },

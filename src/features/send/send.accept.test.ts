@@ -11,7 +11,7 @@ const test = useTestApp()
 const HOUR_MS = 3_600_000
 
 describe('POST /v1/send', () => {
-  it('answers with an email that is stored, for a contact that is made', async () => {
+  it('stores an email and creates its contact', async () => {
     const to = newAddress()
     const reply = await postSend(test, { to })
     expect(reply.statusCode).toBe(200)
@@ -66,7 +66,7 @@ describe('POST /v1/send', () => {
     expect((await postSend(test, { to: newAddress(), campaign: 7, type: 'x' })).statusCode).toBe(200)
   })
 
-  it('stores what is said once, however often it is sent', async () => {
+  it('stores the same content once', async () => {
     const own = await inFreshProject(test)
     const attachments = [{ filename: 'a.txt', content: Buffer.from('hello').toString('base64') }]
     for (const to of ['a@example.com', 'b@example.com']) await send(own, { to, attachments })
@@ -118,7 +118,7 @@ describe('recipients', () => {
     expect(await countStored(own)).toMatchObject({ emails: 2, contacts: 2 })
   })
 
-  it('may be fifty in all', async () => {
+  it('may be fifty in total', async () => {
     const to = Array.from({ length: 50 }, (_, index) => `fifty-${index}@example.com`)
     expect(await send(test, { to })).toHaveLength(50)
   })
@@ -184,7 +184,7 @@ describe('the sender', () => {
     expect(await fromOf(test, { from: SENDER })).toEqual([SENDER, null])
   })
 
-  it('is the template’s, else the project’s, where the call names none', async () => {
+  it('is that of the template, else of the project, if the call has none', async () => {
     const own = await inFreshProject(test)
     const patched = await call(own, ['PATCH', '/project'], {
       body: { defaultFrom: 'default@shop.test', defaultFromName: 'Default' },
@@ -203,7 +203,7 @@ describe('the sender', () => {
 })
 
 describe('a template', () => {
-  it('supplies what the call leaves out, and gives way where the call speaks', async () => {
+  it('supplies the parts that the call leaves out', async () => {
     const template = await buildTemplate(test, {
       subject: 'From the template',
       body: '<p>Body of the template</p>',
@@ -257,7 +257,7 @@ describe('a template', () => {
     expect((await readEmail(test, texted)).content).toMatchObject({ subject: 'One', text_part: 'Plain' })
   })
 
-  it('is taken as it is at the time of the call', async () => {
+  it('is used in its version at the time of the call', async () => {
     const template = await buildTemplate(test, { subject: 'Before', from: SENDER })
     const body = {
       to: newAddress(),
@@ -353,12 +353,12 @@ describe('the rest of a call', () => {
     expect(Math.abs((due?.getTime() ?? 0) - at.getTime())).toBeLessThan(1000)
   })
 
-  it('leaves at once when its time has come a moment ago', async () => {
+  it('is sent immediately if its time has just passed', async () => {
     const at = new Date(test.clock.now().getTime() - 60_000)
     expect((await sendOne(test, { to: newAddress(), scheduledFor: at.toISOString() })).status).toBe('QUEUED')
   })
 
-  it('keeps attachments, in whatever base64 the caller has', async () => {
+  it('accepts attachments in every form of base64', async () => {
     const bytes = Buffer.from(
       'a picture, more or less, of more than one line of base64 in the old manner of 76',
     )
@@ -416,7 +416,7 @@ describe('the rest of a call', () => {
     expect(attachments[0]?.hash).toBe(attachments[2]?.hash)
   })
 
-  it('tells the type of an attachment by its name, unless it is given or could be run', async () => {
+  it('derives the type of an attachment from its name, unless it is given or executable', async () => {
     const names = ['invoice.PDF', 'logo.png', 'a.b.csv', 'page.html', 'readme', '.pdf']
     const attachments = names.map((filename) => ({ filename, content: 'aGk=' }))
     const { email } = await sendOne(test, { to: newAddress(), attachments })

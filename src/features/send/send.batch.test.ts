@@ -88,7 +88,7 @@ describe.each(WAYS)('POST /v1/send/batch $way', ({ options }) => {
     expect(await countStored(app)).toMatchObject({ emails: 100, contacts: 100, contents: 1 })
   })
 
-  it('refuses what is wrong with one email in its result alone', async () => {
+  it('reports an invalid email in its own result only', async () => {
     const app = await inFreshProject(test)
     const foreign = await buildTemplate(test, {}, test.other)
     const reply = await postBatch(
@@ -132,7 +132,7 @@ describe.each(WAYS)('POST /v1/send/batch $way', ({ options }) => {
     expect(await countStored(app)).toMatchObject({ emails: 1, contacts: 1 })
   })
 
-  it('accepts the others when the database refuses one, of which nothing is left', async () => {
+  it('accepts the others if the database refuses one, and stores nothing of that one', async () => {
     const app = await inFreshProject(test)
     const [refused, beside] = [newAddress(), newAddress()]
     await refuseRows(test, 'email_queue', sql`new.address = ${sql.lit(refused)}`)
@@ -159,7 +159,7 @@ describe.each(WAYS)('POST /v1/send/batch $way', ({ options }) => {
     expect(await readContact(app, small)).toMatchObject({ data: { text: 'few' } })
   })
 
-  it('subscribes whom one email subscribes before others need it', async () => {
+  it('applies subscriptions before sending emails that need them', async () => {
     const { id: template } = await buildTemplate(test, { type: 'MARKETING', from: 'shop@shop.test' })
     const address = newAddress()
     const results = resultsOf(
@@ -168,7 +168,7 @@ describe.each(WAYS)('POST /v1/send/batch $way', ({ options }) => {
     expect(results.map(({ data }) => data?.emails[0]?.status)).toEqual(['QUEUED', 'QUEUED'])
   })
 
-  it('accepts two batches at the same time that make the same contacts in opposite orders', async () => {
+  it('accepts two concurrent batches that create the same contacts in opposite orders', async () => {
     const app = await inFreshProject(test)
     const emails = Array.from({ length: 20 }, () => to(newAddress(), { subscribed: true }))
     const replies = await Promise.all([

@@ -17,14 +17,14 @@ import { suppress } from '../suppressions/index.ts'
 const test = useTestApp()
 
 describe('the contact of a recipient', () => {
-  it('is made without a subscription, and its making is an event', async () => {
+  it('is created without a subscription and with an event', async () => {
     const to = newAddress()
     const { contact } = await sendOne(test, { to })
     expect(await readContact(test, to)).toMatchObject({ id: contact.id, subscribed: false, data: {} })
     expect(await readEventNames(test, contact.id ?? '')).toEqual(['contact.created'])
   })
 
-  it.each([true, false])('is made with the subscription that the call gives: %s', async (subscribed) => {
+  it.each([true, false])('is created with the subscription of the call: %s', async (subscribed) => {
     const to = newAddress()
     await send(test, { to, subscribed })
     expect(await readContact(test, to)).toMatchObject({ subscribed })
@@ -63,7 +63,7 @@ describe('the contact of a recipient', () => {
     })
   })
 
-  it('keeps with an email only what that email asks for', async () => {
+  it('stores with an email only the values that it uses', async () => {
     const { email } = await sendOne(test, {
       to: newAddress(),
       subject: '{{ a }}',
@@ -73,7 +73,7 @@ describe('the contact of a recipient', () => {
     expect((await readEmail(test, email)).variables).toEqual({ a: 1, b: 2 })
   })
 
-  it('gets the name of `to` where it has none', async () => {
+  it('gets the name of `to` if it has none', async () => {
     const named = await buildContact(test, { data: { name: 'Ann Old' } })
     const nameless = await buildContact(test, { data: { plan: 'pro' } })
     const fresh = newAddress()
@@ -91,7 +91,7 @@ describe('the contact of a recipient', () => {
     expect((await readContact(test, to))?.data).toEqual({})
   })
 
-  it('goes without the name of `to` where its data has no room for it', async () => {
+  it('does not get the name of `to` if its data is full', async () => {
     const keys = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`key-${n}`, n]))
     const large = await buildContact(test, { data: { big: 'x'.repeat(62_000) } })
     const wide = await buildContact(test, { data: keys })
@@ -101,7 +101,7 @@ describe('the contact of a recipient', () => {
     expect((await readContact(test, wide.email))?.data).toEqual(keys)
   })
 
-  it('gets its name also beside a subscription and data', async () => {
+  it('gets its name together with a subscription and data', async () => {
     const email = newAddress()
     await send(test, {
       to: { email, name: 'Ann' },
@@ -129,7 +129,7 @@ describe('the contact of a recipient', () => {
   })
 })
 
-describe('a recipient who may not be written to', () => {
+describe('a suppressed recipient', () => {
   it.each(['manual', 'hard_bounce', 'complaint'] as const)(
     'is on record as suppressed, with the reason, and the others get their email: %s',
     async (reason) => {
@@ -202,7 +202,7 @@ describe('a marketing template', () => {
   const without = { from: undefined, subject: undefined, body: undefined }
   const marketing = { type: 'MARKETING', subject: 'News', body: '<p>News</p>', from: SENDER }
 
-  it('is not sent to who is not subscribed, new contacts among them', async () => {
+  it('is not sent to contacts that are not subscribed, including new ones', async () => {
     const { id: template } = await buildTemplate(test, marketing)
     const reader = await buildContact(test, { subscribed: true })
     const leaver = await buildContact(test, { subscribed: false })
@@ -215,13 +215,13 @@ describe('a marketing template', () => {
     expect(await readEmail(test, entries[0]?.email ?? '')).toMatchObject({ lane: 1 })
   })
 
-  it('is sent to who is subscribed by the same call', async () => {
+  it('is sent to contacts that the same call subscribes', async () => {
     const { id: template } = await buildTemplate(test, marketing)
     const entry = await sendOne(test, { ...without, to: newAddress(), template, subscribed: true })
     expect(entry.status).toBe('QUEUED')
   })
 
-  it('has a footer to leave by where its author gave none', async () => {
+  it('gets a footer with an unsubscribe link if it has none', async () => {
     const { id: template } = await buildTemplate(test, marketing)
     const { email } = await sendOne(test, { ...without, to: newAddress(), template, subscribed: true })
     const { content } = await readEmail(test, email)
@@ -238,7 +238,7 @@ describe('a marketing template', () => {
     expect(await sendOne(test, { to: leaver.email })).toMatchObject({ status: 'QUEUED' })
   })
 
-  it('tells of a suppression rather than of a missing subscription', async () => {
+  it('reports a suppression before a missing subscription', async () => {
     const own = await inFreshProject(test)
     const { id: template } = await buildTemplate(own, marketing)
     await call(own, ['POST', '/suppressions'], { body: { email: 'both@example.com' } })

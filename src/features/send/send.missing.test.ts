@@ -24,24 +24,24 @@ describe('the missing variables of a call', () => {
     expect(await missingOf({ ...parts, data })).toEqual(['order.total', 'shop'])
   })
 
-  it('are none where the content has no variables', async () => {
+  it('are empty if the content has no variables', async () => {
     expect(await missingOf({})).toEqual([])
   })
 
-  it('leave out what has a fallback or stands in a condition', async () => {
+  it('leave out variables with a fallback or inside a condition', async () => {
     const body =
       '{{ a ?? "x" }}{{ b | default: "y" }}{% if c %}{{ c }}{% else %}{{ d }}{% endif %}{% case e %}{% when 1 %}{{ f }}{% endcase %}{% unless g %}{{ h }}{% endunless %}'
     expect(await missingOf({ body })).toEqual([])
     expect(await missingOf({ body: `${body}{{ c }}` })).toEqual(['c'])
   })
 
-  it('leave out what every email has', async () => {
+  it('leave out variables that every email has', async () => {
     const body =
       '{{ email }}{{ id }}{{ subscribed }}{{ unsubscribeUrl }}{{ browserUrl }}{{ lm_project_name }}{{ data.size }}'
     expect(await missingOf({ body })).toEqual([])
   })
 
-  it('are found in a body too long to be read beside other requests', async () => {
+  it('are found in a body that is parsed in a thread', async () => {
     expect(await missingOf({ body: `<p>${'x '.repeat(20_000)}</p>{{ name }}` })).toEqual(['name'])
   })
 
@@ -76,13 +76,13 @@ describe('the missing variables of a contact', () => {
     ])
   })
 
-  it('are those that the call lacks too: what it gives replaces the value of the contact', async () => {
+  it('leave out variables with a value in the call, which overrides the contact', async () => {
     const { email } = await buildContact(test, { data: full })
     const data = { order: { id: 1 }, data: { plan: null } }
     expect(await missingOf({ to: email, body, data })).toEqual(['data.plan', 'order.total'])
   })
 
-  it('do not count the name that the call gives the contact, nor what it stores there', async () => {
+  it('leave out the name and the values that the call stores on the contact', async () => {
     const to = { email: newAddress(), name: 'Cleo' }
     const cc = newAddress()
     const data = { plan: { value: 'pro', persistent: true } }
@@ -90,7 +90,7 @@ describe('the missing variables of a contact', () => {
     expect(entries.map(({ missing }) => missing)).toEqual([['city'], ['city']])
   })
 
-  it('are told by a batch, with an Idempotency-Key and without', async () => {
+  it('are part of the results of a batch, with an Idempotency-Key and without', async () => {
     const { email } = await buildContact(test, { data: { name: 'Ann' } })
     const emails = [email, newAddress()].map((to) => sendBody({ to, body: '{{ name }} {{ city }}' }))
     type Results = { data: { results: { data: { emails: SentEntry[] } }[] } }

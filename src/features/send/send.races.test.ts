@@ -15,7 +15,7 @@ const times = <T>(count: number, one: (index: number) => Promise<T>): Promise<T[
 const statusesOf = (replies: readonly Reply[]) => [...new Set(replies.map(({ statusCode }) => statusCode))]
 
 describe('an Idempotency-Key', () => {
-  it('makes one email of twenty calls at once', async () => {
+  it('creates one email for twenty concurrent calls', async () => {
     const own = await inFreshProject(test)
     const headers = { 'idempotency-key': 'order-1' }
     const replies = await times(20, () => postSend(own, {}, { headers }))
@@ -32,7 +32,7 @@ describe('an Idempotency-Key', () => {
     expect(await countStored(own)).toMatchObject({ emails: 1 })
   })
 
-  it('of its own for each of more calls than there are connections lets all of them through', async () => {
+  it('per call lets more calls through than there are connections', async () => {
     const own = await inFreshProject(test)
     // Each holds a connection for its transaction: if each needed a second one, they would wait for each other.
     const replies = await times(3 * test.deps.config.DATABASE_POOL_SIZE, (index) =>
@@ -51,7 +51,7 @@ describe('an Idempotency-Key', () => {
     expect(await countStored(own)).toMatchObject({ emails: 1 })
   })
 
-  it('does not hold on to a refusal of the input', async () => {
+  it('does not store a validation error', async () => {
     const own = await inFreshProject(test)
     const headers = { 'idempotency-key': 'order-3' }
     expect((await postSend(own, { to: 'nonsense' }, { headers })).statusCode).toBe(422)
@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('many calls at once', () => {
-  it('make each contact once and lose no email', async () => {
+  it('create each contact once and lose no email', async () => {
     const own = await inFreshProject(test)
     const replies = await times(200, (index) => postSend(own, { to: `many-${index % 20}@example.com` }))
     expect(statusesOf(replies)).toEqual([200])
@@ -71,7 +71,7 @@ describe('many calls at once', () => {
     expect(rows[0]?.count).toBe(20)
   })
 
-  it('may name the same recipients in any order, change them and say different things', async () => {
+  it('may have the same recipients in any order, change them, and have different contents', async () => {
     const own = await inFreshProject(test)
     const addresses = Array.from({ length: 10 }, (_, index) => `order-${index}@example.com`)
     const replies = await times(60, (index) => {
@@ -107,7 +107,7 @@ describe('many calls at once', () => {
     }
   })
 
-  it('are not failed by a bad one among them', async () => {
+  it('succeed next to an invalid one', async () => {
     const own = await inFreshProject(test)
     const full = await buildContact(own, { data: { big: 'x'.repeat(60_000) } })
     // The content is prepared beforehand, so that the calls reach the database together.

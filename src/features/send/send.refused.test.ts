@@ -99,7 +99,7 @@ describe('addresses', () => {
     'a@exa mple.com',
     'a\u200b@example.com',
     `${'a'.repeat(65)}@example.com`,
-  ])('that are none are refused, wherever they stand: %j', async (address) => {
+  ])('that are invalid are refused in every field: %j', async (address) => {
     await expectFields({ to: address }, { to: 'invalid_string' })
     await expectFields({ to: ['good@example.com', address] }, { 'to.1': 'invalid_string' })
     await expectFields({ to: ['good@example.com', { email: address }] }, { 'to.1.email': 'invalid_string' })
@@ -107,14 +107,14 @@ describe('addresses', () => {
     await expectFields({ reply: address }, { reply: 'invalid_string' })
   })
 
-  it('are named one by one where several are wrong', async () => {
+  it('are reported one by one if several are invalid', async () => {
     await expectFields(
       { to: ['bad', 'good@example.com', 'worse@', 'fine@example.com'] },
       { 'to.0': 'invalid_string', 'to.2': 'invalid_string' },
     )
   })
 
-  it('may be fifty in all and no more', async () => {
+  it('are limited to fifty in total', async () => {
     const many = (count: number, name: string) =>
       Array.from({ length: count }, (_, index) => `${name}${index}@example.com`)
     await expectFields({ to: many(51, 'to') }, { to: 'too_big' })
@@ -169,7 +169,7 @@ describe('attachments', () => {
     },
   )
 
-  it('may have 10 MB in all and not a byte more', async () => {
+  it('are limited to 10 MB in total', async () => {
     const attachments = [file({ content: base64(10 * 1_048_576) }), file({ content: base64(1) })]
     await expectFields({ attachments }, { attachments: 'too_big' })
   })
@@ -211,14 +211,14 @@ describe('attachments', () => {
 })
 
 describe('all that is wrong', () => {
-  it('with the addresses of a list is told at once, however each is written', async () => {
+  it('with the addresses of a list is reported at once, in every notation', async () => {
     await expectFields(
       { to: ['bad', { email: 'bad too' }, 'good@example.com', 'Ann <bad>'] },
       { 'to.0': 'invalid_string', 'to.1.email': 'invalid_string', 'to.3': 'invalid_string' },
     )
   })
 
-  it('with fields together is told beside what is wrong with one of them', async () => {
+  it('with a combination of fields is reported together with the problem of a single field', async () => {
     await expectFields(
       { to: ['one@example.com', 'two@example.com'], cc: 'three@example.com', subject: 5 },
       { subject: 'invalid_type', to: 'too_big' },
@@ -266,18 +266,18 @@ describe('a marketing template', () => {
       { cc: ['copy@example.com'], bcc: 'other@example.com', headers: { 'List-Unsubscribe': 'x' } },
       { cc: 'custom', bcc: 'custom', 'headers.List-Unsubscribe': 'reserved' },
     ],
-  ])('takes no copies: %j', async (copies, fields) => {
+  ])('refuses copies: %j', async (copies, fields) => {
     const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
     await expectFields({ to: 'good@example.com', template, ...copies }, fields)
   })
 
-  it('takes no copies after the same content was accepted without them', async () => {
+  it('refuses copies after the same content was accepted without them', async () => {
     const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
     expect((await postSend(own, { template, subscribed: true })).statusCode).toBe(200)
     await expectFields({ to: 'good@example.com', template, cc: 'copy@example.com' }, { cc: 'custom' })
   })
 
-  it('takes empty lists of copies', async () => {
+  it('accepts empty lists of copies', async () => {
     const { id: template } = await buildTemplate(own, { type: 'MARKETING', from: SENDER })
     expect((await postSend(own, { template, cc: [], bcc: [] })).statusCode).toBe(200)
   })
@@ -296,12 +296,12 @@ describe('the sender', () => {
     expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'DOMAIN_NOT_VERIFIED'])
   })
 
-  it('must stand somewhere', async () => {
+  it('is required in the call, the template or the project', async () => {
     await expectFields({ from: undefined }, { from: 'required' })
     await expectFields({ from: undefined, name: 'Only a name' }, { from: 'required' })
   })
 
-  it('must be verified also where the template names it', async () => {
+  it('must be verified if it comes from the template', async () => {
     const { id } = await buildTemplate(own, { from: 'ann@unverified.com' })
     const reply = await refused({ template: id, from: undefined })
     expect(errorOf(reply).code).toBe('DOMAIN_NOT_VERIFIED')
@@ -340,7 +340,7 @@ describe('the template', () => {
   })
 })
 
-describe('what is too large', () => {
+describe('too large', () => {
   const json = (bytes: number) => ({ x: 'a'.repeat(bytes - '{"x":""}'.length) })
 
   it('is data of more than 256 kB, counted in bytes of JSON', async () => {
@@ -404,7 +404,7 @@ describe('a wrong type', () => {
     await expectFields({ [field]: value }, { [field]: code })
   })
 
-  it('is told what would be right', async () => {
+  it('is answered with the expected type', async () => {
     const [problem] = errorOf(await refused({ to: 7 })).errors ?? []
     expect(problem?.message).toBe('must be an address, "Name <address>", {name, email}, or an array of these')
     const [inner] = errorOf(await refused({ to: ['a@example.com', 7] })).errors ?? []
@@ -414,7 +414,7 @@ describe('a wrong type', () => {
     })
   })
 
-  it('is told with its place inside', async () => {
+  it('is answered with the path of the value', async () => {
     await expectFields(
       { headers: { 'X-A': 7 }, tracking: { opens: 'yes' }, tags: ['a', 7] },
       { 'headers.X-A': 'invalid_type', 'tracking.opens': 'invalid_type', 'tags.1': 'invalid_type' },
@@ -453,7 +453,7 @@ describe('the key', () => {
 })
 
 describe('an empty body', () => {
-  it('is told all that it lacks at once', async () => {
+  it('reports all missing fields at once', async () => {
     const reply = await call(test, ['POST', '/v1/send'], { body: {} })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([
       422,
@@ -462,7 +462,7 @@ describe('an empty body', () => {
     expect(errorOf(reply).message).toMatch(/^to: is required/)
   })
 
-  it('is not asked for a sender where the project has one, nor for parts that a template may have', async () => {
+  it('needs no sender if the project has one, and no parts that a template may supply', async () => {
     const app = await inFreshProject(test)
     await call(app, ['PATCH', '/project'], { body: { defaultFrom: 'shop@shop.test' } })
     expect(fieldsOf(await call(app, ['POST', '/v1/send'], { body: {} }))).toEqual({
@@ -474,7 +474,7 @@ describe('an empty body', () => {
     expect(fieldsOf(reply)).toEqual({ to: 'required' })
   })
 
-  it('needs a body or a text, and an empty text is none', async () => {
+  it('needs a body or a text that is not empty', async () => {
     const body = { to: 'ann@example.com', from: 'shop@shop.test', subject: 'Hello', text: '' }
     expect(fieldsOf(await call(test, ['POST', '/v1/send'], { body }))).toEqual({ body: 'required' })
   })

@@ -16,7 +16,7 @@ const largest = (to: string[]) => ({
 })
 
 describe('calls that come together', () => {
-  it('are all accepted, however large some of them are', async () => {
+  it('are all accepted, even if some are large', async () => {
     const large = Array.from({ length: 6 }, () => postSend(test, largest(recipients(50))))
     const small = Array.from({ length: 60 }, () =>
       postSend(test, { to: newAddress() }, { key: test.other.secretKey }),

@@ -94,7 +94,7 @@ describe('suppress', () => {
     expect(await read(together)).toEqual(expected)
   })
 
-  it('changes nothing when it is told the same twice', async () => {
+  it('changes nothing if it is called twice', async () => {
     const email = newAddress()
     await add([build(email, ['hard_bounce'])])
     const before = await sql`select * from suppressions where email = ${email}`.execute(test.deps.database.db)
@@ -104,7 +104,7 @@ describe('suppress', () => {
     expect(after.rows).toEqual(before.rows)
   })
 
-  it('passes over test recipients, and does nothing for nobody', async () => {
+  it('skips test recipients, and accepts an empty list', async () => {
     const email = newAddress()
     await add([build('bounced@inbox.lettermill.test', ['hard_bounce']), build(email, ['hard_bounce'])])
     await add([build('bounced+1@inbox.lettermill.test', ['hard_bounce'])])

@@ -94,7 +94,7 @@ describe('POST /suppressions', () => {
     },
   )
 
-  it('makes one that would end permanent', async () => {
+  it('makes a temporary suppression permanent', async () => {
     const app = await inFreshProject(test)
     const email = newAddress()
     await suppressIn(app, [{ email, reason: 'soft_bounces', expiresAt: inHours(1) }])
@@ -103,7 +103,7 @@ describe('POST /suppressions', () => {
     expect(reply.json()).toMatchObject({ reason: 'manual', source: 'api', expiresAt: null })
   })
 
-  it('makes one record of many requests at once', async () => {
+  it('creates one record for many concurrent requests', async () => {
     const app = await inFreshProject(test)
     const replies = await Promise.all(Array.from({ length: 8 }, () => add(app, { email: 'ann@example.com' })))
     expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)

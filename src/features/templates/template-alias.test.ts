@@ -13,7 +13,7 @@ import {
 const test = useTestApp()
 
 describe('the alias of a template', () => {
-  it('stands for the id in every call', async () => {
+  it('can replace the id in every request', async () => {
     const { id } = await buildTemplate(test, { alias: 'password-reset', subject: 'Reset' })
     const path = '/templates/password-reset'
     expect((await call(test, ['GET', path])).json()).toMatchObject({ id, alias: 'password-reset' })

@@ -11,7 +11,7 @@ const render = (body: Record<string, unknown>) =>
   call(test, ['POST', '/templates/render'], { body: { subject: 'S', ...body } })
 
 describe('POST /templates/render', () => {
-  it('shows what is not saved as it would be sent, with what its author may want to know', async () => {
+  it('renders an unsaved draft as it would be sent, with its checks', async () => {
     const contact = await buildContact(test, { data: { plan: 'pro' } })
     const reply = await render({
       subject: 'Hi {{ name }}',
@@ -39,7 +39,7 @@ describe('POST /templates/render', () => {
     expect(html).toContain('News for Ann')
   })
 
-  it('fills in what the service does, and warns of a project without a postal address', async () => {
+  it('fills in system variables, and warns about a project without a postal address', async () => {
     const own = await inFreshProject(test)
     const ask = () =>
       call(own, ['POST', '/templates/render'], {
@@ -55,7 +55,7 @@ describe('POST /templates/render', () => {
     expect([html.endsWith(' Main Street 1'), checks]).toEqual([true, []])
   })
 
-  it('tells the place of a mistake', async () => {
+  it('reports the position of an error', async () => {
     const reply = await render({ body: '<p>\n{{ name | nope }}</p>' })
     expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'TEMPLATE_SYNTAX'])
     expect(errorOf(reply).message).toMatch(/^body, line 2, column \d+: /)
@@ -82,7 +82,7 @@ describe('PATCH /templates/{id} with ifVersion', () => {
     expect(await readTemplate(test, id)).toMatchObject({ name: 'Two', version: 2 })
   })
 
-  it('lets one of two who save at the same time win, and tells the other', async () => {
+  it('accepts one of two concurrent saves and answers the other with 409', async () => {
     const { id } = await buildTemplate(test, { name: 'One' })
     const replies = await Promise.all(
       ['Two', 'Three'].map((name) => patchTemplate(test, id, { name, ifVersion: 1 })),

@@ -158,7 +158,7 @@ describe('a hostile rendering', () => {
     expect(tasks).toContain('templates.render')
   })
 
-  it('does not keep others from theirs', async () => {
+  it('does not block the renders of others', async () => {
     const hostile = await save({ body: RENDERS[0]?.[1], text: 'x' })
     const friendly = await save({ body: '{% if a %}<p>{{ a }}</p>{% endif %}' }, test.other)
     const order: string[] = []

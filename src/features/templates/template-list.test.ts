@@ -122,7 +122,7 @@ describe('GET /templates', () => {
     },
   )
 
-  it('takes percent, underscore and backslash in a search for what they are', async () => {
+  it('searches for percent, underscore and backslash literally', async () => {
     const app = await inFreshProject(test)
     await buildTemplates(app, ['100% off', '100 off', 'a_b', 'axb', 'back\\slash', "quote's"])
     expect(namesOf(await list(app, { search: '0%' }))).toEqual(['100% off'])

@@ -37,7 +37,7 @@ describe('POST /templates/{id}/render', () => {
     })
   })
 
-  it('takes a body for {}, with or without a type', async () => {
+  it('treats an empty request body as {}, with or without a type', async () => {
     const { id } = await buildTemplate(test)
     expect((await call(test, ['POST', `/templates/${id}/render`])).json()).toMatchObject({
       missing: ['firstName'],

@@ -43,7 +43,7 @@ describe('templateVariables', () => {
     expect(templateVariables({ contact, data: { contact: null }, system }).contact).toBeNull()
   })
 
-  it('lets nobody win over the links', () => {
+  it('never overrides the links', () => {
     const hostile = { unsubscribeUrl: 'x', subscribeUrl: 'x', manageUrl: 'x', browserUrl: 'x' }
     const given = templateVariables({ contact: { ...contact, data: hostile }, data: hostile, system })
     expect(given).toMatchObject(system)

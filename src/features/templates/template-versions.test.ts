@@ -68,7 +68,7 @@ describe('GET /templates/{id}/versions', () => {
 })
 
 describe('GET /templates/{id}/versions/{version}', () => {
-  it('shows a version as it was saved, whatever came later', async () => {
+  it('shows a version as it was saved, regardless of later saves', async () => {
     const { id, alias: _alias, updatedAt: _updatedAt, ...first } = await buildTemplate(test, { text: 'one' })
     await patchTemplate(test, id, { body: '<p>two</p>', text: null, subject: 'two' })
     expect((await readVersion(id, 1)).json()).toEqual(first)

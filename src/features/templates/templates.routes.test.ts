@@ -87,7 +87,7 @@ describe('POST /templates', () => {
     expect(fieldsOf(reply)).toEqual({ [field]: code })
   })
 
-  it('takes the largest and the shortest that it may', async () => {
+  it('accepts the longest and the shortest values', async () => {
     const reply = await postTemplate(test, {
       name: 'n'.repeat(100),
       description: 'd'.repeat(500),
@@ -120,7 +120,7 @@ describe('POST /templates', () => {
     expect(errorOf(reply).message).toMatch(message)
   })
 
-  it('answers what the author may want to know', async () => {
+  it('returns the checks for the author', async () => {
     const { checks } = await buildTemplate(test, { type: 'MARKETING', body: '<img src="x">' })
     expect(checks.map(({ code, level }) => [code, level])).toEqual([
       ['NO_UNSUBSCRIBE_LINK', 'info'],
@@ -128,7 +128,7 @@ describe('POST /templates', () => {
     ])
   })
 
-  it('makes one template for one Idempotency-Key', async () => {
+  it('creates one template per Idempotency-Key', async () => {
     const body = newFields()
     const headers = { 'idempotency-key': 'make-one' }
     const first = await call(test, ['POST', '/templates'], { body, headers })
@@ -148,7 +148,7 @@ describe('GET /templates/{id}', () => {
 })
 
 describe('PATCH /templates/{id}', () => {
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const before = await buildTemplate(test, { from: 'a@example.com', description: 'old' })
     test.clock.advance(1000)
     const reply = await patchTemplate(test, before.id, { subject: 'New {{ x }}', from: null })
@@ -166,7 +166,7 @@ describe('PATCH /templates/{id}', () => {
     expect(await readTemplate(test, before.id)).toEqual(after)
   })
 
-  it('makes a version for every save, and none for a patch without fields', async () => {
+  it('creates a version for every save, and none for a patch without fields', async () => {
     const { id } = await buildTemplate(test)
     const versions = []
     for (const fields of [
@@ -188,7 +188,7 @@ describe('PATCH /templates/{id}', () => {
     expect(checks.map(({ code }) => code)).toEqual(['NO_UNSUBSCRIBE_LINK'])
   })
 
-  it('makes the text anew when the given one is taken back', async () => {
+  it('generates the text again if the given one is removed', async () => {
     const { id } = await buildTemplate(test, { text: 'mine' })
     await patchTemplate(test, id, { text: null, body: '<h1>Theirs</h1>' })
     const reply = await call(test, ['POST', `/templates/${id}/render`])
@@ -221,7 +221,7 @@ describe('PATCH /templates/{id}', () => {
 })
 
 describe('DELETE /templates/{id}', () => {
-  it('answers 204 and takes all versions along', async () => {
+  it('answers 204 and deletes all versions', async () => {
     const { id } = await buildTemplate(test)
     await patchTemplate(test, id, { name: 'x' })
     const reply = await call(test, ['DELETE', `/templates/${id}`])
@@ -249,7 +249,7 @@ describe('DELETE /templates/{id}', () => {
 })
 
 describe('POST /templates/{id}/duplicate', () => {
-  it('makes a template of its own with the same content', async () => {
+  it('creates a new template with the same content', async () => {
     const original = await buildTemplate(test, {
       name: 'Welcome',
       type: 'MARKETING',

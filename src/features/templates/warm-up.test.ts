@@ -17,7 +17,7 @@ describe('warming up', () => {
     expect(tasks).toEqual(['templates.prepare'])
   })
 
-  it('fails for nobody when the node stops meanwhile', async () => {
+  it('does not fail if the node stops meanwhile', async () => {
     const threads = openPool()
     const warm = warmUpTemplates(threads)
     await threads.close()

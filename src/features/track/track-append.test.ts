@@ -61,7 +61,7 @@ describe('a public key that may only add', () => {
     ])
   })
 
-  it('makes new contacts as always', async () => {
+  it('creates new contacts as usual', async () => {
     const [joined, declined] = [newAddress(), newAddress()]
     await inPublic(app, { email: joined, event: 'joined', data: { plan: 'free', old: null } })
     await inPublic(app, { email: declined, event: 'joined', subscribed: false })

@@ -18,7 +18,7 @@ describe('a public key', () => {
     expect(await readContact(test, email)).toMatchObject({ subscribed: true })
   })
 
-  it('never subscribes again who has unsubscribed', async () => {
+  it('never resubscribes a contact that has unsubscribed', async () => {
     const { email } = await buildContact(test, { subscribed: true })
     await tracked(test, { email, event: 'left', subscribed: false })
     await inPublic(test, { email, event: 'joined', subscribed: true })
@@ -41,7 +41,7 @@ describe('a public key', () => {
     expect(await readContact(test, email)).toMatchObject({ subscribed: false })
   })
 
-  it('is told on the event, and nobody can claim otherwise', async () => {
+  it('is recorded on the event and cannot be forged', async () => {
     const email = newAddress()
     await inPublic(test, { email, event: 'bought', data: { via: 'server', sum: 5 } })
     await tracked(test, { email, event: 'bought', data: { via: 'public', sum: 6 } })
@@ -103,7 +103,7 @@ describe('a flood by a public key', () => {
     expect(await started(app)).toBe(45)
   })
 
-  it('does not hold up what comes by a secret key', async () => {
+  it('does not throttle events of a secret key', async () => {
     const app = await inFreshProject(test)
     const email = newAddress()
     await flood(app, 31, { email, event: 'e' })

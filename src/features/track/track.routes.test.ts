@@ -185,7 +185,7 @@ describe('occurredAt', () => {
     expect(events.at(-1)).toMatchObject({ id: old.event, createdAt: occurredAt })
   })
 
-  it('takes another zone of time', async () => {
+  it('accepts another time zone', async () => {
     const { timestamp } = await tracked(test, {
       email: newAddress(),
       event: 'e',

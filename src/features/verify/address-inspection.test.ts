@@ -41,11 +41,11 @@ describe('inspectAddress', () => {
     })
   })
 
-  it('believes the list of disposable domains where a name is merely near', () => {
+  it('trusts the list of disposable domains over a possible typo', () => {
     expect(inspectAddress('ann@duam.net')).toMatchObject({ isDisposable: true, typo: undefined })
   })
 
-  it('still sees the slip where a throw-away service took a misspelled name', () => {
+  it('still detects a certain typo that a disposable service uses as its name', () => {
     expect(inspectAddress('ann@gmial.com')).toMatchObject({
       isDisposable: true,
       typo: { domain: 'gmail.com', isCertain: true },

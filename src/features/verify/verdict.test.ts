@@ -12,7 +12,7 @@ function judge(zone: DnsFinding, mx: DnsFinding, host: DnsFinding) {
 }
 
 describe('domainVerification', () => {
-  it('takes a name that any answer knows for one that exists', () => {
+  it('treats a name as existing if any answer knows it', () => {
     expect(judge('none', 'unknown-name', 'unknown-name').domainExists).toBe(true)
     expect(judge('unknown-name', 'unknown-name', 'none').domainExists).toBe(true)
     expect(judge('unknown-name', 'unknown-name', 'found')).toMatchObject({ valid: true, domainExists: true })

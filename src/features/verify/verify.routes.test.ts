@@ -119,7 +119,7 @@ describe('POST /v1/verify', () => {
     expect((await call(test, ['GET', '/v1/verify'])).statusCode).toBe(405)
   })
 
-  it('asks DNS once for what many clients want to know together', async () => {
+  it('sends one DNS query for concurrent requests', async () => {
     publish('busy.example')
     dns.questions.length = 0
     const replies = await Promise.all(

@@ -196,7 +196,7 @@ describe('verifyAddress', () => {
     expect(verification).toMatchObject({ valid: true, hasMxRecords: true, domainExists: true })
   })
 
-  it('takes mail servers beside a null MX for what they are', async () => {
+  it('counts mail servers beside a null MX', async () => {
     dns.clear()
     const records = [
       { exchange: '.', priority: 0 },
@@ -206,7 +206,7 @@ describe('verifyAddress', () => {
     expect(await buildVerify().verify('ann@acme.example')).toMatchObject({ valid: true, hasMxRecords: true })
   })
 
-  it('believes "no such name" of one answer where the others are missing', async () => {
+  it('accepts "no such name" of one answer if the others are missing', async () => {
     dns.clear()
     dns.fail('acme.example', 'SERVFAIL', 'MX')
     expect(await buildVerify().verify('ann@acme.example')).toMatchObject({
@@ -320,7 +320,7 @@ describe('reasons', () => {
 const MINUTE_MS = 60_000
 
 describe('what DNS answered', () => {
-  it('is remembered for an hour where there are records', async () => {
+  it('is cached for an hour if there are records', async () => {
     publish('ann@acme.example', FULL)
     const { verify, pass } = buildVerify()
     await verify('ann@acme.example')
@@ -334,7 +334,7 @@ describe('what DNS answered', () => {
     expect(await verify('ann@acme.example')).toMatchObject(MISSING)
   })
 
-  it('is remembered for five minutes where there are none', async () => {
+  it('is cached for five minutes if there are none', async () => {
     publish('ann@acme.example', {})
     const { verify, pass } = buildVerify()
     expect(await verify('ann@acme.example')).toMatchObject(MISSING)
@@ -346,7 +346,7 @@ describe('what DNS answered', () => {
     expect(await verify('ann@acme.example')).toMatchObject(GOOD)
   })
 
-  it('is remembered question by question: what was missing is asked again, what was there is not', async () => {
+  it('is cached per query: only missing answers are requested again', async () => {
     publish('ann@acme.example', { has: ['zone', 'mx'] })
     const { verify, pass } = buildVerify()
     await verify('ann@acme.example')
@@ -356,7 +356,7 @@ describe('what DNS answered', () => {
     expect(new Set(dns.questions.map(({ type }) => type))).toEqual(new Set(['A', 'AAAA', 'CNAME']))
   })
 
-  it('is not remembered where it was no answer', async () => {
+  it('is not cached if there was no answer', async () => {
     publish('ann@acme.example', { fails: 'SERVFAIL' })
     const { verify } = buildVerify()
     expect(await verify('ann@acme.example')).toMatchObject({ valid: true, hasMxRecords: false })
@@ -364,7 +364,7 @@ describe('what DNS answered', () => {
     expect(await verify('ann@acme.example')).toMatchObject(GOOD)
   })
 
-  it('is asked for once by twenty who ask together', async () => {
+  it('is requested once for twenty concurrent verifications', async () => {
     publish('ann@acme.example', FULL)
     const { verify } = buildVerify()
     const all = Array.from({ length: 20 }, (_, index) => verify(`user${index}@acme.example`))
@@ -374,7 +374,7 @@ describe('what DNS answered', () => {
     expect(asked.filter((one) => one.startsWith('MX'))).toHaveLength(1)
   })
 
-  it('is shared with those who come while it is on its way', async () => {
+  it('is shared with verifications that start while it is pending', async () => {
     publish('ann@acme.example', FULL)
     const { verify } = buildVerify()
     const release = dns.hold('acme.example')
@@ -403,7 +403,7 @@ describe('a resolver that hangs', () => {
     expect(all).toMatchObject([unknown, unknown, { valid: false, isTypo: true, suggestion: 'ann@gmail.com' }])
   })
 
-  it('does not keep back what the others answered', async () => {
+  it('does not hold back the other answers', async () => {
     publish('ann@acme.example', { has: ['zone', 'mx'] })
     dns.fail('www.acme.example', 'SERVFAIL')
     const { verify } = buildVerify({ limitMs: 50 })

@@ -101,7 +101,7 @@ describe('a known address in an import', () => {
     expect(await readContact(test, email)).toMatchObject({ subscribed: true })
   })
 
-  it('keeps its flag where the row has none, whatever the import says of new ones', async () => {
+  it('keeps its flag if the row has none, regardless of the default for new contacts', async () => {
     const yes = await buildContact(test)
     const no = await buildContact(test, { subscribed: false })
     for (const subscribed of ['true', 'false']) {
@@ -148,7 +148,7 @@ describe('the events of an import', () => {
     expect(await readEventNames(test, String((await readContact(test, fresh))?.id))).toEqual([])
   })
 
-  it('tell with events=true of who is new and of whose flag changed', async () => {
+  it('with events=true record new contacts and changed subscriptions', async () => {
     const { known, emails } = await buildFour()
     const fresh = newAddress()
     await buildImport(test, rows([...emails, fresh]), { query: { events: 'true' } })
@@ -170,7 +170,7 @@ describe('the events of an import', () => {
     ])
   })
 
-  it('are none for a file that is imported again', async () => {
+  it('are not recorded for a file that is imported again', async () => {
     const email = newAddress()
     const query = { events: 'true' }
     await buildImport(test, `email,subscribed\n${email},no\n`, { query })
@@ -182,7 +182,7 @@ describe('the events of an import', () => {
 })
 
 describe('an address that comes more than once in a file', () => {
-  it('is one contact with what all its rows say, the last one having the last word', async () => {
+  it('is one contact with the data of all its rows; the last one wins', async () => {
     const email = newAddress()
     const job = await buildImport(
       test,

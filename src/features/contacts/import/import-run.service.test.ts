@@ -76,7 +76,7 @@ async function expectWhole(started: StartedImport, rows: number): Promise<void> 
 }
 
 describe('contacts.import', () => {
-  it('goes on behind the last batch each time that its worker is told to stop', async () => {
+  it('continues after the last batch each time its worker is stopped', async () => {
     const started = await startImport(fileOf(410))
     expect(await count(started, 'operation_uploads')).toBeGreaterThan(2)
     const states = []
@@ -97,7 +97,7 @@ describe('contacts.import', () => {
     })
   })
 
-  it('goes on behind the last batch after a crash in the middle of the next', async () => {
+  it('continues after the last batch when a worker crashes during the next one', async () => {
     const started = await startImport(fileOf(210))
     await sql`
       alter table contacts add constraint crash check (email <> 'row208@example.com') not valid`.execute(
@@ -203,7 +203,7 @@ describe('contacts.import', () => {
 })
 
 describe('two imports of the same addresses at the same time', () => {
-  it('both end, whatever order their rows have', async () => {
+  it('both finish, in any order of their rows', async () => {
     const app = await inFreshProject(test)
     const emails = (await buildContacts(app, 500)).map(({ email }) => email)
     const operationIds: OperationId[] = []
@@ -222,7 +222,7 @@ describe('two imports of the same addresses at the same time', () => {
 })
 
 describe('an import and the search', () => {
-  it('finds who was just imported', async () => {
+  it('finds contacts that were just imported', async () => {
     const app = await inFreshProject(test)
     await buildImport(
       app,

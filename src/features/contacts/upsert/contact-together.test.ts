@@ -264,7 +264,7 @@ describe('calls that unsubscribe, among others', () => {
   const statusOf = async (app: TestApp, id: string) =>
     (await call(app, ['GET', `/emails/${id}`])).json<{ status: string }>().status
 
-  it('drop the marketing email that waits for their contacts, and for nobody else', async () => {
+  it('drop the waiting marketing email of their contacts only', async () => {
     const app = await inFreshProject(test)
     const people = await times(20, async () => {
       const contact = await buildContact(app)
@@ -290,7 +290,7 @@ describe('calls that unsubscribe, among others', () => {
     expect(await countDeadlocks(test)).toBe(0)
   })
 
-  it('say so of somebody who was never asked, who has left from then on', async () => {
+  it('mark a contact that was never asked as having left', async () => {
     const app = await inFreshProject(test)
     const people = await buildContacts(app, 10, { subscribed: false })
     await sql`update contacts set before_subscribing = 'NEVER_ASKED' where project_id = ${app.project.projectId}`.execute(

@@ -167,7 +167,7 @@ describe('bad input to POST /contacts', () => {
     expect(await readContact(test, email)).toBeUndefined()
   })
 
-  it('is not what null is: it counts as a field that was left out', async () => {
+  it('is not one with null fields, which count as left out', async () => {
     const given = await upsert({ email: 'nulls@example.com', subscribed: null, data: null })
     const leftOut = await upsert({ email: 'left-out@example.com' })
     const { subscribed, data } = leftOut.json<UpsertedContact>()
@@ -271,7 +271,7 @@ describe('the data of POST /contacts', () => {
 })
 
 describe('the events of POST /contacts', () => {
-  it('tell of the new contact, and of every change of its flag, once', async () => {
+  it('record the new contact and every change of its flag once', async () => {
     const { id, email } = await upserted({ email: newAddress() })
     await upsert({ email, subscribed: true })
     await upsert({ email, data: { x: 1 } })
@@ -286,7 +286,7 @@ describe('the events of POST /contacts', () => {
     ])
   })
 
-  it('tell of a contact that is new and not subscribed as created', async () => {
+  it('record a new contact that is not subscribed as created', async () => {
     const { id } = await upserted({ email: newAddress(), subscribed: false })
     expect(await readEventNames(test, id)).toEqual(['contact.created'])
   })
@@ -308,7 +308,7 @@ describe('the events of POST /contacts', () => {
     ])
   })
 
-  it('tell once of what twenty requests ask for at the same time', async () => {
+  it('record a change by twenty concurrent requests once', async () => {
     const { id, email } = await buildContact(test)
     const replies = await Promise.all(Array.from({ length: 20 }, () => upsert({ email, subscribed: false })))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))

@@ -53,7 +53,7 @@ describe('SMTP smuggling', () => {
     expect(await submit(talk, simpleEmail('The next one'))).toMatch(/^250/)
   })
 
-  it('is told from a line of one dot that was sent by the rules', async () => {
+  it('is distinguished from a correctly sent line of one dot', async () => {
     const talk = await submission.signedIn()
     for (const words of begin) await talk.say(words)
     const lines = [...simpleEmail('Dots'), '..', '..two dots', 'end']
@@ -141,7 +141,7 @@ describe('an email that is not well formed', () => {
         '--b--',
       ],
     ],
-  ])('is taken apart or refused: %s', async (_what, lines) => {
+  ])('is parsed or refused: %s', async (_what, lines) => {
     const own = await inFreshProject(test)
     await call(own, ['PATCH', '/project'], { body: { defaultFrom: 'shop@shop.test' } })
     const talk = await submission.signedIn({ key: own.project.secretKey })
@@ -159,7 +159,7 @@ describe('an email that is not well formed', () => {
 describe('a thousand idle connections', () => {
   const isGreeted = ({ greeting }: { greeting: string }) => greeting.startsWith('220')
 
-  it('of one address keep neither others out, nor itself', async () => {
+  it('of one address block neither other clients nor that address', async () => {
     const { port } = await submission.start()
     const idle = await Promise.all(
       Array.from({ length: 1_000 }, () => submission.talk({ port, from: '127.0.0.9' })),
@@ -174,7 +174,7 @@ describe('a thousand idle connections', () => {
     )
   })
 
-  it('of a thousand addresses keep nobody out', async () => {
+  it('of a thousand addresses block no other client', async () => {
     const { port } = await submission.start()
     await Promise.all(
       Array.from({ length: 1_000 }, (_, index) =>
@@ -193,7 +193,7 @@ describe('a thousand idle connections', () => {
 })
 
 describe('a project with too many connections', () => {
-  it('is told so, and gets in again when some are closed; others get in meanwhile', async () => {
+  it('is refused until some are closed; other projects can connect meanwhile', async () => {
     const { port } = await submission.start({ limits: { connectionsPerProject: 2 } })
     const [first] = [await submission.signedIn({ port }), await submission.signedIn({ port })]
     await expect(submission.signedIn({ port })).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('wrong passwords', () => {
     expect(await tryKey(port, test.project.secretKey, '127.0.0.20')).toEqual(['235 2.7.0'])
   })
 
-  it('in all are limited for the networks that sent them, and nobody else', async () => {
+  it('in total are limited only for the networks that sent them', async () => {
     const { port } = await submission.start({
       limits: { wrongPasswordsAtOnce: 5, wrongPasswordsPerSecond: 0.001 },
     })
@@ -260,7 +260,7 @@ describe('wrong passwords', () => {
 })
 
 describe('large emails', () => {
-  it('of one project wait when they take too much memory, and leave room to others', async () => {
+  it('of one project are refused temporarily if they take too much memory, and leave room for others', async () => {
     const { port } = await submission.start({ limits: { heldBytesPerProject: 300_000 } })
     const large = [...simpleEmail('Large'), ...Array.from({ length: 4_000 }, () => 'x'.repeat(70))]
     const held = await submission.signedIn({ port })
@@ -278,7 +278,7 @@ describe('large emails', () => {
 })
 
 describe('a server that stops', () => {
-  it('answers 421 to who is idle or comes back, and finishes the email it is being given', async () => {
+  it('answers 421 to idle and new connections, and finishes the email in progress', async () => {
     const listener = await submission.start()
     const own = await inFreshProject(test)
     const [idle, busy] = [

@@ -48,7 +48,7 @@ describe('a caller', () => {
     expect(await talk.say(Buffer.from(test.project.secretKey).toString('base64'))).toMatch(/^235/)
   })
 
-  it('hears what is wrong with its key', async () => {
+  it('gets the reason if its key is refused', async () => {
     const readOnly = await buildKey(test, { scopes: ['read'] })
     const sending = await buildKey(test, { scopes: ['send'] })
     const own = await inFreshProject(test)
@@ -76,7 +76,7 @@ describe('a caller', () => {
     expect(await submit(talk, simpleEmail('Three'))).toMatch(/^250/)
   })
 
-  it('shares the request limit of its project with HTTP, and is told when to come again', async () => {
+  it('shares the request limit of its project with HTTP, and gets the time to wait', async () => {
     const deps = buildTestDeps(test.url, { API_RATE_PER_MINUTE: '2' })
     onTestFinished(async () => {
       await deps.threads.close()
@@ -168,7 +168,7 @@ describe('an email', () => {
     expect(await talk.say('RCPT TO:<ä@example.com>')).toMatch(/^55\d /)
   })
 
-  it('is refused clearly when it asks for SMTPUTF8, which is not offered, and taken with 8BITMIME', async () => {
+  it('is refused with SMTPUTF8, which is not supported, and accepted with 8BITMIME', async () => {
     const talk = await submission.talk()
     const offers = await talk.say('EHLO mailer.test')
     expect(offers).not.toContain('SMTPUTF8')
@@ -190,7 +190,7 @@ describe('an email', () => {
     expect(await talk.say(Buffer.from(`${lines.join('\r\n')}\r\n.`))).toMatch(/^250/)
   })
 
-  it('of a marketing template goes to nobody who is not in To', async () => {
+  it('of a marketing template is refused if a recipient is not in To', async () => {
     const template = await buildTemplate(test, { type: 'MARKETING' })
     const lines = withHeader(`X-Lettermill-Template: ${template.id}`)
     expect(await answerTo(lines, ['ann@example.com', 'bob@example.com'])).toMatch(
@@ -199,13 +199,13 @@ describe('an email', () => {
     expect(await answerTo(lines)).toMatch(/^250 .*1 suppressed: not_subscribed/)
   })
 
-  it('without a subject or a body is taken all the same, as scanners and cron send them', async () => {
+  it('is accepted without a subject or a body, as scanners and cron send it', async () => {
     expect(idIn(await answerTo(['From: shop@shop.test', '', '']))).toBeDefined()
   })
 })
 
 describe('while the database is away', () => {
-  it('emails are put off, and taken when they come again', async () => {
+  it('emails are deferred, and accepted on the next attempt', async () => {
     const deps = buildTestDeps(test.url)
     onTestFinished(async () => {
       await deps.threads.close()

@@ -149,7 +149,7 @@ describe('an email that nodemailer hands in', () => {
     ])
   })
 
-  it('is taken over a connection that is encrypted from the first byte', async () => {
+  it('is accepted over a connection that is encrypted from the first byte', async () => {
     const { createTransport } = await import('nodemailer')
     const { port } = await submission.start({ isEncrypted: true })
     const transport = createTransport({
@@ -170,7 +170,7 @@ describe('an email that nodemailer hands in', () => {
 })
 
 describe('the recipients', () => {
-  it('see their own address alone when no header names anybody', async () => {
+  it('see only their own address if no header has addresses', async () => {
     const talk = await submission.signedIn()
     const to = [newAddress(), newAddress()]
     const lines = ['From: shop@shop.test', 'To: undisclosed-recipients:;', 'Subject: Hidden', '', 'Hello']
@@ -179,7 +179,7 @@ describe('the recipients', () => {
     expect(await readContact(test, to[1] ?? '')).toBeDefined()
   })
 
-  it('get one email each, however often they are named', async () => {
+  it('get one email each, even if they occur several times', async () => {
     const own = await inFreshProject(test)
     const talk = await submission.signedIn({ key: own.project.secretKey })
     const to = newAddress()
@@ -187,7 +187,7 @@ describe('the recipients', () => {
     expect(await countStored(own)).toMatchObject({ emails: 1 })
   })
 
-  it('who are suppressed are told about, and do not fail the email', async () => {
+  it('that are suppressed are named in the reply and do not fail the email', async () => {
     const to = newAddress()
     await call(test, ['POST', '/suppressions'], { body: { email: to, reason: 'manual' } })
     const reply = await submit(await submission.signedIn(), simpleEmail('No', to), { to: [to] })
@@ -196,7 +196,7 @@ describe('the recipients', () => {
 })
 
 describe('a deleted contact', () => {
-  it('takes its email and the copies along, and no email to others in To', async () => {
+  it('erases its email and the copies, but no email to others in To', async () => {
     const own = await inFreshProject(test)
     const [first, second, cc] = [newAddress(), newAddress(), newAddress()]
     await submission.send(
@@ -262,7 +262,7 @@ describe('the headers of Lettermill', () => {
     expect((await contentOf(test, id)).headers).not.toHaveProperty('X-Lettermill-Template')
   })
 
-  it('make an email that is handed in twice one email', async () => {
+  it('make submitting an email twice idempotent', async () => {
     const own = await inFreshProject(test)
     const talk = await submission.signedIn({ key: own.project.secretKey })
     const lines = (id: string, subject = 'Once') => [

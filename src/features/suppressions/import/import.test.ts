@@ -65,7 +65,7 @@ describe('POST /suppressions/import', () => {
     expect(reply.json()).toMatchObject({ data: { emails: [{ status: 'SUPPRESSED' }] } })
   })
 
-  it('names the rows that it cannot take, and takes the others', async () => {
+  it('reports invalid rows, and imports the others', async () => {
     const app = await inFreshProject(test)
     const csv =
       'email,reason\nann@example.com,manual\nbroken,manual\n,manual\nbob@example.com,spam\0\nx@inbox.lettermill.test,\ncat@example.com,\n'

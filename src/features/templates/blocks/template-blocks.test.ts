@@ -160,7 +160,7 @@ describe('blocks that are refused', () => {
     return [reply.statusCode, fieldsOf(reply)] as const
   }
 
-  it('are those beside a body, and neither is no content at all', async () => {
+  it('are refused beside another body; a template needs one of the two', async () => {
     expect(await refusals({ blocks: NEWS })).toEqual([422, { blocks: expect.anything() as unknown }])
     expect(await refusals({ body: undefined })).toEqual([422, { body: expect.anything() as unknown }])
     const { id } = await buildTemplate(test, {})

@@ -9,7 +9,7 @@ async function textOf(html: string, variables: Record<string, unknown> = {}): Pr
 }
 
 describe('generateTextPart', () => {
-  it('keeps Liquid and does not shout headings', async () => {
+  it('keeps Liquid, and does not write headings in capitals', async () => {
     expect(await generateTextPart('<h1>Hi {{ firstName }}</h1><p>Your plan: {{ plan ?? "free" }}</p>')).toBe(
       'Hi {{ firstName }}\n\nYour plan: {{ plan ?? "free" }}',
     )
@@ -51,7 +51,7 @@ describe('generateTextPart', () => {
     expect(await textOf(html, {})).toBe('L [https://b.example]')
   })
 
-  it('drops what is not seen, but not what it does', async () => {
+  it('drops invisible content, but keeps its side effects', async () => {
     const html =
       '<head><title>{{ t }}</title><style>p{color:{{ c }}}</style>{% assign a = "Hello" %}</head>' +
       '<!-- {% assign b = "there" %}{{ c }} --><p class="{{ c }}" {% if c %}id="x"{% endif %}>{{ a }} {{ b }}</p>' +
@@ -70,7 +70,7 @@ describe('generateTextPart', () => {
     expect(await textOf(html, { x: 1, y: 2, z: 3 })).toBe('{{ x }} {% if %} {{ y }} {3')
   })
 
-  it('takes markup out of values that bring some', async () => {
+  it('removes markup from values', async () => {
     expect(await textOf('<p>{{ x | raw }}{{ y | escape }}</p>', { x: '<b>bold</b>', y: '<&>' })).toBe(
       'bold<&>',
     )
