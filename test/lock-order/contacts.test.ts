@@ -19,7 +19,7 @@ import {
   upsertContactsInSharedStatement,
   serializeContactWrite,
 } from '../../src/features/contacts/upsert/upsert.queries.ts'
-import { createContactEmails, silence } from '../../src/features/delivery/index.ts'
+import { createContactEmails, suppressAndUnsubscribe } from '../../src/features/delivery/index.ts'
 import { eraseHits } from '../../src/features/tracking/index.ts'
 import { trackEvents } from '../../src/features/track/track.queries.ts'
 import { whileHeld } from './held-row.ts'

@@ -10,7 +10,13 @@ import type { ContactWrite } from '../contacts/index.ts'
 import type { Blob, NewCall } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
-import { findMissingValues, findTemplate, findTemplateId, neededValues } from '../templates/index.ts'
+import {
+  findMissingValues,
+  findTemplate,
+  findTemplateId,
+  isWrapped,
+  neededValues,
+} from '../templates/index.ts'
 import type { MissingValues, TemplateRow } from '../templates/index.ts'
 import { SENDER_MISSING } from './remaining-problems.service.ts'
 import { readAttachments, checkAttachmentSize } from './attachment-bytes.ts'
@@ -19,7 +25,6 @@ import { createContentBuilder } from './send-content.service.ts'
 import type { SendContent } from './send-content.service.ts'
 import { planSubmittedEmails, planEmails } from './send-plan.ts'
 import type { SubmittedHeader, EmailPlan } from './send-plan.ts'
-import { persistentValues } from './send-variables.ts'
 import type { SendRequest } from './send.schema.ts'
 
 export type SendCall = {
@@ -122,6 +127,16 @@ function contactChangeOf({ subscribed, data }: SendRequest): ContactChange | und
   const kept = persistentValues(data)
   if (subscribed === undefined && Object.keys(kept).length === 0) return undefined
   return { subscribed, subscribedIfNew: false, by: 'send', data: toDataChange(kept) }
+}
+
+/** The values marked as persistent, which are stored on the contact. */
+export function persistentValues(data: Record<string, unknown>): Record<string, unknown> {
+  const kept: Record<string, unknown> = {}
+  for (const name of Object.keys(data)) {
+    const value = data[name]
+    if (isWrapped(value) && value.persistent) kept[name] = value.value
+  }
+  return kept
 }
 
 type PreparedParts = Pick<PreparedSend, 'sendContent' | 'plan' | 'missing' | 'now'> & {

@@ -163,7 +163,9 @@ async function writeBatch(trx: Trx, ready: readonly PreparedSend[]): Promise<Set
     trx,
     others.map(({ call }) => call),
   )
-  for (const [index, one] of others.entries()) results.set(one, together[index] as SettledResult<AcceptResult>)
+  for (const [index, one] of others.entries()) {
+    results.set(one, together[index] as SettledResult<AcceptResult>)
+  }
   return ready.map((one) => results.get(one) as SettledResult<AcceptResult>)
 }
 

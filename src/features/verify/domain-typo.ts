@@ -3,7 +3,6 @@
 //
 // The provider's name and the ending are compared separately, because typos differ: wrong letters in the name; `.con`, `.co` or
 // another country in the ending.
-import { SECOND_LEVELS, TOP_LEVELS } from './domain-endings.ts'
 import { LOOK_ALIKE_DOMAINS } from './look-alike-domains.ts'
 import { readProviders } from './mail-providers.ts'
 import type { Provider } from './mail-providers.ts'
@@ -182,6 +181,26 @@ function nearEnding(typed: string, meant: string): 'impossible' | 'near' | undef
   // Country codes one letter apart are different countries, not typos.
   return meantTop.length > 2 ? 'near' : undefined
 }
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/**
+ * All country codes of the root zone (IANA, 2026), and the longer endings that are one letter away from `com` or `net`. The
+ * typo rules need no others.
+ */
+const TOP_LEVELS = words(`
+  ac ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bm bn bo br bs bt bv bw by bz ca cc cd
+  cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg er es et eu fi fj fk fm fo fr ga gb gd ge
+  gf gg gh gi gl gm gn gp gq gr gs gt gu gw gy hk hm hn hr ht hu id ie il im in io iq ir is it je jm jo jp ke kg kh ki
+  km kn kp kr kw ky kz la lb lc li lk lr ls lt lu lv ly ma mc md me mg mh mk ml mm mn mo mp mq mr ms mt mu mv mw mx my
+  mz na nc ne nf ng ni nl no np nr nu nz om pa pe pf pg ph pk pl pm pn pr ps pt pw py qa re ro rs ru rw sa sb sc sd se
+  sg sh si sj sk sl sm sn so sr ss st su sv sx sy sz tc td tf tg th tj tk tl tm tn to tr tt tv tw tz ua ug uk us uy uz
+  va vc ve vg vi vn vu wf ws ye yt za zm zw
+  com net cam bet pet vet new nec next
+`)
+
+/** Second levels under which countries register names: `co.uk`, `com.br`, `ne.jp`. */
+const SECOND_LEVELS = words('com co net org edu gov ac ne or')
 
 const lastLabel = (ending: string) => ending.slice(ending.lastIndexOf('.') + 1)
 const isTopLevel = (label: string) => TOP_LEVELS.has(label)

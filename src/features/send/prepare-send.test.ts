@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { persistentValues } from './send-variables.ts'
+import { persistentValues } from './prepare-send.service.ts'
 
 describe('persistentValues', () => {
   it('returns only the values marked as persistent', () => {
