@@ -5,7 +5,7 @@ import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
 import { runOperation } from '../operations/index.ts'
 import { forgetWorkflow, tidyWorkflows } from './executions/retention.service.ts'
-import { cancelAll } from './executions/steer.service.ts'
+import { cancelAll } from './executions/execution-actions.service.ts'
 import { cancelExecutionsJob, forgetWorkflowJob, tidyWorkflowsJob } from './workflows.jobs.ts'
 
 export function workflowHandlers(deps: Deps): BoundHandler[] {

@@ -35,7 +35,7 @@ import {
   startCancelling,
   startManually,
   unknownExecution,
-} from './steer.service.ts'
+} from './execution-actions.service.ts'
 
 const tags = ['Workflows']
 

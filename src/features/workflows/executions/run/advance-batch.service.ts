@@ -22,8 +22,8 @@ import type { SharedFacts } from '../facts/facts.service.ts'
 import { withEarlierEvents } from './earlier-events.service.ts'
 import type { Tools } from './runner-tools.ts'
 import type { Unnamed } from './step-names.service.ts'
-import { takeOn } from './take-on.ts'
-import type { Taken } from './take-on.ts'
+import { takeOn } from './apply-inputs.ts'
+import type { Taken } from './apply-inputs.ts'
 import { holdWorkflows } from '../../workflows.queries.ts'
 
 /** What a step needs and has to be made outside of the transaction. What `make` returns is why that cannot be done. */

@@ -20,7 +20,7 @@ import {
 import { inTransaction } from '../../../../platform/db/client.ts'
 import { runDueWork } from '../../../../platform/work/work-loop.ts'
 import { EXECUTIONS } from '../../work-tables.ts'
-import { MOST_PENDING } from '../../triggers/hearing.ts'
+import { MOST_PENDING } from '../../triggers/event-router.ts'
 import { takeSignals } from '../../triggers/signals.service.ts'
 
 const test = useTestApp()

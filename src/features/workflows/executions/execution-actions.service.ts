@@ -31,7 +31,7 @@ import { renewListening } from '../triggers/listening.queries.ts'
 import type { ExecutionStart } from './executions.schema.ts'
 import { startExecutions } from './start/start.service.ts'
 import type { Entrant } from './start/start.queries.ts'
-import { countActive, deleteExecution, lockActive, raiseFences, reopenExecution } from './steer.queries.ts'
+import { countActive, deleteExecution, lockActive, raiseFences, reopenExecution } from './execution-actions.queries.ts'
 
 type Starting = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters: Filters; now: Date }
 
