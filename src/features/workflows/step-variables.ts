@@ -1,8 +1,11 @@
 import { templateVariables } from '../templates/index.ts'
 import type { Facts, StartEvent } from './engine/execution.ts'
-import { eventValues } from './event-values.ts'
 
-/** They belong to emails. */
+/** The event that started the execution, as templates see it: each key of its data by name, and the whole as `event`. */
+export const eventValues = (event: StartEvent | null): Record<string, unknown> =>
+  event ? { ...event.data, event: { name: event.name, data: event.data, ...event.data } } : {}
+
+/** These pages belong to emails. */
 const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '', browserUrl: '' }
 
 type StepFacts = {
@@ -10,7 +13,7 @@ type StepFacts = {
   event: StartEvent | null
 }
 
-/** What Liquid in a step finds that is not an email. */
+/** The variables for Liquid in a step that sends no email. */
 export function stepVariables({ contact, event }: StepFacts): Record<string, unknown> {
   const { id, email, subscribed, data } = contact
   return templateVariables({

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { WorkAudit } from '../../platform/work/work-audit.ts'
-import { CALLS, EXECUTIONS, SCHEDULES } from './work-tables.ts'
+import { EXECUTIONS } from './executions/executions.queries.ts'
+import { SCHEDULES } from './triggers/schedule.queries.ts'
+import { CALLS } from './webhooks/calls.queries.ts'
 
 /** Answered by indexes that are empty while all is well (migrations/0047), except for schedules, of which there are few. */
 export const workflowAudits: readonly WorkAudit[] = [

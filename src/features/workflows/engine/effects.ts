@@ -1,7 +1,6 @@
 // What the steps that act do: as an effect for whoever carries it out, and as what the steps behind it find.
 import type { Step } from '../steps.schema.ts'
 import type { Effect, Facts, StartEvent } from './execution.ts'
-import { mergeData } from './merge-data.ts'
 
 export type ActingStep = Extract<
   Step,
@@ -53,7 +52,13 @@ export function effectOf(step: ActingStep, { depth, contact, ...origin }: Origin
   }
 }
 
-/** What the steps behind an effect find, before it is committed. */
+/** Contact data after an update: merged one level deep, and null deletes a key. */
+export function mergeData(before: unknown, changes: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...(before as Record<string, unknown> | null), ...changes }
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+}
+
+/** The facts that later steps see, before the effect is committed. */
 export function factsAfter(effect: Effect, { facts, now }: { facts: Facts; now: number }): Facts {
   const at = new Date(now)
   switch (effect.type) {

@@ -10,7 +10,8 @@ import type { ExecutionState, HistoryEntry, Input } from '../engine/execution.ts
 import { fromState, hasEnded } from './execution-row.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 import type { Definition } from '../definition.schema.ts'
-import { EXECUTIONS } from '../work-tables.ts'
+
+export const EXECUTIONS = 'workflow_executions'
 
 const NAMES =
   'id, workflow_id, version, contact_id, status, step_id, visit, since, wake_at, exit_reason, started_at, completed_at, event, depth, position'

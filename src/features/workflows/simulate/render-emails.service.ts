@@ -12,7 +12,7 @@ import type { findProject } from '../../projects/index.ts'
 import { prepareOwn } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
 import type { StartEvent } from '../engine/execution.ts'
-import { eventValues } from '../event-values.ts'
+import { eventValues } from '../step-variables.ts'
 import type { WorkflowSimulated } from '../workflows.schema.ts'
 import type { SimulatedEmail, SimulationOutput } from './simulate.ts'
 

@@ -13,7 +13,7 @@ import {
   unlessUnanswered,
 } from '../engine/decide.ts'
 import { advance, startExecution } from '../engine/advance.ts'
-import { factsAfter } from '../engine/effects.ts'
+import { factsAfter, mergeData } from '../engine/effects.ts'
 import type {
   Effect,
   ExecutionState,
@@ -23,7 +23,6 @@ import type {
   Input,
   StartEvent,
 } from '../engine/execution.ts'
-import { mergeData } from '../engine/merge-data.ts'
 import { positionOf } from '../engine/place.ts'
 import type { Position } from '../engine/place.ts'
 import type { Definition } from '../definition.schema.ts'

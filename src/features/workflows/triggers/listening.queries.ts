@@ -4,7 +4,9 @@ import type { Trx } from '../../../platform/db/client.ts'
 import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import { setListenedNames } from '../../events/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
-import { LISTENER } from './listener-name.ts'
+
+/** The name under which workflows listen for events. */
+export const LISTENER = 'workflows'
 
 type Trigger = { name: string; segmentId: string | null }
 

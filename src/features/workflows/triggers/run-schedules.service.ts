@@ -15,11 +15,10 @@ import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
-import { SCHEDULES } from '../work-tables.ts'
 import { holdWorkflows } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { nextRun } from './next-run.ts'
-import { clearSchedule, findPosition, listNextContacts, moveSchedule } from './schedule.queries.ts'
+import { clearSchedule, findPosition, listNextContacts, moveSchedule, SCHEDULES } from './schedule.queries.ts'
 
 export type ScheduleTools = Pick<Deps, 'database' | 'clock' | 'log'> & {
   filters: Filters

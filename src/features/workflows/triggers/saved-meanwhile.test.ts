@@ -13,7 +13,7 @@ import {
   track,
 } from '../../../../test/support/workflows.ts'
 import { claimDue } from '../../../platform/work/due-rows.ts'
-import { SCHEDULES } from '../work-tables.ts'
+import { SCHEDULES } from './schedule.queries.ts'
 import { takeSignals } from './signals.service.ts'
 import type { SignalTools } from './start-by-events.service.ts'
 

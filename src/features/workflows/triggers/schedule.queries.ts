@@ -5,6 +5,8 @@ import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
+export const SCHEDULES = 'workflow_schedules'
+
 /** A run that is under way goes on until all contacts have had their turn; only then does the new time hold. */
 export async function setSchedule(
   trx: Trx,

@@ -7,6 +7,8 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { WebhookAnswer } from '../engine/webhook-answer.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
+export const CALLS = 'workflow_calls'
+
 type CallRef = { projectId: ProjectId; callId: string }
 
 export type FoundCall = {

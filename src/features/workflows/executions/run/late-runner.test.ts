@@ -19,7 +19,7 @@ import {
 } from '../../../../../test/support/workflows.ts'
 import { inTransaction } from '../../../../platform/db/client.ts'
 import { runDueWork } from '../../../../platform/work/work-loop.ts'
-import { EXECUTIONS } from '../../work-tables.ts'
+import { EXECUTIONS } from '../executions.queries.ts'
 import { MOST_PENDING } from '../../triggers/event-router.ts'
 import { takeSignals } from '../../triggers/signals.service.ts'
 
