@@ -1,6 +1,6 @@
-// The conditions of a workflow: filters as segments have them, and conditions on the event that started the workflow, which
-// are written `event.data.<key>`. An event can have a name that looks the same, so the operator decides: triggered and
-// notTriggered ask whether an event of that name happened, all others ask for the data of the event.
+// The conditions of a workflow: segment filters, and conditions on the event that started the workflow, written
+// `event.data.<key>`. An event name can look the same, so the operator decides: triggered and notTriggered ask whether an
+// event of that name happened, all others ask for the data of the event.
 import { z } from 'zod'
 import { IN_OUR_WORDS } from '../../platform/schemas/our-words.schema.ts'
 import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
@@ -20,19 +20,19 @@ const isAboutTheEvent = (node: Node) =>
   node.field.startsWith(PREFIX) &&
   !HISTORY_OPERATORS.some((operator) => operator === node.operator)
 
-/** A condition on the data of the event that started the workflow, as one on data; undefined if it is another. */
+/** A condition on the start event, rewritten as a condition on data; undefined for any other condition. */
 export const asDataLeaf = (node: object): ContactLeaf | undefined => {
   const leaf = node as Node
   if (!isAboutTheEvent(leaf)) return undefined
   return { ...leaf, field: String(leaf.field).slice('event.'.length) } as ContactLeaf
 }
 
-// One more than a filter may have: what lies deeper is refused anyway.
-const DEEPEST_LOOK = 6
+// One more than a filter may have: deeper conditions are refused anyway.
+const MAX_DEPTH = 6
 
-/** The same tree with conditions on data in the place of those on the event, so that filters can check it. */
+/** Rewrites conditions on the event as conditions on data, so that the filter schema can check the tree. */
 function withDataLeaves(given: unknown, depth = 1): unknown {
-  if (!isObject(given) || depth > DEEPEST_LOOK) return given
+  if (!isObject(given) || depth > MAX_DEPTH) return given
   if (!Array.isArray(given.conditions)) return asDataLeaf(given) ?? given
   return { ...given, conditions: given.conditions.map((inner) => withDataLeaves(inner, depth + 1)) }
 }
@@ -46,7 +46,7 @@ export const ConditionTree = z
   .meta({
     id: 'WorkflowFilter',
     description:
-      'A filter as segments have it (docs/segments.md), which may also ask for the data of the event that started the workflow: {"field": "event.data.amount", "operator": "greaterThan", "value": 50}.',
+      'A segment filter (docs/segments.md) that can also test the data of the event that started the workflow: {"field": "event.data.amount", "operator": "greaterThan", "value": 50}.',
     type: 'object',
     required: ['operator', 'conditions'],
     properties: {
@@ -55,7 +55,7 @@ export const ConditionTree = z
     },
   })
 
-/** Conditions on the data of an event, all of which have to hold. */
+/** Conditions on the data of an event; all must match. */
 export const Where = z
   .custom<ContactLeaf[]>(Array.isArray, {
     error: 'must be a list of conditions',
@@ -83,5 +83,5 @@ export const Where = z
   })
   .meta({ type: 'array', minItems: 1, maxItems: MOST_WHERE, items: { type: 'object' } })
   .describe(
-    "Conditions on the event's data, all of which have to hold: data.<key>, with the operators of filters.",
+    "Conditions on the event's data; all must match. Each has a field data.<key> and an operator of filters.",
   )

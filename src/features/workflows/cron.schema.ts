@@ -1,5 +1,5 @@
-// Schedules as cron writes them: minute, hour, day of month, month, day of week. Numbers, names of months and days, lists,
-// ranges and steps. What cron programs add to that (seconds, years, L, W, #, @daily) is refused with a message.
+// Cron schedules: minute, hour, day of month, month, day of week. Numbers, names of months and days, lists, ranges and
+// steps. Extensions of some cron programs (seconds, years, L, W, #, @daily) are refused with a message.
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 type FieldRule = { name: string; low: number; high: number; names?: readonly string[] }
@@ -19,7 +19,7 @@ const FIELDS: readonly FieldRule[] = [
 // In a leap year: a schedule for 29 February does fire.
 const DAYS_OF_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** The moments that a schedule names. Cron's own rule for days: if both are restricted, either of them is enough. */
+/** As in cron, if both day of month and day of week are restricted, either match is enough. */
 export type CronSchedule = {
   minutes: ReadonlySet<number>
   hours: ReadonlySet<number>
@@ -30,20 +30,22 @@ export type CronSchedule = {
   isAnyDayOfWeek: boolean
 }
 
-type Parsed = { ok: true; schedule: CronSchedule } | { ok: false; message: string }
+type CronResult = { ok: true; schedule: CronSchedule } | { ok: false; message: string }
 
-const bad = (message: string) => ({ ok: false, message }) as const
+const invalid = (message: string) => ({ ok: false, message }) as const
 
-export function parseCron(text: string): Parsed {
+export function parseCron(text: string): CronResult {
   const parts = text.trim().split(/\s+/)
   if (parts.length !== FIELDS.length) {
-    return bad('must have five fields: minute, hour, day of month, month and day of week, such as 0 9 * * 1')
+    return invalid(
+      'must have five fields: minute, hour, day of month, month and day of week, such as 0 9 * * 1',
+    )
   }
   const sets: Set<number>[] = []
   for (const [index, rule] of FIELDS.entries()) {
     const values = parseField(parts[index] ?? '', rule)
     if (!values) {
-      return bad(
+      return invalid(
         `has no valid ${rule.name}: "${parts[index]}" is not a number from ${rule.low} to ${rule.high}, a list, a range such as 1-5 or a step such as */15`,
       )
     }
@@ -62,7 +64,7 @@ export function parseCron(text: string): Parsed {
   const isPossible =
     !isAnyDayOfWeek ||
     [...months].some((month) => [...daysOfMonth].some((day) => day <= (DAYS_OF_MONTH[month - 1] ?? 0)))
-  if (!isPossible) return bad('names a day that no month has')
+  if (!isPossible) return invalid('names a day that no month has')
   return {
     ok: true,
     schedule: { minutes, hours, daysOfMonth, months, daysOfWeek, isAnyDayOfMonth, isAnyDayOfWeek },

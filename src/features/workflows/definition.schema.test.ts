@@ -57,7 +57,7 @@ describe('a trigger', () => {
 })
 
 describe('entry and exit rules', () => {
-  it('have filters, and entry says whether somebody may enter again', () => {
+  it('have filters, and entry says whether a contact may enter again', () => {
     expect(codesOf(Entry, { reentry: 'afterExit', filters: PRO })).toEqual({})
     expect(codesOf(Exit, { event: 'bought', filters: PRO })).toEqual({})
     expect(codesOf(Entry, { reentry: 'twice' })).toEqual({ reentry: 'invalid_enum_value' })
@@ -188,7 +188,7 @@ describe('a step', () => {
     })
   })
 
-  it('shares 500 conditions with all others, which are counted before they are read', () => {
+  it('shares a limit of 500 conditions with all other steps, counted before they are validated', () => {
     const filters = { operator: 'AND', conditions: Array.from({ length: 100 }, () => PRO.conditions[0]) }
     const steps = Array.from({ length: 6 }, (_, i) => ({
       id: `s${i}`,

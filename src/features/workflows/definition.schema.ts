@@ -1,4 +1,4 @@
-// A workflow as one document: what starts it, its steps, who may enter, and when somebody leaves before the end.
+// A workflow as one document: its trigger, its steps, who may enter, and when a contact leaves before the end.
 import { z } from 'zod'
 import { describedInput, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
@@ -40,9 +40,9 @@ export const Entry = z
       .enum(['once', 'afterExit', 'always'])
       .nullish()
       .describe(
-        'Whether a contact may enter again. once (default): never. afterExit: when its last execution has ended. always: at any time, also in parallel.',
+        'Whether a contact can enter again. once (default): never. afterExit: after its last execution has ended. always: at any time, also in parallel.',
       ),
-    filters: FilterTree.nullish().describe('Only contacts that match may enter.'),
+    filters: FilterTree.nullish().describe('Only contacts that match can enter.'),
   })
   .meta({ id: 'WorkflowEntry', description: 'Who may enter.' })
 
@@ -53,14 +53,14 @@ export const Exit = z
   })
   .meta({ id: 'WorkflowExit', description: 'When a contact leaves before the end.' })
 
-// More than anybody can oversee, and few enough to be walked in a millisecond.
+// More than a person can keep in view, and few enough to traverse in a millisecond.
 export const MOST_STEPS = 200
 
-// Checking one takes 10 to 20 µs, and other requests wait meanwhile. Two per step, and some steps with many.
+// Checking one takes 10 to 20 µs, during which other requests wait. Enough for two per step, and some steps with many.
 const MOST_BRANCHES_TOGETHER = 600
 const MOST_CONDITIONS = 500
 
-/** The branches of all steps, counted before anybody looks at what is in them. */
+/** Counts the branches of all steps before they are validated. */
 function countBranches(steps: readonly unknown[]): number {
   const size = (given: unknown) => (isObject(given) ? Object.keys(given).length : 0)
   return steps.reduce<number>((sum, step) => {
@@ -70,7 +70,7 @@ function countBranches(steps: readonly unknown[]): number {
   }, 0)
 }
 
-/** The conditions in all filters of the steps, counted in the same way. */
+/** Counts the conditions in all filters of the steps before they are validated. */
 function countConditions(steps: readonly unknown[]): number {
   let count = 0
   const open = steps.flatMap((step) => {
@@ -108,9 +108,9 @@ export const Steps = z
     }
   })
   .meta({ type: 'array', maxItems: MOST_STEPS, items: describedInput(Step) })
-  .describe('Execution begins at the first.')
+  .describe('Execution begins at the first step.')
 
-/** A whole workflow, as the engine takes it. */
+/** A whole workflow, as the engine runs it. */
 export type Definition = {
   trigger: z.output<typeof Trigger>
   steps: z.output<typeof Steps>

@@ -1,4 +1,4 @@
-// Automations to begin with: the dashboard offers them, docs/workflows.md shows them, and a test simulates each. The emails name
+// Ready-made workflows: the dashboard offers them, docs/workflows.md shows them, and a test simulates each. The emails name
 // templates by alias.
 import type { z } from 'zod'
 import type { WorkflowCreate } from './workflows.schema.ts'
@@ -8,7 +8,7 @@ export type Recipe = { title: string; description: string; workflow: z.input<typ
 export const RECIPES: readonly Recipe[] = [
   {
     title: 'Welcome series',
-    description: 'Three emails in the first week, the second in the morning of the reader.',
+    description: "Three emails in the first week, the second in the morning of the contact's time zone.",
     workflow: {
       name: 'Welcome series',
       eventName: 'signed.up',
@@ -114,7 +114,7 @@ export const RECIPES: readonly Recipe[] = [
   {
     title: 'Win-back',
     description:
-      'Every Monday, over a segment of customers who have not ordered for long: two variants of an email, and a last try.',
+      'Every Monday, for a segment of customers who have not ordered for a long time: two variants of an email, and a last try.',
     workflow: {
       name: 'Win-back',
       trigger: { type: 'SCHEDULE', cron: '0 9 * * mon', timezone: 'Europe/Amsterdam' },
@@ -157,7 +157,7 @@ export const RECIPES: readonly Recipe[] = [
   },
   {
     title: 'Onboarding with a branch',
-    description: 'Teams and single users are led in different ways; the sales team hears of large ones.',
+    description: 'Different emails for teams and single users; the sales team is notified of large accounts.',
     workflow: {
       name: 'Onboarding',
       eventName: 'signed.up',

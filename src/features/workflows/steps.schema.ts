@@ -1,5 +1,5 @@
-// What each type of step is told. Unlike other fields of the API, what is not known here is refused: a setting that is
-// misspelled and ignored would send email to people, or at times, that nobody meant.
+// The configuration of each type of step. Unlike elsewhere in the API, unknown fields are refused: ignoring a misspelled
+// setting could send email to the wrong people, or at the wrong time.
 import { z } from 'zod'
 import { LARGEST_DATA_BYTES } from '../contacts/contacts.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
@@ -7,8 +7,8 @@ import {
   bytesUpTo,
   describedInput,
   jsonObjectUpTo,
-  recordUpTo,
   lineUpTo,
+  recordUpTo,
   textUpTo,
   withoutLiquid,
 } from '../../platform/schemas/bounded.schema.ts'
@@ -21,7 +21,7 @@ import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts
 import { PreviewText } from '../templates/templates.schema.ts'
 import { ConditionTree, isObject, Where } from './conditions.schema.ts'
 
-// Long enough for a sentence without spaces; both appear in every line of an execution's history.
+// Long enough for a sentence without spaces; step ids and branch names appear in every entry of an execution's history.
 const LONGEST_NAME = 64
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
 
@@ -31,10 +31,9 @@ const Name = textUpTo(LONGEST_NAME).regex(
 )
 export const StepId = Name.describe('Unique in the workflow, such as welcome-email.')
 
-// A step with more ways out is read by nobody.
+// A step with more branches is hard to read.
 export const MOST_BRANCHES = 20
 
-/** The longest that one step may wait. */
 const LONGEST_WAIT_DAYS = 365
 
 const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAIT_DAYS * UNIT_MS.days, {
@@ -43,19 +42,19 @@ const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAI
   params: { code: 'too_big' },
 }).meta({ id: 'WaitDuration' })
 
-// A quarter of what a template may have: a workflow holds several, and is read whole.
+// A quarter of a template's limit: a workflow can hold several, and is always read whole.
 const MOST_BODY_BYTES = 256 * 1_024
 
 const OfContact = z.literal('contact')
 const Recipient = chosenBy<string>((given) => (given === 'contact' ? OfContact : withoutLiquid(EmailField)))
   .meta({ type: 'string' })
-  .describe('`contact` (default), or an address that gets this email instead, such as that of a colleague.')
+  .describe('`contact` (default), or another address that gets this email instead, such as a colleague.')
 
 const SendEmail = z
   .strictObject({
     templateId: textUpTo(100)
       .nullish()
-      .describe('Id or alias of a template. Without it, subject and body are needed.'),
+      .describe('Id or alias of a template. Without it, subject and body are required.'),
     subject: lineUpTo(998).min(1, 'must not be empty').nullish(),
     body: bytesUpTo(MOST_BODY_BYTES)
       .min(1, 'must not be empty')
@@ -71,7 +70,7 @@ const SendEmail = z
     type: z
       .enum(['TRANSACTIONAL', 'MARKETING'])
       .nullish()
-      .describe('Of an email without a template. MARKETING (default) goes to subscribed contacts only.'),
+      .describe('Type of an email without a template. MARKETING (default) goes to subscribed contacts only.'),
     to: Recipient.nullish(),
   })
   .superRefine((config, context) => {
@@ -99,7 +98,7 @@ const UntilTime = z
   .strictObject({
     until: textUpTo(5)
       .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:00')
-      .describe('The next time the clock shows this.'),
+      .describe('Waits for the next occurrence of this time of day.'),
     weekdays: z
       .array(z.enum(WEEKDAYS))
       .min(1, 'must have at least one day')
@@ -110,7 +109,7 @@ const UntilTime = z
       .meta({ type: 'string' })
       .nullish()
       .describe(
-        "`contact` (default): that of the contact's data.timezone, or else of the project. Or a name such as Europe/Amsterdam.",
+        "`contact` (default): the contact's data.timezone, or else the project's time zone. Or a name such as Europe/Amsterdam.",
       ),
   })
   .meta({ id: 'WaitUntil' })
@@ -127,13 +126,13 @@ const WaitForEvent = z.strictObject({
 
 const Condition = z
   .strictObject({
-    filters: ConditionTree.nullish().describe('Leads to the branch yes or no.'),
+    filters: ConditionTree.nullish().describe('Takes the branch yes or no.'),
     branches: z
       .array(z.strictObject({ name: Name, filters: ConditionTree }))
       .min(1, 'must have at least one branch')
       .max(MOST_BRANCHES, { error: `must have at most ${MOST_BRANCHES} branches`, abort: true })
       .nullish()
-      .describe('Leads to the first branch whose filters match, else to default.'),
+      .describe('Takes the first branch whose filters match, else default.'),
   })
   .superRefine(({ filters, branches }, context) => {
     if (Boolean(filters) === Boolean(branches)) {
@@ -144,13 +143,13 @@ const Condition = z
       if (name !== 'default' && names.indexOf(name) === index) return
       const message =
         name === 'default'
-          ? 'must not be default, which is where all others go'
+          ? 'must not be default, which is the branch for all other contacts'
           : 'is taken by another branch'
       context.addIssue({ code: 'custom', path: ['branches', index, 'name'], message })
     })
   })
 
-// Finer shares than thousandths are not what a test of two variants is about.
+// A split test needs no finer shares than thousandths.
 const HEAVIEST = 1000
 
 const Split = z.strictObject({
@@ -171,7 +170,7 @@ const Split = z.strictObject({
         context.addIssue({
           code: 'custom',
           path: [name],
-          message: 'must have a name of letters, digits, - and _, with at most 64 of them',
+          message: 'must have a name of at most 64 letters, digits, - and _',
           params: { code: 'invalid_string' },
         })
       }
@@ -204,12 +203,12 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/
 
 const Webhook = z.strictObject({
   url: textUpTo(LONGEST_URL)
-    // A host that a contact's data could choose would let contacts decide whom this server calls.
+    // Liquid in the host would let contacts decide which server is called.
     .regex(
       /^https?:\/\/[^\s/?#{}]+([/?#][^\r\n]*)?$/i,
-      'must be an http or https URL; Liquid may stand only behind the host',
+      'must be an http or https URL, with Liquid only after the host',
     )
-    .describe('Liquid may stand in its path and query.'),
+    .describe('Path and query may contain Liquid.'),
   method: z.enum(METHODS).nullish().describe('Default: POST.'),
   headers: recordUpTo(MOST_HEADERS, lineUpTo(LONGEST_HEADER))
     .superRefine((headers, context) => {
@@ -217,13 +216,13 @@ const Webhook = z.strictObject({
         context.addIssue({
           code: 'custom',
           path: [name],
-          message: 'must be the name of a header',
+          message: 'must be a valid header name',
           params: { code: 'invalid_string' },
         })
       }
     })
     .nullish()
-    .describe('Values may hold Liquid.'),
+    .describe('Values may contain Liquid.'),
   body: bytesUpTo(MOST_WEBHOOK_BYTES)
     .nullish()
     .describe('With Liquid. Default: the contact and the event as JSON.'),
@@ -233,7 +232,7 @@ const TrackEvent = z.strictObject({
   event: withoutLiquid(TrackableName),
   data: jsonObjectUpTo(LARGEST_DATA_BYTES)
     .nullish()
-    .describe('Stored on the event, at most 64 kB, with Liquid; the contact stays as it is.'),
+    .describe('Stored on the event, at most 64 kB, with Liquid. The contact is not changed.'),
 })
 
 const Exit = z.strictObject({ reason: withoutLiquid(lineUpTo(200)).nullish() })
@@ -251,7 +250,7 @@ const Next = chosenBy<string | Record<string, string | null>>((given) =>
     id: 'NextStep',
   })
   .nullish()
-  .describe('Id of the next step, or one per branch by its name. null or absent: the end.')
+  .describe('Id of the next step, or an object with one id per branch. null or absent: the end.')
 
 const step = <Type extends string, Config extends z.ZodType>(type: Type, config: Config) =>
   z.object({

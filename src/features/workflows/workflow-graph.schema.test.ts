@@ -32,7 +32,7 @@ describe('the steps of a workflow', () => {
   })
 
   it.each<[what: string, steps: unknown, problems: Record<string, string>]>([
-    ['an id twice', [email('a', 'b'), email('b'), email('b')], { 'steps.2.id': 'is the id of step 2 too' }],
+    ['an id twice', [email('a', 'b'), email('b'), email('b')], { 'steps.2.id': 'is also the id of step 2' }],
     ['an unknown next step', [email('a', 'x')], { 'steps.0.next': 'names no step: there is no "x"' }],
     [
       'an unknown next step of a branch',
@@ -55,7 +55,7 @@ describe('the steps of a workflow', () => {
       { 'steps.0.next': 'must name the next step per branch: event, timeout' },
     ],
     [
-      'a step behind the end',
+      'a step after the end',
       [{ id: 'a', type: 'EXIT', config: {}, next: 'b' }, email('b')],
       { 'steps.0.next': 'must be left out: an EXIT step is the end' },
     ],
@@ -73,7 +73,7 @@ describe('the steps of a workflow', () => {
       { 'steps.0.next': 'leads into an endless loop without a delay: a → a' },
     ],
     [
-      'a loop without a delay, told from its first step',
+      'a loop without a delay, reported from its first step',
       [delay('start', 'c'), update('b', 'c'), condition('c', { yes: 'd', no: null }), email('d', 'b')],
       { 'steps.1.next': 'leads into an endless loop without a delay: b → c → d → b' },
     ],
@@ -105,7 +105,7 @@ describe('the steps of a workflow', () => {
     expect(problemsOf(steps)).toEqual(problems)
   })
 
-  /** Each step leads to as many of those that follow it, and the last ones to the first. */
+  /** Each step leads to this many of the next steps, and the last ones to the first. */
   const crossed = (branches: number) => {
     const names = Array.from({ length: branches }, (_, i) => `b${i}`)
     return Array.from({ length: 200 }, (_, i) => ({

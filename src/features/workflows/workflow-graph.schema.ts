@@ -1,10 +1,10 @@
-// Whether the steps of a workflow fit together. Every problem is told with the path of the field that has to change. All
-// walks are loops over the at most 200 steps, never recursion and never paths, of which there can be very many.
+// Checks that the steps of a workflow form a valid graph. Every problem has the path of the field to change. All traversals
+// are loops over the at most 200 steps, without recursion and without enumerating paths, of which there can be very many.
 import type { Step } from './steps.schema.ts'
 
 export type GraphProblem = { path: (string | number)[]; message: string }
 
-/** The names of a step's ways out; undefined for one that has a single, nameless one. */
+/** The names of a step's branches; undefined for a step without branches. */
 export function branchesOf(step: Step): readonly string[] | undefined {
   switch (step.type) {
     case 'WAIT_FOR_EVENT':
@@ -28,12 +28,12 @@ export function branchesOf(step: Step): readonly string[] | undefined {
   }
 }
 
-/** Whether time passes, or something has to happen, before an execution gets past this step. */
+/** Whether an execution has to wait at this step. */
 const isPause = ({ type }: Step) => type === 'DELAY' || type === 'WAIT_FOR_EVENT'
 
 type Target = { path: (string | number)[]; id: string }
 
-/** Where a step leads to, with the field that says so. */
+/** The next steps, with the paths of their fields. */
 function targetsOf({ next }: Step): Target[] {
   if (typeof next === 'string') return [{ path: ['next'], id: next }]
   return Object.entries(next ?? {}).flatMap(([name, id]) =>
@@ -47,7 +47,7 @@ export function findGraphProblems(steps: readonly Step[]): GraphProblem[] {
   steps.forEach((step, index) => {
     const taken = indexes.get(step.id)
     if (taken === undefined) indexes.set(step.id, index)
-    else problems.push({ path: [index, 'id'], message: `is the id of step ${taken + 1} too` })
+    else problems.push({ path: [index, 'id'], message: `is also the id of step ${taken + 1}` })
     problems.push(...nextProblems(step).map(({ path, message }) => ({ path: [index, ...path], message })))
   })
   const edges = steps.map((step, index) =>
@@ -58,12 +58,12 @@ export function findGraphProblems(steps: readonly Step[]): GraphProblem[] {
       return []
     }),
   )
-  // Of a graph with such mistakes nobody can say what is reachable.
+  // Reachability is undefined in a graph with these problems.
   if (problems.length > 0) return problems
   return [...findUnreachable(steps, edges), ...findEndlessLoops(steps, edges)]
 }
 
-/** Whether `next` has the form that the step needs. */
+/** Checks that `next` has the form that the step needs. */
 function nextProblems(step: Step): GraphProblem[] {
   const { next } = step
   if ((next ?? undefined) === undefined) return []
@@ -73,7 +73,7 @@ function nextProblems(step: Step): GraphProblem[] {
     if (typeof next === 'string') return []
     return [{ path: ['next'], message: `must be the id of a step: a ${step.type} step has no branches` }]
   }
-  // Success is what most people mean; failure then fails the execution.
+  // A WEBHOOK step with a single next step takes it on success; failure then fails the execution.
   if (typeof next === 'string') {
     if (step.type === 'WEBHOOK') return []
     return [{ path: ['next'], message: `must name the next step per branch: ${branches.join(', ')}` }]
@@ -89,7 +89,7 @@ type Edges = readonly (readonly number[])[]
 
 function findUnreachable(steps: readonly Step[], edges: Edges): GraphProblem[] {
   const reached = new Set(steps.length > 0 ? [0] : [])
-  // A set goes on to what is added to it meanwhile.
+  // Iterating a set includes the items added during the iteration.
   for (const index of reached) for (const target of edges[index] ?? []) reached.add(target)
   return steps.flatMap((_, index) =>
     reached.has(index) ? [] : [{ path: [index], message: 'cannot be reached from the first step' }],
@@ -97,8 +97,8 @@ function findUnreachable(steps: readonly Step[], edges: Edges): GraphProblem[] {
 }
 
 /**
- * Loops of steps that take no time. Steps that no such loop passes are taken away, from the ends inwards, until only loops
- * are left (Kahn's algorithm); each of them is told once.
+ * Loops without a wait. Steps outside of such loops are removed, from the ends inwards, until only loops are left (Kahn's
+ * algorithm); each loop is reported once.
  */
 function findEndlessLoops(steps: readonly Step[], edges: Edges): GraphProblem[] {
   const inside = new Set(steps.flatMap((step, index) => (isPause(step) ? [] : [index])))
@@ -127,7 +127,7 @@ function findEndlessLoops(steps: readonly Step[], edges: Edges): GraphProblem[] 
 
 type Part = { inside: ReadonlySet<number>; edges: Edges }
 
-/** Goes on until it comes to a step for the second time; what lies between is a loop. */
+/** Follows edges until it reaches a step for the second time; the steps between are a loop. */
 function walkLoop(start: number, { inside, edges }: Part): number[] {
   const passed: number[] = []
   let index = start

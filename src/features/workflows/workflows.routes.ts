@@ -32,11 +32,11 @@ import {
 
 const tags = ['Workflows']
 
-// 200 steps with their settings, and some emails that are written right there.
+// 200 steps with their settings, and some inline emails.
 const WORKFLOW_BYTES = 512 * 1_024
 
-const SIMULATING =
-  'Runs one contact through the workflow on a virtual clock, with the engine that will run it, and returns each step with its time, the rendered emails and every change. Nothing is sent or stored. Webhooks count as successful, and email as delivered at once.'
+const SIMULATION =
+  'Runs one contact through the workflow on a virtual clock, with the same engine as real executions, and returns each step with its time, the rendered emails and every change. Nothing is sent or stored. Webhooks count as successful, and email as delivered at once.'
 
 export function workflowRoutes(app: App, { clock, config, http, secrets, threads }: Deps): void {
   const cursors = createCursors(secrets)
@@ -79,7 +79,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         operationId: 'createWorkflow',
         summary: 'Create a workflow',
         description:
-          'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates, segments and the URLs of webhooks. With enabled: true contacts enter from now on; what happened before starts nothing.',
+          'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates, segments and the URLs of webhooks. With enabled: true contacts enter from now on; earlier events start nothing.',
         body: WorkflowCreate,
         response: answers({ 201: Workflow }, [400, 409, 413, 422]),
       },
@@ -100,7 +100,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         tags,
         operationId: 'simulateDefinition',
         summary: 'Simulate a workflow that is not saved',
-        description: SIMULATING,
+        description: SIMULATION,
         body: DefinitionSimulate,
         response: answers({ 200: WorkflowSimulated }, [400, 409, 413, 422]),
       },
@@ -142,7 +142,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         operationId: 'updateWorkflow',
         summary: 'Update a workflow',
         description:
-          'What is left out stays as it is; steps are replaced as a whole. Saving a definition that has been enabled makes a new version, and running executions finish on the one they began with.',
+          'Fields that are left out keep their values; steps are replaced as a whole. Saving a definition that has been enabled creates a new version, and active executions finish in the version they began with.',
         params: IdParams,
         body: WorkflowPatch,
         response: answers({ 200: Workflow }, [400, 404, 409, 413, 422]),
@@ -164,7 +164,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         operationId: 'deleteWorkflow',
         summary: 'Delete a workflow',
         description:
-          'Its versions and executions are deleted with it; emails that it has sent are kept. While somebody is inside it is refused (409), unless `cancel=true` cancels their executions.',
+          'Deletes the workflow with its versions and executions; emails that it has sent are kept. Returns 409 if it has active executions, unless `cancel=true` cancels them.',
         params: IdParams,
         querystring: WorkflowDeleteQuery,
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),
@@ -207,7 +207,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         tags,
         operationId: 'simulateWorkflow',
         summary: 'Simulate a workflow',
-        description: SIMULATING,
+        description: SIMULATION,
         params: IdParams,
         body: WorkflowSimulate,
         response: answers({ 200: WorkflowSimulated }, [400, 404, 409, 413, 422]),

@@ -22,13 +22,13 @@ const EventShort = EventName.describe('Short for a trigger of type EVENT with th
 const Enabled = z
   .boolean()
   .describe(
-    'Whether contacts enter. Those who are inside when it is disabled go on to the end. Default: false.',
+    'Whether contacts can enter. Active executions of a disabled workflow continue to the end. Default: false.',
   )
 
 type Short = { trigger?: unknown; eventName?: unknown }
 const NOT_BOTH = {
   path: ['eventName'],
-  error: 'must be left out: there is a trigger already',
+  error: 'must be left out if there is a trigger',
   when: whenObject,
 }
 const isNotBoth = ({ trigger, eventName }: Short) => !trigger || !eventName
@@ -66,7 +66,7 @@ export const WorkflowPatch = z
     entry: Entry.nullable().optional().describe('Who may enter. null: every contact, once.'),
     exit: Exit.nullable().optional().describe('When a contact leaves before the end. null: never.'),
     ifUpdatedAt: Instant.optional().describe(
-      'Saves only if nobody has saved the workflow since this time, its `updatedAt` when you read it; otherwise 409.',
+      'Saves only if the workflow has not been saved since this time, its `updatedAt` when you read it; otherwise returns 409.',
     ),
   })
   .refine(isNotBoth, NOT_BOTH)
@@ -74,7 +74,6 @@ export const WorkflowPatch = z
 
 type GivenDefinition = Pick<z.output<typeof WorkflowCreate>, keyof typeof definition>
 
-/** The definition that a checked body states. */
 export function toDefinition({ trigger, eventName, steps, entry, exit }: GivenDefinition): Definition {
   return {
     trigger: trigger ?? { type: 'EVENT', event: eventName ?? '' },
@@ -89,7 +88,9 @@ const summary = {
   name: z.string(),
   description: z.string().nullable(),
   enabled: z.boolean(),
-  version: z.int().describe('Starts at 1. Saving a definition that has been enabled makes the next one.'),
+  version: z
+    .int()
+    .describe('Starts at 1. Saving a definition that has been enabled creates the next version.'),
   trigger: z
     .object({ type: z.string() })
     .loose()
@@ -108,7 +109,7 @@ export const Workflow = z
     ...summary,
     steps: z
       .array(z.object({ id: z.string(), type: z.string() }).loose())
-      .describe('As they were given. Execution begins at the first.'),
+      .describe('As given. Execution begins at the first step.'),
     entry: anything.nullable(),
     exit: anything.nullable(),
   })
@@ -121,26 +122,26 @@ export const WorkflowList = z
 export const WorkflowListQuery = PageQuery
 export const WorkflowDeleteQuery = z.object({
   cancel: QueryBoolean.prefault('false').describe(
-    'true cancels executions that are active; without it, they are a 409.',
+    'true cancels active executions. Default: false, which returns 409 if there are any.',
   ),
 })
 
-// More than a person writes down, and few enough to be checked in some milliseconds.
+// More than a person writes by hand, and few enough to check in some milliseconds.
 const MOST_EVENTS = 200
 const MOST_SEGMENTS = 100
 const MOST_EVENT_BYTES = 64 * 1_024
 
 const SimulatedContact = z
   .strictObject({
-    id: textUpTo(64).nullish().describe('Id of a contact of this project, whose record is taken.'),
-    email: EmailField.nullish().describe('Needed without id.'),
-    subscribed: z.boolean().nullish().describe('Default: true, or that of the contact.'),
-    data: ContactData.nullish().describe("Laid over the contact's own data."),
+    id: textUpTo(64).nullish().describe('Id of a contact of this project to simulate.'),
+    email: EmailField.nullish().describe('Required without id.'),
+    subscribed: z.boolean().nullish().describe("Default: the contact's own value, or true."),
+    data: ContactData.nullish().describe("Merged into the contact's own data."),
     segments: z
       .array(textUpTo(64))
       .max(MOST_SEGMENTS, `must have at most ${MOST_SEGMENTS} segments`)
       .nullish()
-      .describe('Ids of the segments that conditions find the contact in. Default: none.'),
+      .describe('Ids of segments that the contact is a member of. Default: none.'),
   })
   .refine(({ id, email }) => Boolean(id) || Boolean(email), {
     path: ['email'],
@@ -150,7 +151,7 @@ const SimulatedContact = z
   .meta({ id: 'SimulatedContact' })
 
 const simulation = {
-  contact: SimulatedContact.describe('Who goes through the workflow.'),
+  contact: SimulatedContact.describe('The contact that goes through the workflow.'),
   events: z
     .array(
       z.strictObject({
@@ -164,7 +165,7 @@ const simulation = {
     .max(MOST_EVENTS, { error: `must have at most ${MOST_EVENTS} events`, abort: true })
     .nullish()
     .describe(
-      'What happens meanwhile, in any order. With a trigger of type EVENT, the first one that fits it starts the execution.',
+      'Events of the contact during the simulation, in any order. With a trigger of type EVENT, the first one that matches starts the execution.',
     ),
   startAt: Instant.nullish().describe(
     'When the virtual clock starts. Default: the time of the first event, or now if there are none.',
@@ -187,11 +188,11 @@ const Time = z.iso.datetime()
 export const WorkflowSimulated = z
   .object({
     started: z.boolean(),
-    reason: z.string().nullable().describe('Why no execution was started; else null.'),
+    reason: z.string().nullable().describe('Why no execution was started; null if one was.'),
     status: z
       .enum(['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
       .nullable()
-      .describe('Of the execution when the simulation stopped.'),
+      .describe('Status of the execution when the simulation stopped.'),
     exitReason: z.string().nullable(),
     currentStepId: z.string().nullable(),
     startedAt: Time.nullable(),
@@ -200,7 +201,7 @@ export const WorkflowSimulated = z
     stoppedBy: z
       .enum(['end', 'until', 'limit'])
       .describe(
-        'end: nothing more would happen. until: the time is over. limit: 1,000 steps, 100 emails or 2 MB were reached.',
+        'end: nothing more would happen. until: the end time was reached. limit: 1,000 steps, 100 emails or 2 MB were reached.',
       ),
     path: z
       .array(
@@ -214,7 +215,7 @@ export const WorkflowSimulated = z
           error: z.string().nullable(),
         }),
       )
-      .describe('The steps in the order in which they were made.'),
+      .describe('The visited steps in their order.'),
     emails: z.array(
       z.object({
         at: Time,
@@ -225,17 +226,19 @@ export const WorkflowSimulated = z
         type: z.enum(['TRANSACTIONAL', 'MARKETING']).nullable(),
         status: z
           .enum(['SENT', 'SKIPPED'])
-          .describe('SKIPPED: marketing email for somebody who is not subscribed.'),
+          .describe('SKIPPED: marketing email to a contact that is not subscribed.'),
         subject: z.string().nullable(),
         html: z.string().nullable(),
         text: z.string().nullable(),
-        missing: z.array(z.string()).describe('Variables that nobody gave a value.'),
+        missing: z.array(z.string()).describe('Variables without a value.'),
         error: z.string().nullable().describe('Why there is no content.'),
       }),
     ),
     changes: z
       .array(z.object({ at: Time, stepId: z.string(), type: z.string() }).loose())
-      .describe('What the other steps did: contact data, segments, events, webhooks (which are not called).'),
+      .describe(
+        'Effects of the other steps: contact data, segments, events and webhooks, which are not called.',
+      ),
     events: z
       .array(
         z.object({
@@ -244,7 +247,7 @@ export const WorkflowSimulated = z
           outcome: z.enum(['started', 'continued', 'exited', 'ignored']),
         }),
       )
-      .describe('What each event of the request did to the execution.'),
+      .describe('Effect of each event of the request on the execution.'),
     contact: z
       .object({ email: z.string(), subscribed: z.boolean(), data: anything })
       .describe('The contact when the simulation stopped.'),
@@ -252,13 +255,14 @@ export const WorkflowSimulated = z
   .meta({ id: 'WorkflowSimulated' })
 
 export const WorkflowSecret = z
-  .object({ secret: z.string().describe('whsec_ and base64, as libraries for Standard Webhooks take it.') })
+  .object({
+    secret: z.string().describe('whsec_ and base64, the format of libraries for Standard Webhooks.'),
+  })
   .meta({ id: 'WorkflowSecret' })
 
 export const WorkflowSecretRotate = z
   .object({ graceSeconds: GraceSeconds })
   .meta({ id: 'WorkflowSecretRotate' })
 
-/** Which workflow a job is about. */
 export const WorkflowPayload = z.object({ projectId: z.string(), workflowId: z.string() })
 export const CancelPayload = WorkflowPayload.extend({ operationId: z.string() })

@@ -7,22 +7,22 @@ export const ExecutionStatus = z.enum(['RUNNING', 'WAITING', 'COMPLETED', 'EXITE
 const summary = {
   id: z.string(),
   workflowId: z.string(),
-  version: z.int().describe('The version of the workflow that it began with, and goes on with.'),
+  version: z.int().describe('Version of the workflow that the execution began with and finishes in.'),
   contactId: z.string(),
-  email: z.string().nullable().describe('Address of the contact; null once it is deleted.'),
+  email: z.string().nullable().describe('Address of the contact; null if the contact was deleted.'),
   status: ExecutionStatus.describe(
-    'RUNNING: under way. WAITING: for a time, an event or an answer. COMPLETED: came to the end. EXITED: left by a rule or an EXIT step. FAILED: a step could not be done, or filters could not be evaluated; it can be retried. CANCELLED: by a caller, or because the contact was deleted.',
+    'RUNNING: in progress. WAITING: for a time, an event or an answer. COMPLETED: reached the end. EXITED: left by an exit rule or an EXIT step. FAILED: a step could not be done, or filters could not be evaluated; it can be retried. CANCELLED: by a caller, or because the contact was deleted.',
   ),
   currentStepId: z
     .string()
     .nullable()
     .describe(
-      'Where it stands, failed or left; null once it has completed, and if it failed before its first step.',
+      'The step at which it is, failed or left; null if it has completed, or failed before its first step.',
     ),
   exitReason: z.string().nullable().describe('Why it left, failed or was cancelled.'),
   startedAt: z.iso.datetime(),
-  wakeAt: z.iso.datetime().nullable().describe('When it goes on at the latest.'),
-  completedAt: z.iso.datetime().nullable().describe('When it ended, in whatever way.'),
+  wakeAt: z.iso.datetime().nullable().describe('When it continues at the latest.'),
+  completedAt: z.iso.datetime().nullable().describe('When it ended, with any status.'),
 }
 
 const history = z.array(
@@ -35,12 +35,13 @@ const history = z.array(
     output: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What the step led to: the branch, the id of the email, the answer of a webhook.'),
+      .describe('Result of the step: the branch, the id of the email, the answer of a webhook.'),
     error: z.string().nullable(),
   }),
 )
 
-// All of most executions, and little enough for a page of a hundred: an entry may hold 4 kB, the answer of a webhook.
+// The whole history of most executions, and small enough for a page of a hundred: an entry may hold 4 kB, the answer of a
+// webhook.
 export const MOST_LISTED_HISTORY = 10
 
 export const ExecutionSummary = z
@@ -75,7 +76,7 @@ export const ExecutionListQuery = PageQuery.extend({
   contactId: PathId.optional().describe('Only executions of this contact.'),
 })
 
-// As much as an event may have.
+// The limit of an event's data.
 const MOST_DATA_BYTES = 64 * 1_024
 
 export const ExecutionStart = z
@@ -83,22 +84,24 @@ export const ExecutionStart = z
     contactId: textUpTo(64).describe('Id of the contact that enters.'),
     data: jsonObjectUpTo(MOST_DATA_BYTES)
       .nullish()
-      .describe('For conditions (event.data.<key>) and templates, like the data of an event. At most 64 kB.'),
+      .describe(
+        'Data for conditions (event.data.<key>) and templates, like that of an event. At most 64 kB.',
+      ),
   })
   .meta({ id: 'WorkflowExecutionStart' })
 
 export const ExecutionSkipQuery = z.object({
   stepId: textUpTo(64)
     .optional()
-    .describe('Skips only if the execution still waits at this step. Default: wherever it waits.'),
+    .describe('Skips only if the execution still waits at this step. Default: the current step.'),
 })
 
 export const ExecutionParams = z.object({ id: PathId, eid: PathId })
 
 const counts = {
-  waiting: z.int().describe('Executions that stand there now.'),
-  passed: z.int().describe('How often the step was completed, since the workflow was created.'),
-  failed: z.int().describe('Executions that failed there and were not retried.'),
+  waiting: z.int().describe('Executions that are at the step now.'),
+  passed: z.int().describe('How often the step was completed since the workflow was created.'),
+  failed: z.int().describe('Executions that failed at the step and were not retried.'),
 }
 
 export const WorkflowStatistics = z

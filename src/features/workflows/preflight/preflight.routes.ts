@@ -14,7 +14,7 @@ export function workflowPreflightRoutes(app: App, { config, http }: Deps): void 
         operationId: 'preflightWorkflow',
         summary: 'Check the senders and webhooks of a workflow',
         description:
-          'Returns the steps whose email would fail because it has no sender, or because the project may not send from it, and those whose webhook would go to a private address. The workflow need not be saved or complete; nothing is sent or stored.',
+          'Returns the steps whose email would fail because it has no sender or the project may not send from it, and the steps whose webhook would go to a private address. The workflow need not be saved or complete; nothing is sent or stored.',
         body: WorkflowPreflight,
         response: answers({ 200: WorkflowPreflightAnswer }, [400, 409, 413, 422]),
       },

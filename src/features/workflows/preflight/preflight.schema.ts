@@ -3,20 +3,20 @@ import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { MOST_STEPS } from '../definition.schema.ts'
 import { LONGEST_URL, StepId } from '../steps.schema.ts'
 
-// Longer than any type there is.
+// Longer than any step type.
 const LONGEST_TYPE = 50
-// As long as an address can be; whether it is one is said when the workflow is saved.
+// The longest valid address. Saving the workflow checks whether it is one.
 const LONGEST_ADDRESS = 320
 
-/** Only what decides about the sender, or where a request goes: a workflow may be unfinished while it is checked. */
+/** Only the fields that decide the sender or the webhook URL: the workflow may be unfinished. */
 const CheckedStep = z.object({
   id: StepId,
-  type: textUpTo(LONGEST_TYPE).describe('Of the step. Others than SEND_EMAIL and WEBHOOK are not looked at.'),
+  type: textUpTo(LONGEST_TYPE).describe('Type of the step. Only SEND_EMAIL and WEBHOOK are checked.'),
   config: z
     .object({
       templateId: textUpTo(100).nullish().describe('Id or alias of a template.'),
-      from: textUpTo(LONGEST_ADDRESS).nullish().describe('Of an email without a template.'),
-      url: textUpTo(LONGEST_URL).nullish().describe('Of a WEBHOOK step.'),
+      from: textUpTo(LONGEST_ADDRESS).nullish().describe('Sender of an email without a template.'),
+      url: textUpTo(LONGEST_URL).nullish().describe('URL of a WEBHOOK step.'),
     })
     .nullish(),
 })
@@ -26,7 +26,7 @@ export const WorkflowPreflight = z
     steps: z
       .array(CheckedStep)
       .max(MOST_STEPS, `must have at most ${MOST_STEPS} steps`)
-      .describe('Those of a workflow, saved or not.'),
+      .describe('Steps of a workflow, saved or not.'),
   })
   .meta({ id: 'WorkflowPreflight' })
 
@@ -36,17 +36,17 @@ const WorkflowProblem = z
     code: z
       .enum(['NO_SENDER', 'SENDER_NOT_VERIFIED', 'URL_REFUSED'])
       .describe(
-        'NO_SENDER: neither the step, nor its template, nor the project has one. SENDER_NOT_VERIFIED: the project may not send from it now. URL_REFUSED: the request of the step would go to a private address.',
+        'NO_SENDER: neither the step, nor its template, nor the project has a sender. SENDER_NOT_VERIFIED: the project may not send from this sender now. URL_REFUSED: the request of the step would go to a private address.',
       ),
     message: z.string(),
-    suggestion: z.string().describe('What to do about it.'),
-    field: z.string().describe('Path of the field that it is about, such as steps.0.config.templateId.'),
+    suggestion: z.string().describe('How to fix it.'),
+    field: z.string().describe('Path of the field with the problem, such as steps.0.config.templateId.'),
   })
   .meta({ id: 'WorkflowPreflightProblem' })
 
 export const WorkflowPreflightAnswer = z
   .object({
-    ready: z.boolean().describe('Whether nothing was found.'),
+    ready: z.boolean().describe('Whether no problem was found.'),
     problems: z.array(WorkflowProblem).describe('In the order of the steps.'),
   })
   .meta({ id: 'WorkflowPreflightAnswer' })

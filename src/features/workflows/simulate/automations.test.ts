@@ -1,4 +1,4 @@
-// The automations to begin with: each can be saved, and does what docs/workflows.md says.
+// The ready-made workflows: each can be saved, and does what docs/workflows.md says.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -14,14 +14,14 @@ const definitions = new Map(
   RECIPES.map(({ title, workflow }) => [title, toDefinition(WorkflowCreate.parse(workflow))]),
 )
 
-type Given = {
+type RunOptions = {
   events?: [name: string, hours: number, data?: Record<string, unknown>][]
   data?: Record<string, unknown>
   id?: string
 }
 
-/** The emails with their hours, and how it ended. Starts on a Tuesday at 08:00 in UTC. */
-function run(title: string, { events = [], data = {}, id = 'ada' }: Given) {
+/** The emails with their hours, and the final status. Starts on a Tuesday at 08:00 in UTC. */
+function run(title: string, { events = [], data = {}, id = 'ada' }: RunOptions) {
   const definition = definitions.get(title)
   if (!definition) throw new Error(`there is no ${title}`)
   const output = simulate({
@@ -53,7 +53,7 @@ it('docs/workflows.md shows the five that the dashboard offers', () => {
 })
 
 describe('the welcome series', () => {
-  it('sends three emails, the second in the morning of the reader', () => {
+  it("sends three emails, the second in the morning of the contact's time zone", () => {
     expect(run('Welcome series', { events: [['signed.up', 0]] }).emails).toEqual([
       'welcome 0',
       'tips 1',
@@ -75,7 +75,7 @@ describe('the welcome series', () => {
 })
 
 describe('the end of a trial', () => {
-  it('is announced after 11 days and told after 14', () => {
+  it('sends reminders after 11 and after 14 days', () => {
     const { emails, contact } = run('Trial ending', {
       events: [['trial.started', 0, { trialEndsAt: '2030-01-29' }]],
     })
@@ -83,7 +83,7 @@ describe('the end of a trial', () => {
     expect(contact.data).toEqual({ plan: 'free' })
   })
 
-  it('is not told to those who pay', () => {
+  it('sends no more reminders to those who pay', () => {
     expect(
       run('Trial ending', {
         events: [
@@ -106,7 +106,7 @@ describe('an abandoned cart', () => {
     ])
   })
 
-  it('is none once it is ordered, or while it is empty', () => {
+  it('gets no reminder once it is ordered, or while it is empty', () => {
     expect(
       run('Abandoned cart', {
         events: [
@@ -137,7 +137,7 @@ describe('winning back', () => {
 })
 
 describe('onboarding', () => {
-  it('leads teams and single users in different ways, and tells sales about large ones', () => {
+  it('sends different emails to teams and single users, and notifies sales of large accounts', () => {
     const firsts = (seats: number) =>
       run('Onboarding with a branch', {
         events: [

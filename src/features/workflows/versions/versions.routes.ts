@@ -23,7 +23,7 @@ export function workflowVersionRoutes(app: App, { secrets }: Deps): void {
         operationId: 'listWorkflowVersions',
         summary: 'List the versions of a workflow',
         description:
-          'Newest first, with the number of executions that are under way in each: they finish in the version that they began with.',
+          'Newest first, with the number of active executions in each: an execution finishes in the version that it began with.',
         params: IdParams,
         querystring: PageQuery,
         response: answers({ 200: WorkflowVersionList }, [400, 404, 422]),

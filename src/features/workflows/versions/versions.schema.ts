@@ -9,8 +9,8 @@ const summary = {
   version: z.int(),
   trigger,
   stepCount,
-  active: z.int().describe('Executions that are under way in this version. They finish in it.'),
-  createdAt: z.iso.datetime().describe('When it was saved last.'),
+  active: z.int().describe('Active executions of this version. They finish in it.'),
+  createdAt: z.iso.datetime().describe('When the version was last saved.'),
 }
 
 export const WorkflowVersionSummary = z.object(summary).meta({ id: 'WorkflowVersionSummary' })

@@ -19,7 +19,7 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'getWorkflowSigningSecret',
         summary: 'Get the signing secret of a workflow',
         description:
-          'Requests of WEBHOOK steps are signed with it by the rules of Standard Webhooks. It stays the same until it is rotated; a duplicate of the workflow has another one.',
+          'Requests of WEBHOOK steps are signed with this secret, as defined by Standard Webhooks. It stays the same until it is rotated; a duplicate of the workflow has its own.',
         params: IdParams,
         response: answers({ 200: WorkflowSecret }, [400, 404, 409]),
       },
@@ -39,7 +39,7 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'rotateWorkflowSigningSecret',
         summary: 'Rotate the signing secret of a workflow',
         description:
-          'Makes a new secret. For a grace period the requests of WEBHOOK steps carry two signatures, so that both the old and the new secret verify them.',
+          'Creates a new secret. During the grace period, requests of WEBHOOK steps carry two signatures, so that both the old and the new secret verify them.',
         params: IdParams,
         body: WorkflowSecretRotate,
         response: answers({ 200: WorkflowSecret }, [400, 404, 409, 422]),
