@@ -6,7 +6,7 @@ import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createDefinitions } from '../../src/features/workflows/executions/definitions.service.ts'
 import { createKnownTriggers } from '../../src/features/workflows/triggers/known-triggers.service.ts'
-import { takeSignals } from '../../src/features/workflows/triggers/signals.service.ts'
+import { processSignals } from '../../src/features/workflows/triggers/signals.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -67,7 +67,7 @@ function takerOf(database: Database): () => Promise<void> {
     triggers: createKnownTriggers(definitions),
   }
   return async () => {
-    if ((await takeSignals(tools)) === 0) throw new Error('no event was taken')
+    if ((await processSignals(tools)) === 0) throw new Error('no event was taken')
   }
 }
 

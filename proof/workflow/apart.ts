@@ -20,8 +20,8 @@ import type { Trx } from '../../../../platform/db/client.ts'
   },
   {
     file: FILE,
-    from: '  const saved = await carryOutAll(trx, { projectId, done, now })\n',
-    to: `  const saved = await carryOutAll(trx, { projectId, done, now })
+    from: '  const saved = await applyDecisions(trx, { projectId, done, now })\n',
+    to: `  const saved = await applyDecisions(trx, { projectId, done, now })
   await sql\`commit\`.execute(trx)
   await sleep(${PAUSE_MS})
   await sql\`begin\`.execute(trx)
@@ -31,9 +31,9 @@ import type { Trx } from '../../../../platform/db/client.ts'
   // misses it, kill or no kill. It is announced once more, so that only kills cause the figures of the table.
   {
     file: FILE,
-    from: '  await saveExecutions(trx, { projectId, saved, now })\n',
-    to: `  await saveExecutions(trx, { projectId, saved, now })
-  const inputs = done.flatMap(({ known: { row }, taken: { effects } }) =>
+    from: '  await updateExecutions(trx, { projectId, saved, now })\n',
+    to: `  await updateExecutions(trx, { projectId, saved, now })
+  const inputs = done.flatMap(({ known: { row }, advance: { effects } }) =>
     effects
       .filter(({ type }) => type === 'trackEvent')
       .map(({ event: name, data, depth }) => ({

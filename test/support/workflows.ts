@@ -2,7 +2,7 @@
 import { createDispatch } from '../../src/features/events/announcements.service.ts'
 import { createContactSegments } from '../../src/features/segments/index.ts'
 import { workflowWork } from '../../src/features/workflows/start-workflows.service.ts'
-import { takeSignals, workflowListener } from '../../src/features/workflows/triggers/signals.service.ts'
+import { processSignals, workflowListener } from '../../src/features/workflows/triggers/signals.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
@@ -43,7 +43,7 @@ export const hearEvents = ({ database, clock, log }: Deps): Promise<number> =>
 export async function runWorkflows(deps: Deps, worker: Worker = buildWorker(deps)): Promise<void> {
   for (let isMore = true; isMore;) {
     await follow(deps)
-    let count = (await hearEvents(deps)) + (await takeSignals(worker.signals))
+    let count = (await hearEvents(deps)) + (await processSignals(worker.signals))
     for (const kind of worker.kinds) count += await runDueWork(deps, kind)
     isMore = count > 0
   }

@@ -1,5 +1,5 @@
-// What only records can tell about a definition: whether its templates and segments exist, and whether the emails that it
-// holds itself can be rendered and have a sender.
+// Checks of a definition that need the database: whether its templates and segments exist, and whether its inline emails can
+// be rendered and have a sender.
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError, fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
@@ -12,18 +12,18 @@ import { findProject } from '../projects/index.ts'
 import { listKnownSegments } from '../segments/index.ts'
 import { checkValuesInThread, listKnownTemplates, prepareBody } from '../templates/index.ts'
 import type { Definition } from './definition.schema.ts'
-import { namedBy, senderOf } from './email-sender.service.ts'
+import { senderOf, stepSender } from './email-sender.service.ts'
 import { referencesOf } from './references.ts'
 import type { Reference } from './references.ts'
 import type { StepOf } from './steps.schema.ts'
 import { findRefusedUrls } from './webhooks/webhook-url.service.ts'
 
-type Asked = { projectId: ProjectId; definition: Definition }
+type ProjectDefinition = { projectId: ProjectId; definition: Definition }
 
-/** The references that lead nowhere, with what is wrong with each. */
-async function findBroken(
+/** References to missing or unsuitable records, with a message for each. */
+async function findBrokenReferences(
   db: Db | Trx,
-  { projectId, definition }: Asked,
+  { projectId, definition }: ProjectDefinition,
 ): Promise<(Reference & { message: string })[]> {
   const references = referencesOf(definition)
   const keysOf = (isWanted: boolean) => [
@@ -52,36 +52,36 @@ async function findBroken(
   })
 }
 
-/** Of what the definition names, what does not exist (any more). */
-export async function findMissing(db: Db | Trx, asked: Asked): Promise<Set<string>> {
-  return new Set((await findBroken(db, asked)).map(({ key }) => key))
+/** Keys of templates and segments that the definition names and that do not exist. */
+export async function findMissingReferences(db: Db | Trx, ref: ProjectDefinition): Promise<Set<string>> {
+  return new Set((await findBrokenReferences(db, ref)).map(({ key }) => key))
 }
 
-// Each is prepared in a thread, which takes some milliseconds. Who has more makes templates of them.
-const MOST_OWN_EMAILS = 50
+// Each is prepared in a thread, which takes some milliseconds. A workflow with more can use templates.
+const MOST_INLINE_EMAILS = 50
 
-type OwnEmail = { config: StepOf<'SEND_EMAIL'>['config']; id: string; index: number }
+type InlineEmail = { config: StepOf<'SEND_EMAIL'>['config']; id: string; index: number }
 
-const ownEmails = ({ steps }: Definition): OwnEmail[] =>
+const inlineEmails = ({ steps }: Definition): InlineEmail[] =>
   steps.flatMap((step, index) =>
     step.type === 'SEND_EMAIL' && !step.config.templateId
       ? [{ config: step.config, id: step.id, index }]
       : [],
   )
 
-type Prepared = Awaited<ReturnType<typeof prepareBody>>
+type PreparedBody = Awaited<ReturnType<typeof prepareBody>>
 
-/** The emails that the definition itself holds, ready to be rendered, by the ids of their steps. */
-export type PreparedEmails = ReadonlyMap<string, Prepared>
+/** Inline emails of the definition, ready to be rendered, by step id. */
+export type PreparedEmails = ReadonlyMap<string, PreparedBody>
 
-type Checked = Asked & { threads: ThreadPool; http: Pick<HttpClient, 'check'> }
+type RecordCheck = ProjectDefinition & { threads: ThreadPool; http: Pick<HttpClient, 'check'> }
 
-/** @throws AppError VALIDATION_ERROR with all that is wrong */
+/** @throws AppError VALIDATION_ERROR with all problems */
 export async function checkRecords(
   db: Db | Trx,
-  { projectId, definition, threads, http }: Checked,
+  { projectId, definition, threads, http }: RecordCheck,
 ): Promise<PreparedEmails> {
-  const broken = await findBroken(db, { projectId, definition })
+  const broken = await findBrokenReferences(db, { projectId, definition })
   const problems = broken.map(({ path, message }): FieldProblem => ({
     field: fieldPath(path),
     message,
@@ -89,30 +89,30 @@ export async function checkRecords(
   }))
   problems.push(...(await findBadUrls(http, definition)))
   problems.push(...(await findBadValues(threads, { projectId, definition })))
-  const emails = ownEmails(definition)
-  if (emails.length > MOST_OWN_EMAILS) {
-    const message = `must have at most ${MOST_OWN_EMAILS} emails without a template`
+  const emails = inlineEmails(definition)
+  if (emails.length > MOST_INLINE_EMAILS) {
+    const message = `must have at most ${MOST_INLINE_EMAILS} emails without a template`
     throw invalidFields({ field: 'steps', message, code: 'too_big' })
   }
   const isSenderNeeded = emails.some(({ config }) => !config.from)
   const project = isSenderNeeded ? await findProject(db, { projectId }) : undefined
-  const prepared = new Map<string, Prepared>()
+  const prepared = new Map<string, PreparedBody>()
   for (const email of emails) {
-    if (!senderOf(namedBy(email.config), project)) {
+    if (!senderOf(stepSender(email.config), project)) {
       const field = fieldPath(['steps', email.index, 'config', 'from'])
       problems.push({ field, message: 'is required: the project has no defaultFrom', code: 'required' })
     }
-    const made = await prepareOrExplain(threads, { projectId, email })
-    if (typeof made === 'string') {
+    const result = await prepareOrExplain(threads, { projectId, email })
+    if (typeof result === 'string') {
       const field = fieldPath(['steps', email.index, 'config', 'body'])
-      problems.push({ field, message: made, code: 'custom' })
-    } else prepared.set(email.id, made)
+      problems.push({ field, message: result, code: 'custom' })
+    } else prepared.set(email.id, result)
   }
   if (problems.length > 0) throw invalidFields(...problems.slice(0, MOST_PROBLEMS))
   return prepared
 }
 
-async function findBadUrls(http: Checked['http'], { steps }: Definition): Promise<FieldProblem[]> {
+async function findBadUrls(http: RecordCheck['http'], { steps }: Definition): Promise<FieldProblem[]> {
   const calls = steps.flatMap((step, index) =>
     step.type === 'WEBHOOK' ? [{ url: step.config.url, index }] : [],
   )
@@ -127,10 +127,10 @@ async function findBadUrls(http: Checked['http'], { steps }: Definition): Promis
   })
 }
 
-/** Liquid in the data of steps that cannot be read. */
+/** Liquid syntax errors in the data of steps. */
 async function findBadValues(
   threads: ThreadPool,
-  { projectId, definition: { steps } }: Asked,
+  { projectId, definition: { steps } }: ProjectDefinition,
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
   for (const [index, step] of steps.entries()) {
@@ -144,23 +144,22 @@ async function findBadValues(
   return problems
 }
 
-/** The email, or what is wrong with it. */
+/** The prepared email, or the message of its syntax error. */
 async function prepareOrExplain(
   threads: ThreadPool,
-  { projectId, email }: { projectId: ProjectId; email: OwnEmail },
-): Promise<Prepared | string> {
+  { projectId, email }: { projectId: ProjectId; email: InlineEmail },
+): Promise<PreparedBody | string> {
   try {
-    return await prepareOwn(threads, { projectId, config: email.config })
+    return await prepareInlineEmail(threads, { projectId, config: email.config })
   } catch (error) {
     if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
     throw error
   }
 }
 
-/** An email that the definition itself holds, ready to be rendered. */
-export const prepareOwn = (
+export const prepareInlineEmail = (
   threads: ThreadPool,
-  { projectId, config }: { projectId: ProjectId; config: OwnEmail['config'] },
+  { projectId, config }: { projectId: ProjectId; config: InlineEmail['config'] },
 ): ReturnType<typeof prepareBody> =>
   prepareBody(threads, {
     projectId,

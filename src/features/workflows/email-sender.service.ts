@@ -1,5 +1,4 @@
-// Who the emails of workflows come from. The one place that decides it: for the email that is sent, for a definition that is
-// saved, and for whoever asks beforehand.
+// The sender of workflow emails. Sending, saving a definition and the preflight check all decide it here.
 import type { Config } from '../../platform/config.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -13,8 +12,8 @@ type Project = Pick<
   'id' | 'default_from' | 'default_from_name'
 >
 
-/** Whom a step names that holds its email itself. */
-export const namedBy = ({
+/** The sender that a step with an inline email names. */
+export const stepSender = ({
   from,
   fromName,
 }: {
@@ -22,7 +21,7 @@ export const namedBy = ({
   fromName?: string | null | undefined
 }): EmailSender | undefined => (from ? { email: from, name: fromName ?? null } : undefined)
 
-/** Whom the step or its template names, else the project; undefined if nobody is named. */
+/** The sender of the step or its template, else the project's default; undefined if there is none. */
 export function senderOf(
   named: EmailSender | undefined,
   project: Project | undefined,
@@ -31,12 +30,16 @@ export function senderOf(
   return { email: project.default_from, name: project.default_from_name }
 }
 
-type Asked = { project: Project; named: EmailSender | undefined; config: Pick<Config, 'MAIL_TRANSPORT'> }
+type EmailSenderInput = {
+  project: Project
+  named: EmailSender | undefined
+  config: Pick<Config, 'MAIL_TRANSPORT'>
+}
 
-/** @throws AppError if nobody is named, or the project may not send from there */
+/** @throws AppError if there is no sender, or the project may not send from that address */
 export async function requireEmailSender(
   db: Db | Trx,
-  { project, named, config }: Asked,
+  { project, named, config }: EmailSenderInput,
 ): Promise<EmailSender> {
   const sender = senderOf(named, project)
   if (!sender) throw noSender()

@@ -1,4 +1,4 @@
-// The templates and segments that a definition names, each with the field that names it.
+// The templates and segments that a definition names, each with the path of its field.
 import { isTree } from '../filters/filters.schema.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import type { Definition } from './definition.schema.ts'

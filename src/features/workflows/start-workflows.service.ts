@@ -1,4 +1,4 @@
-// Everything that runs workflows on a node: events that come in, executions whose time has come, and schedules.
+// Starts everything that runs workflows on a node: incoming events, due executions, schedules and webhook calls.
 import type { Deps } from '../../platform/deps.ts'
 import { JOB_LIMIT_MS } from '../../platform/db/failures/statement-limits.ts'
 import { startWorkLoop } from '../../platform/work/work-loop.ts'
@@ -13,10 +13,10 @@ import { scheduleWork } from './triggers/run-schedules.service.ts'
 import { startSignalLoop } from './triggers/signals.service.ts'
 import type { SignalTools } from './triggers/start-by-events.service.ts'
 
-type Given = { filters: Filters; segments: ContactSegments }
+type WorkflowParts = { filters: Filters; segments: ContactSegments }
 
-/** What there is to do, for who does it by hand. */
-export function workflowWork(deps: Deps, given: Given): { signals: SignalTools; kinds: WorkKind[] } {
+/** The signals and kinds of work, for tests that run them step by step. */
+export function workflowWork(deps: Deps, given: WorkflowParts): { signals: SignalTools; kinds: WorkKind[] } {
   const { database, clock, log } = deps
   const definitions = createDefinitions()
   const tools = { ...given, definitions }
@@ -26,7 +26,7 @@ export function workflowWork(deps: Deps, given: Given): { signals: SignalTools; 
   }
 }
 
-export function startWorkflows(given: Deps, parts: Given): { stop(): Promise<void> } {
+export function startWorkflows(given: Deps, parts: WorkflowParts): { stop(): Promise<void> } {
   const deps = { ...given, database: given.database.within(JOB_LIMIT_MS) }
   const { signals, kinds } = workflowWork(deps, parts)
   const loops = [startSignalLoop(signals), ...kinds.map((kind) => startWorkLoop(deps, kind))]

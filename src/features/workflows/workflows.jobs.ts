@@ -2,19 +2,19 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { NoPayload } from '../../platform/jobs/payload.schema.ts'
 import { WorkflowPayload, CancelPayload } from './workflows.schema.ts'
 
-/** Deletes what a deleted workflow leaves behind: executions, history, who had entered. */
+/** Deletes the rows of a deleted workflow: executions, history and entries. */
 export const forgetWorkflowJob = defineJob({
   name: 'workflows.forget',
   payload: WorkflowPayload,
   maxAttempts: 10,
 })
 
-/** Cancels every execution of a workflow that is active now. */
+/** Cancels every active execution of a workflow. */
 export const cancelExecutionsJob = defineJob({
   name: 'workflows.cancel-executions',
   payload: CancelPayload,
   maxAttempts: 10,
 })
 
-/** Deletes executions that are no longer kept, and forgets events that nobody waits for any more. */
+/** Deletes executions past their retention, and stops listening to events that no execution waits for. */
 export const tidyWorkflowsJob = defineJob({ name: 'workflows.tidy', payload: NoPayload, maxAttempts: 3 })

@@ -66,7 +66,7 @@ export async function findWorkflow(
   return rows[0]
 }
 
-/** The same, and keeps it from being changed or deleted until the transaction ends. */
+/** Like findWorkflow, and locks the workflow against changes and deletion. */
 export async function lockWorkflow(
   trx: Trx,
   { projectId, workflowId }: WorkflowRef,
@@ -77,7 +77,7 @@ export async function lockWorkflow(
   return findWorkflow(trx, { projectId, workflowId })
 }
 
-/** Until the transaction ends nobody changes or deletes these workflows. */
+/** Locks these workflows against changes and deletion, shared with other holders. */
 export async function holdWorkflows(
   trx: Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly WorkflowId[] },
@@ -90,12 +90,12 @@ export async function holdWorkflows(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-type Listed = { projectId: ProjectId; limit: number; before: string | undefined }
+type ListWorkflowsQuery = { projectId: ProjectId; limit: number; before: string | undefined }
 
 /** Newest first. */
 export async function listWorkflows(
   db: Db | Trx,
-  { projectId, limit, before }: Listed,
+  { projectId, limit, before }: ListWorkflowsQuery,
 ): Promise<Page<WorkflowSummaryRow>> {
   const after = before === undefined ? sql`` : sql`and w.id < ${before}::uuid`
   const { rows } = await sql<WorkflowSummaryRow>`
@@ -138,14 +138,14 @@ export async function updateWorkflow(
     where project_id = ${projectId} and id = ${workflowId}`.execute(trx)
 }
 
-type Saved = WorkflowRef & { version: number; definition: Definition; now: Date }
+type VersionInput = WorkflowRef & { version: number; definition: Definition; now: Date }
 
 const json = (value: unknown) => sql`${(value ?? null) === null ? null : JSON.stringify(value)}::json`
 
-/** Makes the version, or overwrites it. Nobody may have been let into it. */
-export async function saveVersion(
+/** Inserts or overwrites the version. Only for a version that has never been enabled. */
+export async function upsertVersion(
   trx: Trx,
-  { projectId, workflowId, version, definition, now }: Saved,
+  { projectId, workflowId, version, definition, now }: VersionInput,
 ): Promise<void> {
   const { trigger, steps, entry, exit } = definition
   await sql`
@@ -158,7 +158,6 @@ export async function saveVersion(
       step_count = excluded.step_count, created_at = excluded.created_at`.execute(trx)
 }
 
-/** Whether anybody is inside. */
 export async function hasActive(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from workflow_executions
@@ -168,7 +167,7 @@ export async function hasActive(trx: Trx, { projectId, workflowId }: WorkflowRef
   return rows[0]?.found === true
 }
 
-/** Whether it was there. Its versions go with it. */
+/** Deletes the workflow with its versions. Returns whether it existed. */
 export async function deleteWorkflow(db: Db | Trx, { projectId, workflowId }: WorkflowRef): Promise<boolean> {
   const { rows } = await sql`
     delete from workflows where project_id = ${projectId} and id = ${workflowId} returning id`.execute(db)

@@ -146,7 +146,7 @@ describe('POST /workflows', () => {
     ])
   })
 
-  it('checks the emails that it holds itself', async () => {
+  it('checks its inline emails', async () => {
     const app = await inFreshProject(test)
     const own = (config: object) => [
       { id: 'a', type: 'SEND_EMAIL', config: { subject: 'Hi', body: '<p>Hi</p>', ...config } },
@@ -232,7 +232,7 @@ describe('PATCH /workflows/{id}', () => {
     expect(kept.rows).toEqual([{ step_count: 1 }])
   })
 
-  it('does not look at templates that nobody gave now', async () => {
+  it('does not check templates that are not part of the change', async () => {
     const templateId = await buildTemplate(test)
     const steps = [{ id: 'a', type: 'SEND_EMAIL', config: { templateId } }]
     const { id } = await buildWorkflow(test, { steps })

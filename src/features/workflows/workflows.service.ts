@@ -12,8 +12,8 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { deleteUses } from '../uses/index.ts'
 import { checkRecords } from './check-records.service.ts'
 import type { Definition } from './definition.schema.ts'
-import { noteWorkflowDisabled, noteWorkflowEnabled } from './triggers/enable.service.ts'
-import { renewListening } from './triggers/listening.queries.ts'
+import { activateWorkflow, deactivateWorkflow } from './triggers/enable.service.ts'
+import { refreshListenedNames } from './triggers/listening.queries.ts'
 import { forgetWorkflowJob } from './workflows.jobs.ts'
 import {
   deleteWorkflow,
@@ -21,8 +21,8 @@ import {
   hasActive,
   insertWorkflow,
   lockWorkflow,
-  saveVersion,
   updateWorkflow,
+  upsertVersion,
 } from './workflows.queries.ts'
 import type { WorkflowRef, WorkflowRow } from './workflows.queries.ts'
 import { toDefinition } from './workflows.schema.ts'
@@ -38,10 +38,10 @@ export async function createWorkflow(
   await checkRecords(late.db, { projectId, definition, threads, http })
   const { name, description = null, enabled } = given
   const isEnabled = enabled ?? false
-  return insertFirst(await late.begin(), { projectId, now, name, description, definition, isEnabled })
+  return insertNew(await late.begin(), { projectId, now, name, description, definition, isEnabled })
 }
 
-type First = {
+type NewWorkflow = {
   projectId: ProjectId
   now: Date
   name: string
@@ -50,17 +50,17 @@ type First = {
   isEnabled: boolean
 }
 
-async function insertFirst(
+async function insertNew(
   db: Db | Trx,
-  { projectId, now, name, description, definition, isEnabled }: First,
+  { projectId, now, name, description, definition, isEnabled }: NewWorkflow,
 ): Promise<WorkflowRow> {
   const ref = { projectId, workflowId: newId<WorkflowId>(now) }
   return inTransaction(db, async (trx) => {
     await insertWorkflow(trx, { ...ref, name, description, now })
-    await saveVersion(trx, { ...ref, version: 1, definition, now })
+    await upsertVersion(trx, { ...ref, version: 1, definition, now })
     if (isEnabled) {
       await updateWorkflow(trx, { ...ref, name, description, version: 1, enabled: true, now })
-      await noteWorkflowEnabled(trx, { ...ref, version: 1, definition, now })
+      await activateWorkflow(trx, { ...ref, version: 1, definition, now })
     }
     return requireWorkflow(trx, ref)
   })
@@ -75,47 +75,47 @@ export async function requireWorkflow(db: Db | Trx, ref: WorkflowRef): Promise<W
 
 type Change = Author & WorkflowRef & { given: z.output<typeof WorkflowPatch> }
 
-/** What is not given stays. Parts of the definition do not depend on each other, so only what is given is checked. */
+/** Keeps the fields that are not given. Parts of the definition are independent, so only the given ones are checked. */
 export async function changeWorkflow(
   late: LateDb,
   { projectId, workflowId, threads, http, now, given }: Change,
 ): Promise<WorkflowRow> {
   const ref = { projectId, workflowId }
   const before = await requireWorkflow(late.db, ref)
-  await checkRecords(late.db, { projectId, definition: givenParts(given, before), threads, http })
+  await checkRecords(late.db, { projectId, definition: patchedParts(given, before), threads, http })
   return inTransaction(await late.begin(), async (trx) => {
     const row = await lockWorkflow(trx, ref)
     if (!row) throw new AppError('WORKFLOW_NOT_FOUND')
     checkUnchanged(row, given)
     const isSaved = isDefinitionGiven(given)
     const version = isSaved && row.was_enabled ? row.version + 1 : row.version
-    const definition = changed(row, given)
-    if (isSaved) await saveVersion(trx, { ...ref, version, definition, now })
+    const definition = mergedDefinition(row, given)
+    if (isSaved) await upsertVersion(trx, { ...ref, version, definition, now })
     const { name = row.name, description = row.description, enabled = row.enabled } = given
     await updateWorkflow(trx, { ...ref, name, description, version, enabled, now })
     if (enabled && (isSaved || !row.enabled)) {
       const before = row.enabled ? row.trigger : undefined
-      await noteWorkflowEnabled(trx, { ...ref, version, definition, before, now })
-    } else if (!enabled && row.enabled) await noteWorkflowDisabled(trx, { ...ref, now })
+      await activateWorkflow(trx, { ...ref, version, definition, before, now })
+    } else if (!enabled && row.enabled) await deactivateWorkflow(trx, { ...ref, now })
     return requireWorkflow(trx, ref)
   })
 }
 
 type Patch = z.output<typeof WorkflowPatch>
 
-/** @throws AppError if somebody has saved it since the caller read it */
+/** @throws AppError if the workflow was saved since the caller read it */
 function checkUnchanged({ updated_at: savedAt }: WorkflowRow, { ifUpdatedAt }: Patch): void {
   if (ifUpdatedAt === undefined || ifUpdatedAt.getTime() === savedAt.getTime()) return
   throw new AppError('CONFLICT', {
     message: `The workflow was saved at ${savedAt.toISOString()}, not at ${ifUpdatedAt.toISOString()}: somebody else has changed it.`,
-    suggestion: 'Read it again, and repeat your change on what is there now.',
+    suggestion: 'Read the workflow again, and repeat your change on its current version.',
   })
 }
 
 const isDefinitionGiven = ({ trigger, eventName, steps, entry, exit }: Patch) =>
   [trigger, eventName, steps, entry, exit].some((part) => part !== undefined)
 
-function changed(row: WorkflowRow, { trigger, eventName, steps, entry, exit }: Patch): Definition {
+function mergedDefinition(row: WorkflowRow, { trigger, eventName, steps, entry, exit }: Patch): Definition {
   const short = eventName === undefined ? undefined : ({ type: 'EVENT', event: eventName } as const)
   return {
     trigger: trigger ?? short ?? row.trigger,
@@ -125,9 +125,9 @@ function changed(row: WorkflowRow, { trigger, eventName, steps, entry, exit }: P
   }
 }
 
-/** A definition of what is given alone: a template that was deleted must not keep somebody from changing the name. */
-function givenParts(given: Patch, row: WorkflowRow): Definition {
-  const { trigger } = changed(row, given)
+/** A definition of the given parts only: a deleted template must not prevent a change of the name. */
+function patchedParts(given: Patch, row: WorkflowRow): Definition {
+  const { trigger } = mergedDefinition(row, given)
   const isTriggerGiven = (given.trigger ?? given.eventName) !== undefined
   return {
     trigger: isTriggerGiven ? trigger : { type: 'MANUAL' },
@@ -137,10 +137,10 @@ function givenParts(given: Patch, row: WorkflowRow): Definition {
   }
 }
 
-// As long as the name of a workflow may be.
+// As in workflows.schema.ts.
 const LONGEST_NAME = 100
 
-/** A workflow of its own with the same definition, switched off. */
+/** Inserts a disabled workflow with the same definition. */
 export async function duplicateWorkflow(
   db: Db | Trx,
   { now, ...ref }: WorkflowRef & { now: Date },
@@ -149,25 +149,32 @@ export async function duplicateWorkflow(
   const { trigger, steps, entry, exit, description } = original
   const name = copyName(original.name, LONGEST_NAME)
   const definition = { trigger, steps, entry, exit }
-  return insertFirst(db, { projectId: ref.projectId, now, name, description, definition, isEnabled: false })
+  return insertNew(db, {
+    projectId: ref.projectId,
+    now,
+    name,
+    description,
+    definition,
+    isEnabled: false,
+  })
 }
 
-type Removing = WorkflowRef & { isCancelling: boolean }
+type RemoveInput = WorkflowRef & { isCancelling: boolean }
 
-/** @throws AppError while somebody is inside, unless these are to be cancelled */
-export async function removeWorkflow(db: Db | Trx, { isCancelling, ...ref }: Removing): Promise<void> {
+/** @throws AppError while it has active executions, unless they are to be cancelled */
+export async function removeWorkflow(db: Db | Trx, { isCancelling, ...ref }: RemoveInput): Promise<void> {
   const { projectId, workflowId } = ref
   await inTransaction(db, async (trx) => {
     if (!(await lockWorkflow(trx, ref))) throw new AppError('WORKFLOW_NOT_FOUND')
     if (!isCancelling && (await hasActive(trx, ref))) {
       throw new AppError('RESOURCE_IN_USE', {
-        message: 'The workflow has executions that are not over.',
-        suggestion: 'Wait for their end, cancel them, or delete the workflow with ?cancel=true.',
+        message: 'The workflow has active executions.',
+        suggestion: 'Wait until they end, cancel them, or delete the workflow with ?cancel=true.',
       })
     }
     await deleteUses(trx, { projectId, user: { kind: 'workflow', id: workflowId } })
     await deleteWorkflow(trx, ref)
-    await renewListening(trx, { projectId })
+    await refreshListenedNames(trx, { projectId })
     await enqueue(trx, forgetWorkflowJob, { payload: { projectId, workflowId } })
   })
 }

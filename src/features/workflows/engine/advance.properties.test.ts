@@ -1,4 +1,4 @@
-// Whatever is built and whatever happens: the engine waits or ends, and does nothing twice for one visit of a step.
+// For any workflow and any input, the engine waits or ends, and does nothing twice for one visit of a step.
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -64,7 +64,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constant('EXIT') }),
 )
 
-/** Only those that can be saved; steps that nothing leads to are left out first. */
+/** Only definitions that can be saved, after unreachable steps are removed. */
 const definition = fc
   .array(step, { minLength: COUNT, maxLength: COUNT })
   .map((steps) => {
@@ -84,7 +84,7 @@ const definition = fc
     exit: { event: 'z' },
   }))
 
-const happening = fc.record({
+const timedInput = fc.record({
   after: fc.integer({ min: 0, max: 60 * 3_600_000 }),
   input: fc.oneof(
     fc.constant<Input>({ type: 'time' }),
@@ -95,7 +95,7 @@ const happening = fc.record({
 
 const ENDED = ['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED']
 
-/** Ended for good, or waiting for something that is still to come, or with more to do at once. */
+/** Ended, or waiting for a later time or an input, or with more steps to run at once. */
 function isSound({ status, wakeAt, completedAt }: ExecutionState, now: number): boolean {
   if (ENDED.includes(status)) return wakeAt === null && completedAt !== null
   if (status === 'WAITING') return wakeAt === null || wakeAt > now
@@ -104,27 +104,27 @@ function isSound({ status, wakeAt, completedAt }: ExecutionState, now: number): 
 
 it('always waits or ends, and acts once for each visit of a step', () => {
   fc.assert(
-    fc.property(definition, fc.array(happening, { maxLength: 40 }), (made, happenings) => {
+    fc.property(definition, fc.array(timedInput, { maxLength: 40 }), (workflow, inputs) => {
       const facts = buildFacts()
       let now = START
-      let state = startExecution(made, { event: { name: 'x', data: {} }, depth: 0, now })
+      let state = startExecution(workflow, { event: { name: 'x', data: {} }, depth: 0, now })
       const effects: Effect[] = []
-      const take = (input: Input) => {
+      const apply = (input: Input) => {
         const before = state.visit
-        const result = advance(made, state, { now, input, facts })
-        // The same again gives the same: nothing is drawn by lot, and nothing that was given is changed.
-        expect(advance(made, state, { now, input, facts })).toEqual(result)
+        const result = advance(workflow, state, { now, input, facts })
+        // A second call gives the same result: nothing is random, and the input is not changed.
+        expect(advance(workflow, state, { now, input, facts })).toEqual(result)
         expect(result.state.visit - before).toBeLessThanOrEqual(2 * MOST_STEPS_AT_ONCE)
-        // What does not concern it leaves it as it is, also when its time has come already.
+        // Input that does not concern the execution leaves it unchanged, even if it is due.
         const isUntouched = input.type !== 'time' && isDeepStrictEqual(result.state, state)
         state = result.state
         effects.push(...result.effects)
         expect(isUntouched || isSound(state, now)).toBe(true)
       }
-      take({ type: 'time' })
-      for (const { after, input } of happenings) {
+      apply({ type: 'time' })
+      for (const { after, input } of inputs) {
         now += after
-        take(input.type === 'event' ? { ...input, at: now } : input)
+        apply(input.type === 'event' ? { ...input, at: now } : input)
       }
       const visits = effects.map(({ visit }) => visit)
       expect(new Set(visits).size).toBe(visits.length)

@@ -32,7 +32,7 @@ const happened = (name: string, { data = {}, after = 0, depth = 0 } = {}): Later
 const pathOf = ({ entries }: Advance) => entries.map(({ stepId, status }) => `${stepId} ${status}`)
 
 describe('an execution', () => {
-  it('makes all steps that take no time at once', () => {
+  it('runs all steps that do not wait at once', () => {
     const result = begin(buildDefinition([email('a', 'b'), update('b')]))
     expect(result.state).toMatchObject({ status: 'COMPLETED', stepId: null, wakeAt: null, visit: 2 })
     expect(result.effects).toMatchObject([
@@ -64,7 +64,7 @@ describe('an execution', () => {
     expect(begin(definition).state.wakeAt).toBe(Date.parse('2030-01-15T09:00:00Z'))
   })
 
-  it('does nothing any more once it has ended', () => {
+  it('does nothing after it has ended', () => {
     const definition = buildDefinition([email('a')])
     const { state } = begin(definition)
     const inputs: Input[] = [
@@ -136,7 +136,7 @@ describe('an execution', () => {
     })
   })
 
-  it('makes so many steps at once, and the rest the next time', () => {
+  it('runs a limited number of steps at once, and the rest in the next advances', () => {
     const steps = Array.from({ length: 120 }, (_, i) => update(`s${i}`, i < 119 ? `s${i + 1}` : undefined))
     const definition = buildDefinition(steps)
     const first = begin(definition)
@@ -149,7 +149,7 @@ describe('an execution', () => {
     expect(visits).toEqual(Array.from({ length: 120 }, (_, i) => i + 1))
   })
 
-  it('fails when it has gone round for ever', () => {
+  it('fails when it has looped too often', () => {
     const definition = buildDefinition([delay('a', 'a')])
     const state = { ...begin(definition).state, visit: MOST_VISITS }
     const result = goOn(definition, state, { after: DAY })
@@ -183,7 +183,7 @@ describe('WAIT_FOR_EVENT', () => {
     expect(result.entries[0]?.output).toEqual({ branch: 'event' })
   })
 
-  it('goes on with the time-out when it has passed', () => {
+  it('goes on with the timeout when it has passed', () => {
     expect(sent(goOn(definition, state, { after: 2 * DAY }))).toEqual(['c'])
   })
 
@@ -196,7 +196,7 @@ describe('WAIT_FOR_EVENT', () => {
     }
   })
 
-  it('decides once between an event and its time-out, by their times', () => {
+  it('decides once between an event and its timeout, by their times', () => {
     const inTime = { ...happened('bought', { data: { amount: 60 }, after: 2 * DAY - 1 }), after: 3 * DAY }
     expect(sent(goOn(definition, state, inTime))).toEqual(['b'])
     const tooLate = happened('bought', { data: { amount: 60 }, after: 2 * DAY })
@@ -319,7 +319,7 @@ describe('WEBHOOK', () => {
   const answered = (definition: Definition, isOk: boolean) =>
     goOn(definition, begin(definition).state, { input: { type: 'webhook', isOk, output } })
 
-  it('waits for the answer, without an end', () => {
+  it('waits for the answer without a time limit', () => {
     const { state, effects } = begin(webhook('b'))
     expect(state).toMatchObject({ status: 'WAITING', wakeAt: null })
     expect(effects).toMatchObject([{ type: 'callWebhook', visit: 1 }])
@@ -332,7 +332,7 @@ describe('WEBHOOK', () => {
     expect(answered(webhook({ success: null, failure: 'b' }), false).effects).toMatchObject([{ stepId: 'b' }])
   })
 
-  it('fails the execution where nothing is said about failure', () => {
+  it('fails the execution if the step has no branch for failure', () => {
     expect(answered(webhook('b'), false).state).toMatchObject({ status: 'FAILED', stepId: 'a' })
     expect(answered(webhook({ success: 'b' }), false).state.status).toBe('FAILED')
   })

@@ -1,37 +1,38 @@
-// The engine: moves one execution as far as it can go without waiting. It knows no clock and no database: whoever calls it
-// says what time it is and what is known of the contact, and carries out the effects it returns. The runner and the
-// simulator both call this function, so what is tried is what runs.
+// The engine: advances one execution as far as it can go without waiting. It has no clock and no database: the caller passes
+// the time and the facts about the contact, and applies the effects it returns. The runner and the simulator both call it, so
+// a simulation behaves like the real run.
 //
-// An effect is returned in the same advance as the state behind it. Whoever commits both together does it exactly once.
+// An effect is returned together with the state after it. A caller that commits both in one transaction applies it exactly
+// once.
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Step } from '../steps.schema.ts'
 import {
   conditionBranch,
-  conditionsOn,
-  dataHolds,
+  dataMatches,
   delayEnd,
+  EvaluationError,
+  eventConditions,
   holds,
   splitBranch,
-  UnansweredError,
-  unlessUnanswered,
+  tryEvaluate,
 } from './decide.ts'
-import { effectOf, factsAfter, filledStep, missingFor } from './effects.ts'
-import type { ActingStep } from './effects.ts'
+import { blockedReason, effectOf, factsAfter, fillStep } from './effects.ts'
+import type { ActionStep } from './effects.ts'
 import { webhookFailure } from './webhook-answer.ts'
 import { countsAt, isAfter, placeAt, placeBehind, positionOf } from './place.ts'
 import type { Position } from './place.ts'
 import type { Advance, Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from './execution.ts'
 
-// A transaction of the runner does this many at most; an execution that has more to do goes on in the next one. More than
-// any workflow has between two delays, unless it is built for it.
+// The runner does at most this many in one transaction; a longer execution continues in the next. More than workflows
+// normally have between two delays.
 export const MOST_STEPS_AT_ONCE = 50
 
-// A workflow that goes round every day comes here after decades, one that goes round every minute within a week: it is
-// then more likely a mistake than meant, and its history is read by nobody.
+// A workflow that loops every day gets here after decades, one that loops every minute within a week: then a mistake is
+// likely, and the history is too long to read.
 export const MOST_VISITS = 10_000
 
-// Executions that start each other by events would never come to rest. Ten in a row are more than anybody has meant.
+// Executions that start each other by events would never stop. Ten in a row are more than anybody intends.
 export const MOST_DEPTH = 10
 
 type Start = { event: StartEvent | null; depth: number; now: number; position?: Position }
@@ -57,24 +58,23 @@ export function startExecution(
   }
 }
 
-type Given = { now: number; input: Input; facts: Facts }
+type AdvanceContext = { now: number; input: Input; facts: Facts }
 
-/** What becomes of an execution now. Input that does not concern it changes nothing. */
-export function advance(definition: Definition, state: ExecutionState, given: Given): Advance {
-  const run = new Run(definition, state, given)
-  run.take(given.input)
+/** Applies one input to an execution. Input that does not concern it changes nothing. */
+export function advance(definition: Definition, state: ExecutionState, context: AdvanceContext): Advance {
+  const run = new Run(definition, state, context)
+  run.apply(context.input)
   return run.result()
 }
 
-/** An execution with one of these has ended. */
-export const END: ReadonlySet<ExecutionState['status']> = new Set([
+export const ENDED_STATUSES: ReadonlySet<ExecutionState['status']> = new Set([
   'COMPLETED',
   'EXITED',
   'FAILED',
   'CANCELLED',
 ])
 
-/** Steps that do nothing but wait. A webhook that is under way cannot be taken back. */
+/** Only steps that just wait can be skipped: a webhook call in flight cannot be undone. */
 export const canBeSkipped = ({ type }: Pick<Step, 'type'>): boolean =>
   type === 'DELAY' || type === 'WAIT_FOR_EVENT'
 
@@ -87,7 +87,7 @@ class Run {
   private state: ExecutionState
   private facts: Facts
 
-  constructor(definition: Definition, state: ExecutionState, { now, facts }: Given) {
+  constructor(definition: Definition, state: ExecutionState, { now, facts }: AdvanceContext) {
     this.definition = definition
     this.steps = new Map(definition.steps.map((step) => [step.id, step]))
     this.state = { ...state }
@@ -99,19 +99,19 @@ class Run {
     return { state: this.state, effects: this.effects, entries: this.entries }
   }
 
-  take(input: Input): void {
-    if (END.has(this.state.status)) return
+  apply(input: Input): void {
+    if (ENDED_STATUSES.has(this.state.status)) return
     switch (input.type) {
       case 'cancel':
         return this.end('CANCELLED', input.reason)
       case 'event':
-        return this.takeEvent(input)
+        return this.applyEvent(input)
       case 'webhook':
-        return this.takeAnswer(input)
+        return this.applyAnswer(input)
       case 'skip':
-        return this.takeSkip(input)
+        return this.applySkip(input)
       case 'time':
-        return this.takeTime()
+        return this.applyTime()
     }
   }
 
@@ -119,7 +119,7 @@ class Run {
     return this.steps.get(this.state.stepId ?? '')
   }
 
-  private takeTime(): void {
+  private applyTime(): void {
     const { status, wakeAt } = this.state
     if (wakeAt === null || wakeAt > this.now) return
     const step = this.current()
@@ -127,59 +127,59 @@ class Run {
       this.arrive(wakeAt)
       this.endWait(step)
     }
-    this.walk()
+    this.runSteps()
   }
 
-  /** At the next step, from which on events count: when the one before was over, not when that was noticed. */
+  /** Events count for the next step from the time the last one ended, not from when the runner noticed. */
   private arrive(at: number): void {
     this.state.place = { ...this.state.place, arrived: { at } }
   }
 
-  /** What waits for an event goes on as if its time were over. */
+  /** A wait for an event continues on its timeout branch. */
   private endWait(step: Step, output: { skipped?: true } = {}): void {
     const branch = step.type === 'WAIT_FOR_EVENT' ? 'timeout' : undefined
-    const told = { ...(branch !== undefined && { branch }), ...output }
-    this.note(step, 'COMPLETED', Object.keys(told).length === 0 ? null : told)
+    const result = { ...(branch !== undefined && { branch }), ...output }
+    this.record(step, 'COMPLETED', Object.keys(result).length === 0 ? null : result)
     this.goTo(step, branch)
   }
 
-  /** Whoever asked saw a certain visit; the execution may have gone on since. */
-  private takeSkip({ visit, at = this.now }: Input & { type: 'skip' }): void {
+  /** The caller saw a certain visit; the execution may have moved on since. */
+  private applySkip({ visit, at = this.now }: Input & { type: 'skip' }): void {
     const step = this.current()
     if (this.state.status !== 'WAITING' || this.state.visit !== visit || !step || !canBeSkipped(step)) return
     this.arrive(at)
     this.endWait(step, { skipped: true })
-    this.walk()
+    this.runSteps()
   }
 
-  /** An event that came too late finds the execution past its time-out: the time-out is taken first. */
-  private takeEvent(event: Input & { type: 'event' }): void {
+  /** If the timeout had passed before the event happened, the timeout applies first. */
+  private applyEvent(event: Input & { type: 'event' }): void {
     const { name, data, at, depth } = event
     const { status, wakeAt } = this.state
-    if (status === 'WAITING' && wakeAt !== null && wakeAt <= at) this.takeTime()
-    if (END.has(this.state.status) || depth > MOST_DEPTH) return
+    if (status === 'WAITING' && wakeAt !== null && wakeAt <= at) this.applyTime()
+    if (ENDED_STATUSES.has(this.state.status) || depth > MOST_DEPTH) return
     if (this.isExit(event)) return this.end('EXITED', `The exit event "${name}" happened.`)
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WAIT_FOR_EVENT' || step.config.event !== name) {
       return
     }
     if (!countsAt(this.state.place, event)) return
-    if (!dataHolds(conditionsOn(step.config), { data, now: this.now })) return
+    if (!dataMatches(eventConditions(step.config), { data, now: this.now })) return
     this.state.place = placeBehind(this.state.place, event)
     this.state.depth = Math.max(this.state.depth, depth)
-    this.note(step, 'COMPLETED', { branch: 'event' })
+    this.record(step, 'COMPLETED', { branch: 'event' })
     this.goTo(step, 'event')
-    this.walk()
+    this.runSteps()
   }
 
   private isExit(event: Input & { type: 'event' }): boolean {
     const { name, data } = event
     if (name !== this.definition.exit?.event) return false
     if (!isAfter(positionOf(event), this.state.place.start)) return false
-    return dataHolds(conditionsOn({ event: name }), { data, now: this.now })
+    return dataMatches(eventConditions({ event: name }), { data, now: this.now })
   }
 
-  private takeAnswer({ isOk, output, at = this.now }: Input & { type: 'webhook' }): void {
+  private applyAnswer({ isOk, output, at = this.now }: Input & { type: 'webhook' }): void {
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WEBHOOK') return
     const isCaught =
@@ -187,13 +187,13 @@ class Run {
     if (!isOk && !isCaught) return this.fail(step, webhookFailure(output), { answer: output })
     const branch = isOk ? 'success' : 'failure'
     this.arrive(at)
-    this.note(step, 'COMPLETED', { branch, answer: output })
+    this.record(step, 'COMPLETED', { branch, answer: output })
     this.goTo(step, branch)
-    this.walk()
+    this.runSteps()
   }
 
-  /** Goes on until it waits or ends, or has done enough for one time. */
-  private walk(): void {
+  /** Runs steps until the execution waits, ends, or reaches MOST_STEPS_AT_ONCE. */
+  private runSteps(): void {
     for (let done = 0; this.state.status === 'RUNNING'; done += 1) {
       const step = this.current()
       if (!step) return this.end('COMPLETED', null)
@@ -201,17 +201,17 @@ class Run {
         this.state.wakeAt = this.now
         return
       }
-      const isLeaving = unlessUnanswered(() => this.isLeaving())
+      const isLeaving = tryEvaluate(() => this.isLeaving())
       if (isLeaving === true) return this.end('EXITED', 'The exit filters match.')
       this.state.visit += 1
       this.state.since = this.now
       if (this.state.visit > MOST_VISITS) {
         return this.fail(step, `The execution has made ${MOST_VISITS} steps.`)
       }
-      if (isLeaving instanceof UnansweredError) {
+      if (isLeaving instanceof EvaluationError) {
         return this.fail(step, `The exit filters cannot be evaluated: ${isLeaving.message}`)
       }
-      this.doStep(step)
+      this.runStep(step)
     }
   }
 
@@ -220,7 +220,7 @@ class Run {
     return Boolean(filters && holds(filters, { facts: this.facts, event: this.state.event, now: this.now }))
   }
 
-  private doStep(step: Step): void {
+  private runStep(step: Step): void {
     const context = { facts: this.facts, event: this.state.event, now: this.now }
     switch (step.type) {
       case 'DELAY':
@@ -230,9 +230,9 @@ class Run {
       case 'CONDITION':
         return this.decide(step, () => conditionBranch(step, context))
       case 'SPLIT':
-        return this.choose(step, splitBranch(step, this.facts))
+        return this.takeBranch(step, splitBranch(step, this.facts))
       case 'EXIT':
-        this.note(step, 'COMPLETED', null)
+        this.record(step, 'COMPLETED', null)
         return this.end('EXITED', step.config?.reason ?? `The step ${step.id} is an exit.`)
       case 'WEBHOOK':
         this.effects.push({ ...this.origin(step), type: 'callWebhook', config: step.config })
@@ -242,45 +242,45 @@ class Run {
       case 'ADD_TO_SEGMENT':
       case 'REMOVE_FROM_SEGMENT':
       case 'TRACK_EVENT':
-        return this.act(step)
+        return this.runAction(step)
     }
   }
 
-  /** Steps that do something and go on at once. */
-  private act(step: ActingStep): void {
-    const gone = missingFor(step, this.facts)
-    if (gone !== undefined) return this.fail(step, gone)
-    const filled = filledStep(step, { facts: this.facts, event: this.state.event })
+  /** Steps that have an effect and continue at once. */
+  private runAction(step: ActionStep): void {
+    const reason = blockedReason(step, this.facts)
+    if (reason !== undefined) return this.fail(step, reason)
+    const filled = fillStep(step, { facts: this.facts, event: this.state.event })
     if (typeof filled === 'string') return this.fail(step, filled)
     const { contact } = this.facts
     const effect = effectOf(filled, { ...this.origin(step), depth: this.state.depth + 1, contact })
     this.effects.push(effect)
     this.facts = factsAfter(effect, { facts: this.facts, now: this.now })
-    this.note(step, 'COMPLETED', null)
+    this.record(step, 'COMPLETED', null)
     this.goTo(step)
   }
 
-  private decide(step: Step, ask: () => string): void {
-    const branch = unlessUnanswered(ask)
-    if (!(branch instanceof UnansweredError)) return this.choose(step, branch)
+  private decide(step: Step, evaluate: () => string): void {
+    const branch = tryEvaluate(evaluate)
+    if (!(branch instanceof EvaluationError)) return this.takeBranch(step, branch)
     this.fail(step, `The condition cannot be evaluated: ${branch.message}`)
   }
 
-  private choose(step: Step, branch: string): void {
-    this.note(step, 'COMPLETED', { branch })
+  private takeBranch(step: Step, branch: string): void {
+    this.record(step, 'COMPLETED', { branch })
     this.goTo(step, branch)
   }
 
   private wait(step: Step, until: number | null): void {
     this.state.status = 'WAITING'
     this.state.wakeAt = until
-    this.note(step, 'WAITING', until === null ? null : { until: new Date(until).toISOString() })
+    this.record(step, 'WAITING', until === null ? null : { until: new Date(until).toISOString() })
   }
 
   private goTo({ next }: Step, branch?: string): void {
     const byBranch =
       typeof next === 'object' && next !== null && branch !== undefined && Object.hasOwn(next, branch)
-    // The next step of a WEBHOOK may be given without branches.
+    // A WEBHOOK may name its next step without branches.
     const target = byBranch ? next[branch] : typeof next === 'string' ? next : null
     if (target === null || target === undefined) return this.end('COMPLETED', null)
     this.state.status = 'RUNNING'
@@ -293,13 +293,13 @@ class Run {
     this.end('FAILED', error)
   }
 
-  /** A failed execution stays at its step, where it can be tried again. */
+  /** A failed execution stays at its step, so that it can be retried there. */
   private end(status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED', reason: string | null): void {
     const stepId = status === 'COMPLETED' ? null : this.state.stepId
     this.state = { ...this.state, status, stepId, wakeAt: null, exitReason: reason, completedAt: this.now }
   }
 
-  private note(step: Step, status: 'WAITING' | 'COMPLETED', output: Record<string, unknown> | null): void {
+  private record(step: Step, status: 'WAITING' | 'COMPLETED', output: Record<string, unknown> | null): void {
     const completedAt = status === 'COMPLETED' ? this.now : null
     this.entries.push({ ...this.entryOf(step), status, completedAt, output, error: null })
   }

@@ -1,4 +1,4 @@
-// What a step decides: which branch, and until when to wait. Nothing here changes anything.
+// The decisions of a step: which branch to take, and how long to wait. Nothing here has side effects.
 import { createHash } from 'node:crypto'
 import { evaluateFilter, makeDataTest } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
@@ -13,7 +13,7 @@ import { nextTimeOfDay, zoneOf } from './local-time.ts'
 
 type Context = { facts: Facts; event: StartEvent | null; now: number }
 
-/** Whether a filter holds, which may also ask for the data of the event that started the execution. */
+/** Whether a filter matches. It may also test the data of the event that started the execution. */
 export function holds(tree: FilterTree, context: Context): boolean {
   const holdsFor = (node: FilterTree | FilterLeaf): boolean =>
     isTree(node) ? holds(node, context) : leafHolds(node, context)
@@ -27,24 +27,23 @@ export function holds(tree: FilterTree, context: Context): boolean {
   }
 }
 
-/** A condition that cannot be answered is neither true nor false. */
-export class UnansweredError extends Error {}
+/** A condition that cannot be evaluated is neither true nor false. */
+export class EvaluationError extends Error {}
 
-/** What is asked, or why it cannot be answered. */
-export function unlessUnanswered<T>(ask: () => T): T | UnansweredError {
+export function tryEvaluate<T>(evaluate: () => T): T | EvaluationError {
   try {
-    return ask()
+    return evaluate()
   } catch (error) {
-    if (error instanceof UnansweredError) return error
+    if (error instanceof EvaluationError) return error
     throw error
   }
 }
 
 function leafHolds(leaf: FilterLeaf, { facts, event, now }: Context): boolean {
   const onEvent = asDataLeaf(leaf)
-  if (onEvent) return dataHolds([onEvent], { data: event?.data ?? {}, now })
+  if (onEvent) return dataMatches([onEvent], { data: event?.data ?? {}, now })
   const problem = facts.unanswered?.get(leaf) ?? missingSegment(leaf, facts)
-  if (problem !== undefined) throw new UnansweredError(problem)
+  if (problem !== undefined) throw new EvaluationError(problem)
   const { contact, history, counted, segments } = facts
   const given = { contact, history, segments, now: new Date(now), ...(counted && { counted }) }
   return evaluateFilter({ operator: 'AND', conditions: [leaf] }, given)
@@ -54,28 +53,28 @@ const missingSegment = (leaf: FilterLeaf, { missing }: Facts): string | undefine
   isSegmentLeaf(leaf) && missing.has(segmentIdOf(leaf))
     ? `There is no segment ${segmentIdOf(leaf)} any more.`
     : undefined
-// Email clients and scanners open emails and follow links too; the event says who it was.
-const BY_ANYBODY: ReadonlySet<string> = new Set(['email.opened', 'email.clicked'])
+
+// Email clients and scanners open emails and follow links too; the verdict of the event says who it was.
+const TRACKED_BY_MACHINES: ReadonlySet<string> = new Set(['email.opened', 'email.clicked'])
 const VERDICT = 'data.verdict'
-const BY_A_PERSON: ContactLeaf = { field: VERDICT, operator: 'equals', value: 'human' }
+const HUMAN_VERDICT: ContactLeaf = { field: VERDICT, operator: 'equals', value: 'human' }
 
-type Awaited = { event: string; where?: readonly ContactLeaf[] | null | undefined }
+type EventMatcher = { event: string; where?: readonly ContactLeaf[] | null | undefined }
 
-/** The conditions on an event that starts, wakes or ends something. Opens and clicks are those of people, unless asked. */
-export function conditionsOn({ event, where }: Awaited): readonly ContactLeaf[] {
+/** The conditions on an event. Opens and clicks count only if a person caused them, unless a condition tests the verdict. */
+export function eventConditions({ event, where }: EventMatcher): readonly ContactLeaf[] {
   const given = where ?? []
-  const isAnybodys = BY_ANYBODY.has(event) && !given.some(({ field }) => field === VERDICT)
-  return isAnybodys ? [BY_A_PERSON, ...given] : given
+  const isVerdictOpen = TRACKED_BY_MACHINES.has(event) && !given.some(({ field }) => field === VERDICT)
+  return isVerdictOpen ? [HUMAN_VERDICT, ...given] : given
 }
 
-/** The data of an event that somebody makes up: whoever opens or clicks is a person, unless it says otherwise. */
-export const asIfByAPerson = (event: string, data: Record<string, unknown>): Record<string, unknown> =>
-  BY_ANYBODY.has(event) ? { verdict: 'human', ...data } : data
+/** The data of a simulated event: opens and clicks are human unless the data says otherwise. */
+export const withHumanVerdict = (event: string, data: Record<string, unknown>): Record<string, unknown> =>
+  TRACKED_BY_MACHINES.has(event) ? { verdict: 'human', ...data } : data
 
 type EventData = { data: unknown; now: number }
 
-/** Whether the data of an event fulfils all these conditions. */
-export const dataHolds = (where: readonly ContactLeaf[], { data, now }: EventData): boolean =>
+export const dataMatches = (where: readonly ContactLeaf[], { data, now }: EventData): boolean =>
   makeDataTest(where)(data, new Date(now))
 
 export function conditionBranch({ config }: StepOf<'CONDITION'>, context: Context): string {
@@ -83,10 +82,10 @@ export function conditionBranch({ config }: StepOf<'CONDITION'>, context: Contex
   return config.branches?.find(({ filters }) => holds(filters, context))?.name ?? 'default'
 }
 
-// As many bytes of the hash as a number takes exactly.
+// As many bytes of the hash as a number holds exactly.
 const HASH_BYTES = 6
 
-/** The same for a contact every time, and independent of other splits. */
+/** Always the same branch for a contact, and independent of other splits. */
 export function splitBranch({ id, config }: StepOf<'SPLIT'>, { seed, contact }: Facts): string {
   const shares = Object.entries(config.weights)
   const total = shares.reduce((sum, [, weight]) => sum + weight, 0)

@@ -1,14 +1,14 @@
-// What the steps that act do: as an effect for whoever carries it out, and as what the steps behind it find.
+// Effects of action steps: the effect itself, for the caller to apply, and the facts that later steps see.
 import type { Step } from '../steps.schema.ts'
 import type { Effect, Facts, StartEvent } from './execution.ts'
 
-export type ActingStep = Extract<
+export type ActionStep = Extract<
   Step,
   { type: 'SEND_EMAIL' | 'UPDATE_CONTACT' | 'ADD_TO_SEGMENT' | 'REMOVE_FROM_SEGMENT' | 'TRACK_EVENT' }
 >
 
-/** Why a step cannot be done, such as that what it needs was deleted after the workflow was saved. */
-export function missingFor(step: ActingStep, { missing, refused }: Facts): string | undefined {
+/** Why a step cannot be done, such as a template that was deleted after the workflow was saved. */
+export function blockedReason(step: ActionStep, { missing, refused }: Facts): string | undefined {
   const reason = refused?.get(step.id)
   if (reason !== undefined) return reason
   if (step.type === 'SEND_EMAIL') {
@@ -20,22 +20,22 @@ export function missingFor(step: ActingStep, { missing, refused }: Facts): strin
   return missing.has(segmentId) ? `There is no segment ${segmentId} any more.` : undefined
 }
 
-/** The step with the Liquid in its data filled in, or why that cannot be done. */
-export function filledStep(
-  step: ActingStep,
+/** The step with the Liquid in its data evaluated, or the error message. */
+export function fillStep(
+  step: ActionStep,
   { facts, event }: { facts: Facts; event: StartEvent | null },
-): ActingStep | string {
+): ActionStep | string {
   if (step.type !== 'UPDATE_CONTACT' && step.type !== 'TRACK_EVENT') return step
   const { data } = step.config
   if (!data || !facts.fill) return step
   const filled = facts.fill({ stepId: step.id, data, contact: facts.contact, event })
   if (typeof filled === 'string') return filled
-  return { ...step, config: { ...step.config, data: filled } } as ActingStep
+  return { ...step, config: { ...step.config, data: filled } } as ActionStep
 }
 
 type Origin = { stepId: string; visit: number; depth: number; contact: Facts['contact'] }
 
-export function effectOf(step: ActingStep, { depth, contact, ...origin }: Origin): Effect {
+export function effectOf(step: ActionStep, { depth, contact, ...origin }: Origin): Effect {
   switch (step.type) {
     case 'SEND_EMAIL':
       return { ...origin, type: 'sendEmail', config: step.config, contact }

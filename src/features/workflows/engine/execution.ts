@@ -1,4 +1,4 @@
-// What the engine takes and gives. All of it is plain data; times are milliseconds since 1970.
+// Input and output of the engine. All of it is plain data; times are milliseconds since 1970.
 import type { ContactFacts, CountedLeaves, HistoryFacts } from '../../filters/index.ts'
 import type { Step, StepOf } from '../steps.schema.ts'
 import type { WebhookAnswer } from './webhook-answer.ts'
@@ -6,53 +6,53 @@ import type { Place } from './place.ts'
 
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
 
-/** The event that started an execution, or nothing for other triggers. */
+/** The event that started an execution; null for other triggers. */
 export type StartEvent = { name: string; data: Record<string, unknown> }
 
-/** What is kept of an execution between two advances. */
+/** The state of an execution between two advances. */
 export type ExecutionState = {
   status: ExecutionStatus
-  /** Where it stands; null once it has completed. */
+  /** The current step; null once the execution has completed. */
   stepId: string | null
-  /** How many steps it has begun. The number of the current visit: a step in a loop is visited several times. */
+  /** Number of the current visit, counting every step begun: a step in a loop is visited several times. */
   visit: number
-  /** When the current step was begun. */
+  /** Start of the current step. */
   since: number
-  /** When to go on at the latest; null where only an answer or nothing is awaited. */
+  /** When to continue at the latest; null while it waits for an answer, and once it has ended. */
   wakeAt: number | null
   exitReason: string | null
   startedAt: number
   completedAt: number | null
   event: StartEvent | null
-  /** How many executions stand between this one and something that a person or a program did. */
+  /** Number of executions in the chain of causes that led to this one; 0 if a person or a program started it. */
   depth: number
   place: Place
 }
 
-/** What is known of the contact and of the project, as of now. */
+/** Facts about the contact and the project, as of now. */
 export type Facts = {
   contact: ContactFacts & { id: string }
-  /** What has happened to the contact, apart from what is counted already. */
+  /** Events and emails of the contact that `counted` does not include. */
   history: HistoryFacts
-  /** How often it happened before, for each condition that asks for it. */
+  /** Number of earlier occurrences, per condition on history. */
   counted?: CountedLeaves
-  /** Conditions that nobody can answer now, with the reason. By the leaf itself, not by an equal one. */
+  /** Conditions that cannot be evaluated now, with the reason. Keyed by the leaf object itself, not by an equal one. */
   unanswered?: ReadonlyMap<object, string>
   /** Segments that the contact is a member of. */
   segments: ReadonlySet<string>
-  /** Of the templates and segments that the definition names, those that do not exist (any more). */
+  /** Keys of templates and segments that the definition names and that do not exist. */
   missing: ReadonlySet<string>
-  /** Steps that cannot be done now, with the reason: the sender is not verified, or the database refused it. */
+  /** Steps that cannot be done now, with the reason, such as an unverified sender or a refusal of the database. */
   refused?: ReadonlyMap<string, string>
-  /** Evaluates the Liquid in the data of a step; a text is why that cannot be done. Absent: the data stays as it is. */
-  fill?: (filling: Filling) => Record<string, unknown> | string
-  /** Keeps the choices of different workflows apart: its id. */
+  /** Evaluates the Liquid in the data of a step; returns a string for an error. If absent, the data is used unchanged. */
+  fill?: (input: StepDataInput) => Record<string, unknown> | string
+  /** The workflow id, so that splits of different workflows are independent. */
   seed: string
-  /** Where the contact has no time zone of its own. */
+  /** The project's time zone, for contacts without their own. */
   timeZone: string
 }
 
-export type Filling = {
+export type StepDataInput = {
   stepId: string
   data: Record<string, unknown>
   contact: Facts['contact']
@@ -60,20 +60,20 @@ export type Filling = {
 }
 
 export type Input =
-  /** Its time has come, or it has just been made. */
+  /** The execution is due, or was just created. */
   | { type: 'time' }
   | { type: 'event'; name: string; data: unknown; at: number; id?: string; depth: number }
-  /** How the call of a WEBHOOK step ended, and when; now, if that is not known. */
+  /** Result of a WEBHOOK step's call. `at`: when it ended; default: now. */
   | { type: 'webhook'; isOk: boolean; output: WebhookAnswer | null; at?: number }
   | { type: 'cancel'; reason: string }
-  /** Somebody does not want to wait for the end of this visit of a step. */
+  /** A caller ends the wait of this visit. */
   | { type: 'skip'; visit: number; at?: number }
 
-/** The visit makes it unique in the execution, so that it can be done once. */
+/** The visit makes an effect unique in its execution. */
 type Origin = { stepId: string; visit: number }
 
 export type Effect = Origin &
-  /** `contact`: as the step found it, which is what the email shows. */
+  /** `contact`: as of this step, because the email shows that state. */
   (
     | { type: 'sendEmail'; config: StepOf<'SEND_EMAIL'>['config']; contact: Facts['contact'] }
     | { type: 'updateContact'; data: Record<string, unknown>; subscribed: boolean | undefined }
@@ -83,7 +83,7 @@ export type Effect = Origin &
     | { type: 'trackEvent'; event: string; data: Record<string, unknown>; depth: number }
   )
 
-/** One line of the history. A visit that waits is told twice: when it begins and when it ends. */
+/** One entry of the history. A visit that waits gets two: when it begins and when it ends. */
 export type HistoryEntry = Origin & {
   type: Step['type']
   status: 'WAITING' | 'COMPLETED' | 'FAILED'

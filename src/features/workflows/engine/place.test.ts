@@ -27,7 +27,7 @@ describe('the place of an event', () => {
 })
 
 describe('the place of an execution', () => {
-  it('is behind the event that it went on by', () => {
+  it('is after the event that it has consumed', () => {
     const place = placeBehind(placeAt({ at: 1 }), event('a', 5, '2'))
     expect(place.start).toEqual({ at: 1 })
     expect(countsAt(place, event('a', 5, '2'))).toBe(false)
@@ -35,7 +35,7 @@ describe('the place of an execution', () => {
     expect(countsAt(place, event('a', 6, '3'))).toBe(true)
   })
 
-  it('remembers events that are not stored, which may be told with a later time', () => {
+  it('remembers events that are not stored, which may be announced with a later time', () => {
     const place = placeBehind(
       placeBehind(placeAt({ at: 1 }), event('email.sent', 5, 's')),
       event('a', 6, '2'),

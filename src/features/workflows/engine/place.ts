@@ -1,31 +1,31 @@
-// Where an execution stands among the events of its contact. Events are heard of late and in any order, so what counts is
-// when they happened: a wait counts what comes after the place at which the execution came to it.
+// The place of an execution among the events of its contact. Events arrive late and in any order, so their own time decides:
+// a wait counts events after the place at which the execution reached it.
 import { UNSTORED_EVENT_NAMES } from '../../events/event-names.schema.ts'
 
-/** The place of an event; without `key` a moment, which comes before all events of the same millisecond. */
+/** The position of an event; without `key` an instant, which precedes all events of the same millisecond. */
 export type Position = { at: number; key?: string }
 
 export type Place = {
-  /** Of what started the execution. */
+  /** Position of the event that started the execution. */
   start: Position
-  /** At which it came to its current step, however late that was noticed: steps that do not wait take no time. */
+  /** Position at which it reached its current step, however late the runner was: steps that do not wait take no time. */
   arrived: Position
   /**
-   * Events that it went on by and that are not stored. They are announced many at once with one time, and found by the time
-   * of each email, so that the position alone does not tell that it is the same one.
+   * Ids of unstored events that it has consumed. They are announced in bulk with one time and looked up by the time of each
+   * email, so the position alone does not identify them.
    */
   used: readonly string[]
 }
 
 export const placeAt = (position: Position): Place => ({ start: position, arrived: position, used: [] })
 
-type Happening = { name: string; at: number; id?: string | undefined }
+type PlacedEvent = { name: string; at: number; id?: string | undefined }
 
-// What happens to an email happens in this order, also within a millisecond.
+// The events of an email happen in this order, also within a millisecond.
 const RANKS: ReadonlyMap<string, number> = new Map(UNSTORED_EVENT_NAMES.map((name, rank) => [name, rank]))
 
-/** Ids grow with time. One without an id was told by a version that did not know places: it counts. */
-export const positionOf = ({ name, at, id = '~' }: Happening): Required<Position> => ({
+/** Ids grow with time. An event without one comes from a version without places, and counts. */
+export const positionOf = ({ name, at, id = '~' }: PlacedEvent): Required<Position> => ({
   at,
   key: `${RANKS.get(name) ?? UNSTORED_EVENT_NAMES.length} ${id}`,
 })
@@ -33,16 +33,16 @@ export const positionOf = ({ name, at, id = '~' }: Happening): Required<Position
 export const isAfter = (event: Required<Position>, { at, key }: Position): boolean =>
   event.at > at || (event.at === at && (key === undefined || event.key > key))
 
-// An execution that goes round remembers the last ones; the others have long been announced.
+// An execution in a loop remembers the last ones; earlier ones were announced long ago.
 const MOST_USED = 20
 
-/** The place behind an event that the execution went on by. */
-export function placeBehind(place: Place, event: Happening): Place {
+/** The place after an event that the execution has consumed. */
+export function placeBehind(place: Place, event: PlacedEvent): Place {
   const isUnstored = RANKS.has(event.name) && event.id !== undefined
   const used = isUnstored ? [...place.used, event.id ?? ''].slice(-MOST_USED) : place.used
   return { ...place, arrived: positionOf(event), used }
 }
 
-/** Whether a wait at which the execution stands counts the event. */
-export const countsAt = ({ arrived, used }: Place, event: Happening): boolean =>
+/** Whether the current wait counts the event. */
+export const countsAt = ({ arrived, used }: Place, event: PlacedEvent): boolean =>
   isAfter(positionOf(event), arrived) && !used.includes(event.id ?? '')

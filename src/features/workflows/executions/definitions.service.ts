@@ -1,5 +1,4 @@
-// Definitions that executions follow. A version that has been enabled never changes, so each node keeps those that it
-// has read.
+// Definitions that executions follow. A version that has been enabled never changes, so each node caches them.
 import { createByteCache } from '../../../platform/caches/byte-cache.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
@@ -8,20 +7,20 @@ import { listDefinitions } from './executions.queries.ts'
 import type { VersionRef } from './executions.queries.ts'
 
 export type Definitions = {
-  /** In the order of `wanted`; that of a workflow that has been deleted is missing. */
+  /** In the order of `wanted`; undefined for a deleted workflow. */
   load(
     db: Db | Trx,
-    asked: { projectId: ProjectId; wanted: readonly VersionRef[] },
+    query: { projectId: ProjectId; wanted: readonly VersionRef[] },
   ): Promise<(Definition | undefined)[]>
 }
 
 // Some thousand workflows of the usual size.
 const CACHE_BYTES = 64_000_000
 
-// What a parsed document takes, compared with its text.
+// Memory of a parsed document relative to its text.
 const TIMES_ITS_TEXT = 6
 
-/** Short, because a thousand may be looked up for one event; the project is compared. */
+/** Short, because one event may look up a thousand; the project is compared separately. */
 const keyOf = ({ workflowId, version }: VersionRef) => `${workflowId} ${version}`
 
 export function createDefinitions(): Definitions {

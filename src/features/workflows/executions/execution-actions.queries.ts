@@ -6,7 +6,7 @@ import { COLUMNS } from './executions.queries.ts'
 import { placeOf } from './execution-row.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 
-/** Active executions, locked; those that a worker is at are waited for. Oldest first. */
+/** Active executions, oldest first. Waits for those that a worker has locked. */
 export async function lockActive(
   trx: Trx,
   { projectId, workflowId, limit }: WorkflowRef & { limit: number },
@@ -25,11 +25,11 @@ export async function countActive(db: Db | Trx, { projectId, workflowId }: Workf
   return rows[0]?.count ?? 0
 }
 
-type Reopened = { projectId: ProjectId; row: ExecutionRow; names: readonly string[]; now: Date }
+type ReopenInput = { projectId: ProjectId; row: ExecutionRow; names: readonly string[]; now: Date }
 
-/** A failed execution is active again, and waits for what it waited for. */
-export async function reopenExecution(trx: Trx, { projectId, row, names, now }: Reopened): Promise<void> {
-  // The steps behind the failed one count events from now on.
+/** Makes a failed execution active again, with the events it waits for. */
+export async function reopenExecution(trx: Trx, { projectId, row, names, now }: ReopenInput): Promise<void> {
+  // Later steps count events from now on.
   const place = { ...placeOf(row), arrived: { at: now.getTime() } }
   await sql`
     update workflow_executions set status = 'RUNNING', completed_at = null, exit_reason = null, wake_at = ${now},
@@ -46,14 +46,14 @@ export async function reopenExecution(trx: Trx, { projectId, row, names, now }: 
       and execution_id is null`.execute(trx)
 }
 
-/** One that nothing is known of but why it was not started. */
+/** For an execution that never started and has no history. */
 export async function deleteExecution(trx: Trx, { projectId, executionId }: ExecutionRef): Promise<void> {
   await sql`
     delete from workflow_executions where project_id = ${projectId} and id = ${executionId}`.execute(trx)
 }
 
-/** Whoever has claimed one of them is too late. */
-export async function raiseFences(
+/** Raises the fences, so that workers that have claimed these executions cannot save them. */
+export async function invalidateClaims(
   trx: Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// What callers do with executions: start one, cancel one or all, retry one that failed, let one go on that waits.
+// The actions of callers on executions: start, cancel one or all, retry, skip a wait.
 import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -20,25 +20,31 @@ import { findWorkflow, holdWorkflows } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
 import { cancelExecutionsJob } from '../workflows.jobs.ts'
-import { eventNamesOf } from './start/event-names.ts'
+import { awaitedEventNames } from './start/event-names.ts'
 import { hasEnded, toState } from './execution-row.ts'
 import type { ExecutionRow } from './execution-row.ts'
 import { findExecution } from './execution-list.queries.ts'
 import type { ListedExecution } from './execution-list.queries.ts'
-import { insertInputs, listDefinitions, lockExecution, saveExecutions } from './executions.queries.ts'
-import type { Saved } from './executions.queries.ts'
-import { renewListening } from '../triggers/listening.queries.ts'
+import { insertInputs, listDefinitions, lockExecution, updateExecutions } from './executions.queries.ts'
+import type { ExecutionUpdate } from './executions.queries.ts'
+import { refreshListenedNames } from '../triggers/listening.queries.ts'
 import type { ExecutionStart } from './executions.schema.ts'
 import { startExecutions } from './start/start.service.ts'
 import type { Entrant } from './start/start.queries.ts'
-import { countActive, deleteExecution, lockActive, raiseFences, reopenExecution } from './execution-actions.queries.ts'
+import {
+  countActive,
+  deleteExecution,
+  invalidateClaims,
+  lockActive,
+  reopenExecution,
+} from './execution-actions.queries.ts'
 
-type Starting = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters: Filters; now: Date }
+type StartInput = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters: Filters; now: Date }
 
-/** @throws AppError unless the workflow is enabled and lets the contact in */
+/** @throws AppError unless the workflow is enabled and the contact may enter */
 export async function startManually(
   db: Db | Trx,
-  { given, filters, now, ...ref }: Starting,
+  { given, filters, now, ...ref }: StartInput,
 ): Promise<ListedExecution> {
   const { projectId } = ref
   const contactId = given.contactId.toLowerCase() as ContactId
@@ -49,9 +55,9 @@ export async function startManually(
     const executionId = newId<ExecutionId>(now)
     const event = given.data ? { name: 'workflow.manual', data: given.data } : null
     const entrant = { executionId, contactId, event, depth: 0 }
-    const isIn = await enterNow(trx, { ...ref, entrant, filters, isParking: false, now })
-    const row = isIn ? await findExecution(trx, { ...ref, executionId }) : undefined
-    if (!row) throw notLetIn()
+    const hasEntered = await enterNow(trx, { ...ref, entrant, filters, isFailureRecorded: false, now })
+    const row = hasEntered ? await findExecution(trx, { ...ref, executionId }) : undefined
+    if (!row) throw entryDenied()
     return row
   })
 }
@@ -63,34 +69,34 @@ const disabled = () =>
       'Enable it with PATCH /workflows/{id} {"enabled": true}, or try it with POST /workflows/{id}/simulate.',
   })
 
-const notLetIn = () =>
+const entryDenied = () =>
   new AppError('INVALID_STATE', {
     message:
-      'The entry rules of the workflow do not let the contact in: it has entered before, or does not match.',
+      'The contact cannot enter: it has entered the workflow before, or does not match the entry filters.',
     suggestion:
-      'Look at `entry` of the workflow; GET /workflows/{id}/executions?contactId=… shows earlier executions.',
+      'Check `entry` of the workflow; GET /workflows/{id}/executions?contactId=… lists earlier executions.',
   })
 
-type OfWorkflow = WorkflowRef & { executionId: ExecutionId; now: Date }
+type ActionInput = WorkflowRef & { executionId: ExecutionId; now: Date }
 
 /** @throws AppError unless it is active */
-export async function cancelExecution(db: Db | Trx, { now, ...ref }: OfWorkflow): Promise<ListedExecution> {
+export async function cancelExecution(db: Db | Trx, { now, ...ref }: ActionInput): Promise<ListedExecution> {
   return inTransaction(db, async (trx) => {
     const row = await requireLocked(trx, ref)
-    if (row.completed_at !== null) throw overAlready(row)
+    if (row.completed_at !== null) throw alreadyEnded(row)
     await endExecutions(trx, { ...ref, rows: [row], now })
     return requireFound(trx, ref)
   })
 }
 
-async function requireLocked(trx: Trx, ref: Omit<OfWorkflow, 'now'>): Promise<ExecutionRow> {
+async function requireLocked(trx: Trx, ref: Omit<ActionInput, 'now'>): Promise<ExecutionRow> {
   const row = await lockExecution(trx, ref)
   if (row?.workflow_id === ref.workflowId) return row
   await requireWorkflow(trx, ref)
   throw unknownExecution()
 }
 
-async function requireFound(trx: Trx, ref: Omit<OfWorkflow, 'now'>): Promise<ListedExecution> {
+async function requireFound(trx: Trx, ref: Omit<ActionInput, 'now'>): Promise<ListedExecution> {
   const row = await findExecution(trx, ref)
   if (!row) throw unknownExecution()
   return row
@@ -99,8 +105,8 @@ async function requireFound(trx: Trx, ref: Omit<OfWorkflow, 'now'>): Promise<Lis
 export const unknownExecution = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such execution of this workflow.' })
 
-const overAlready = ({ status }: ExecutionRow) =>
-  new AppError('INVALID_STATE', { message: `The execution is over already: it is ${status}.` })
+const alreadyEnded = ({ status }: ExecutionRow) =>
+  new AppError('INVALID_STATE', { message: `The execution has already ended: it is ${status}.` })
 
 const CANCELLED = 'Cancelled by a caller.'
 const NO_DEFINITION = { steps: [] } as unknown as Definition
@@ -110,20 +116,20 @@ async function endExecutions(
   { projectId, rows, now }: Pick<WorkflowRef, 'projectId'> & { rows: readonly ExecutionRow[]; now: Date },
 ): Promise<void> {
   const input = { type: 'cancel' as const, reason: CANCELLED }
-  const saved = rows.map((row): Saved => {
-    // To be cancelled, nothing has to be known.
+  const saved = rows.map((row): ExecutionUpdate => {
+    // Cancelling needs no facts.
     const given = { now: now.getTime(), input, facts: undefined as unknown as Facts }
     const { state, entries } = advance(NO_DEFINITION, toState(row), given)
     return { row, state, entries, definition: undefined }
   })
-  await raiseFences(trx, { projectId, ids: rows.map(({ id }) => id) })
-  await saveExecutions(trx, { projectId, saved, now })
+  await invalidateClaims(trx, { projectId, ids: rows.map(({ id }) => id) })
+  await updateExecutions(trx, { projectId, saved, now })
 }
 
-/** Tries the step again at which it failed, and goes on from there. @throws AppError unless it has failed */
+/** Retries the step at which it failed, and continues from there. @throws AppError unless it has failed */
 export async function retryExecution(
   db: Db | Trx,
-  { now, filters, ...ref }: OfWorkflow & { filters: Filters },
+  { now, filters, ...ref }: ActionInput & { filters: Filters },
 ): Promise<ListedExecution> {
   const { projectId } = ref
   return inTransaction(db, async (trx) => {
@@ -139,32 +145,37 @@ export async function retryExecution(
     }
     const wanted = [{ workflowId: row.workflow_id, version: row.version }]
     const [{ definition } = {}] = await listDefinitions(trx, { projectId, wanted })
-    await reopenExecution(trx, { projectId, row, names: definition ? eventNamesOf(definition) : [], now })
-    await renewListening(trx, { projectId })
+    await reopenExecution(trx, {
+      projectId,
+      row,
+      names: definition ? awaitedEventNames(definition) : [],
+      now,
+    })
+    await refreshListenedNames(trx, { projectId })
     return requireFound(trx, ref)
   })
 }
 
-type EnteringAgain = OfWorkflow & { row: ExecutionRow; filters: Filters }
+type RetryEntryInput = ActionInput & { row: ExecutionRow; filters: Filters }
 
 /**
- * It has not come to a step: the entry filters could not be evaluated. It begins with the workflow as it is now, or stays
- * failed if they still cannot. @throws AppError if it may not enter
+ * For an execution without a step, because the entry filters could not be evaluated. It starts in the current version, or
+ * stays failed if they still cannot be. @throws AppError if the contact may not enter
  */
-async function enterAgain(trx: Trx, { row, filters, now, ...ref }: EnteringAgain): Promise<void> {
+async function enterAgain(trx: Trx, { row, filters, now, ...ref }: RetryEntryInput): Promise<void> {
   const { executionId } = ref
   await deleteExecution(trx, ref)
   const entrant = { executionId, contactId: row.contact_id, event: row.event, depth: row.depth }
-  await enterNow(trx, { ...ref, entrant, filters, isParking: true, now })
-  if (!(await findExecution(trx, ref))) throw notLetIn()
+  await enterNow(trx, { ...ref, entrant, filters, isFailureRecorded: true, now })
+  if (!(await findExecution(trx, ref))) throw entryDenied()
 }
 
-type EnteringNow = WorkflowRef & { entrant: Entrant; filters: Filters; isParking: boolean; now: Date }
+type EntryInput = WorkflowRef & { entrant: Entrant; filters: Filters; isFailureRecorded: boolean; now: Date }
 
 /** @throws AppError unless the workflow is enabled */
 async function enterNow(
   trx: Trx,
-  { entrant, filters, isParking, now, ...ref }: EnteringNow,
+  { entrant, filters, isFailureRecorded, now, ...ref }: EntryInput,
 ): Promise<boolean> {
   const { projectId, workflowId } = ref
   const held = (await holdWorkflows(trx, { projectId, ids: [workflowId] })).get(workflowId)
@@ -173,23 +184,23 @@ async function enterNow(
   if (!workflow.enabled) throw disabled()
   const { trigger, steps, entry, exit, version } = workflow
   const definition = { trigger, steps, entry, exit }
-  const begun = await startExecutions(trx, {
+  const started = await startExecutions(trx, {
     projectId,
     workflowId,
     version,
     definition,
     entrants: [entrant],
     filters,
-    isParking,
+    isFailureRecorded,
     now,
   })
-  return begun.has(entrant.executionId)
+  return started.has(entrant.executionId)
 }
 
-type Skipping = OfWorkflow & { stepId: string | undefined }
+type SkipInput = ActionInput & { stepId: string | undefined }
 
-/** Lets it go on at once, as if the time that it waits for had come. @throws AppError unless it waits there */
-export async function skipStep(db: Db | Trx, { now, stepId, ...ref }: Skipping): Promise<ListedExecution> {
+/** Ends the wait at once, as if its time had come. @throws AppError unless the execution waits there */
+export async function skipStep(db: Db | Trx, { now, stepId, ...ref }: SkipInput): Promise<ListedExecution> {
   const { projectId, executionId } = ref
   return inTransaction(db, async (trx) => {
     const row = await requireLocked(trx, ref)
@@ -204,14 +215,14 @@ export async function skipStep(db: Db | Trx, { now, stepId, ...ref }: Skipping):
   })
 }
 
-const notWaiting = ({ status, step_id: at }: ExecutionRow, asked: string | undefined) =>
+const notWaiting = ({ status, step_id: at }: ExecutionRow, stepId: string | undefined) =>
   new AppError('INVALID_STATE', {
-    message: `The execution does not wait ${asked !== undefined ? `at the step ${asked}` : 'for a time or an event'}: it is ${status}${at === null ? '' : ` at the step ${at}`}.`,
+    message: `The execution does not wait ${stepId !== undefined ? `at the step ${stepId}` : 'for a time or an event'}: it is ${status}${at === null ? '' : ` at the step ${at}`}.`,
     suggestion: 'Only a DELAY or WAIT_FOR_EVENT step that is waiting can be skipped.',
   })
 
-/** Cancels all that are active, in the background. */
-export async function startCancelling(
+/** Cancels all active executions, in the background. */
+export async function enqueueCancelAll(
   db: Db | Trx,
   { now, ...ref }: WorkflowRef & { now: Date },
 ): Promise<OperationRow> {
@@ -231,16 +242,16 @@ export async function startCancelling(
 // Some 100 ms.
 const CANCEL_BATCH = 1_000
 
-type Cancelling = WorkflowRef & { operationId: OperationId; signal: AbortSignal; now: () => Date }
+type CancelInput = WorkflowRef & { operationId: OperationId; signal: AbortSignal; now: () => Date }
 
-export async function cancelAll(db: Db, { operationId, signal, now, ...ref }: Cancelling): Promise<Outcome> {
+export async function cancelAll(db: Db, { operationId, signal, now, ...ref }: CancelInput): Promise<Outcome> {
   const { projectId } = ref
   for (;;) {
     if (signal.aborted) return snooze(0)
     const count = await inTransaction(db, async (trx) => {
       const operation = await lockOperation(trx, { projectId, operationId })
       if (!operation || operation.finished_at !== null) return 0
-      // Those that enter meanwhile were not meant.
+      // Executions started after the request are not cancelled.
       const active = await lockActive(trx, { ...ref, limit: CANCEL_BATCH })
       const rows = active.filter((row) => row.started_at <= operation.created_at && !hasEnded(toState(row)))
       if (rows.length > 0) await endExecutions(trx, { projectId, rows, now: now() })

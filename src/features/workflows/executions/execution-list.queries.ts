@@ -1,4 +1,4 @@
-// Executions as callers see them.
+// Executions as the API returns them.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -11,7 +11,7 @@ import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 import { MOST_LISTED_HISTORY } from './executions.schema.ts'
 import type { Execution, ExecutionSummary } from './executions.schema.ts'
 
-/** With the address of the contact and what happened last, for whoever reads a list. Times of JSON are texts. */
+/** With the contact's address and the last entries of the history, whose times are JSON strings. */
 export type ListedExecution = ExecutionRow & { email: string | null; history: HistoryRow<string>[] }
 
 const HISTORY_COLUMNS = sql.raw('visit, step_id, type, status, started_at, completed_at, output, error')
@@ -70,7 +70,7 @@ export const toExecution = (
 })
 
 type Filter = { status: string | undefined; contactId: string | undefined }
-type Listed = WorkflowRef & Filter & { limit: number; before: string | undefined }
+type ListExecutionsQuery = WorkflowRef & Filter & { limit: number; before: string | undefined }
 
 const matching = ({ projectId, workflowId, status, contactId }: WorkflowRef & Filter) => sql`
   e.project_id = ${projectId} and e.workflow_id = ${workflowId}
@@ -80,16 +80,16 @@ const matching = ({ projectId, workflowId, status, contactId }: WorkflowRef & Fi
 /** Newest first. */
 export async function listExecutions(
   db: Db | Trx,
-  { projectId, limit, before, ...asked }: Listed,
+  { projectId, limit, before, ...filter }: ListExecutionsQuery,
 ): Promise<Page<ListedExecution>> {
   const after = before === undefined ? sql`` : sql`and e.id < ${before}::uuid`
   const { rows } = await sql<ListedExecution>`
-    select ${LISTED} from workflow_executions as e where ${matching({ projectId, ...asked })} ${after}
+    select ${LISTED} from workflow_executions as e where ${matching({ projectId, ...filter })} ${after}
     order by e.id desc limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
-/** Exact: from the counters, or counted for one contact. */
+/** Exact: from the counters, or counted in the table for one contact. */
 export async function countExecutions(
   db: Db | Trx,
   { projectId, workflowId, status, contactId }: WorkflowRef & Filter,
@@ -111,18 +111,18 @@ export const countByStatus = (
 ): Promise<Map<string, number>> =>
   readCounterOf(db, { projectId, counter: 'workflow_executions', name: workflowId })
 
-/** By `<step> waiting`, `<step> passed` and `<step> failed`. */
+/** Keyed by `<step> waiting`, `<step> passed` and `<step> failed`. */
 export const countBySteps = (
   db: Db | Trx,
   { projectId, workflowId }: WorkflowRef,
 ): Promise<Map<string, number>> =>
   readCounterOf(db, { projectId, counter: 'workflow_steps', name: workflowId })
 
-type OfWorkflow = ExecutionRef & WorkflowRef
+type WorkflowExecutionRef = ExecutionRef & WorkflowRef
 
 export async function findExecution(
   db: Db | Trx,
-  { projectId, workflowId, executionId }: OfWorkflow,
+  { projectId, workflowId, executionId }: WorkflowExecutionRef,
 ): Promise<ListedExecution | undefined> {
   const { rows } = await sql<ListedExecution>`
     select ${LISTED} from workflow_executions as e
@@ -130,7 +130,7 @@ export async function findExecution(
   return rows[0]
 }
 
-/** The newest so many, oldest first. */
+/** The newest entries up to `limit`, oldest first. */
 export async function listHistory(
   db: Db | Trx,
   { projectId, executionId, limit }: ExecutionRef & { limit: number },

@@ -1,7 +1,7 @@
-// An execution as the engine knows it and as the table has it.
+// Maps between the row of an execution and the state that the engine works with.
 import type { ContactId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
-import { END } from '../engine/advance.ts'
+import { ENDED_STATUSES } from '../engine/advance.ts'
 import type { ExecutionState, StartEvent } from '../engine/execution.ts'
 import type { Place } from '../engine/place.ts'
 
@@ -22,7 +22,7 @@ export type ExecutionRow = {
   completed_at: Date | null
   event: StartEvent | null
   depth: number
-  /** Null if it was begun by a version that did not know it. */
+  /** Null if a version without places started it. */
   position: Place | null
 }
 
@@ -43,11 +43,11 @@ export const toState = (row: ExecutionRow): ExecutionState => ({
 export const placeOf = ({ position, started_at: startedAt, since }: ExecutionRow): Place =>
   position ?? { start: { at: startedAt.getTime() }, arrived: { at: since.getTime() }, used: [] }
 
-export const hasEnded = ({ status }: Pick<ExecutionState, 'status'>): boolean => END.has(status)
+export const hasEnded = ({ status }: Pick<ExecutionState, 'status'>): boolean => ENDED_STATUSES.has(status)
 
 const toDate = (ms: number | null) => (ms === null ? null : new Date(ms))
 
-/** The columns that change, as the statement that saves them takes them. */
+/** The columns that an advance changes. */
 export function fromState(state: ExecutionState, definition: Definition | undefined) {
   const step = definition?.steps.find(({ id }) => id === state.stepId)
   const isWaiting = state.status === 'WAITING' && step?.type === 'WAIT_FOR_EVENT'
@@ -57,7 +57,7 @@ export function fromState(state: ExecutionState, definition: Definition | undefi
     visit: state.visit,
     since: new Date(state.since),
     wake_at: toDate(state.wakeAt),
-    // The engine has a time for everything that goes on by itself.
+    // The engine sets wakeAt whenever an execution continues by itself.
     due_at: hasEnded(state) ? null : toDate(state.wakeAt),
     exit_reason: state.exitReason,
     completed_at: toDate(state.completedAt),

@@ -1,4 +1,4 @@
-// Executions, their history and what has happened to them (migrations/0038_workflow_executions.sql).
+// Executions, their history and their inputs (migrations/0038_workflow_executions.sql).
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -10,8 +10,7 @@ import type { ExecutionState, HistoryEntry, Input } from '../engine/execution.ts
 import { fromState, hasEnded } from './execution-row.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 import type { Definition } from '../definition.schema.ts'
-
-export const EXECUTIONS = 'workflow_executions'
+import { EXECUTIONS } from './work-tables.ts'
 
 const NAMES =
   'id, workflow_id, version, contact_id, status, step_id, visit, since, wake_at, exit_reason, started_at, completed_at, event, depth, position'
@@ -25,19 +24,19 @@ const columnsOf = (alias: string) =>
 
 export const COLUMNS = columnsOf('e')
 
-type Several = { projectId: ProjectId; ids: readonly string[] }
+type IdList = { projectId: ProjectId; ids: readonly string[] }
 
-export async function listExecutionsById(db: Db | Trx, { projectId, ids }: Several): Promise<ExecutionRow[]> {
+export async function listExecutionsById(db: Db | Trx, { projectId, ids }: IdList): Promise<ExecutionRow[]> {
   const { rows } = await sql<ExecutionRow>`
     select ${COLUMNS} from workflow_executions as e
     where e.project_id = ${projectId} and e.id = any(${ids}::uuid[]) order by e.id`.execute(db)
   return rows
 }
 
-/** `pending`: how many inputs it has that nobody has taken. */
+/** `pending`: number of inputs that are not applied yet. */
 export type HeldExecution = ExecutionRow & { pending: number }
 
-/** Locks those whose claim is still valid. */
+/** Locks the executions whose claim is still valid. */
 export const holdExecutions = (trx: Trx, claims: readonly Claim[]): Promise<HeldExecution[]> =>
   holdRows(trx, { table: EXECUTIONS, claims, columns: sql`${columnsOf('w')}, w.pending` })
 
@@ -61,12 +60,12 @@ export type ContactOfExecution = {
 }
 
 /**
- * Contacts whose executions go on: nobody changes or deletes them meanwhile. In the order in which everybody locks
- * contacts, and before the executions: who deletes a contact has its row first, too.
+ * Locks the contacts of executions against changes and deletion. Ordered by email, like every lock of contacts, and before
+ * the executions, because deleting a contact also locks its row first.
  */
 export async function lockContactsOf(
   trx: Trx,
-  { projectId, ids }: Several,
+  { projectId, ids }: IdList,
 ): Promise<Map<ContactId, ContactOfExecution>> {
   const { rows } = await sql<ContactOfExecution>`
     select id, email, subscribed, data, created_at, updated_at from contacts
@@ -76,8 +75,8 @@ export async function lockContactsOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What has happened to these executions, in its order. */
-export async function listInputs(trx: Trx, { projectId, ids }: Several): Promise<Map<ExecutionId, Input[]>> {
+/** Inputs of these executions, oldest first. */
+export async function listInputs(trx: Trx, { projectId, ids }: IdList): Promise<Map<ExecutionId, Input[]>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: ExecutionId; input: Input }>`
     select execution_id as id, input from workflow_inputs
@@ -88,8 +87,8 @@ export async function listInputs(trx: Trx, { projectId, ids }: Several): Promise
   return new Map([...byExecution].map(([id, inputs]) => [id, inputs.map(({ input }) => input)]))
 }
 
-/** They have been taken. The executions are locked, so none has come meanwhile. */
-export async function deleteInputs(trx: Trx, { projectId, ids }: Several): Promise<void> {
+/** Deletes applied inputs. The executions are locked, so no new input can have arrived. */
+export async function deleteInputs(trx: Trx, { projectId, ids }: IdList): Promise<void> {
   if (ids.length === 0) return
   await sql`
     delete from workflow_inputs where project_id = ${projectId} and execution_id = any(${ids}::uuid[])`.execute(
@@ -99,7 +98,7 @@ export async function deleteInputs(trx: Trx, { projectId, ids }: Several): Promi
 
 export type NewInput = { executionId: ExecutionId; input: Input }
 
-/** Something has happened to executions: they are looked at now. `isHeard`: what they waited for. */
+/** Adds inputs to executions and makes these due now. */
 export async function insertInputs(
   trx: Trx,
   { projectId, inputs, now }: { projectId: ProjectId; inputs: readonly NewInput[]; now: Date },
@@ -120,17 +119,17 @@ export async function insertInputs(
     select ${projectId}, execution_id, input from given`.execute(trx)
 }
 
-export type Saved = {
+export type ExecutionUpdate = {
   row: ExecutionRow
   state: ExecutionState
   definition: Definition | undefined
   entries: readonly HistoryEntry[]
 }
 
-/** What became of executions: their rows, their history, and for those that have ended what nobody needs any more. */
-export async function saveExecutions(
+/** Saves advanced executions with their history, and cleans up after those that have ended. */
+export async function updateExecutions(
   trx: Trx,
-  { projectId, saved, now }: { projectId: ProjectId; saved: readonly Saved[]; now: Date },
+  { projectId, saved, now }: { projectId: ProjectId; saved: readonly ExecutionUpdate[]; now: Date },
 ): Promise<void> {
   if (saved.length === 0) return
   const rows = saved.map(({ row, state, definition }) => ({ id: row.id, ...fromState(state, definition) }))
@@ -142,14 +141,14 @@ export async function saveExecutions(
       since timestamptz, wake_at timestamptz, due_at timestamptz, exit_reason text, completed_at timestamptz, depth int,
       position jsonb, waits_for text)
     where e.project_id = ${projectId} and e.id = s.id`.execute(trx)
-  await saveHistory(trx, { projectId, saved })
+  await upsertHistory(trx, { projectId, saved })
   const ended = saved.filter(({ row, state }) => row.completed_at === null && hasEnded(state))
-  if (ended.length > 0) await forgetEnded(trx, { projectId, ended, now })
+  if (ended.length > 0) await closeEnded(trx, { projectId, ended, now })
 }
 
-async function saveHistory(
+async function upsertHistory(
   trx: Trx,
-  { projectId, saved }: { projectId: ProjectId; saved: readonly Saved[] },
+  { projectId, saved }: { projectId: ProjectId; saved: readonly ExecutionUpdate[] },
 ): Promise<void> {
   const rows = saved.flatMap(({ row, entries }) => entries.map((entry) => toHistoryRow(row, entry)))
   if (rows.length === 0) return
@@ -176,10 +175,10 @@ const toHistoryRow = ({ id, workflow_id: workflowId }: ExecutionRow, entry: Hist
   error: entry.error,
 })
 
-type Ended = { projectId: ProjectId; ended: readonly Saved[]; now: Date }
+type EndedExecutions = { projectId: ProjectId; ended: readonly ExecutionUpdate[]; now: Date }
 
-/** They wait for nothing, their contacts may enter again where that is allowed, and an event tells of a proper end. */
-async function forgetEnded(trx: Trx, { projectId, ended, now }: Ended): Promise<void> {
+/** Deletes their waits, lets their contacts enter again if the entry rule allows it, and records workflow.completed. */
+async function closeEnded(trx: Trx, { projectId, ended, now }: EndedExecutions): Promise<void> {
   const ids = ended.map(({ row }) => row.id)
   const contactIds = ended.map(({ row }) => row.contact_id)
   const workflowIds = ended.map(({ row }) => row.workflow_id)
@@ -193,9 +192,9 @@ async function forgetEnded(trx: Trx, { projectId, ended, now }: Ended): Promise<
     )
     delete from workflow_waits as w using ended as g
     where w.project_id = ${projectId} and w.contact_id = g.contact_id and w.execution_id = g.id`.execute(trx)
-  const told = ended.filter(({ state }) => state.status === 'COMPLETED' || state.status === 'EXITED')
-  if (told.length === 0) return
-  const events = told.map(({ row, state }) => ({
+  const completed = ended.filter(({ state }) => state.status === 'COMPLETED' || state.status === 'EXITED')
+  if (completed.length === 0) return
+  const events = completed.map(({ row, state }) => ({
     id: newId<EventId>(now),
     contact_id: row.contact_id,
     data: {
@@ -213,7 +212,7 @@ async function forgetEnded(trx: Trx, { projectId, ended, now }: Ended): Promise<
   )
 }
 
-/** The last resort for one that cannot be saved in any other way. */
+/** The last resort for an execution that cannot be saved in any other way. */
 export async function failExecution(
   trx: Trx,
   { projectId, executionId, reason, now }: ExecutionRef & { reason: string; now: Date },
@@ -232,7 +231,7 @@ export async function failExecution(
 
 export type Cause = { id: string; depth: number }
 
-/** Remembers what an execution has caused, so that those who are started by it know how many stand in a row. */
+/** Records what an execution has caused, so that executions started by it know their depth. */
 export async function insertCauses(
   trx: Trx,
   { projectId, causes, now }: { projectId: ProjectId; causes: readonly Cause[]; now: Date },
@@ -254,7 +253,7 @@ type NewCalls = {
   now: Date
 }
 
-/** Calls of WEBHOOK steps, to be made after the commit. */
+/** Queues calls of WEBHOOK steps, to be made after the commit. */
 export async function insertCalls(trx: Trx, { projectId, calls, now }: NewCalls): Promise<void> {
   if (calls.length === 0) return
   await sql`
@@ -264,12 +263,12 @@ export async function insertCalls(trx: Trx, { projectId, calls, now }: NewCalls)
       ${calls.map(({ visit }) => visit)}::int[]) as g (id, execution_id, visit)`.execute(trx)
 }
 
-type OwnEvent = { id: EventId; contactId: ContactId; name: string; data: Record<string, unknown> }
+type TrackedEvent = { id: EventId; contactId: ContactId; name: string; data: Record<string, unknown> }
 
-/** What TRACK_EVENT steps record. */
-export async function insertOwnEvents(
+/** Records the events of TRACK_EVENT steps. */
+export async function insertTrackedEvents(
   trx: Trx,
-  { projectId, events, now }: { projectId: ProjectId; events: readonly OwnEvent[]; now: Date },
+  { projectId, events, now }: { projectId: ProjectId; events: readonly TrackedEvent[]; now: Date },
 ): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ id, contactId, name, data }) => ({ id, contact_id: contactId, name, data }))

@@ -94,7 +94,7 @@ describe('GET /workflows/{id}/executions/{eid}', () => {
 })
 
 describe('GET /workflows/{id}/statistics', () => {
-  it('counts executions by status, and for each step who waits, has passed and failed', async () => {
+  it('counts executions by status, and per step those that wait, have passed and failed', async () => {
     const reply = await call(app, ['GET', `/workflows/${workflowId}/statistics`])
     expect(reply.json()).toEqual({
       executions: { RUNNING: 0, WAITING: 3, COMPLETED: 0, EXITED: 0, FAILED: 0, CANCELLED: 0 },
@@ -110,7 +110,7 @@ describe('POST /workflows/{id}/executions', () => {
   const start = (id: string, body: unknown, key?: string) =>
     call(app, ['POST', `/workflows/${id}/executions`], { body, ...(key !== undefined && { key }) })
 
-  it('starts an enabled workflow by hand, with data, by the entry rules', async () => {
+  it('starts an enabled workflow manually, with data, if the entry rules allow it', async () => {
     const filters = all({ field: 'data.plan', operator: 'equals', value: 'pro' })
     const trigger = { type: 'MANUAL' }
     const { id } = await buildEnabled(app, { trigger, steps: STEPS, entry: { reentry: 'once', filters } })
@@ -151,7 +151,7 @@ describe('POST /workflows/{id}/executions', () => {
 })
 
 describe('cancelling', () => {
-  it('ends one execution where it stands, once', async () => {
+  it('ends one execution at its current step, once', async () => {
     const { id } = await buildEnabled(app, {
       steps: STEPS,
       eventName: 'cancel-one',
@@ -184,7 +184,7 @@ describe('cancelling', () => {
 })
 
 describe('skipping', () => {
-  it('lets an execution go on from where it waits, once', async () => {
+  it('ends the current wait of an execution, once', async () => {
     const { id } = await buildEnabled(app, { steps: STEPS, eventName: 'skip-one' })
     await track(app, 'skip-one', { email: 'skipped@example.com' })
     await runWorkflows(app.deps)

@@ -30,16 +30,16 @@ import {
 import { readStatistics } from './statistics.service.ts'
 import {
   cancelExecution,
+  enqueueCancelAll,
   retryExecution,
   skipStep,
-  startCancelling,
   startManually,
   unknownExecution,
 } from './execution-actions.service.ts'
 
 const tags = ['Workflows']
 
-// More than anybody reads; an execution may have ten thousand.
+// More than a person reads; an execution can have ten thousand.
 const MOST_HISTORY = 1_000
 
 export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
@@ -54,7 +54,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'listWorkflowExecutions',
         summary: 'List executions of a workflow',
         description:
-          'Newest first, with the last 10 entries of their history: GET /workflows/{id}/executions/{eid} returns up to 1,000. Executions that have ended are kept for 90 days, or as long as WORKFLOW_RETENTION_DAYS says.',
+          'Newest first, with the last 10 entries of their history: GET /workflows/{id}/executions/{eid} returns up to 1,000. Ended executions are kept for 90 days, or for WORKFLOW_RETENTION_DAYS.',
         params: IdParams,
         querystring: ExecutionListQuery,
         response: answers({ 200: ExecutionList }, [400, 404, 422]),
@@ -84,7 +84,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'getWorkflowStatistics',
         summary: 'Get the statistics of a workflow',
         description:
-          'How many executions have which status, and for each step how many stand there, have passed it and failed at it.',
+          'Returns the number of executions per status and, for each step, how many executions are waiting at it, have passed it and failed at it.',
         params: IdParams,
         response: answers({ 200: WorkflowStatistics }, [404]),
       },
@@ -104,7 +104,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'startWorkflowExecution',
         summary: 'Start a workflow for a contact',
         description:
-          'Works for every enabled workflow, whatever its trigger. The entry rules hold: a contact that they do not let in is 400 INVALID_STATE.',
+          'Works for every enabled workflow, regardless of its trigger. The entry rules apply: returns 400 INVALID_STATE if the contact cannot enter.',
         params: IdParams,
         body: ExecutionStart,
         response: answers({ 201: ExecutionSummary }, [400, 404, 409, 413, 422]),
@@ -135,7 +135,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
     async (request, reply) => {
       const { db, projectId, params } = request
       const ref = { projectId, workflowId: params.id as WorkflowId }
-      const row = await startCancelling(db, { ...ref, now: clock.now() })
+      const row = await enqueueCancelAll(db, { ...ref, now: clock.now() })
       return reply.code(202).send(toStartedOperation(row))
     },
   )
@@ -172,7 +172,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'cancelWorkflowExecution',
         summary: 'Cancel an execution',
         description:
-          'Stops it where it stands. What it has done stays done: emails that wait in the queue are still sent. 400 INVALID_STATE if it is over already.',
+          'Stops the execution at its current step. Completed steps are not undone: emails that wait in the queue are still sent. Returns 400 INVALID_STATE if it has already ended.',
         params: ExecutionParams,
         response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
       },
@@ -193,7 +193,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'retryWorkflowExecution',
         summary: 'Retry a failed execution',
         description:
-          'Tries the step again at which it failed, and goes on from there, with the version that it began with. One that failed before its first step, because the entry filters could not be evaluated, enters the current version if it matches now. 400 INVALID_STATE unless its status is FAILED and the contact may enter.',
+          'Retries the failed step and continues from there, in the version that the execution began with. An execution that failed before its first step, because the entry filters could not be evaluated, enters the current version if the contact matches now. Returns 400 INVALID_STATE unless its status is FAILED and the contact can enter.',
         params: ExecutionParams,
         response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
       },
@@ -214,7 +214,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'skipWorkflowStep',
         summary: 'Skip the step at which an execution waits',
         description:
-          'The execution goes on at once, as if its time had come: past a DELAY, or on the branch timeout of a WAIT_FOR_EVENT. Its history says that the step was skipped. 400 INVALID_STATE unless it waits at such a step.',
+          'The execution continues at once, as if its time had come: past a DELAY, or on the timeout branch of a WAIT_FOR_EVENT. Its history shows that the step was skipped. Returns 400 INVALID_STATE unless it waits at such a step.',
         params: ExecutionParams,
         querystring: ExecutionSkipQuery,
         response: answers({ 200: ExecutionSummary }, [400, 404, 409, 422]),

@@ -1,10 +1,10 @@
-// What is no longer kept: executions that ended long ago, and all that a deleted workflow leaves behind. In batches, so
-// that no statement takes long.
+// Deletes executions that ended long ago, and the rows that a deleted workflow leaves behind. In batches, so that no
+// statement takes long.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
-/** How many there were; of all projects. */
+/** For all projects. Returns the number of deleted executions. */
 export async function deleteOldExecutions(
   db: Db,
   { before, limit }: { before: Date; limit: number },
@@ -13,7 +13,7 @@ export async function deleteOldExecutions(
     with old as materialized (
       select project_id, id from workflow_executions where completed_at < ${before}
       order by completed_at limit ${limit} for update skip locked
-    ), told as (
+    ), history as (
       delete from workflow_history as h using old where h.project_id = old.project_id and h.execution_id = old.id
     ), gone as (
       delete from workflow_executions as e using old where e.project_id = old.project_id and e.id = old.id returning e.id
@@ -22,7 +22,7 @@ export async function deleteOldExecutions(
   return rows[0]?.count ?? 0
 }
 
-/** Of a workflow that does not exist any more. */
+/** Deletes executions of a deleted workflow. */
 export async function deleteExecutionsOf(
   db: Db,
   { projectId, workflowId, limit }: WorkflowRef & { limit: number },
@@ -31,11 +31,11 @@ export async function deleteExecutionsOf(
     with old as materialized (
       select id, contact_id from workflow_executions where project_id = ${projectId} and workflow_id = ${workflowId}
       order by id limit ${limit} for update
-    ), told as (
+    ), history as (
       delete from workflow_history as h using old where h.project_id = ${projectId} and h.execution_id = old.id
-    ), heard as (
+    ), inputs as (
       delete from workflow_inputs as i using old where i.project_id = ${projectId} and i.execution_id = old.id
-    ), waited as (
+    ), waits as (
       delete from workflow_waits as w using old
       where w.project_id = ${projectId} and w.contact_id = old.contact_id and w.execution_id = old.id
     ), gone as (
@@ -58,7 +58,7 @@ export async function deleteEntriesOf(
   return Number(numAffectedRows)
 }
 
-/** What executions caused so long ago that nothing comes of it any more; of all projects. */
+/** Deletes records of what executions caused, for all projects. */
 export async function deleteOldCauses(db: Db, { before }: { before: Date }): Promise<void> {
   await sql`delete from workflow_causes where created_at < ${before}`.execute(db)
 }

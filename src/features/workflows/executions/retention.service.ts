@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
-import { listListeningProjects, renewListening } from '../triggers/listening.queries.ts'
+import { listListeningProjects, refreshListenedNames } from '../triggers/listening.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import {
   deleteEntriesOf,
@@ -9,30 +9,30 @@ import {
   deleteOldExecutions,
 } from './retention.queries.ts'
 
-// Some 100 ms with their history.
+// Takes some 100 ms with their history.
 const BATCH = 1_000
 
 const DAY_MS = 86_400_000
 
-// An email may be opened or clicked weeks after it was sent; who reads it later than that starts anew.
+// An email may be opened or clicked weeks after it was sent; a later reaction counts as depth 0.
 const CAUSES_KEPT_MS = 30 * DAY_MS
 
-type Kept = { keptDays: number; now: Date; signal: AbortSignal }
+type RetentionInput = { keptDays: number; now: Date; signal: AbortSignal }
 
-/** False if it had to stop before it was done. */
-export async function tidyWorkflows(db: Db, { keptDays, now, signal }: Kept): Promise<boolean> {
+/** Returns false if it was stopped before it was done. */
+export async function tidyWorkflows(db: Db, { keptDays, now, signal }: RetentionInput): Promise<boolean> {
   const before = new Date(now.getTime() - keptDays * DAY_MS)
   while ((await deleteOldExecutions(db, { before, limit: BATCH })) === BATCH) {
     if (signal.aborted) return false
   }
   await deleteOldCauses(db, { before: new Date(now.getTime() - CAUSES_KEPT_MS) })
   for (const projectId of await inTransaction(db, listListeningProjects)) {
-    await inTransaction(db, (trx) => renewListening(trx, { projectId }))
+    await inTransaction(db, (trx) => refreshListenedNames(trx, { projectId }))
   }
   return true
 }
 
-/** All that is left of a workflow that was deleted. False if it had to stop before it was done. */
+/** Deletes the rows of a deleted workflow. Returns false if it was stopped before it was done. */
 export async function forgetWorkflow(
   db: Db,
   { signal, ...ref }: WorkflowRef & { signal: AbortSignal },

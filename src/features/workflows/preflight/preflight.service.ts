@@ -1,5 +1,5 @@
-// What would go wrong when a workflow runs: a step whose email has no sender, or whose request is refused, fails for every
-// contact that comes to it, long after the workflow was enabled.
+// Checks a workflow before it runs: a step whose email has no sender, or whose request is refused, fails for every contact
+// that reaches it, long after the workflow was enabled.
 import type { z } from 'zod'
 import type { Config } from '../../../platform/config.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -8,7 +8,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import type { HttpClient } from '../../../platform/outgoing/http-client.ts'
 import { findProject } from '../../projects/index.ts'
 import { listKnownTemplates, listTemplateSenders } from '../../templates/index.ts'
-import { namedBy, requireEmailSender, senderOf } from '../email-sender.service.ts'
+import { requireEmailSender, senderOf, stepSender } from '../email-sender.service.ts'
 import type { EmailSender } from '../email-sender.service.ts'
 import { findRefusedUrls } from '../webhooks/webhook-url.service.ts'
 import type { WorkflowPreflight, WorkflowPreflightAnswer } from './preflight.schema.ts'
@@ -17,34 +17,37 @@ type Answer = z.input<typeof WorkflowPreflightAnswer>
 type Problem = Answer['problems'][number]
 type Refusal = Pick<Problem, 'code' | 'message' | 'suggestion'>
 type Email = { stepId: string; field: string; named: EmailSender | undefined }
-type Asked = { projectId: ProjectId; steps: z.output<typeof WorkflowPreflight>['steps'] }
+type PreflightInput = { projectId: ProjectId; steps: z.output<typeof WorkflowPreflight>['steps'] }
 
 export async function checkSteps(
   db: Db | Trx,
   {
     config,
     http,
-    ...asked
-  }: Asked & { config: Pick<Config, 'MAIL_TRANSPORT'>; http: Pick<HttpClient, 'check'> },
+    ...input
+  }: PreflightInput & { config: Pick<Config, 'MAIL_TRANSPORT'>; http: Pick<HttpClient, 'check'> },
 ): Promise<Answer> {
-  const project = await findProject(db, asked)
+  const project = await findProject(db, input)
   if (!project) throw new AppError('RESOURCE_NOT_FOUND')
   // Most emails of a workflow have the same sender.
   const known = new Map<string | undefined, Refusal | undefined>()
   const problems: Problem[] = []
-  for (const { stepId, field, named } of await emailsOf(db, asked)) {
+  for (const { stepId, field, named } of await emailsOf(db, input)) {
     const address = senderOf(named, project)?.email
     if (!known.has(address)) known.set(address, await refusalOf(db, { project, named, config }))
     const found = known.get(address)
     if (found) problems.push({ stepId, field, ...found })
   }
-  problems.push(...(await refusedCalls(http, asked)))
-  const order = new Map(asked.steps.map(({ id }, index) => [id, index]))
+  problems.push(...(await findRefusedWebhooks(http, input)))
+  const order = new Map(input.steps.map(({ id }, index) => [id, index]))
   problems.sort((one, other) => (order.get(one.stepId) ?? 0) - (order.get(other.stepId) ?? 0))
   return { ready: problems.length === 0, problems }
 }
 
-async function refusedCalls(http: Pick<HttpClient, 'check'>, { steps }: Asked): Promise<Problem[]> {
+async function findRefusedWebhooks(
+  http: Pick<HttpClient, 'check'>,
+  { steps }: PreflightInput,
+): Promise<Problem[]> {
   const calls = steps.flatMap(({ id, type, config }, index) =>
     type === 'WEBHOOK' && config?.url ? [{ stepId: id, index, url: config.url }] : [],
   )
@@ -61,8 +64,8 @@ async function refusedCalls(http: Pick<HttpClient, 'check'>, { steps }: Asked): 
   })
 }
 
-/** Without those whose template does not exist: saving says so. */
-async function emailsOf(db: Db | Trx, { projectId, steps }: Asked): Promise<Email[]> {
+/** Leaves out emails whose template does not exist: saving the workflow reports those. */
+async function emailsOf(db: Db | Trx, { projectId, steps }: PreflightInput): Promise<Email[]> {
   const sending = steps.flatMap(({ id, type, config }, index) =>
     type === 'SEND_EMAIL' ? [{ stepId: id, index, config: config ?? {} }] : [],
   )
@@ -72,24 +75,26 @@ async function emailsOf(db: Db | Trx, { projectId, steps }: Asked): Promise<Emai
   const senders = await listTemplateSenders(db, { projectId, ids })
   return sending.flatMap(({ stepId, index, config }): Email[] => {
     const path = ['steps', index, 'config']
-    if (!config.templateId) return [{ stepId, field: fieldPath([...path, 'from']), named: namedBy(config) }]
+    if (!config.templateId) {
+      return [{ stepId, field: fieldPath([...path, 'from']), named: stepSender(config) }]
+    }
     const template = templates.get(config.templateId)
     if (!template) return []
     return [{ stepId, field: fieldPath([...path, 'templateId']), named: senders.get(template.templateId) }]
   })
 }
 
-/** Undefined if it may send. */
+/** Undefined if the project may send from it. */
 async function refusalOf(
   db: Db | Trx,
-  asked: Parameters<typeof requireEmailSender>[1],
+  input: Parameters<typeof requireEmailSender>[1],
 ): Promise<Refusal | undefined> {
   try {
-    await requireEmailSender(db, asked)
+    await requireEmailSender(db, input)
     return undefined
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const code = senderOf(asked.named, asked.project) ? 'SENDER_NOT_VERIFIED' : 'NO_SENDER'
+    const code = senderOf(input.named, input.project) ? 'SENDER_NOT_VERIFIED' : 'NO_SENDER'
     return { code, message: error.message, suggestion: error.suggestion }
   }
 }

@@ -51,7 +51,7 @@ describe('POST /workflows/preflight', () => {
     expect(first?.suggestion).toContain('PATCH /project')
   })
 
-  it('is content with the default sender of the project, as sending is', async () => {
+  it('accepts the default sender of the project, as sending does', async () => {
     const own = await inFreshProject(test)
     await buildTemplate(own, 'welcome')
     const steps = [email('a', { templateId: 'welcome' })]
@@ -75,7 +75,7 @@ describe('POST /workflows/preflight', () => {
     expect((await ask(steps)).json<Answer>().problems[0]?.message).toContain('not-added.com')
   })
 
-  it('leaves out templates that do not exist, or are those of another project: saving names them', async () => {
+  it('leaves out templates that do not exist or belong to another project: saving reports them', async () => {
     const other = await inFreshProject(test)
     await buildTemplate(other, 'theirs')
     const steps = [email('a', { templateId: 'theirs' }), email('b', { templateId: 'nowhere' })]
@@ -83,7 +83,7 @@ describe('POST /workflows/preflight', () => {
     expect(await found(steps, other)).toEqual(['a NO_SENDER steps.0.config.templateId'])
   })
 
-  it('takes steps that are unfinished, and none', async () => {
+  it('accepts unfinished steps, and an empty list', async () => {
     expect(await found([])).toEqual([])
     expect(await found([{ id: 'a', type: 'CONDITION', next: { yes: 'nowhere' } }])).toEqual([])
   })

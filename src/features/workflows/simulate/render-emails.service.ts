@@ -1,4 +1,4 @@
-// The emails of a simulation, rendered as they would be sent: each for the contact as it was at that moment.
+// Renders the emails of a simulation as they would be sent, each for the contact as it was at that time.
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
@@ -9,27 +9,27 @@ import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import { findTemplate, findTemplateId, previewVariables, templateVariables } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import type { findProject } from '../../projects/index.ts'
-import { prepareOwn } from '../check-records.service.ts'
+import { prepareInlineEmail } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
 import type { StartEvent } from '../engine/execution.ts'
 import { eventValues } from '../step-variables.ts'
 import type { WorkflowSimulated } from '../workflows.schema.ts'
 import type { SimulatedEmail, SimulationOutput } from './simulate.ts'
 
-type Rendered = z.input<typeof WorkflowSimulated>['emails'][number]
+type RenderedEmail = z.input<typeof WorkflowSimulated>['emails'][number]
 
-// What one answer holds, and how long a caller waits for it. What comes after that is listed without its content.
+// The limits of one response in size and time. Emails after that are listed without their content.
 const MOST_CONTENT_BYTES = 1_000_000
 const RENDER_TIME_MS = 10_000
 
 type Content = Parameters<TemplateRenderer>[0]
 /** An email before its variables are filled in. */
-type Source = Pick<Rendered, 'from' | 'templateId' | 'type'> & {
+type Source = Pick<RenderedEmail, 'from' | 'templateId' | 'type'> & {
   content: Content | undefined
   error: string | null
 }
 
-type Asked = {
+type RenderEmailsInput = {
   projectId: ProjectId
   output: SimulationOutput
   threads: ThreadPool
@@ -40,29 +40,30 @@ type Asked = {
   prepared?: PreparedEmails
 }
 
-export async function renderEmails(db: Db | Trx, asked: Asked): Promise<Rendered[]> {
-  const { output, clock, project } = asked
+export async function renderEmails(db: Db | Trx, input: RenderEmailsInput): Promise<RenderedEmail[]> {
+  const { output, clock, project } = input
   const endAt = clock.now().getTime() + RENDER_TIME_MS
   const defaultFrom = project?.default_from ?? null
   const sources = new Map<string, Source>()
-  const rendered: Rendered[] = []
+  const rendered: RenderedEmail[] = []
   let bytes = 0
-  for (const email of output.emails) {
-    const source = sources.get(email.stepId) ?? (await readSource(db, { ...asked, email, defaultFrom }))
-    sources.set(email.stepId, source)
-    const isLeftOut = bytes >= MOST_CONTENT_BYTES || clock.now().getTime() >= endAt
-    const made = await renderOne({ email, source, isLeftOut, asked })
-    bytes += (made.html?.length ?? 0) + (made.text?.length ?? 0)
-    rendered.push(made)
+  for (const simulated of output.emails) {
+    const { stepId } = simulated
+    const source = sources.get(stepId) ?? (await readSource(db, { ...input, email: simulated, defaultFrom }))
+    sources.set(stepId, source)
+    const isOverLimit = bytes >= MOST_CONTENT_BYTES || clock.now().getTime() >= endAt
+    const email = await renderEmail({ email: simulated, source, isOverLimit, input })
+    bytes += (email.html?.length ?? 0) + (email.text?.length ?? 0)
+    rendered.push(email)
   }
   return rendered
 }
 
-type Reading = Asked & { email: SimulatedEmail; defaultFrom: string | null }
+type EmailSourceInput = RenderEmailsInput & { email: SimulatedEmail; defaultFrom: string | null }
 
 async function readSource(
   db: Db | Trx,
-  { projectId, threads, email, defaultFrom, prepared }: Reading,
+  { projectId, threads, email, defaultFrom, prepared }: EmailSourceInput,
 ): Promise<Source> {
   const { config } = email
   if (config.templateId) {
@@ -77,9 +78,9 @@ async function readSource(
   const known = { from: config.from ?? defaultFrom, templateId: null, type: config.type ?? 'MARKETING' }
   try {
     const ready = prepared?.get(email.stepId)
-    const { html, text, isPlain } = ready ?? (await prepareOwn(threads, { projectId, config }))
+    const { html, text, isPlain } = ready ?? (await prepareInlineEmail(threads, { projectId, config }))
     const subject = config.subject ?? ''
-    // The renderer keeps what it has read by this key.
+    // The renderer caches parsed templates by this key.
     const hash = createHash('sha256')
       .update(JSON.stringify([subject, html, text]))
       .digest('hex')
@@ -97,13 +98,18 @@ async function readSource(
   }
 }
 
-type One = { email: SimulatedEmail; source: Source; isLeftOut: boolean; asked: Asked }
+type RenderEmailInput = {
+  email: SimulatedEmail
+  source: Source
+  isOverLimit: boolean
+  input: RenderEmailsInput
+}
 
-async function renderOne({ email, source, isLeftOut, asked }: One): Promise<Rendered> {
+async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInput): Promise<RenderedEmail> {
   const { at, stepId, config, contact } = email
   const isOwn = !config.to || config.to === 'contact'
   const isSkipped = isOwn && source.type === 'MARKETING' && !contact.subscribed
-  const head: Rendered = {
+  const head: RenderedEmail = {
     at: new Date(at).toISOString(),
     stepId,
     to: isOwn ? contact.email : (config.to ?? ''),
@@ -118,14 +124,14 @@ async function renderOne({ email, source, isLeftOut, asked }: One): Promise<Rend
     error: source.error,
   }
   if (!source.content) return head
-  if (isLeftOut) return { ...head, error: 'Left out: the emails before it are as much as one answer holds.' }
+  if (isOverLimit) return { ...head, error: 'Left out: the emails before it fill the response.' }
   try {
     const variables = variablesOf(email, {
-      event: asked.output.state?.event ?? null,
-      publicUrl: asked.publicUrl,
-      project: asked.project,
+      event: input.output.state?.event ?? null,
+      publicUrl: input.publicUrl,
+      project: input.project,
     })
-    const { subject, html, text, missing } = await asked.render(source.content, variables)
+    const { subject, html, text, missing } = await input.render(source.content, variables)
     return {
       ...head,
       subject,
@@ -138,11 +144,11 @@ async function renderOne({ email, source, isLeftOut, asked }: One): Promise<Rend
   }
 }
 
-type Context = { event: StartEvent | null } & Pick<Asked, 'publicUrl' | 'project'>
+type VariablesContext = { event: StartEvent | null } & Pick<RenderEmailsInput, 'publicUrl' | 'project'>
 
 function variablesOf(
   { contact }: SimulatedEmail,
-  { event, publicUrl, project }: Context,
+  { event, publicUrl, project }: VariablesContext,
 ): Record<string, unknown> {
   return templateVariables({
     contact: { ...contact, data: contact.data as Record<string, unknown> },
@@ -151,7 +157,7 @@ function variablesOf(
   })
 }
 
-/** What is wrong with a template is part of the answer; anything else is not. */
+/** The message of a syntax error, which is part of the response. @throws any other error */
 function syntaxMessage(error: unknown): string {
   if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
   throw error

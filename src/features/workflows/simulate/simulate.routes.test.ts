@@ -17,7 +17,7 @@ type Email = {
   missing: string[]
   error: string | null
 }
-type Simulated = {
+type SimulationAnswer = {
   started: boolean
   reason: string | null
   status: string
@@ -33,10 +33,10 @@ type Simulated = {
 const simulate = (app: TestApp, body: unknown): Promise<Reply> =>
   call(app, ['POST', '/workflows/simulate'], { body })
 
-async function simulated(app: TestApp, body: unknown): Promise<Simulated> {
+async function simulated(app: TestApp, body: unknown): Promise<SimulationAnswer> {
   const reply = await simulate(app, body)
   if (reply.statusCode !== 200) throw new Error(reply.body)
-  return reply.json<Simulated>()
+  return reply.json<SimulationAnswer>()
 }
 
 const AT = '2030-01-15T08:00:00Z'
@@ -167,7 +167,7 @@ describe('POST /workflows/simulate', () => {
     })
   })
 
-  it('shows what is wrong with an email beside it', async () => {
+  it('shows the error of an email beside it', async () => {
     const endless =
       '{% for a in (1..9999) %}{% for b in (1..9999) %}{% for c in (1..9999) %}x{% endfor %}{% endfor %}{% endfor %}'
     const steps = [{ id: 'a', type: 'SEND_EMAIL', config: own({ body: endless }) }]
@@ -210,7 +210,7 @@ describe('POST /workflows/{id}/simulate', () => {
     const { id } = (await call(test, ['POST', '/workflows'], { body })).json<{ id: string }>()
     const given = { contact: CONTACT, events: BODY.events }
     const run = async () =>
-      (await call(test, ['POST', `/workflows/${id}/simulate`], { body: given })).json<Simulated>()
+      (await call(test, ['POST', `/workflows/${id}/simulate`], { body: given })).json<SimulationAnswer>()
     expect(await run()).toMatchObject({ status: 'COMPLETED', emails: [{ subject: 'Hi' }] })
     await call(test, ['DELETE', `/templates/${templateId}`])
     expect(await run()).toMatchObject({

@@ -1,5 +1,5 @@
-// A simulation from the request to the answer: reads what is needed, plays it in a thread, then renders the emails in the
-// way in which templates are rendered. Nothing is written.
+// A simulation from request to response: reads the records, runs the simulation in a thread, then renders the emails. Nothing
+// is written.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
@@ -13,7 +13,7 @@ import { findContact } from '../../contacts/index.ts'
 import { findProject } from '../../projects/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { isWrapped, unwrapValues } from '../../templates/index.ts'
-import { findMissing } from '../check-records.service.ts'
+import { findMissingReferences } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
 import type { Definition } from '../definition.schema.ts'
 import { mergeData } from '../engine/effects.ts'
@@ -23,7 +23,7 @@ import { renderEmails } from './render-emails.service.ts'
 import { loadSimulatorTask, simulateTask } from './simulate.threads.ts'
 import type { SimulatedEvent, SimulationInput, SimulationOutput } from './simulate.ts'
 
-type Given = z.output<typeof WorkflowSimulate>
+type SimulateBody = z.output<typeof WorkflowSimulate>
 type Answer = z.input<typeof WorkflowSimulated>
 
 export type SimulationTools = {
@@ -33,35 +33,35 @@ export type SimulationTools = {
   publicUrl: string
 }
 
-type Asked = SimulationTools & {
+type SimulateInput = SimulationTools & {
   projectId: ProjectId
   definition: Definition
-  /** The id of a saved workflow: splits divide contacts by it. */
+  /** The id of a saved workflow, which decides how splits divide contacts. */
   seed: string
-  given: Given
-  /** Of a definition that has just been checked. */
+  given: SimulateBody
+  /** Inline emails of a definition that has just been checked. */
   prepared?: PreparedEmails
 }
 
 type Project = Awaited<ReturnType<typeof findProject>>
 
-export async function simulateWorkflow(db: Db | Trx, asked: Asked): Promise<Answer> {
-  const { projectId, threads } = asked
+export async function simulateWorkflow(db: Db | Trx, request: SimulateInput): Promise<Answer> {
+  const { projectId, threads } = request
   const project = await findProject(db, { projectId })
-  const input = await readInput(db, { ...asked, project })
-  const output = await play(threads, { projectId, input })
-  const emails = await renderEmails(db, { ...asked, project, output })
+  const input = await readInput(db, { ...request, project })
+  const output = await runInThread(threads, { projectId, input })
+  const emails = await renderEmails(db, { ...request, project, output })
   return toAnswer(output, emails)
 }
 
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 366
-// Ten years: longer than anything that is simulated is kept as it is.
+// Ten years: longer than any workflow stays unchanged.
 const MOST_DAYS = 3_660
 
 async function readInput(
   db: Db | Trx,
-  { projectId, definition, seed, given, clock, prepared, project }: Asked & { project: Project },
+  { projectId, definition, seed, given, clock, prepared, project }: SimulateInput & { project: Project },
 ): Promise<SimulationInput> {
   const events = (given.events ?? []).map(toEvent).toSorted((a, b) => a.at - b.at)
   const startAt = given.startAt?.getTime() ?? events[0]?.at ?? clock.now().getTime()
@@ -78,8 +78,8 @@ async function readInput(
       code: 'custom',
     })
   }
-  // What has just been checked has nothing missing.
-  const missing = prepared ? new Set<string>() : await findMissing(db, { projectId, definition })
+  // A definition that has just been checked has no missing references.
+  const missing = prepared ? new Set<string>() : await findMissingReferences(db, { projectId, definition })
   const contact = await readContact(db, { projectId, given, startAt })
   const segments = new Set((given.contact.segments ?? []).map((id) => id.toLowerCase()))
   const history = { events: [], emails: [] }
@@ -93,8 +93,8 @@ async function readInput(
   }
 }
 
-/** As POST /v1/track stores it: the contact keeps what is not marked as belonging to the event only. */
-function toEvent({ at, event, data }: NonNullable<Given['events']>[number]): SimulatedEvent {
+/** As POST /v1/track stores it: the contact keeps the values that are not marked as belonging to the event only. */
+function toEvent({ at, event, data }: NonNullable<SimulateBody['events']>[number]): SimulatedEvent {
   const given = data ?? {}
   const kept = Object.entries(given).filter(([, value]) => !isWrapped(value) || value.persistent)
   const merged = /^(email|contact|segment|workflow)\./.test(event)
@@ -103,13 +103,16 @@ function toEvent({ at, event, data }: NonNullable<Given['events']>[number]): Sim
   return { at: at.getTime(), name: event, data: unwrapValues(given), merged }
 }
 
-type Reading = { projectId: ProjectId; given: Given; startAt: number }
+type ContactInput = { projectId: ProjectId; given: SimulateBody; startAt: number }
 
-async function readContact(db: Db | Trx, { projectId, given, startAt }: Reading): Promise<Facts['contact']> {
+async function readContact(
+  db: Db | Trx,
+  { projectId, given, startAt }: ContactInput,
+): Promise<Facts['contact']> {
   const { id, email, subscribed, data } = given.contact
   const at = new Date(startAt)
   if (!id) {
-    // Splits go by the id: the same address is the same contact every time.
+    // Splits depend on the id: the same address is always the same contact.
     const made = { id: email ?? randomUUID(), email: email ?? '', createdAt: at, updatedAt: at }
     return { ...made, subscribed: subscribed ?? true, data: mergeData({}, data ?? {}) }
   }
@@ -129,7 +132,7 @@ async function readContact(db: Db | Trx, { projectId, given, startAt }: Reading)
   }
 }
 
-async function play(
+async function runInThread(
   threads: ThreadPool,
   { projectId, input }: { projectId: ProjectId; input: SimulationInput },
 ): Promise<SimulationOutput> {
@@ -139,7 +142,7 @@ async function play(
   } catch (error) {
     if (!(error instanceof ThreadTimeoutError) && !(error instanceof ThreadMemoryError)) throw error
     throw new AppError('BAD_REQUEST', {
-      message: 'The simulation takes too long.',
+      message: 'The simulation takes too long or too much memory.',
       suggestion: 'Simulate fewer events, a shorter time, or a workflow with fewer conditions.',
       cause: error,
     })
@@ -161,13 +164,13 @@ function toAnswer(output: SimulationOutput, emails: Answer['emails']): Answer {
     wakeAt: isoOrNull(state?.wakeAt),
     completedAt: isoOrNull(state?.completedAt),
     stoppedBy: output.stoppedBy,
-    path: output.path.map(({ stepId, type, status, startedAt, completedAt, output: told, error }) => ({
+    path: output.path.map(({ stepId, type, status, startedAt, completedAt, output: result, error }) => ({
       stepId,
       type,
       status,
       startedAt: iso(startedAt),
       completedAt: isoOrNull(completedAt),
-      output: told,
+      output: result,
       error,
     })),
     emails,

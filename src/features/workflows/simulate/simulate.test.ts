@@ -28,7 +28,7 @@ const run = (definition: Definition, given: Partial<SimulationInput> = {}) =>
 const hoursOf = (at: number) => (at - START) / HOUR
 
 describe('a simulation', () => {
-  it('jumps from one moment to the next', () => {
+  it('jumps from one event or wake-up to the next', () => {
     const definition = buildDefinition([email('a', 'b'), delay('b', 'c'), email('c')])
     const { emails, path, state, stoppedBy } = run(definition)
     expect(emails.map(({ stepId, at }) => [stepId, hoursOf(at)])).toEqual([
@@ -47,7 +47,7 @@ describe('a simulation', () => {
     ['started', { trigger: { type: 'EVENT', event: 'email.clicked' } }],
     ['continued', { trigger: { type: 'MANUAL' } }],
     ['exited', { trigger: { type: 'MANUAL' }, exit: { event: 'email.clicked' } }],
-  ] as const)('takes clicks for those of people, unless they say otherwise: %s', (outcome, rest) => {
+  ] as const)('counts clicks as human unless their data says otherwise: %s', (outcome, rest) => {
     const definition = buildDefinition([wait('w', { event: null }, 'email.clicked')], rest)
     const click = (verdict?: string) => event('email.clicked', 1, verdict === undefined ? {} : { verdict })
     const outcomes = (...events: SimulatedEvent[]) =>
@@ -60,7 +60,7 @@ describe('a simulation', () => {
     expect(outcomes(click())).toEqual([outcome])
   })
 
-  it('starts with the first event that fits the trigger, and says what each event did', () => {
+  it('starts with the first event that matches the trigger, and shows the outcome of each event', () => {
     const trigger = {
       type: 'EVENT' as const,
       event: 'signed-up',
@@ -126,7 +126,7 @@ describe('a simulation', () => {
     expect([state?.status, state?.wakeAt, stoppedBy]).toEqual(['WAITING', START + DAY, 'until'])
   })
 
-  it('takes webhooks as successful and gives events that steps record back to the execution', () => {
+  it('counts webhooks as successful, and passes events that steps record back to the execution', () => {
     const definition = buildDefinition([
       { id: 'a', type: 'WEBHOOK', config: { url: 'https://example.com' }, next: { success: 'b' } },
       { id: 'b', type: 'TRACK_EVENT', config: { event: 'bought' }, next: 'w' },
@@ -158,7 +158,7 @@ describe('a simulation', () => {
       next: { yes: 'd', no: 'd' },
     })
     expect(steps.stoppedBy).toBe('limit')
-    // It looks after each moment, at which several steps can be made.
+    // The limit is checked after each advance, which can run several steps.
     expect([1000, 1001]).toContain(steps.path.length)
     const emails = forEver(email('x', 'd'))
     expect([emails.stoppedBy, emails.emails.length]).toEqual(['limit', 100])

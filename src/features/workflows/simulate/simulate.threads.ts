@@ -1,8 +1,8 @@
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts'
 import type { SimulationInput, SimulationOutput } from './simulate.ts'
 
-// A fraction of a second; on a machine under load many times that. It says nothing about the workflow, so it is a task of its
-// own: the thread that did it is the one that is asked next.
+// A fraction of a second; many times that on a machine under load. Loading does not depend on the workflow, so it is a
+// separate task: the same thread gets the next one.
 const LOAD_LIMIT_MS = 30_000
 
 export const loadSimulatorTask = defineThreadTask<null, null>({
@@ -10,8 +10,7 @@ export const loadSimulatorTask = defineThreadTask<null, null>({
   limitMs: LOAD_LIMIT_MS,
 })
 
-// A thousand steps of the usual kind take 10 ms. This is for conditions on many events, step after step, on a machine that
-// may be busy otherwise.
+// A thousand ordinary steps take 10 ms. The limit allows for conditions on many events at every step, on a busy machine.
 const SIMULATE_LIMIT_MS = 3_000
 
 export const simulateTask = defineThreadTask<SimulationInput, SimulationOutput>({

@@ -1,16 +1,16 @@
-// Runs one contact through a workflow on a virtual clock: time jumps from one moment at which something happens to the
-// next. The engine is the one of the runner; only what surrounds it is played here. Runs in a thread, because a definition
-// can be made that takes long. Webhooks are not called but taken as successful; email counts as delivered at once.
+// Runs one contact through a workflow on a virtual clock, which jumps from one event or wake-up to the next. The engine is the
+// runner's; only its surroundings are simulated. Runs in a thread, because a definition can be made to take long. Webhooks are
+// not called and count as successful; email counts as delivered at once.
 import { AppError } from '../../../platform/errors.ts'
 import { fillValues, hasLiquidIn } from '../../templates/index.ts'
 import { stepVariables } from '../step-variables.ts'
 import {
-  asIfByAPerson,
-  conditionsOn,
-  dataHolds,
+  dataMatches,
+  EvaluationError,
+  eventConditions,
   holds,
-  UnansweredError,
-  unlessUnanswered,
+  tryEvaluate,
+  withHumanVerdict,
 } from '../engine/decide.ts'
 import { advance, startExecution } from '../engine/advance.ts'
 import { factsAfter, mergeData } from '../engine/effects.ts'
@@ -18,16 +18,16 @@ import type {
   Effect,
   ExecutionState,
   Facts,
-  Filling,
   HistoryEntry,
   Input,
   StartEvent,
+  StepDataInput,
 } from '../engine/execution.ts'
 import { positionOf } from '../engine/place.ts'
 import type { Position } from '../engine/place.ts'
 import type { Definition } from '../definition.schema.ts'
 
-/** `merged`: what of its data the contact keeps. */
+/** `merged`: the part of its data that the contact keeps. */
 export type SimulatedEvent = {
   at: number
   name: string
@@ -65,9 +65,8 @@ export type EventOutcome = 'started' | 'continued' | 'exited' | 'ignored'
 
 export type SimulationOutput = {
   state: ExecutionState | null
-  /** Why nothing was started. */
+  /** Why no execution was started. */
   reason: string | null
-  /** What ended the simulation. */
   stoppedBy: 'end' | 'until' | 'limit'
   path: HistoryEntry[]
   emails: SimulatedEmail[]
@@ -76,28 +75,28 @@ export type SimulationOutput = {
   contact: Contact
 }
 
-// A year of daily steps fits; more is read by nobody.
+// A year of daily steps fits; more is too long to read.
 export const MOST_SIMULATED_STEPS = 1_000
 
 // Each is rendered afterwards.
 export const MOST_SIMULATED_EMAILS = 100
 
-// Of the data in changes, and of the contact in emails: all of it is copied to the main thread.
+// Size of the data in changes and of the contacts in emails: all of it is copied to the main thread.
 const MOST_SIMULATED_BYTES = 2_000_000
 
 export function simulate(input: SimulationInput): SimulationOutput {
   return new Simulation(input).run()
 }
 
-// More than a simulation has events.
+// Digits enough for more events than a simulation has.
 const ID_LENGTH = 9
 
-type Happening = Omit<SimulatedEvent, 'merged'> & { id: string }
+type IdentifiedEvent = Omit<SimulatedEvent, 'merged'> & { id: string }
 
 const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
 
-/** Simulations run in a thread already. */
-function fill({ data, contact, event }: Filling): Record<string, unknown> | string {
+/** Evaluates the Liquid in place: simulations already run in a thread. */
+function fill({ data, contact, event }: StepDataInput): Record<string, unknown> | string {
   if (!hasLiquidIn(data)) return data
   try {
     return fillValues(data, stepVariables({ contact, event }))
@@ -117,7 +116,7 @@ class Simulation {
   private facts: Facts
   private reason: string | null = null
   private bytes = 0
-  private happened = 0
+  private eventCount = 0
 
   constructor(input: SimulationInput) {
     this.input = input
@@ -141,7 +140,7 @@ class Simulation {
     }
   }
 
-  /** From one moment to the next. At the same moment, what was waited for comes before what happens. */
+  /** Advances the clock. A wake-up comes before an event of the same time. */
   private play(): SimulationOutput['stoppedBy'] {
     const { events, until } = this.input
     let next = 0
@@ -154,7 +153,7 @@ class Simulation {
         this.advance({ type: 'time' }, wakeAt)
       } else if (event) {
         if (event.at > until) return 'until'
-        this.happen(event)
+        this.applyEvent(event)
         next += 1
       } else return 'end'
     }
@@ -172,8 +171,8 @@ class Simulation {
     return this.state !== undefined && !ENDED.has(this.state.status)
   }
 
-  private happen({ at, name, data: given, merged }: SimulatedEvent): void {
-    const data = asIfByAPerson(name, given)
+  private applyEvent({ at, name, data: given, merged }: SimulatedEvent): void {
+    const data = withHumanVerdict(name, given)
     const { contact, history } = this.facts
     const changed = Object.keys(merged).length > 0
     this.facts = {
@@ -184,16 +183,16 @@ class Simulation {
       history: { ...history, events: [...history.events, { name, data, createdAt: new Date(at) }] },
     }
     const id = this.nextId()
-    this.outcomes.push({ at, event: name, outcome: this.offer({ at, name, data, id }) })
+    this.outcomes.push({ at, event: name, outcome: this.deliverEvent({ at, name, data, id }) })
   }
 
-  /** Grows, as those of real events do. */
+  /** Ids grow, like those of real events. */
   private nextId(): string {
-    this.happened += 1
-    return String(this.happened).padStart(ID_LENGTH, '0')
+    this.eventCount += 1
+    return String(this.eventCount).padStart(ID_LENGTH, '0')
   }
 
-  private offer({ at, name, data, id }: Happening): EventOutcome {
+  private deliverEvent({ at, name, data, id }: IdentifiedEvent): EventOutcome {
     if (!this.state) {
       const isStarted =
         this.isTrigger({ at, name, data }) && this.start({ name, data }, at, positionOf({ name, at, id }))
@@ -209,18 +208,18 @@ class Simulation {
   private isTrigger({ at, name, data }: Omit<SimulatedEvent, 'merged'>): boolean {
     const { trigger } = this.input.definition
     if (trigger.type !== 'EVENT' || trigger.event !== name) return false
-    return dataHolds(conditionsOn(trigger), { data, now: at })
+    return dataMatches(eventConditions(trigger), { data, now: at })
   }
 
   private start(event: StartEvent | null, now: number, position: Position = { at: now }): boolean {
     const { definition } = this.input
     const filters = definition.entry?.filters
     const context = { facts: this.facts, event, now }
-    const isLetIn = !filters || unlessUnanswered(() => holds(filters, context))
-    if (isLetIn !== true) {
+    const isAllowed = !filters || tryEvaluate(() => holds(filters, context))
+    if (isAllowed !== true) {
       this.reason =
-        isLetIn instanceof UnansweredError
-          ? `The entry filters cannot be evaluated: ${isLetIn.message}`
+        isAllowed instanceof EvaluationError
+          ? `The entry filters cannot be evaluated: ${isAllowed.message}`
           : 'The contact does not match the entry filters.'
       return false
     }
@@ -238,8 +237,8 @@ class Simulation {
     })
     this.state = state
     for (const entry of entries) this.entries.set(entry.visit, entry)
-    for (const effect of effects) this.carryOut(effect, now)
-    // Events that the execution makes come back to it; the engine stops those that chase each other.
+    for (const effect of effects) this.applyEffect(effect, now)
+    // The execution gets its own events as input; the engine stops endless chains.
     for (const effect of effects) {
       if (effect.type === 'callWebhook') this.advance({ type: 'webhook', isOk: true, output: null }, now)
       if (effect.type !== 'trackEvent') continue
@@ -248,7 +247,7 @@ class Simulation {
     }
   }
 
-  private carryOut(effect: Effect, at: number): void {
+  private applyEffect(effect: Effect, at: number): void {
     const { stepId } = effect
     this.facts = factsAfter(effect, { facts: this.facts, now: at })
     const copied = effect.type === 'sendEmail' ? effect.contact.data : effect

@@ -1,4 +1,4 @@
-// Workflows that are started by what happens to emails, and those whose own emails start them again.
+// Workflows that are started by events of emails, and those whose own emails start them again.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useDelivery } from '../../../../test/support/delivery.ts'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
@@ -45,8 +45,8 @@ async function read(app: TestApp, emailId: string, userAgent = BROWSER): Promise
   }
 }
 
-describe('what happens to an email', () => {
-  it('starts the workflows that ask for it: queued, sent, delivered, opened and clicked', async () => {
+describe('the events of an email', () => {
+  it('start the workflows with such a trigger: queued, sent, delivered, opened and clicked', async () => {
     const app = await inFreshProject(test)
     const names = ['email.queued', 'email.sent', 'email.delivered', 'email.opened', 'email.clicked']
     const workflows: string[] = []
@@ -65,7 +65,7 @@ describe('what happens to an email', () => {
     expect(await count()).toEqual(names.map(() => [contact.id]))
   })
 
-  it('is heard by the execution that sent it', async () => {
+  it('reach the execution that sent it', async () => {
     const app = await inFreshProject(test)
     const workflow = await buildEnabled(app, {
       steps: [
@@ -91,7 +91,7 @@ describe('what happens to an email', () => {
     expect([ended?.status, pathOf(ended!)]).toEqual(['COMPLETED', ['ask', 'answer', 'yes']])
   })
 
-  it('stops a workflow that its own emails start after ten in a row, with the reason', async () => {
+  it('start a workflow whose own emails cause them ten times in a row, and then stop it with the reason', async () => {
     const app = await inFreshProject(test)
     const workflow = await buildEnabled(app, {
       eventName: 'email.queued',
@@ -104,7 +104,7 @@ describe('what happens to an email', () => {
     const executions = await readExecutions(app, workflow.id)
     const stopped = executions.filter(({ status }) => status === 'CANCELLED')
     expect([executions.length, stopped.length]).toEqual([12, 1])
-    expect(stopped[0]?.exitReason).toContain('10 executions in a row have been started')
+    expect(stopped[0]?.exitReason).toContain('10 executions in a row have started each other')
     const list = await call(app, ['GET', '/emails'], { query: { limit: '100' } })
     expect(list.json<{ emails: unknown[] }>().emails).toHaveLength(12)
   })
@@ -123,7 +123,7 @@ describe('opens and clicks', () => {
   })
   const LATE = { id: 'late', type: 'UPDATE_CONTACT', config: { data: { late: true } } }
 
-  /** An email to a new contact for whom everything else has been started. */
+  /** Sends an email to a new contact that has entered the workflows. */
   async function sentTo(app: TestApp): Promise<string> {
     const contact = await buildContact(app)
     await track(app, 'go', { email: contact.email })

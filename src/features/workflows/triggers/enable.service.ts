@@ -1,5 +1,5 @@
-// What changes when a workflow is enabled, saved while it is, or disabled: what starts it, which events are heard of, when
-// its schedule is due, and which templates and segments may not be deleted. In the transaction of the change.
+// Activates and deactivates workflows when they are enabled, saved while enabled, or disabled: their triggers, the events
+// they listen to, their schedule, and the templates and segments that must not be deleted. In the transaction of the change.
 import type { Trx } from '../../../platform/db/client.ts'
 import { fieldPath, invalidFields } from '../../../platform/errors.ts'
 import type { ProjectId, SegmentId, TemplateId } from '../../../platform/ids.ts'
@@ -8,55 +8,55 @@ import { holdSegment } from '../../segments/index.ts'
 import { holdTemplates, listKnownTemplates } from '../../templates/index.ts'
 import { deleteUses, replaceUses } from '../../uses/index.ts'
 import type { Definition } from '../definition.schema.ts'
-import { eventNamesOf } from '../executions/start/event-names.ts'
+import { awaitedEventNames } from '../executions/start/event-names.ts'
 import { referencesOf } from '../references.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
-import { noteEnabled, renewListening, replaceTriggers } from './listening.queries.ts'
+import { markVersionEnabled, refreshListenedNames, replaceTriggers } from './listening.queries.ts'
 import { nextRun } from './next-run.ts'
-import { clearSchedule, setSchedule } from './schedule.queries.ts'
+import { deleteSchedule, upsertSchedule } from './schedule.queries.ts'
 
-type Enabling = WorkflowRef & {
+type ActivateInput = WorkflowRef & {
   version: number
   definition: Definition
-  /** What started it until now, if it was enabled already. */
+  /** The trigger until now, if the workflow was already enabled. */
   before?: Definition['trigger'] | undefined
   now: Date
 }
 
 /** The caller has locked the workflow and saved the version. @throws AppError VALIDATION_ERROR */
-export async function noteWorkflowEnabled(trx: Trx, enabling: Enabling): Promise<void> {
-  const { projectId, workflowId, version, definition, before, now } = enabling
+export async function activateWorkflow(trx: Trx, input: ActivateInput): Promise<void> {
+  const { projectId, workflowId, version, definition, before, now } = input
   const ref = { projectId, workflowId }
   if (definition.steps.length === 0) {
     const message = 'must have at least one step before the workflow can be enabled'
     throw invalidFields({ field: 'steps', message, code: 'too_small' })
   }
   await holdReferences(trx, { ...ref, definition })
-  await noteEnabled(trx, { ...ref, version, names: eventNamesOf(definition) })
+  await markVersionEnabled(trx, { ...ref, version, names: awaitedEventNames(definition) })
   await replaceTriggers(trx, { ...ref, triggers: triggersOf(definition), now })
   const { trigger } = definition
-  if (trigger.type !== 'SCHEDULE') await clearSchedule(trx, ref)
-  else if (!isSameTime(trigger, before)) await setSchedule(trx, { ...ref, dueAt: nextRun(trigger, now) })
-  await renewListening(trx, { projectId })
+  if (trigger.type !== 'SCHEDULE') await deleteSchedule(trx, ref)
+  else if (!isSameTime(trigger, before)) await upsertSchedule(trx, { ...ref, dueAt: nextRun(trigger, now) })
+  await refreshListenedNames(trx, { projectId })
 }
 
-/** A schedule whose times stay is left alone: it may be due, or in the middle of its contacts. */
+/** An unchanged schedule is left alone: it may be due, or in the middle of a run. */
 const isSameTime = (
   { cron, timezone }: Extract<Definition['trigger'], { type: 'SCHEDULE' }>,
   before: Definition['trigger'] | undefined,
 ): boolean =>
   before?.type === 'SCHEDULE' && before.cron === cron && (before.timezone ?? null) === (timezone ?? null)
 
-/** Nobody enters any more. Who is inside goes on, and still hears of what it waits for. */
-export async function noteWorkflowDisabled(
+/** Contacts no longer enter. Active executions continue, and still get the events they wait for. */
+export async function deactivateWorkflow(
   trx: Trx,
   { now, ...ref }: WorkflowRef & { now: Date },
 ): Promise<void> {
   const { projectId, workflowId } = ref
   await replaceTriggers(trx, { ...ref, triggers: [], now })
-  await clearSchedule(trx, ref)
+  await deleteSchedule(trx, ref)
   await deleteUses(trx, { projectId, user: { kind: 'workflow', id: workflowId } })
-  await renewListening(trx, { projectId })
+  await refreshListenedNames(trx, { projectId })
 }
 
 function triggersOf({ trigger }: Definition): { name: string; segmentId: string | null }[] {
@@ -73,10 +73,13 @@ function triggersOf({ trigger }: Definition): { name: string; segmentId: string 
   }
 }
 
-type Held = WorkflowRef & { definition: Definition }
+type WorkflowDefinition = WorkflowRef & { definition: Definition }
 
-/** What an enabled workflow names cannot be deleted. @throws AppError if it has been already */
-async function holdReferences(trx: Trx, { projectId, workflowId, definition }: Held): Promise<void> {
+/** Protects the templates and segments of an enabled workflow from deletion. @throws AppError if one does not exist */
+async function holdReferences(
+  trx: Trx,
+  { projectId, workflowId, definition }: WorkflowDefinition,
+): Promise<void> {
   const user = { kind: 'workflow', id: workflowId } as const
   const references = referencesOf(definition)
   const templateKeys = new Set(references.filter(({ kind }) => kind === 'template').map(({ key }) => key))
@@ -100,10 +103,10 @@ async function holdReferences(trx: Trx, { projectId, workflowId, definition }: H
   await replaceUses(trx, { projectId, user, kind: 'membership', ids: tracked })
 }
 
-type Referring = { projectId: ProjectId; definition: Definition }
+type ProjectDefinition = { projectId: ProjectId; definition: Definition }
 
-async function holdSegments(trx: Trx, { projectId, definition }: Referring): Promise<string[]> {
-  // In one order, as everybody locks segments.
+async function holdSegments(trx: Trx, { projectId, definition }: ProjectDefinition): Promise<string[]> {
+  // Ordered by key, like every lock of segments.
   const references = referencesOf(definition)
     .filter(({ kind }) => kind !== 'template')
     .toSorted((a, b) => (a.key.toLowerCase() < b.key.toLowerCase() ? -1 : 1))
@@ -115,7 +118,7 @@ async function holdSegments(trx: Trx, { projectId, definition }: Referring): Pro
     if (!segment) throw invalidFields({ field, message: 'names no segment of this project', code: 'custom' })
     const isTrigger = path[0] === 'trigger' && definition.trigger.type !== 'SCHEDULE'
     if (isTrigger && !segment.is_tracked) {
-      const message = `must be a segment with trackMembership, which records who enters and leaves: PATCH /segments/${segmentId} {"trackMembership": true}`
+      const message = `must be a segment with trackMembership, which records contacts that enter and leave: PATCH /segments/${segmentId} {"trackMembership": true}`
       throw invalidFields({ field, message, code: 'custom' })
     }
     held.add(segmentId)

@@ -1,40 +1,37 @@
-// Which of the active executions an event concerns: those that leave at it, those whose step waits for it, and those that
-// are under way and may come to such a step in a moment.
+// Routes events to the active executions they concern: those that exit at the event, those whose step waits for it, and
+// running ones that may reach such a step in a moment.
 import type { ExecutionId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { MOST_DEPTH } from '../engine/advance.ts'
-import { conditionsOn, dataHolds } from '../engine/decide.ts'
+import { dataMatches, eventConditions } from '../engine/decide.ts'
 import { isAfter, positionOf } from '../engine/place.ts'
 import type { NewInput } from '../executions/executions.queries.ts'
-import type { Listening, Signal } from './signals.queries.ts'
+import type { ListeningExecution, Signal } from './signals.queries.ts'
 
-// What may wait for one execution that is under way. It takes all of it within a second or two; what a flood of one
-// contact's events adds to that is of no use to anybody.
+// Inputs that may wait for one running execution. It applies them within a second or two; more would only come from a flood
+// of one contact's events.
 export const MOST_PENDING = 100
 
-type Told = Signal & { depth: number }
+type CausedSignal = Signal & { depth: number }
 
-export type Hearing = {
-  tell(signal: Told, now: Date): void
-  inputs: NewInput[]
-}
+export type EventRouter = { route(signal: CausedSignal, now: Date): void; inputs: NewInput[] }
 
-type Heard = Listening & { definition: Definition | undefined; isLeaving: boolean }
+type RoutedExecution = ListeningExecution & { definition: Definition | undefined; isLeaving: boolean }
 
-/** `definitions`: of each that listens. */
-export function createHearing(
-  listening: readonly Listening[],
+/** `definitions`: one per listening execution. */
+export function createEventRouter(
+  listening: readonly ListeningExecution[],
   definitions: readonly (Definition | undefined)[],
-): Hearing {
+): EventRouter {
   const inputs: NewInput[] = []
   // One per execution, however many names it listens to.
-  const executions = new Map<ExecutionId, Heard>(
+  const executions = new Map<ExecutionId, RoutedExecution>(
     listening.map((one, index) => [one.id, { ...one, definition: definitions[index], isLeaving: false }]),
   )
   const byPair = Map.groupBy(listening, ({ contactId, name }) => `${contactId} ${name}`)
   return {
     inputs,
-    tell(signal, now) {
+    route(signal, now) {
       const { name, contactId, data, depth, eventId: id } = signal
       if (depth > MOST_DEPTH) return
       for (const { id: executionId } of byPair.get(`${contactId} ${name}`) ?? []) {
@@ -49,15 +46,15 @@ export function createHearing(
   }
 }
 
-function concerns(execution: Heard, signal: Told, now: Date): boolean {
+function concerns(execution: RoutedExecution, signal: CausedSignal, now: Date): boolean {
   const { definition, start } = execution
   const { name, createdAt, eventId: id } = signal
   if (!definition) return false
   const position = positionOf({ name, at: createdAt.getTime(), id })
-  // The event that started it, or one before.
+  // Ignore the event that started the execution, and earlier ones.
   if (start && !isAfter(position, start)) return false
   if (isExit(definition, signal, now)) {
-    // One is enough, and finds room beside any number of others.
+    // One exit event is enough, and is added even at the limit.
     if (execution.isLeaving) return false
     execution.isLeaving = true
     return true
@@ -66,16 +63,20 @@ function concerns(execution: Heard, signal: Told, now: Date): boolean {
   return isUnderWay(execution, createdAt) || isAwaited(execution, signal, now)
 }
 
-const isExit = ({ exit }: Definition, { name, data }: Told, now: Date): boolean =>
-  exit?.event === name && dataHolds(conditionsOn({ event: name }), { data, now: now.getTime() })
+const isExit = ({ exit }: Definition, { name, data }: CausedSignal, now: Date): boolean =>
+  exit?.event === name && dataMatches(eventConditions({ event: name }), { data, now: now.getTime() })
 
-/** It may stand at a wait for this event by the time it is looked at: the runner has not caught up with it. */
-const isUnderWay = ({ status, pending, wakeAt }: Listening, at: Date): boolean =>
+/** The runner has not caught up with the execution, which may wait for this event by then. */
+const isUnderWay = ({ status, pending, wakeAt }: ListeningExecution, at: Date): boolean =>
   status === 'RUNNING' || pending > 0 || (wakeAt !== null && wakeAt <= at)
 
-function isAwaited({ definition, waitsFor, stepId }: Heard, { name, data }: Told, now: Date): boolean {
+function isAwaited(
+  { definition, waitsFor, stepId }: RoutedExecution,
+  { name, data }: CausedSignal,
+  now: Date,
+): boolean {
   if (waitsFor !== name) return false
   const step = definition?.steps.find(({ id }) => id === stepId)
   if (step?.type !== 'WAIT_FOR_EVENT') return false
-  return dataHolds(conditionsOn(step.config), { data, now: now.getTime() })
+  return dataMatches(eventConditions(step.config), { data, now: now.getTime() })
 }

@@ -1,24 +1,22 @@
-// Which events workflows have to hear of, and which of them start which workflow.
+// The events that workflows listen to, and the workflows that they start.
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import { setListenedNames } from '../../events/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
-
-/** The name under which workflows listen for events. */
-export const LISTENER = 'workflows'
+import { LISTENER } from './listener-name.ts'
 
 type Trigger = { name: string; segmentId: string | null }
 
-type Replaced = WorkflowRef & { triggers: readonly Trigger[]; now: Date }
+type TriggerReplacement = WorkflowRef & { triggers: readonly Trigger[]; now: Date }
 
 /**
- * What starts a workflow from now on; nothing while it is disabled. A trigger that was there before keeps its time, so that
- * saving a workflow shuts nobody out who has just triggered it; it is written all the same, because that renews the stamp.
+ * Replaces the triggers of a workflow; a disabled one has none. An unchanged trigger keeps its time, so that an event just
+ * before the workflow was saved still starts it; it is written anyway, because that renews the stamp.
  */
 export async function replaceTriggers(
   trx: Trx,
-  { projectId, workflowId, triggers, now }: Replaced,
+  { projectId, workflowId, triggers, now }: TriggerReplacement,
 ): Promise<void> {
   const names = triggers.map(({ name }) => name)
   await sql`
@@ -38,12 +36,12 @@ export async function replaceTriggers(
 }
 
 /**
- * Hears of what enabled workflows are started by, and of what executions may wait for: those of enabled workflows, and
- * those that are still under way in others or in older versions. Whoever changes one of these calls it in the same
- * transaction; one at a time, because two would each forget the names of the other. The versions in which somebody is under
- * way are found by jumping through their index: asked version by version, the planner reads a million executions for each.
+ * Listens to the events that start enabled workflows, and to those that executions may wait for: of enabled workflows, and of
+ * disabled ones or older versions that are still active. Every change of these calls it in the same transaction; one at a
+ * time, because two would each drop the names of the other. Versions with active executions are found by a skip scan of
+ * their index: with one query per version, the planner reads a million executions for each.
  */
-export async function renewListening(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
+export async function refreshListenedNames(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('lettermill workflow names ' || ${projectId}, 0))`.execute(
     trx,
   )
@@ -71,15 +69,15 @@ export async function renewListening(trx: Trx, { projectId }: { projectId: Proje
   await setListenedNames(trx, { projectId, listener: LISTENER, names: rows.map(({ name }) => name) })
 }
 
-/** Of all projects: those whose workflows hear of anything. For the job that forgets names nobody waits for any more. */
+/** All projects whose workflows listen to events. For the job that drops unused names. */
 export async function listListeningProjects(trx: Trx): Promise<ProjectId[]> {
   const { rows } = await sql<{ project_id: ProjectId }>`
     select distinct project_id from event_listeners where listener = ${LISTENER}`.execute(trx)
   return rows.map((row) => row.project_id)
 }
 
-/** From now on executions may be under way in this version, so it never changes again. */
-export async function noteEnabled(
+/** From now on this version may have executions, so it never changes again. */
+export async function markVersionEnabled(
   trx: Trx,
   {
     projectId,

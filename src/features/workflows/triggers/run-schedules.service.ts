@@ -1,6 +1,6 @@
-// Starts scheduled workflows: when the time comes, goes through the contacts of the segment, or of the project, in batches.
-// Each batch is one transaction that starts executions and notes how far it came, so a killed run goes on where it was. A
-// time that was missed because no node was running is made up for once.
+// Starts scheduled workflows: a due run goes through the contacts of the segment, or of the project, in batches. Each batch is
+// one transaction that starts executions and saves its position, so a killed run continues there. A run that was missed
+// because no node was running is made up for once.
 import { sql } from 'kysely'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
@@ -15,10 +15,11 @@ import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
+import { SCHEDULES } from '../executions/work-tables.ts'
 import { holdWorkflows } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { nextRun } from './next-run.ts'
-import { clearSchedule, findPosition, listNextContacts, moveSchedule, SCHEDULES } from './schedule.queries.ts'
+import { deleteSchedule, findSchedulePosition, listNextContacts, updateSchedule } from './schedule.queries.ts'
 
 export type ScheduleTools = Pick<Deps, 'database' | 'clock' | 'log'> & {
   filters: Filters
@@ -26,14 +27,14 @@ export type ScheduleTools = Pick<Deps, 'database' | 'clock' | 'log'> & {
   definitions: Definitions
 }
 
-// Some 100 ms, for which nobody can change the workflow.
+// Takes some 100 ms, during which the workflow cannot be changed.
 const BATCH = 1_000
 
 const LEASE_MS = 60_000
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** How schedules are run: see platform/work. */
+/** See platform/work. */
 export const scheduleWork = (tools: ScheduleTools): WorkKind => ({
   name: 'workflow schedules',
   table: SCHEDULES,
@@ -54,24 +55,24 @@ async function runBatch(trx: Trx, tools: ScheduleTools, claim: Claim): Promise<v
   if (!held) return
   const version = { workflowId: ref.workflowId, version: workflow?.version ?? 0 }
   const [definition] = await tools.definitions.load(trx, { projectId, wanted: [version] })
-  if (!workflow?.enabled || definition?.trigger.type !== 'SCHEDULE') return clearSchedule(trx, ref)
-  await startNext(trx, { ...tools, ...ref, ...version, definition, schedule: definition.trigger })
+  if (!workflow?.enabled || definition?.trigger.type !== 'SCHEDULE') return deleteSchedule(trx, ref)
+  await startBatch(trx, { ...tools, ...ref, ...version, definition, schedule: definition.trigger })
 }
 
-type Running = ScheduleTools &
+type ScheduleRun = ScheduleTools &
   WorkflowRef & {
     version: number
     definition: Definition
     schedule: Extract<Definition['trigger'], { type: 'SCHEDULE' }>
   }
 
-async function startNext(trx: Trx, running: Running): Promise<void> {
-  const { projectId, workflowId, version, definition, schedule, filters, segments, clock } = running
+async function startBatch(trx: Trx, run: ScheduleRun): Promise<void> {
+  const { projectId, workflowId, version, definition, schedule, filters, segments, clock } = run
   const ref = { projectId, workflowId }
   const now = clock.now()
   const segmentId = schedule.segmentId as SegmentId | null | undefined
   const matching = segmentId ? await segments.members(trx, { projectId, segmentId, now }) : sql`true`
-  const after = (await findPosition(trx, ref)) ?? NO_ID
+  const after = (await findSchedulePosition(trx, ref)) ?? NO_ID
   const contacts = await listNextContacts(trx, { projectId, after, limit: BATCH, matching })
   const chosen = contacts.filter(({ isIn }) => isIn).map(({ id }) => id)
   if (chosen.length > 0) {
@@ -85,5 +86,5 @@ async function startNext(trx: Trx, running: Running): Promise<void> {
   }
   const isOver = contacts.length < BATCH
   const position = isOver ? null : (contacts.at(-1)?.id ?? null)
-  await moveSchedule(trx, { ...ref, position, dueAt: isOver ? nextRun(schedule, now) : now })
+  await updateSchedule(trx, { ...ref, position, dueAt: isOver ? nextRun(schedule, now) : now })
 }

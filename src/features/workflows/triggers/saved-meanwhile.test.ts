@@ -1,4 +1,4 @@
-// Workflows that are saved while people trigger them, and events that are recorded later than they happened.
+// Workflows that are saved while events trigger them, and events that are recorded later than they happened.
 import { describe, expect, it } from 'vitest'
 import { buildContacts, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
@@ -13,8 +13,8 @@ import {
   track,
 } from '../../../../test/support/workflows.ts'
 import { claimDue } from '../../../platform/work/due-rows.ts'
-import { SCHEDULES } from './schedule.queries.ts'
-import { takeSignals } from './signals.service.ts'
+import { SCHEDULES } from '../executions/work-tables.ts'
+import { processSignals } from './signals.service.ts'
 import type { SignalTools } from './start-by-events.service.ts'
 
 const test = useTestApp()
@@ -30,28 +30,28 @@ async function patch(app: TestApp, id: string, body: object): Promise<void> {
 const totalOf = async (app: TestApp, id: string) =>
   (await call(app, ['GET', `/workflows/${id}/executions`])).json<{ total: number }>().total
 
-/** Takes events, and saves the workflow after they were judged and before anybody enters. */
+/** Saves the workflow after events were matched and before contacts enter. */
 function savingBetween(signals: SignalTools, save: () => Promise<void>): SignalTools {
-  const load: SignalTools['triggers']['load'] = async (trx, asked) => {
-    const found = await signals.triggers.load(trx, asked)
+  const load: SignalTools['triggers']['load'] = async (trx, query) => {
+    const found = await signals.triggers.load(trx, query)
     await save()
     return found
   }
   return { ...signals, triggers: { ...signals.triggers, load } }
 }
 
-describe('a workflow that is saved after events were judged and before anybody enters', () => {
-  it('lets them in, on the new version', async () => {
+describe('a workflow that is saved after events were matched and before contacts enter', () => {
+  it('admits them to the new version', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     for (let i = 0; i < 3; i += 1) await track(app, 'go', { email: newAddress() })
     await hearEvents(app.deps)
     const { signals } = buildWorker(app.deps)
-    await takeSignals(savingBetween(signals, () => patch(app, id, { steps: stepsOf(2) })))
+    await processSignals(savingBetween(signals, () => patch(app, id, { steps: stepsOf(2) })))
     expect((await readExecutions(app, id)).map(({ version }) => version)).toEqual([2, 2, 2])
   })
 
-  it('lets in whom the new conditions let in', async () => {
+  it('admits the contacts whose events match the new conditions', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     for (const total of [10, 100]) await track(app, 'go', { email: newAddress(), data: { total } })
@@ -59,20 +59,20 @@ describe('a workflow that is saved after events were judged and before anybody e
     const where = [{ field: 'data.total', operator: 'greaterThan', value: 50 }]
     const trigger = { type: 'EVENT', event: 'go', where }
     const { signals } = buildWorker(app.deps)
-    await takeSignals(savingBetween(signals, () => patch(app, id, { trigger })))
+    await processSignals(savingBetween(signals, () => patch(app, id, { trigger })))
     expect((await readExecutions(app, id)).map(({ version }) => version)).toEqual([2])
   })
 
   it.each([
     ['disabled', { enabled: false }],
     ['started by another event', { eventName: 'stop' }],
-  ])('lets nobody in once it is %s', async (_, body) => {
+  ])('admits no contact once it is %s', async (_, body) => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     await track(app, 'go', { email: newAddress() })
     await hearEvents(app.deps)
     const { signals } = buildWorker(app.deps)
-    await takeSignals(savingBetween(signals, () => patch(app, id, body)))
+    await processSignals(savingBetween(signals, () => patch(app, id, body)))
     await runWorkflows(app.deps)
     expect(await readExecutions(app, id)).toEqual([])
   })

@@ -1,14 +1,12 @@
-// When scheduled workflows start next (migrations/0038), and how far they have come through the contacts.
+// The next run of scheduled workflows (migrations/0038), and the position of a run among the contacts.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
-export const SCHEDULES = 'workflow_schedules'
-
-/** A run that is under way goes on until all contacts have had their turn; only then does the new time hold. */
-export async function setSchedule(
+/** A run in progress first finishes all contacts; only then does the new time apply. */
+export async function upsertSchedule(
   trx: Trx,
   { projectId, workflowId, dueAt }: WorkflowRef & { dueAt: Date | null },
 ): Promise<void> {
@@ -18,13 +16,16 @@ export async function setSchedule(
     where s.position is null`.execute(trx)
 }
 
-export async function clearSchedule(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<void> {
+export async function deleteSchedule(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<void> {
   await sql`delete from workflow_schedules where project_id = ${projectId} and id = ${workflowId}`.execute(
     trx,
   )
 }
 
-export async function findPosition(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<string | null> {
+export async function findSchedulePosition(
+  trx: Trx,
+  { projectId, workflowId }: WorkflowRef,
+): Promise<string | null> {
   const { rows } = await sql<{ position: string | null }>`
     select position from workflow_schedules where project_id = ${projectId} and id = ${workflowId}`.execute(
     trx,
@@ -32,23 +33,23 @@ export async function findPosition(trx: Trx, { projectId, workflowId }: Workflow
   return rows[0]?.position ?? null
 }
 
-type Moved = WorkflowRef & { position: string | null; dueAt: Date | null }
+type ScheduleUpdate = WorkflowRef & { position: string | null; dueAt: Date | null }
 
-export async function moveSchedule(
+export async function updateSchedule(
   trx: Trx,
-  { projectId, workflowId, position, dueAt }: Moved,
+  { projectId, workflowId, position, dueAt }: ScheduleUpdate,
 ): Promise<void> {
   await sql`
     update workflow_schedules set position = ${position}, due_at = ${dueAt}, attempts = 0
     where project_id = ${projectId} and id = ${workflowId}`.execute(trx)
 }
 
-type Walk = { projectId: ProjectId; after: string; limit: number; matching: RawBuilder<unknown> }
+type NextContactsQuery = { projectId: ProjectId; after: string; limit: number; matching: RawBuilder<unknown> }
 
 /** The next contacts in the order of their ids, with whether they match. */
 export async function listNextContacts(
   trx: Trx,
-  { projectId, after, limit, matching }: Walk,
+  { projectId, after, limit, matching }: NextContactsQuery,
 ): Promise<{ id: ContactId; isIn: boolean }[]> {
   const { rows } = await sql<{ id: ContactId; isIn: boolean }>`
     with next as materialized (

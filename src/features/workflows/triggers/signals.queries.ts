@@ -1,4 +1,4 @@
-// Events on their way to the workflows of a project (workflow_signals), and what they find there.
+// Events queued for the workflows of a project (workflow_signals), and the triggers and executions they concern.
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
@@ -44,7 +44,7 @@ export async function insertSignals(
       email_id uuid, data jsonb, is_throttled boolean, created_at timestamptz)`.execute(trx)
 }
 
-/** Those that have signals, in a fixed order. Found by jumping from project to project, however many each of them has. */
+/** Projects that have signals, in a fixed order. A skip scan, whose cost does not depend on the number of signals. */
 export async function listSignalledProjects(database: PreparedTarget): Promise<ProjectId[]> {
   const rows = await executePrepared(
     database,
@@ -63,30 +63,30 @@ export async function listSignalledProjects(database: PreparedTarget): Promise<P
   return rows.map((row) => row.project_id)
 }
 
-// A segment is judged anew within seconds after a contact has changed, within a minute at the latest. What happens to the
-// contact by then counts as caused by the execution that changed it.
+// Segments are reevaluated within seconds after a contact has changed, within a minute at the latest. Until then, events of
+// the contact count as caused by the execution that changed it.
 export const CHANGE_LASTS_MS = 5 * 60_000
 
 export type ClaimedSignal = Signal & {
-  /** How many executions in a row stand behind the event, its email or, if it is about the contact, its last change. */
+  /** Number of executions in the chain of causes of the event, its email or, if it is about the contact, its last change. */
   depth: number
-  /** Whether a workflow is started by events of this name. */
+  /** Whether events of this name start a workflow. */
   isTrigger: boolean
-  /** Another one whenever something else starts a workflow of the project. */
+  /** Changes whenever a trigger of the project does. */
   stamp: string
-  /** Whether an execution of the contact may wait for an event of this name, or leave at it. */
+  /** Whether an execution of the contact may wait for an event of this name, or exit at it. */
   isAwaited: boolean
 }
 
 /**
- * Takes the oldest out of the queue; they are back in it if the transaction does not commit. None if somebody else is at
- * the signals of the project: they are taken one batch after the other.
+ * Removes the oldest signals from the queue; they are back if the transaction does not commit. Returns none while another
+ * worker processes the project: its batches run one after the other.
  *
- * One statement, because an event that comes alone would spend most of its time on the way to the database. Its commit does
- * not wait for the disk either: if the server stops before it is there, the signals are back and what they did is undone.
- * Nobody has acted on that, because whoever does commits first, and waits until the disk has this and their own.
+ * One statement, because a single event would spend most of its time on round trips. Its commit does not wait for the disk
+ * either: if the server stops before the flush, the signals are back and their effects are undone. Nothing can have acted on
+ * those effects, because a later synchronous commit flushes this one too.
  *
- * What is known of the signals is found once for all of them, in lists: joined to them, five hundred would be compared with
+ * Causes, triggers and waits are looked up once for all signals, as arrays: with a join, five hundred would be compared with
  * five hundred, because the planner expects ten.
  */
 export async function claimSignals(
@@ -130,16 +130,16 @@ export async function claimSignals(
   )
 }
 
-export type Triggered = {
+export type WorkflowTrigger = {
   name: string
   workflowId: WorkflowId
   version: number
   segmentId: string | null
-  /** What happened before starts nothing, though it may be recorded only now. */
+  /** Events before this time start nothing, even if they are recorded later. */
   since: Date
 }
 
-type TriggeredTogether = Pick<Triggered, 'name' | 'segmentId'> & {
+type WorkflowTriggerGroup = Pick<WorkflowTrigger, 'name' | 'segmentId'> & {
   workflowIds: WorkflowId[]
   versions: number[]
   since: string[]
@@ -147,11 +147,14 @@ type TriggeredTogether = Pick<Triggered, 'name' | 'segmentId'> & {
 
 type WantedTriggers = { projectId: ProjectId } & ({ names: readonly string[] } | { workflowId: WorkflowId })
 
-/** Enabled workflows that one of these events may start, or what starts one workflow. In few rows: there may be a thousand. */
-export async function listTriggers(trx: Trx, { projectId, ...wanted }: WantedTriggers): Promise<Triggered[]> {
+/** Triggers of enabled workflows, by event name or by workflow. Aggregated into few rows: there may be a thousand. */
+export async function listTriggers(
+  trx: Trx,
+  { projectId, ...wanted }: WantedTriggers,
+): Promise<WorkflowTrigger[]> {
   const chosen =
     'names' in wanted ? sql`t.name = any(${wanted.names}::text[])` : sql`t.workflow_id = ${wanted.workflowId}`
-  const { rows } = await sql<TriggeredTogether>`
+  const { rows } = await sql<WorkflowTriggerGroup>`
     select t.name, t.segment_id as "segmentId", to_json(array_agg(t.workflow_id)) as "workflowIds",
       to_json(array_agg(w.version)) as versions, to_json(array_agg(t.since)) as since
     from workflow_triggers as t join workflows as w on w.project_id = t.project_id and w.id = t.workflow_id
@@ -168,8 +171,8 @@ export async function listTriggers(trx: Trx, { projectId, ...wanted }: WantedTri
   )
 }
 
-/** An active execution that may care about an event. */
-export type Listening = {
+/** An active execution that may wait for an event, or exit at it. */
+export type ListeningExecution = {
   id: ExecutionId
   name: string
   contactId: ContactId
@@ -180,15 +183,15 @@ export type Listening = {
   waitsFor: string | null
   wakeAt: Date | null
   pending: number
-  /** Where the event that started it stands. */
+  /** Position of the event that started it. */
   start: Position | null
 }
 
 type Pairs = { projectId: ProjectId; pairs: readonly { contactId: ContactId; name: string }[] }
 
-/** Found by the primary key of workflow_waits; locked, so that nothing happens to them meanwhile. */
-export async function lockListening(trx: Trx, { projectId, pairs }: Pairs): Promise<Listening[]> {
-  const { rows } = await sql<Listening>`
+/** Uses the primary key of workflow_waits. */
+export async function lockListeners(trx: Trx, { projectId, pairs }: Pairs): Promise<ListeningExecution[]> {
+  const { rows } = await sql<ListeningExecution>`
     select e.id, g.name, e.contact_id as "contactId", e.workflow_id as "workflowId", e.version, e.status,
       e.step_id as "stepId", e.waits_for as "waitsFor", e.wake_at as "wakeAt", e.pending, e.position -> 'start' as start
     from unnest(${pairs.map(({ contactId }) => contactId)}::uuid[], ${pairs.map(({ name }) => name)}::text[])

@@ -1,89 +1,92 @@
-// What events do to workflows: they start executions, wake those that wait for them, and end those that leave at them. The
-// listener only puts them into a queue of their project; a loop takes each project in turn, in the order of its events, so
-// that a flood in one holds up no other.
+// Passes events to workflows: they start executions, wake those that wait for them, and end those that exit at them. The
+// listener only queues them per project; a loop processes the projects in turn, each in the order of its events, so that a
+// flood in one project does not hold up others.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Announcement, Listener } from '../../events/index.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
-import { createHearing } from './event-router.ts'
-import { LISTENER } from './listening.queries.ts'
-import { withOwnDepth } from './own-depth.ts'
-import { claimSignals, insertSignals, listSignalledProjects, lockListening } from './signals.queries.ts'
+import { createEventRouter } from './event-router.ts'
+import { LISTENER } from './listener-name.ts'
+import { withRecordedDepth } from './own-depth.ts'
+import { claimSignals, insertSignals, listSignalledProjects, lockListeners } from './signals.queries.ts'
 import { startByEvents } from './start-by-events.service.ts'
-import type { SignalTools, Told } from './start-by-events.service.ts'
+import type { SignalBatch, SignalTools } from './start-by-events.service.ts'
 
-/** Registered in src/worker.ts. Told only of names that a workflow asks for (listening.queries.ts). */
+/** Registered in src/worker.ts. Gets only the event names that workflows listen to (listening.queries.ts). */
 export const workflowListener: Listener = {
   name: LISTENER,
   async handle(trx, announcements) {
-    for (const [projectId, heard] of Map.groupBy(announcements, (one) => one.projectId)) {
-      const signals = heard.flatMap(toSignal)
+    for (const [projectId, batch] of Map.groupBy(announcements, (one) => one.projectId)) {
+      const signals = batch.flatMap(toSignal)
       if (signals.length > 0) await insertSignals(trx, { projectId, signals })
     }
   },
 }
 
-/** Workflows are about contacts: an email to an address without one moves nobody. */
+/** Workflows are about contacts: events of an address without a contact are ignored. */
 function toSignal({ contactId, eventId, name, emailId, data, isThrottled, createdAt }: Announcement) {
   return contactId === null ? [] : [{ contactId, eventId, name, emailId, data, isThrottled, createdAt }]
 }
 
-// A transaction of so many takes some 100 ms, and shares its commit and its look-ups among enough.
+// A transaction takes some 100 ms, and enough signals share its commit and its queries.
 const BATCH = 500
 
-/** One batch of each project that has signals; how many were taken. */
-export async function takeSignals(tools: SignalTools): Promise<number> {
-  let taken = 0
+/** Processes one batch of each project that has signals. Returns the number of signals. */
+export async function processSignals(tools: SignalTools): Promise<number> {
+  let processed = 0
   for (const projectId of await listSignalledProjects(tools.database)) {
-    taken += await takeOfProject(tools, projectId).catch((error: unknown) => {
+    processed += await processProject(tools, projectId).catch((error: unknown) => {
       tools.log.warn({ err: error, projectId }, 'events cannot be given to workflows now')
       return 0
     })
   }
-  return taken
+  return processed
 }
 
-async function takeOfProject({ database, ...tools }: SignalTools, projectId: ProjectId): Promise<number> {
+async function processProject({ database, ...tools }: SignalTools, projectId: ProjectId): Promise<number> {
   return inTransaction(database.db, async (trx) => {
     const claimed = await claimSignals(trx, { projectId, limit: BATCH })
-    const told = { ...tools, projectId, signals: claimed.map(withOwnDepth), now: tools.clock.now() }
-    const started = await startByEvents(trx, told)
-    await wakeWaiting(trx, { ...told, hasStarted: started > 0 })
+    const batch = { ...tools, projectId, signals: claimed.map(withRecordedDepth), now: tools.clock.now() }
+    const started = await startByEvents(trx, batch)
+    await wakeExecutions(trx, { ...batch, hasStarted: started > 0 })
     return claimed.length
   })
 }
 
-async function wakeWaiting(trx: Trx, { hasStarted, ...told }: Told & { hasStarted: boolean }): Promise<void> {
-  const { projectId, signals, definitions, now } = told
-  // Executions that have just begun may wait for another event of the batch.
-  const heard = hasStarted ? signals : signals.filter(({ isAwaited }) => isAwaited)
-  if (heard.length === 0) return
-  const pairs = new Map(heard.map(({ contactId, name }) => [`${contactId} ${name}`, { contactId, name }]))
-  const listening = await lockListening(trx, { projectId, pairs: [...pairs.values()] })
+async function wakeExecutions(
+  trx: Trx,
+  { hasStarted, ...batch }: SignalBatch & { hasStarted: boolean },
+): Promise<void> {
+  const { projectId, signals, definitions, now } = batch
+  // Executions that were just started may wait for another event of the batch.
+  const awaited = hasStarted ? signals : signals.filter(({ isAwaited }) => isAwaited)
+  if (awaited.length === 0) return
+  const pairs = new Map(awaited.map(({ contactId, name }) => [`${contactId} ${name}`, { contactId, name }]))
+  const listening = await lockListeners(trx, { projectId, pairs: [...pairs.values()] })
   if (listening.length === 0) return
   const known = await definitions.load(trx, { projectId, wanted: listening })
-  const hearing = createHearing(listening, known)
-  for (const signal of heard) hearing.tell(signal, now)
-  await insertInputs(trx, { projectId, inputs: hearing.inputs, now })
+  const router = createEventRouter(listening, known)
+  for (const signal of awaited) router.route(signal, now)
+  await insertInputs(trx, { projectId, inputs: router.inputs, now })
 }
 
-// How long an event waits at most while little happens; looking costs one look-up in an empty index.
+// The longest that an event waits on an idle server; polling costs one lookup in an empty index.
 const POLL_INTERVAL_MS = 250
 
 export type SignalLoop = { stop(): Promise<void> }
 
-/** Runs until it is stopped; what is begun is finished. */
+/** Runs until it is stopped, and then finishes the current batch. */
 export function startSignalLoop(tools: SignalTools): SignalLoop {
   const stopping = new AbortController()
   const loop = async () => {
     while (!stopping.signal.aborted) {
-      const taken = await takeSignals(tools).catch((error: unknown) => {
+      const processed = await processSignals(tools).catch((error: unknown) => {
         tools.log.warn({ err: error }, 'events cannot be given to workflows now')
         return 0
       })
-      if (taken === 0) {
+      if (processed === 0) {
         await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

@@ -1,4 +1,4 @@
-// Which workflows the events of a project start, and for whom.
+// Starts the workflows whose triggers match the events of a project.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Trx } from '../../../platform/db/client.ts'
 import { isDatabaseAway, isDeadlock, isTimeOut } from '../../../platform/db/failures/database-errors.ts'
@@ -25,54 +25,55 @@ export type SignalTools = Pick<Deps, 'clock' | 'log'> & {
   triggers: KnownTriggers
 }
 
-export type Told = Omit<SignalTools, 'database'> & {
+export type SignalBatch = Omit<SignalTools, 'database'> & {
   projectId: ProjectId
   signals: readonly ClaimedSignal[]
   now: Date
 }
 
-/** How many executions they have started. */
-export async function startByEvents(trx: Trx, told: Told): Promise<number> {
+/** Returns the number of started executions. */
+export async function startByEvents(trx: Trx, batch: SignalBatch): Promise<number> {
   let started = 0
-  for (const one of await whatFits(trx, told)) started += await enter(trx, told, one)
+  for (const one of await matchTriggers(trx, batch)) started += await startWorkflow(trx, batch, one)
   return started
 }
 
-// A thousand workflows may ask for the same event, of which five hundred come together: some 2 ms at a time.
-const JUDGED_AT_ONCE = 10_000
+// A thousand workflows may have the same trigger event, and five hundred events come in one batch. Tests run for some 2 ms
+// before other work gets a turn.
+const TESTED_AT_ONCE = 10_000
 
-type Fitting = { trigger: KnownTrigger; fitting: ClaimedSignal[] }
-type Ready = Fitting & { definition: Definition }
+type TriggerMatch = { trigger: KnownTrigger; matching: ClaimedSignal[] }
+type StartableMatch = TriggerMatch & { definition: Definition }
 
-/** Workflows with the events that start them, in the order in which workflows are held. */
-async function whatFits(trx: Trx, told: Told): Promise<Ready[]> {
-  const { projectId, signals, triggers, now } = told
-  // What is part of a flood from a public key starts nothing.
+/** Workflows with the events that start them, in the order in which workflows are locked. */
+async function matchTriggers(trx: Trx, batch: SignalBatch): Promise<StartableMatch[]> {
+  const { projectId, signals, triggers, now } = batch
+  // Throttled events, from a flood of a public key, start nothing.
   const starting = signals.filter(({ isTrigger, isThrottled }) => isTrigger && !isThrottled)
   const [first] = starting
   if (!first) return []
   const byName = Map.groupBy(starting, ({ name }) => name)
-  const asking = { projectId, stamp: first.stamp, names: [...byName.keys()] }
-  const found: Fitting[] = []
-  let judged = 0
-  for (const trigger of await triggers.load(trx, asking)) {
-    const asked = byName.get(trigger.name) ?? []
-    const fitting = asked.filter((signal) => fits(signal, trigger, now))
-    if (fitting.length > 0) found.push({ trigger, fitting })
-    judged += asked.length
-    if (judged < JUDGED_AT_ONCE) continue
-    judged = 0
+  const query = { projectId, stamp: first.stamp, names: [...byName.keys()] }
+  const found: TriggerMatch[] = []
+  let tested = 0
+  for (const trigger of await triggers.load(trx, query)) {
+    const candidates = byName.get(trigger.name) ?? []
+    const matching = candidates.filter((signal) => matches(signal, trigger, now))
+    if (matching.length > 0) found.push({ trigger, matching })
+    tested += candidates.length
+    if (tested < TESTED_AT_ONCE) continue
+    tested = 0
     await nextTurn()
   }
   found.sort((a, b) => (a.trigger.workflowId < b.trigger.workflowId ? -1 : 1))
-  return withDefinitions(trx, told, found)
+  return withDefinitions(trx, batch, found)
 }
 
 async function withDefinitions(
   trx: Trx,
-  { projectId, definitions }: Told,
-  found: readonly Fitting[],
-): Promise<Ready[]> {
+  { projectId, definitions }: SignalBatch,
+  found: readonly TriggerMatch[],
+): Promise<StartableMatch[]> {
   const known = await definitions.load(trx, { projectId, wanted: found.map(({ trigger }) => trigger) })
   return found.flatMap((one, index) => {
     const definition = known[index]
@@ -80,10 +81,10 @@ async function withDefinitions(
   })
 }
 
-// Announced as they happen, never afterwards; and their times come from the clock of the database.
+// Always announced as they happen; and their times come from the clock of the database.
 const UNSTORED: ReadonlySet<string> = new Set(UNSTORED_EVENT_NAMES)
 
-function fits(signal: ClaimedSignal, { segmentId, since, holds }: KnownTrigger, now: Date): boolean {
+function matches(signal: ClaimedSignal, { segmentId, since, holds }: KnownTrigger, now: Date): boolean {
   const { name, data, createdAt } = signal
   if (createdAt < since && !UNSTORED.has(name)) return false
   return (segmentId === null || data.segmentId === segmentId) && holds(data, now)
@@ -97,20 +98,20 @@ const toEntrant = (signal: ClaimedSignal, now: Date): Entrant => ({
   position: positionOf({ name: signal.name, at: signal.createdAt.getTime(), id: signal.eventId }),
 })
 
-/** A workflow whose filters cannot be asked lets nobody in, and holds up no other. */
-async function enter(trx: Trx, told: Told, one: Ready): Promise<number> {
-  const { projectId, log } = told
+/** A workflow whose start fails does not hold up others. */
+async function startWorkflow(trx: Trx, batch: SignalBatch, one: StartableMatch): Promise<number> {
+  const { projectId, log } = batch
   const { workflowId } = one.trigger
   try {
     return await inSavepoint(trx, async () => {
       const alive = await holdWorkflows(trx, { projectId, ids: [workflowId] })
       const workflow = alive.get(workflowId)
       if (!workflow?.enabled) return 0
-      // Somebody has saved it since the events were judged: they are judged again, by what holds now.
+      // The workflow was saved since the events were matched: match them again, with its current triggers.
       const isChanged = workflow.version !== one.trigger.version
       let started = 0
-      for (const ready of isChanged ? await judgeAgain(trx, told, workflowId) : [one]) {
-        started += await start(trx, told, ready)
+      for (const ready of isChanged ? await rematch(trx, batch, workflowId) : [one]) {
+        started += await startMatch(trx, batch, ready)
       }
       return started
     })
@@ -121,21 +122,25 @@ async function enter(trx: Trx, told: Told, one: Ready): Promise<number> {
   }
 }
 
-/** What starts a workflow that is held, with the signals that do. */
-async function judgeAgain(trx: Trx, told: Told, workflowId: WorkflowId): Promise<Ready[]> {
-  const { projectId, signals, triggers, now } = told
-  const found = await triggers.read(trx, { projectId, workflowId })
-  const fitting = found.map((trigger) => {
-    const asked = signals.filter(({ name, isThrottled }) => name === trigger.name && !isThrottled)
-    return { trigger, fitting: asked.filter((signal) => fits(signal, trigger, now)) }
+/** Matches the signals with the current triggers of a workflow that is held. */
+async function rematch(trx: Trx, batch: SignalBatch, workflowId: WorkflowId): Promise<StartableMatch[]> {
+  const { projectId, signals, triggers, now } = batch
+  const current = await triggers.read(trx, { projectId, workflowId })
+  const found = current.map((trigger) => {
+    const candidates = signals.filter(({ name, isThrottled }) => name === trigger.name && !isThrottled)
+    return { trigger, matching: candidates.filter((signal) => matches(signal, trigger, now)) }
   })
-  return withDefinitions(trx, told, fitting)
+  return withDefinitions(trx, batch, found)
 }
 
-async function start(trx: Trx, told: Told, { trigger, definition, fitting }: Ready): Promise<number> {
-  const { projectId, filters, now } = told
+async function startMatch(
+  trx: Trx,
+  batch: SignalBatch,
+  { trigger, definition, matching }: StartableMatch,
+): Promise<number> {
+  const { projectId, filters, now } = batch
   const { workflowId, version } = trigger
-  const entrants = fitting.map((signal) => toEntrant(signal, now))
-  const entering = { projectId, workflowId, version, definition, entrants, filters, now }
-  return (await startExecutions(trx, { ...entering, isParking: true })).size
+  const entrants = matching.map((signal) => toEntrant(signal, now))
+  const input = { projectId, workflowId, version, definition, entrants, filters, now }
+  return (await startExecutions(trx, { ...input, isFailureRecorded: true })).size
 }

@@ -24,7 +24,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import { tidyWorkflowsJob } from '../workflows.jobs.ts'
 import { nextRun } from './next-run.ts'
 import { claimSignals } from './signals.queries.ts'
-import { takeSignals } from './signals.service.ts'
+import { processSignals } from './signals.service.ts'
 
 const test = useTestApp()
 const DAY = 86_400_000
@@ -48,7 +48,7 @@ const listened = async ({ deps, project }: TestApp) => {
 }
 
 describe('an event', () => {
-  it('starts what is enabled and asks for it, if its data fits', async () => {
+  it('starts enabled workflows with such a trigger, if its data matches', async () => {
     const app = await inFreshProject(test)
     const where = [{ field: 'data.total', operator: 'greaterThan', value: 50 }]
     const large = await buildEnabled(app, { trigger: { type: 'EVENT', event: 'paid', where }, steps: STEPS })
@@ -178,7 +178,7 @@ describe('a segment', () => {
     expect(await count()).toEqual([1, 1])
   })
 
-  it('stays tracked for as long as an enabled workflow is started by who enters or leaves it', async () => {
+  it('stays tracked as long as it is the trigger of an enabled workflow', async () => {
     const app = await inFreshProject(test)
     const segment = await buildSegment(app, { filters: all(PRO), trackMembership: true })
     const untrack = () =>
@@ -198,7 +198,7 @@ describe('a segment', () => {
 })
 
 describe('a schedule', () => {
-  it('knows its next time in its zone', () => {
+  it('has its next run in its time zone', () => {
     const next = (cron: string, timezone?: string) =>
       nextRun({ cron, timezone }, new Date('2030-03-30T12:00:00Z'))?.toISOString()
     expect(next('0 9 * * mon', 'Europe/Amsterdam')).toBe('2030-04-01T07:00:00.000Z')
@@ -226,7 +226,7 @@ describe('a schedule', () => {
     await patch(app, workflow.id, { enabled: false })
   })
 
-  it('comes again, and lets in who may enter again', async () => {
+  it('runs again, and admits contacts that may enter again', async () => {
     const app = await inFreshProject(test)
     const trigger = { type: 'SCHEDULE', cron: '0 * * * *' }
     const entry = { reentry: 'afterExit' }
@@ -246,7 +246,7 @@ describe('a schedule', () => {
 })
 
 describe('enabling and disabling', () => {
-  it('hears of the events of enabled workflows, and of those that somebody inside waits for', async () => {
+  it('listens to the events of enabled workflows, and to those that active executions wait for', async () => {
     const app = await inFreshProject(test)
     const steps = [
       { id: 'w', type: 'WAIT_FOR_EVENT', config: { event: 'bought', timeout: { amount: 1, unit: 'days' } } },
@@ -264,7 +264,7 @@ describe('enabling and disabling', () => {
     expect(await listened(app)).toEqual([])
   })
 
-  it('lets those who are inside finish on the version that they began with', async () => {
+  it('lets active executions finish in the version that they began with', async () => {
     const app = await inFreshProject(test)
     const set = (plan: string) => ({ id: 'u', type: 'UPDATE_CONTACT', config: { data: { plan } } })
     const workflow = await buildEnabled(app, { steps: [delay('d', 'u'), set('old')] })
@@ -283,7 +283,7 @@ describe('enabling and disabling', () => {
     expect((await readExecutions(app, workflow.id)).map(({ version }) => version)).toEqual([2, 1])
   })
 
-  it('is noticed by a node that has taken such events before', async () => {
+  it('is noticed by a node that has cached the triggers', async () => {
     const app = await inFreshProject(test)
     const worker = buildWorker(app.deps)
     const where = [{ field: 'data.total', operator: 'greaterThan', value: 50 }]
@@ -329,7 +329,7 @@ describe('enabling and disabling', () => {
 })
 
 describe('DELETE /workflows/{id}', () => {
-  it('is refused while somebody is inside, and cancels them if asked', async () => {
+  it('is refused while there are active executions, and cancels them if asked', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, {
       steps: [delay('d', 'u'), { id: 'u', type: 'UPDATE_CONTACT', config: { data: { late: 1 } } }],
@@ -360,7 +360,7 @@ describe('DELETE /workflows/{id}', () => {
 })
 
 describe('executions that have ended', () => {
-  it('are kept for 90 days, and who has entered for as long as the workflow lives', async () => {
+  it('are kept for 90 days, and entries for as long as the workflow exists', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: STEPS })
     const address = newAddress()
@@ -381,38 +381,38 @@ describe('executions that have ended', () => {
 })
 
 describe('two nodes', () => {
-  it('that take events at the same time start each execution once', async () => {
+  it('that process events at the same time start each execution once', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: STEPS })
     for (let i = 0; i < 20; i += 1) await track(app, 'go', { email: newAddress() })
     await hearEvents(app.deps)
     const workers = [buildWorker(app.deps), buildWorker(app.deps), buildWorker(app.deps)]
-    await Promise.all(workers.map(({ signals }) => takeSignals(signals)))
+    await Promise.all(workers.map(({ signals }) => processSignals(signals)))
     await Promise.all(workers.map((worker) => runWorkflows(app.deps, worker)))
     expect(await readExecutions(app, id)).toHaveLength(20)
   })
 
-  it('never take events of one project at the same time: a later one must not overtake', async () => {
+  it('never process events of one project at the same time: a later one must not overtake', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: STEPS })
     await track(app, 'go', { email: newAddress() })
     await hearEvents(app.deps)
     const { signals } = buildWorker(app.deps)
-    const taken: number[] = []
+    const counts: number[] = []
     const first = inTransaction(app.deps.database.db, async (trx) => {
       const claimed = await claimSignals(trx, { projectId: app.project.projectId, limit: 1 })
-      taken.push(claimed.length, await takeSignals(signals))
+      counts.push(claimed.length, await processSignals(signals))
       throw new Error('The first node ends in the middle.')
     })
     await expect(first).rejects.toThrow('in the middle')
-    taken.push(await takeSignals(signals))
-    expect(taken).toEqual([1, 0, 1])
+    counts.push(await processSignals(signals))
+    expect(counts).toEqual([1, 0, 1])
     expect(await readExecutions(app, id)).toHaveLength(1)
   })
 })
 
-describe('a project whose events cannot be taken', () => {
-  it('holds up no other, and has them taken later', async () => {
+describe('a project whose events cannot be processed', () => {
+  it('holds up no other, and has them processed later', async () => {
     const apps = [await inFreshProject(test), await inFreshProject(test), await inFreshProject(test)]
     const ids: string[] = []
     for (const app of apps) {

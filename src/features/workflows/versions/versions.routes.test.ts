@@ -25,7 +25,7 @@ const get = (below: string, query: Record<string, string> = {}) =>
   call(app, ['GET', `/workflows/${workflowId}/versions${below}`], { query })
 
 describe('GET /workflows/{id}/versions', () => {
-  it('lists them newest first, in pages, with who is under way in each', async () => {
+  it('lists them newest first, in pages, with the number of active executions', async () => {
     const first = (await get('', { limit: '1' })).json<List>()
     expect(first).toMatchObject({ versions: [{ version: 2, active: 0 }], hasMore: true, total: 2 })
     expect(first.versions[0]).not.toHaveProperty('steps')
@@ -51,7 +51,7 @@ describe('GET /workflows/{id}/versions/{version}', () => {
 })
 
 describe('PATCH /workflows/{id} with ifUpdatedAt', () => {
-  it('saves only what nobody has saved since', async () => {
+  it('saves only if the workflow has not been saved since', async () => {
     const path = `/workflows/${workflowId}`
     const { updatedAt } = (await call(app, ['GET', path])).json<{ updatedAt: string }>()
     const patch = (body: object) => call(app, ['PATCH', path], { body })

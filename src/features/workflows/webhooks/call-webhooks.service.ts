@@ -1,5 +1,5 @@
 // Calls the URLs of WEBHOOK steps: at least once, with the same webhook-id on every attempt. The call is made outside of
-// any transaction; its end is told to the execution in the one that deletes the call.
+// any transaction; the one that deletes the call passes its result to the execution.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -13,10 +13,11 @@ import type { Outcome } from '../../../platform/outgoing/http-client.ts'
 import type { WebhookAnswer } from '../engine/webhook-answer.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
-import { CALLS, deleteCall, findCall, noteAttempt } from './calls.queries.ts'
+import { CALLS } from '../executions/work-tables.ts'
+import { deleteCall, findCall, recordAttempt } from './calls.queries.ts'
 import type { FoundCall } from './calls.queries.ts'
 import { signingSecrets } from './signing-secret.service.ts'
-import { makeRequest } from './webhook-request.service.ts'
+import { buildRequest } from './webhook-request.service.ts'
 
 export type CallTools = Pick<Deps, 'database' | 'clock' | 'log' | 'http' | 'secrets' | 'threads'> & {
   definitions: Definitions
@@ -24,18 +25,18 @@ export type CallTools = Pick<Deps, 'database' | 'clock' | 'log' | 'http' | 'secr
 
 type Tools = CallTools & { render: TemplateRenderer }
 
-// Requests that wait for somebody's server. One project's slow endpoints leave three quarters of them to the others.
+// Concurrent requests. A project with slow servers leaves three quarters of them to the others.
 const SLOTS = 40
 const SLOTS_PER_PROJECT = 10
 
-// Six times what one call takes at most.
+// Six times the timeout of a call.
 const LEASE_MS = 60_000
 
 // A receiver that restarts is back after seconds, one that is being repaired after an hour. The contact waits meanwhile, so
 // it is not tried for days.
 const RETRY_AFTER_MS = [5_000, 60_000, 600_000, 3_600_000]
 
-/** How calls are made: see platform/work. */
+/** See platform/work. */
 export function callWork(tools: CallTools): WorkKind {
   const all: Tools = { ...tools, render: createTemplateRenderer(tools.threads) }
   return {
@@ -51,27 +52,27 @@ export function callWork(tools: CallTools): WorkKind {
   }
 }
 
-/** `isOver`: whether it is not tried again. */
-type End = { isOk: boolean; isOver: boolean; output: WebhookAnswer }
+/** `isOver`: whether there is no further attempt. */
+type CallResult = { isOk: boolean; isOver: boolean; output: WebhookAnswer }
 
 async function runCall(tools: Tools, claim: Claim): Promise<void> {
   const { projectId, id } = claim
   const call = await findCall(tools.database.db, { projectId, callId: id })
-  const end = call && (await attempt(tools, { claim, call }))
-  if (call && end && !end.isOver) {
-    await noteAttempt(tools.database.db, { projectId, call, answer: end.output })
+  const result = call && (await attempt(tools, { claim, call }))
+  if (call && result && !result.isOver) {
+    await recordAttempt(tools.database.db, { projectId, call, answer: result.output })
     const pauseMs = RETRY_AFTER_MS[claim.attempts - 1] ?? 0
     const dueAt = new Date(tools.clock.now().getTime() + pauseMs)
     return postponeClaims(tools.database.db, { table: CALLS, claims: [claim], dueAt })
   }
-  await finish(tools, { claim, call, end })
+  await finish(tools, { claim, call, result })
 }
 
-/** Undefined: nobody waits for it any more. */
+/** Undefined if the execution no longer waits for the call. */
 async function attempt(
   tools: Tools,
   { claim, call }: { claim: Claim; call: FoundCall },
-): Promise<End | undefined> {
+): Promise<CallResult | undefined> {
   const { projectId } = claim
   const { execution: row, contact, secretState: state } = call
   const version = { workflowId: row.workflow_id, version: row.version }
@@ -88,7 +89,7 @@ async function attempt(
   }
   const { render, secrets, clock } = tools
   const now = clock.now()
-  const request = await makeRequest({
+  const request = await buildRequest({
     projectId,
     webhookId: claim.id,
     config: step.config,
@@ -114,7 +115,7 @@ async function attempt(
 
 const isLast = ({ attempts }: Claim) => attempts > RETRY_AFTER_MS.length
 
-/** A refusal is about the URL, and says so to whoever saves it. */
+/** The reason of a refusal continues "the URL". */
 const explain = ({ status, reason }: Exclude<Outcome, { status: 'answered' }>) =>
   status === 'refused' ? `the URL ${reason}` : reason
 
@@ -123,17 +124,17 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-type Finish = { claim: Claim; call: FoundCall | undefined; end: End | undefined }
+type FinishInput = { claim: Claim; call: FoundCall | undefined; result: CallResult | undefined }
 
-async function finish({ database, clock }: Tools, { claim, call, end }: Finish): Promise<void> {
+async function finish({ database, clock }: Tools, { claim, call, result }: FinishInput): Promise<void> {
   const projectId: ProjectId = claim.projectId
   await inTransaction(database.db, async (trx) => {
     const [held] = await holdClaims(trx, { table: CALLS, claims: [claim] })
     if (!held) return
     await deleteCall(trx, { projectId, callId: claim.id })
-    if (!call || !end) return
+    if (!call || !result) return
     const now = clock.now()
-    const input = { type: 'webhook' as const, isOk: end.isOk, output: end.output, at: now.getTime() }
+    const input = { type: 'webhook' as const, isOk: result.isOk, output: result.output, at: now.getTime() }
     await insertInputs(trx, { projectId, inputs: [{ executionId: call.execution.id, input }], now })
   })
 }

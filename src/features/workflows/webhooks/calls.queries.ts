@@ -7,19 +7,17 @@ import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { WebhookAnswer } from '../engine/webhook-answer.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
-export const CALLS = 'workflow_calls'
-
 type CallRef = { projectId: ProjectId; callId: string }
 
 export type FoundCall = {
   visit: number
   execution: ExecutionRow
   contact: ContactOfExecution | undefined
-  /** Undefined if the workflow has been deleted. */
+  /** Undefined if the workflow was deleted. */
   secretState: SecretState | undefined
 }
 
-/** Which secret signs the requests of a workflow, and until when the one before it does too. */
+/** The number of the current secret, and until when the previous one signs too. */
 export type SecretState = { number: number; oldUntil: Date | null }
 
 export async function findSecretState(
@@ -43,7 +41,7 @@ export async function raiseSecretNumber(
   return rows[0]?.number
 }
 
-/** A call with its execution and its contact; undefined if either call or execution is gone. */
+/** A call with its execution and contact; undefined if the call or the execution was deleted. */
 export async function findCall(db: Db | Trx, { projectId, callId }: CallRef): Promise<FoundCall | undefined> {
   const { rows } = await sql<{ visit: number; execution_id: ExecutionId }>`
     select visit, execution_id from workflow_calls where project_id = ${projectId} and id = ${callId}`.execute(
@@ -62,8 +60,8 @@ export async function findCall(db: Db | Trx, { projectId, callId }: CallRef): Pr
 
 type Attempt = { projectId: ProjectId; call: Pick<FoundCall, 'visit' | 'execution'>; answer: WebhookAnswer }
 
-/** Shows in the history why a call is tried again. The end of the call replaces it. */
-export async function noteAttempt(db: Db | Trx, { projectId, call, answer }: Attempt): Promise<void> {
+/** Shows in the history why a call is retried. The final result replaces it. */
+export async function recordAttempt(db: Db | Trx, { projectId, call, answer }: Attempt): Promise<void> {
   await sql`
     update workflow_history set output = coalesce(output, '{}') || ${JSON.stringify({ answer })}::jsonb
     where project_id = ${projectId} and execution_id = ${call.execution.id} and visit = ${call.visit}

@@ -1,5 +1,5 @@
-// What receivers check the signatures of WEBHOOK steps with. Worked out from the id of the workflow and a number that
-// rotating raises, so that no secret is stored.
+// The secret that signs the requests of WEBHOOK steps. It is derived from the id of the workflow and a number that rotation
+// raises, so that no secret is stored.
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { webhookSecretOf } from '../../../platform/outgoing/webhook-signature.ts'
@@ -8,7 +8,7 @@ import type { WorkflowRef } from '../workflows.queries.ts'
 import { findSecretState, raiseSecretNumber } from './calls.queries.ts'
 import type { SecretState } from './calls.queries.ts'
 
-// The rules of Standard Webhooks ask for 24 to 64.
+// Standard Webhooks requires 24 to 64.
 const SECRET_BYTES = 32
 
 function secretOf(secrets: Secrets, { projectId, workflowId }: WorkflowRef, number: number): string {
@@ -16,10 +16,10 @@ function secretOf(secrets: Secrets, { projectId, workflowId }: WorkflowRef, numb
   return webhookSecretOf(secrets.sign('workflow webhooks', parts, SECRET_BYTES))
 }
 
-type Signing = WorkflowRef & { secrets: Secrets; state: SecretState; now: Date }
+type SigningInput = WorkflowRef & { secrets: Secrets; state: SecretState; now: Date }
 
-/** What requests are signed with now: the secret, and the one before it while that is still good. */
-export function signingSecrets({ secrets, state, now, ...ref }: Signing): string[] {
+/** The current secret, and the previous one until its grace period ends. */
+export function signingSecrets({ secrets, state, now, ...ref }: SigningInput): string[] {
   const { number, oldUntil } = state
   const isOldGood = oldUntil !== null && oldUntil > now
   return [number, ...(isOldGood ? [number - 1] : [])].map((one) => secretOf(secrets, ref, one))
@@ -35,12 +35,12 @@ export async function showSigningSecret(
   return secretOf(secrets, ref, state.number)
 }
 
-type Rotating = WorkflowRef & { secrets: Secrets; graceSeconds: number; now: Date }
+type RotateSecretInput = WorkflowRef & { secrets: Secrets; graceSeconds: number; now: Date }
 
-/** The new secret; requests are signed with the old one too until the grace period ends. */
+/** Returns the new secret. Requests are signed with the old one too until the grace period ends. */
 export async function rotateSigningSecret(
   db: Db | Trx,
-  { secrets, graceSeconds, now, ...ref }: Rotating,
+  { secrets, graceSeconds, now, ...ref }: RotateSecretInput,
 ): Promise<string> {
   const oldUntil = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1000)
   const number = await raiseSecretNumber(db, { ...ref, oldUntil })

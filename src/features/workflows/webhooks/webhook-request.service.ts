@@ -1,5 +1,5 @@
-// The request of a WEBHOOK step, made for one contact: Liquid in path, headers and body is filled in, and the whole is
-// signed by the rules of Standard Webhooks.
+// Builds the request of a WEBHOOK step for one contact: renders the Liquid in path, headers and body, and signs it as defined
+// by Standard Webhooks.
 import { createHash } from 'node:crypto'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
@@ -12,7 +12,7 @@ import type { ContactOfExecution } from '../executions/executions.queries.ts'
 
 type Config = StepOf<'WEBHOOK'>['config']
 
-export type Making = {
+export type WebhookRequestInput = {
   projectId: ProjectId
   webhookId: string
   config: Config
@@ -23,22 +23,22 @@ export type Making = {
   now: Date
 }
 
-// The whole exchange: DNS, connecting, sending and the answer.
+// For the whole exchange: DNS, connecting, sending and the answer.
 const TIMEOUT_MS = 10_000
 
-/** @throws AppError when a template cannot be rendered, or what comes of it cannot be a request */
-export async function makeRequest(making: Making) {
-  const { webhookId, config, signingSecrets, now } = making
-  const fill = createFiller(making)
+/** @throws AppError when a template cannot be rendered, or the result is not a valid request */
+export async function buildRequest(input: WebhookRequestInput) {
+  const { webhookId, config, signingSecrets, now } = input
+  const fill = createFiller(input)
   const url = await fill(config.url)
-  if (hostOf(url) !== hostOf(config.url)) throw unfit('the URL leads to another host once it is filled in')
+  if (hostOf(url) !== hostOf(config.url)) throw invalidRequest('the Liquid in the URL changes its host')
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   for (const [name, value] of Object.entries(config.headers ?? {})) {
     headers[name.toLowerCase()] = oneLine(await fill(value))
   }
   const method = config.method ?? 'POST'
   const hasBody = method !== 'GET' && method !== 'DELETE'
-  const body = config.body ? await fill(config.body) : hasBody ? defaultBody(making) : ''
+  const body = config.body ? await fill(config.body) : hasBody ? defaultBody(input) : ''
   const signed = signWebhook({ id: webhookId, at: now, body, secrets: signingSecrets })
   return {
     url,
@@ -49,33 +49,38 @@ export async function makeRequest(making: Making) {
   }
 }
 
-const unfit = (message: string) =>
+const invalidRequest = (message: string) =>
   new AppError('BAD_REQUEST', { message: `The request cannot be sent: ${message}.` })
 
 function hostOf(url: string): string {
   try {
     return new URL(url.replace(/[{][{%].*$/s, '')).host
   } catch {
-    throw unfit('the URL is not valid once it is filled in')
+    throw invalidRequest('the URL is invalid after its Liquid is rendered')
   }
 }
 
-/** A header cannot have more; a value of a contact must not begin another one. */
+/** A line break in a contact's data must not start another header. */
 const oneLine = (value: string) => value.replace(/[\r\n]+/g, ' ').trim()
 
-function createFiller({ projectId, row, contact, render }: Making): (source: string) => Promise<string> {
+function createFiller({
+  projectId,
+  row,
+  contact,
+  render,
+}: WebhookRequestInput): (source: string) => Promise<string> {
   const variables = stepVariables({ contact, event: row.event })
   return async (source) => {
     if (!/[{][{%]/.test(source)) return source
     const key = `webhook ${createHash('sha256').update(source).digest('hex')}`
-    // The text part: nothing is escaped for HTML.
+    // In the text part nothing is escaped for HTML.
     const parts = { subject: '', html: '', text_part: source, is_plain: false }
     const { text } = await render({ project_id: projectId, key, ...parts }, variables)
     return Buffer.from(text).toString()
   }
 }
 
-function defaultBody({ webhookId, config: _config, row, contact, now }: Making): string {
+function defaultBody({ webhookId, config: _config, row, contact, now }: WebhookRequestInput): string {
   const { id, email, subscribed, data } = contact
   return JSON.stringify({
     type: 'workflow.webhook',

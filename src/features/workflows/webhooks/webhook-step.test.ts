@@ -37,7 +37,7 @@ const readSecret = async (app: TestApp, id: string) =>
 
 type Request = (typeof receiver.requests)[number]
 
-/** Whether one of its signatures is by this secret. Unlike libraries it takes the clock of the test for granted. */
+/** Whether one of its signatures is by this secret. Unlike libraries, it does not check the timestamp. */
 function isSignedWith(secret: string, request: Request | undefined): boolean {
   const {
     'webhook-id': id,
@@ -52,7 +52,7 @@ function isSignedWith(secret: string, request: Request | undefined): boolean {
 }
 
 describe('a WEBHOOK step', () => {
-  it('calls with Liquid filled in, signed, and keeps the answer', async () => {
+  it('renders its Liquid, signs the request and stores the answer', async () => {
     const app = await inFreshProject(test)
     receiver.answer = () => ({ status: 200, body: 'x'.repeat(10_000) })
     const { workflow, contact, read } = await run(app, {
@@ -138,7 +138,7 @@ describe('a WEBHOOK step', () => {
 
   it('refuses a host that leads to a private address since it was saved, at once and with the reason', async () => {
     const app = await inFreshProject(test)
-    // Not known yet when the workflow is saved.
+    // The host does not exist yet when the workflow is saved.
     const steps = [{ id: 'call', type: 'WEBHOOK', config: { url: 'http://later.example/' } }]
     const workflow = await buildEnabled(app, { steps })
     dns.set('later.example', 'A', ['10.0.0.1'])
@@ -213,7 +213,7 @@ describe('a WEBHOOK step', () => {
     app.clock.advance(-61_000)
   })
 
-  it('shows the secret to keys that may do everything, and to nobody else', async () => {
+  it('shows the secret only to keys with full access', async () => {
     const app = await inFreshProject(test)
     const { workflow } = await run(app, { url: receiver.newUrl() })
     const keys = [null, app.project.publicKey, test.other.secretKey]

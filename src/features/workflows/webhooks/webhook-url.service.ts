@@ -1,12 +1,12 @@
-// Where the request of a WEBHOOK step goes. Liquid stands only behind the host, so this is known before any contact comes.
+// Checks the server of a WEBHOOK step. Liquid is allowed only after the host, so the server is known before any contact.
 import type { HttpClient } from '../../../platform/outgoing/http-client.ts'
 
-/** Scheme, host and port, as they are written. */
+/** Scheme, host and port, as written. */
 const serverOf = (url: string): string => /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? url
 
 /**
- * Problems of these URLs, by URL: they lead to a private address, or are not URLs. Each host is looked up once. A
- * host that cannot be resolved now may be there later.
+ * Problems by URL: a private address, or an invalid URL. Each host is looked up once. A host that cannot be resolved is no
+ * problem: it may exist later.
  */
 export async function findRefusedUrls(
   http: Pick<HttpClient, 'check'>,

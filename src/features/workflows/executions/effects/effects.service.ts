@@ -1,5 +1,4 @@
-// Carries out what the engine decided, in the transaction that saves the execution: so it is done exactly when the
-// execution has gone on, and never twice.
+// Applies the effects that the engine decided, in the transaction that saves the execution: so each is applied exactly once.
 import type { Trx } from '../../../../platform/db/client.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { EventId, ProjectId, SegmentId } from '../../../../platform/ids.ts'
@@ -7,46 +6,49 @@ import { toDataChange, updateContacts, mapConstraintErrors } from '../../../cont
 import { dropWaitingMarketing } from '../../../delivery/index.ts'
 import { addToList, removeFromList } from '../../../segments/index.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
-import type { Doing, EffectType, Group, OneOf, Outputs } from './effect-group.ts'
-import { insertCalls, insertCauses, insertOwnEvents } from '../executions.queries.ts'
+import type { EffectOf, EffectType, ExecutionEffects, Group, Outputs } from './effect-group.ts'
+import { insertCalls, insertCauses, insertTrackedEvents } from '../executions.queries.ts'
 import type { Cause } from '../executions.queries.ts'
 import { sendEmails } from './send-emails.service.ts'
 
-type Carriers = { [Type in EffectType]: (trx: Trx, group: Group<Type>) => Promise<void> }
+type EffectHandlers = { [Type in EffectType]: (trx: Trx, group: Group<Type>) => Promise<void> }
 
-/** Each in one statement for the whole group, or a few. */
-const CARRIERS: Carriers = {
+/** Each handles the whole group in one statement, or a few. */
+const HANDLERS: EffectHandlers = {
   sendEmail: sendEmails,
   updateContact: changeContacts,
-  addToSegment: (trx, group) => moveContacts(trx, group, addToList),
-  removeFromSegment: (trx, group) => moveContacts(trx, group, removeFromList),
+  addToSegment: (trx, group) => changeSegments(trx, group, addToList),
+  removeFromSegment: (trx, group) => changeSegments(trx, group, removeFromList),
   trackEvent: recordEvents,
-  callWebhook: noteCalls,
+  callWebhook: queueCalls,
 }
 
-type Batch = { projectId: ProjectId; doings: readonly Doing[]; now: Date }
+type Batch = { projectId: ProjectId; executions: readonly ExecutionEffects[]; now: Date }
 
-/** In each execution one after the other; in all of them the first ones first, so that those of a type share a statement. */
-export async function carryOut(trx: Trx, { projectId, doings, now }: Batch): Promise<Outputs> {
+/** Applies the first effects of all executions, then the second ones, and so on, so that effects of a type share a statement. */
+export async function applyEffects(trx: Trx, { projectId, executions, now }: Batch): Promise<Outputs> {
   const shared = { projectId, now, outputs: new Map() as Outputs, causes: [] as Cause[] }
-  const most = Math.max(0, ...doings.map(({ effects }) => effects.length))
-  for (let place = 0; place < most; place += 1) {
-    const ones = doings.flatMap((doing) => {
-      const effect = doing.effects[place]
-      return effect ? [{ ...doing, effect }] : []
+  const most = Math.max(0, ...executions.map(({ effects }) => effects.length))
+  for (let index = 0; index < most; index += 1) {
+    const ones = executions.flatMap((execution) => {
+      const effect = execution.effects[index]
+      return effect ? [{ ...execution, effect }] : []
     })
     for (const [type, group] of Map.groupBy(ones, ({ effect }) => effect.type)) {
-      // What is grouped by its type has that type, which the compiler cannot follow.
-      const carry = CARRIERS[type] as (trx: Trx, group: object) => Promise<void>
-      await noteFailure(group, () => carry(trx, { ...shared, group }))
+      // The compiler cannot follow that a group has the type it was grouped by.
+      const handler = HANDLERS[type] as (trx: Trx, group: object) => Promise<void>
+      await asEffectError(group, () => handler(trx, { ...shared, group }))
     }
   }
   await insertCauses(trx, { projectId, causes: shared.causes, now })
   return shared.outputs
 }
 
-/** What is refused in a group is nobody's in particular; the runner then tries each of its executions alone. */
-async function noteFailure(group: readonly OneOf<EffectType>[], work: () => Promise<void>): Promise<void> {
+/** A failure in a larger group belongs to no single execution; the runner then retries each of them alone. */
+async function asEffectError(
+  group: readonly EffectOf<EffectType>[],
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work()
   } catch (error) {
@@ -57,9 +59,9 @@ async function noteFailure(group: readonly OneOf<EffectType>[], work: () => Prom
   }
 }
 
-const contactIdsOf = (group: readonly Doing[]) => group.map(({ row }) => row.contact_id)
+const contactIdsOf = (group: readonly ExecutionEffects[]) => group.map(({ row }) => row.contact_id)
 
-const changesOf = (group: readonly Doing[]): Cause[] =>
+const changesOf = (group: readonly ExecutionEffects[]): Cause[] =>
   group.map(({ row, depth }) => ({ id: row.contact_id, depth: depth + 1 }))
 
 async function changeContacts(
@@ -78,17 +80,17 @@ async function changeContacts(
   causes.push(...changesOf(group))
 }
 
-type Moving = Omit<Group<'addToSegment'>, 'group'> & {
-  group: readonly (OneOf<'addToSegment'> | OneOf<'removeFromSegment'>)[]
+type SegmentChange = Omit<Group<'addToSegment'>, 'group'> & {
+  group: readonly (EffectOf<'addToSegment'> | EffectOf<'removeFromSegment'>)[]
 }
 
-async function moveContacts(
+async function changeSegments(
   trx: Trx,
-  { group, projectId, now, causes }: Moving,
-  move: typeof addToList,
+  { group, projectId, now, causes }: SegmentChange,
+  change: typeof addToList,
 ): Promise<void> {
   for (const [segmentId, moved] of Map.groupBy(group, ({ effect }) => effect.segmentId as SegmentId)) {
-    await move(trx, { projectId, segmentId, contactIds: contactIdsOf(moved), now })
+    await change(trx, { projectId, segmentId, contactIds: contactIdsOf(moved), now })
   }
   causes.push(...changesOf(group))
 }
@@ -103,11 +105,11 @@ async function recordEvents(
     causes.push({ id, depth: effect.depth })
     return { id, contactId: row.contact_id, name: effect.event, data: effect.data }
   })
-  await insertOwnEvents(trx, { projectId, events, now })
+  await insertTrackedEvents(trx, { projectId, events, now })
 }
 
-/** They are made after the commit. */
-async function noteCalls(trx: Trx, { group, projectId, now, outputs }: Group<'callWebhook'>): Promise<void> {
+/** The calls are made after the commit. */
+async function queueCalls(trx: Trx, { group, projectId, now, outputs }: Group<'callWebhook'>): Promise<void> {
   const calls = group.map(({ row, effect }) => {
     const id = newId<EventId>(now)
     outputs.set(effect, { webhookId: id })

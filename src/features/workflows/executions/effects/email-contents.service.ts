@@ -1,6 +1,5 @@
-// What the emails of SEND_EMAIL steps say, ready to be sent: the same for all contacts, so each is made once and kept. Made
-// outside of transactions, because it takes a thread; an execution that comes to an email which is not ready is put back,
-// and goes on when it is.
+// The contents of SEND_EMAIL steps, ready to be sent: the same for all contacts, so each is built once and cached. Built
+// outside of transactions, because it takes a thread; an execution whose email is not ready is put back until it is.
 import { createHash } from 'node:crypto'
 import { createByteCache } from '../../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../../platform/deps.ts'
@@ -11,8 +10,8 @@ import type { AddressedContent } from '../../../delivery/index.ts'
 import { trackingOf } from '../../../projects/index.ts'
 import type { findProject } from '../../../projects/index.ts'
 import { findTemplate, readFromName } from '../../../templates/index.ts'
-import { prepareOwn } from '../../check-records.service.ts'
-import { namedBy, requireEmailSender } from '../../email-sender.service.ts'
+import { prepareInlineEmail } from '../../check-records.service.ts'
+import { requireEmailSender, stepSender } from '../../email-sender.service.ts'
 import type { EmailSender } from '../../email-sender.service.ts'
 import type { StepOf } from '../../steps.schema.ts'
 import type { KnownTemplates } from '../facts/facts.service.ts'
@@ -23,7 +22,7 @@ type Config = StepOf<'SEND_EMAIL'>['config']
 
 /** An email that a step asks for. */
 export type WantedEmail = {
-  /** The same for whatever leads to the same content. */
+  /** Equal for steps that lead to the same content. */
   key: string
   project: ProjectSettings
   config: Config
@@ -42,7 +41,7 @@ export type ReadyEmail = {
 export type EmailContents = {
   wanted(given: { project: ProjectSettings; config: Config; templates: KnownTemplates }): WantedEmail
   find(wanted: WantedEmail): ReadyEmail | undefined
-  /** Makes and stores it. What is returned is why it cannot be sent. */
+  /** Builds and stores it. Returns the reason if it cannot be sent. */
   make(wanted: WantedEmail): Promise<string | undefined>
   forget(wanted: WantedEmail): void
 }
@@ -50,7 +49,7 @@ export type EmailContents = {
 // Some hundred newsletters.
 const CACHE_BYTES = 32_000_000
 
-// A domain that is no longer verified is noticed after this; what was accepted meanwhile waits for it in the queue.
+// A domain that is no longer verified is noticed after this; emails accepted meanwhile wait for it in the queue.
 const LIFETIME_MS = 60_000
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads'>
@@ -96,20 +95,20 @@ function toWanted({
   const template = config.templateId ? templates.get(config.templateId) : undefined
   const { default_from: from, default_from_name: name, reply_to: reply } = project
   const tracking = [trackingOf(project, { isMarketing: true }), trackingOf(project, { isMarketing: false })]
-  const said = template ? [template.templateId, template.version, config.utm ?? null] : config
+  const source = template ? [template.templateId, template.version, config.utm ?? null] : config
   const key = createHash('sha256')
-    .update(JSON.stringify([project.id, said, from, name, reply, tracking]))
+    .update(JSON.stringify([project.id, source, from, name, reply, tracking]))
     .digest('base64')
   return { key, project, config, templateId: template?.templateId ?? null }
 }
 
-/** What is wrong with the email or its sender is the reason; anything else is not. */
+/** The message of a problem with the email or its sender. @throws any other error */
 function reasonOf(error: unknown): string {
   if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE') return error.message
   throw error
 }
 
-type Written = {
+type EmailSource = {
   subject: string
   html: string
   text: string
@@ -123,12 +122,12 @@ type Written = {
 async function makeEmail(parts: Parts, { project, config, templateId }: WantedEmail): Promise<ReadyEmail> {
   const { database, threads, clock } = parts
   const projectId = project.id as ProjectId
-  const written = templateId
+  const source = templateId
     ? await fromTemplate(parts, { projectId, templateId })
     : await fromStep(parts, { projectId, config })
-  const from = await requireEmailSender(database.db, { project, named: written.from, config: parts.config })
-  const { subject, html, text, isPlain, isMarketing } = written
-  const variables = [...new Set([...written.variables, ...readFromName(from.name).variables])]
+  const from = await requireEmailSender(database.db, { project, named: source.from, config: parts.config })
+  const { subject, html, text, isPlain, isMarketing } = source
+  const variables = [...new Set([...source.variables, ...readFromName(from.name).variables])]
   const tracking = trackingOf(project, { isMarketing })
   const utm = config.utm ?? null
   const finished = await finishForWire(threads, {
@@ -146,7 +145,7 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
     isPlain,
     fromEmail: from.email,
     fromName: from.name,
-    replyTo: written.replyTo ?? project.reply_to,
+    replyTo: source.replyTo ?? project.reply_to,
     headers: {},
     attachments: [],
   })
@@ -159,7 +158,7 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
 async function fromTemplate(
   { database }: Parts,
   ref: { projectId: ProjectId; templateId: TemplateId },
-): Promise<Written> {
+): Promise<EmailSource> {
   const row = await findTemplate(database.db, ref)
   if (!row) throw new AppError('TEMPLATE_NOT_FOUND')
   return {
@@ -177,8 +176,8 @@ async function fromTemplate(
 async function fromStep(
   { threads }: Parts,
   { projectId, config }: { projectId: ProjectId; config: Config },
-): Promise<Written> {
-  const { html, text, isPlain, variables } = await prepareOwn(threads, { projectId, config })
+): Promise<EmailSource> {
+  const { html, text, isPlain, variables } = await prepareInlineEmail(threads, { projectId, config })
   return {
     subject: config.subject ?? '',
     html,
@@ -186,7 +185,7 @@ async function fromStep(
     isPlain,
     variables,
     isMarketing: (config.type ?? 'MARKETING') === 'MARKETING',
-    from: namedBy(config),
+    from: stepSender(config),
     replyTo: config.replyTo ?? null,
   }
 }

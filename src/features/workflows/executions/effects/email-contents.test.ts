@@ -1,4 +1,4 @@
-// What the emails of workflows say, beyond what their authors wrote.
+// Parts that are added to the emails of workflows: preview text, link tags, headers.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../../../test/support/factories.ts'

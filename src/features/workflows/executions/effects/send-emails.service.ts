@@ -1,4 +1,4 @@
-// Sends the emails of SEND_EMAIL steps, by the way that everybody's email goes.
+// Sends the emails of SEND_EMAIL steps through the delivery queue.
 import type { Trx } from '../../../../platform/db/client.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../../../platform/ids.ts'
@@ -9,14 +9,14 @@ import type { TemplateContact } from '../../../templates/index.ts'
 import type { Effect, StartEvent } from '../../engine/execution.ts'
 import { eventValues } from '../../step-variables.ts'
 import { ContentGoneError, EffectError } from './effect-errors.ts'
-import type { Group, OneOf, Outputs } from './effect-group.ts'
+import type { EffectOf, Group, Outputs } from './effect-group.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
 
-type One = OneOf<'sendEmail'>
+type SendEmailEffect = EffectOf<'sendEmail'>
 
-/** In one statement. Who may not be written to gets a record that says so. */
-export async function sendEmails(trx: Trx, { group, ...notes }: Group<'sendEmail'>): Promise<void> {
-  const calls = group.map((one) => toCall(one, notes))
+/** In one statement. A suppressed recipient gets a record that says so. */
+export async function sendEmails(trx: Trx, { group, ...context }: Group<'sendEmail'>): Promise<void> {
+  const calls = group.map((one) => toCall(one, context))
   const results = await acceptCallsInTransaction(trx, calls)
   for (const [index, one] of group.entries()) {
     const result = results[index]
@@ -25,20 +25,20 @@ export async function sendEmails(trx: Trx, { group, ...notes }: Group<'sendEmail
     const accepted = result?.value
     if (!accepted || !id) throw new ContentGoneError(emailOf(one).wanted)
     const [{ status, reason } = { status: 'QUEUED', reason: null }] = accepted
-    notes.outputs.set(one.effect, { emailId: id, status, ...(reason !== null && { reason }) })
-    notes.causes.push({ id, depth: one.depth + 1 })
+    context.outputs.set(one.effect, { emailId: id, status, ...(reason !== null && { reason }) })
+    context.causes.push({ id, depth: one.depth + 1 })
   }
 }
 
-function emailOf({ emails, effect }: One): { wanted: WantedEmail; ready: ReadyEmail } {
+function emailOf({ emails, effect }: SendEmailEffect): { wanted: WantedEmail; ready: ReadyEmail } {
   const email = emails.get(effect)
   if (!email) throw new Error('an email was sent before it was ready')
   return email
 }
 
-type Notes = Omit<Group<'sendEmail'>, 'group'>
+type GroupContext = Omit<Group<'sendEmail'>, 'group'>
 
-function toCall(one: One, { projectId, now, outputs }: Notes): NewCall {
+function toCall(one: SendEmailEffect, { projectId, now, outputs }: GroupContext): NewCall {
   const { row, effect } = one
   const { to } = effect.config
   const contact = { ...effect.contact, data: effect.contact.data as Record<string, unknown> }
@@ -51,10 +51,10 @@ function toCall(one: One, { projectId, now, outputs }: Notes): NewCall {
 }
 
 /**
- * The email that the execution sent to the same recipient just before, without waiting in between: they arrive in the order of
- * their steps. Only among email of one kind: marketing may be held up while transactional email goes.
+ * The email that the execution sent to the same recipient just before, without waiting in between, so that they arrive in the
+ * order of their steps. Only within a lane: marketing may be held up while transactional email leaves.
  */
-function emailBefore(one: One, outputs: Outputs): EmailId | undefined {
+function emailBefore(one: SendEmailEffect, outputs: Outputs): EmailId | undefined {
   const { to = null } = one.effect.config
   const { isMarketing } = emailOf(one).ready
   const isBefore = (effect: Effect): boolean =>
@@ -66,21 +66,21 @@ function emailBefore(one: One, outputs: Outputs): EmailId | undefined {
   return before && (outputs.get(before)?.['emailId'] as EmailId | undefined)
 }
 
-type Calling = {
+type CallInput = {
   projectId: ProjectId
   workflowId: string
   id: EmailId
-  /** As the step found it: later steps may change it before the email is made. */
+  /** As of this step: later steps may change it before the email is rendered. */
   contact: TemplateContact
   ready: ReadyEmail
-  /** An address that gets it instead of the contact. */
+  /** The address that gets the email instead of the contact. */
   other: string | undefined
   event: StartEvent | null
   afterEmailId: EmailId | undefined
   now: Date
 }
 
-/** A colleague gets a copy of what the contact would get: no contact is made of the address, and it cannot unsubscribe. */
+/** Another address gets the email as the contact would: it does not become a contact, and cannot unsubscribe. */
 function callOf({
   projectId,
   workflowId,
@@ -91,7 +91,7 @@ function callOf({
   event,
   afterEmailId,
   now,
-}: Calling): NewCall {
+}: CallInput): NewCall {
   const isMarketing = ready.isMarketing && other === undefined
   return {
     variables: {

@@ -1,5 +1,5 @@
-// The data of UPDATE_CONTACT and TRACK_EVENT steps with its Liquid filled in. It is evaluated in a thread, outside of
-// transactions, like emails are made: an execution that comes to data which is not ready is put back, and goes on when it is.
+// The data of UPDATE_CONTACT and TRACK_EVENT steps with its Liquid evaluated. Like emails, it is built in a thread, outside
+// of transactions: an execution whose data is not ready is put back until it is.
 import { createHash } from 'node:crypto'
 import { createByteCache } from '../../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../../platform/deps.ts'
@@ -13,10 +13,10 @@ type Values = Record<string, unknown>
 export type WantedValues = { key: string; projectId: ProjectId; values: Values; variables: Values }
 
 export type StepValues = {
-  /** Undefined: nothing has to be evaluated. */
+  /** Undefined if there is no Liquid to evaluate. */
   wanted(given: Omit<WantedValues, 'key'>): WantedValues | undefined
   find(wanted: WantedValues): Values | undefined
-  /** Evaluates it. What is returned is why that cannot be done. */
+  /** Evaluates it. Returns the reason if that fails. */
   make(wanted: WantedValues): Promise<string | undefined>
 }
 
@@ -25,7 +25,7 @@ type Ready = { values: Values; madeAt: number; bytes: number }
 // A batch of fifty executions with the largest data there is, several times.
 const CACHE_BYTES = 16_000_000
 
-// Between two transactions of one batch. What says `now` must not be kept for the next contact's day.
+// Long enough between two transactions of one batch, and short because a value may depend on `now`.
 const LIFETIME_MS = 60_000
 
 export function createStepValues({ threads, clock }: Pick<Deps, 'threads' | 'clock'>): StepValues {
@@ -60,4 +60,4 @@ export function createStepValues({ threads, clock }: Pick<Deps, 'threads' | 'clo
   }
 }
 
-const TOO_LARGE = `The data of the step has more than ${LARGEST_DATA_BYTES / 1024} kB once its Liquid is filled in.`
+const TOO_LARGE = `The data of the step is larger than ${LARGEST_DATA_BYTES / 1024} kB after its Liquid is evaluated.`

@@ -1,5 +1,5 @@
-// What the engine has to know of contacts before their executions go on, read for a whole batch. What has happened to a
-// contact is counted by the database, condition by condition: its history may be long, and the engine needs only how often.
+// Reads the facts about contacts that the engine needs, for a whole batch of executions. The database counts the history of
+// contacts per condition: it may be long, and the engine needs only the counts.
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../../platform/ids.ts'
@@ -17,20 +17,20 @@ import type { Facts } from '../../engine/execution.ts'
 import type { Step } from '../../steps.schema.ts'
 import type { ContactOfExecution } from '../executions.queries.ts'
 import { countLeaves } from './facts.queries.ts'
-import { QuestionError, refusalOf } from './unanswered.ts'
+import { ConditionQueryError, refusalOf } from './unanswered.ts'
 
-export type Asked = { contactId: ContactId; definition: Definition; steps: readonly Step[] }
+export type FactsRequest = { contactId: ContactId; definition: Definition; steps: readonly Step[] }
 
 export type KnownTemplates = Awaited<ReturnType<typeof listKnownTemplates>>
 
-/** What holds for all executions of a batch. */
+/** Facts shared by all executions of a batch. */
 export type SharedFacts = { templates: KnownTemplates; missing: ReadonlySet<string> }
 
-type Batch = { projectId: ProjectId; asked: readonly Asked[] }
+type Batch = { projectId: ProjectId; requests: readonly FactsRequest[] }
 
-/** The templates that steps may need, and which templates and segments do not exist any more. */
-export async function readShared(trx: Trx, { projectId, asked }: Batch): Promise<SharedFacts> {
-  const steps = new Set(asked.flatMap((one) => one.steps))
+/** The templates that steps may need, and the templates and segments that do not exist. */
+export async function readSharedFacts(trx: Trx, { projectId, requests }: Batch): Promise<SharedFacts> {
+  const steps = new Set(requests.flatMap((one) => one.steps))
   const templateKeys = new Set<string>()
   const segmentKeys = new Set<string>()
   for (const step of steps) {
@@ -53,25 +53,25 @@ export async function readShared(trx: Trx, { projectId, asked }: Batch): Promise
   return { templates, missing }
 }
 
-/** What a contact was found to have done, and to be in, and what could not be found out. */
-export type Counted = {
+/** The history counts and segments of a contact, and the conditions that could not be evaluated. */
+export type ContactAnswers = {
   counted: Map<FilterLeaf, number>
   segments: Set<string>
   unanswered: Map<FilterLeaf, string>
 }
 
-type Counting = Batch & { filters: Filters; now: Date }
+type CountHistoryInput = Batch & { filters: Filters; now: Date }
 
-/** Asks the database about every condition on history and segments that may be met, once per definition and condition. */
+/** Evaluates every reachable condition on history and segments, with one query per definition and condition. */
 export async function countHistory(
   trx: Trx,
-  { projectId, asked, filters, now }: Counting,
-): Promise<Map<ContactId, Counted>> {
-  const answers = new Map<ContactId, Counted>()
-  for (const { contactId } of asked) {
+  { projectId, requests, filters, now }: CountHistoryInput,
+): Promise<Map<ContactId, ContactAnswers>> {
+  const answers = new Map<ContactId, ContactAnswers>()
+  for (const { contactId } of requests) {
     answers.set(contactId, { counted: new Map(), segments: new Set(), unanswered: new Map() })
   }
-  for (const [leaf, contactIds] of questionsOf(asked)) {
+  for (const [leaf, contactIds] of questionsOf(requests)) {
     const tree: FilterTree = { operator: 'AND', conditions: [leaf] }
     const ready = await filters.prepare(trx, tree, { projectId, field: 'filters' }).catch(refusalOf)
     if (typeof ready === 'string') {
@@ -93,13 +93,13 @@ export async function countHistory(
 }
 
 const asQuestionError = (error: unknown): never => {
-  throw new QuestionError(error)
+  throw new ConditionQueryError(error)
 }
 
-/** Each condition that only the database can answer, with the contacts that it is asked about. */
-function questionsOf(asked: readonly Asked[]): Map<FilterLeaf, ContactId[]> {
+/** Each condition that only the database can evaluate, with the contacts to evaluate it for. */
+function questionsOf(requests: readonly FactsRequest[]): Map<FilterLeaf, ContactId[]> {
   const questions = new Map<FilterLeaf, ContactId[]>()
-  for (const { contactId, definition, steps } of asked) {
+  for (const { contactId, definition, steps } of requests) {
     for (const leaf of new Set([...treesOf(definition, steps)].flatMap(leavesOf))) {
       if (asDataLeaf(leaf) || (!isHistoryLeaf(leaf) && !isSegmentLeaf(leaf))) continue
       const contactIds = questions.get(leaf) ?? []
@@ -119,9 +119,9 @@ function* treesOf({ exit }: Definition, steps: readonly Step[]): Generator<Filte
   }
 }
 
-type Given = {
+type FactsInput = {
   contact: ContactOfExecution
-  counted: Counted | undefined
+  counted: ContactAnswers | undefined
   shared: SharedFacts
   refused: ReadonlyMap<string, string>
   fill: NonNullable<Facts['fill']>
@@ -129,7 +129,7 @@ type Given = {
   timeZone: string
 }
 
-export function toFacts({ contact, counted, shared, refused, fill, seed, timeZone }: Given): Facts {
+export function toFacts({ contact, counted, shared, refused, fill, seed, timeZone }: FactsInput): Facts {
   return {
     contact: {
       id: contact.id,

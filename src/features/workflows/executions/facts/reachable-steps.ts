@@ -1,5 +1,4 @@
-// Which steps an execution may come to without waiting for time or an answer: what is known of the contact has to be
-// looked up for these, and for no others.
+// The steps that an execution can reach without waiting for a time or an answer: facts are read for these only.
 import type { Definition } from '../../definition.schema.ts'
 import type { ExecutionState } from '../../engine/execution.ts'
 import type { Step } from '../../steps.schema.ts'
@@ -10,7 +9,7 @@ const targetsOf = ({ next }: Step): string[] => {
   return Object.values(next).filter((target) => target !== null)
 }
 
-/** Past these an execution does not come in one go. An event that it waits for may have happened already. */
+/** An execution always stops at these. WAIT_FOR_EVENT is not one: the event may have happened already. */
 const isPause = ({ type }: Step) => type === 'DELAY' || type === 'WEBHOOK'
 
 export function reachableSteps(
@@ -21,7 +20,7 @@ export function reachableSteps(
   const current = byId.get(stepId ?? '')
   if (!current) return []
   const reached = new Set<Step>()
-  // A pause that it stands at may be over.
+  // The current wait may be over.
   const open = status === 'WAITING' ? targetsOf(current) : [current.id]
   while (open.length > 0) {
     const step = byId.get(open.pop() ?? '')

@@ -1,12 +1,12 @@
-// Conditions that cannot be answered: they refer to a segment that is gone, or the database refuses them. Neither yes nor
-// no: whatever depends on one stops there, with the reason, and can be retried.
+// Conditions that cannot be evaluated: they refer to a deleted segment, or the database refuses them. They are neither true
+// nor false: an execution that depends on one fails with the reason, and can be retried.
 import { AppError } from '../../../../platform/errors.ts'
 import { isRefused, isTimeOut, refusalCode } from '../../../../platform/db/failures/database-errors.ts'
 
-/** The database did not answer a condition of a batch of executions. */
-export class QuestionError extends Error {
+/** The query for a condition of a batch of executions failed. */
+export class ConditionQueryError extends Error {
   constructor(cause: unknown) {
-    super('a condition could not be answered', { cause })
+    super('a condition could not be evaluated', { cause })
   }
 }
 

@@ -1,39 +1,38 @@
-// One transaction of the runner: locks, reads what the engine has to know, lets it decide, and writes down what it decided.
+// One transaction of the runner: locks the executions, reads the facts, lets the engine decide, and saves the result.
 import type { Trx } from '../../../../platform/db/client.ts'
 import type { ContactId, ExecutionId, ProjectId } from '../../../../platform/ids.ts'
 import type { Claim } from '../../../../platform/work/due-rows.ts'
 import { findProject } from '../../../projects/index.ts'
 import type { Definition } from '../../definition.schema.ts'
-import type { Effect, Filling, Input } from '../../engine/execution.ts'
+import type { Advance, Effect, Input, StepDataInput } from '../../engine/execution.ts'
 import { stepVariables } from '../../step-variables.ts'
 import { reachableSteps } from '../facts/reachable-steps.ts'
-import { carryOut } from '../effects/effects.service.ts'
+import { applyEffects } from '../effects/effects.service.ts'
 import type { ProjectSettings, ReadyEmail, WantedEmail } from '../effects/email-contents.service.ts'
 import {
   deleteInputs,
   holdExecutions,
   listInputs,
   lockContactsOf,
-  saveExecutions,
+  updateExecutions,
 } from '../executions.queries.ts'
-import type { ContactOfExecution, HeldExecution, Saved } from '../executions.queries.ts'
-import { countHistory, readShared, toFacts } from '../facts/facts.service.ts'
+import type { ContactOfExecution, ExecutionUpdate, HeldExecution } from '../executions.queries.ts'
+import { countHistory, readSharedFacts, toFacts } from '../facts/facts.service.ts'
 import type { SharedFacts } from '../facts/facts.service.ts'
 import { withEarlierEvents } from './earlier-events.service.ts'
 import type { Tools } from './runner-tools.ts'
-import type { Unnamed } from './step-names.service.ts'
-import { takeOn } from './apply-inputs.ts'
-import type { Taken } from './apply-inputs.ts'
+import type { NameRefusals } from './step-names.service.ts'
+import { applyInputs } from './apply-inputs.ts'
 import { holdWorkflows } from '../../workflows.queries.ts'
 
-/** What a step needs and has to be made outside of the transaction. What `make` returns is why that cannot be done. */
-type Missing = { stepId: string; make: () => Promise<string | undefined> }
+/** Content that a step needs and that is built outside of the transaction. `make` returns the reason if that fails. */
+type MissingContent = { stepId: string; make: () => Promise<string | undefined> }
 
-export type Advanced = {
-  /** Those that have to be tried again, because of the next two, or because another execution of the contact went first. */
+export type BatchResult = {
+  /** Executions to run again: their content is missing, or another execution of the contact went first. */
   left: Claim[]
-  /** Emails and data that are not ready, by the execution that came to them. */
-  missing: Map<ExecutionId, Missing[]>
+  /** Emails and data that are not ready, by execution. */
+  missing: Map<ExecutionId, MissingContent[]>
   hasEmails: boolean
 }
 
@@ -41,12 +40,12 @@ export type Batch = Tools & {
   projectId: ProjectId
   claims: readonly Claim[]
   refused: ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
-  unnamed: Unnamed
-  /** Of the executions; that never changes. */
+  nameRefusals: NameRefusals
+  /** Contacts of the executions; these never change. */
   contactIds: readonly ContactId[]
 }
 
-/** An execution with all that is needed to take it on. Without definition: its workflow has been deleted. */
+/** An execution with everything needed to advance it. The definition is undefined if its workflow was deleted. */
 type BatchExecution = {
   claim: Claim
   row: HeldExecution
@@ -55,36 +54,36 @@ type BatchExecution = {
   inputs: readonly Input[]
 }
 
-export async function advanceBatch(trx: Trx, batch: Batch): Promise<Advanced> {
+export async function advanceBatch(trx: Trx, batch: Batch): Promise<BatchResult> {
   const { projectId, clock } = batch
   const known = await readBatch(trx, batch)
   const project = await findProject(trx, { projectId })
-  const advanced: Advanced = { left: [], missing: new Map(), hasEmails: false }
-  if (known.length === 0 || !project) return advanced
+  const result: BatchResult = { left: [], missing: new Map(), hasEmails: false }
+  if (known.length === 0 || !project) return result
   const now = clock.now()
-  const done: Decided[] = []
+  const done: Decision[] = []
   const changed = new Set<ContactId>()
-  const told = await tellEarlier(trx, { projectId, known, now })
-  for (const decided of await decideAll(trx, { ...batch, known: told, project, now })) {
-    const { claim, row } = decided.known
-    if (decided.missing.length > 0) advanced.missing.set(row.id, decided.missing)
-    // It has decided by what the contact was before another execution changed it: it goes again, after that one.
-    if (decided.missing.length > 0 || changed.has(row.contact_id)) {
-      advanced.left.push(claim)
+  const complete = await addEarlierEvents(trx, { projectId, known, now })
+  for (const decision of await decideAll(trx, { ...batch, known: complete, project, now })) {
+    const { claim, row } = decision.known
+    if (decision.missing.length > 0) result.missing.set(row.id, decision.missing)
+    // Another execution of the batch changes the contact: this one decided on outdated facts and runs again afterwards.
+    if (decision.missing.length > 0 || changed.has(row.contact_id)) {
+      result.left.push(claim)
       continue
     }
-    done.push(decided)
-    if (decided.taken.effects.some(changesFacts)) changed.add(row.contact_id)
+    done.push(decision)
+    if (decision.advance.effects.some(changesFacts)) changed.add(row.contact_id)
   }
-  const saved = await carryOutAll(trx, { projectId, done, now })
-  advanced.hasEmails = done.some(({ emails }) => emails.size > 0)
-  const taken = done.filter(({ known: { row } }) => hasInputs(row)).map(({ known: { row } }) => row.id)
-  await deleteInputs(trx, { projectId, ids: taken })
-  await saveExecutions(trx, { projectId, saved, now })
-  return advanced
+  const saved = await applyDecisions(trx, { projectId, done, now })
+  result.hasEmails = done.some(({ emails }) => emails.size > 0)
+  const ids = done.filter(({ known: { row } }) => hasInputs(row)).map(({ known: { row } }) => row.id)
+  await deleteInputs(trx, { projectId, ids })
+  await updateExecutions(trx, { projectId, saved, now })
+  return result
 }
 
-/** Whether other executions of the contact may decide differently afterwards. */
+/** Whether other executions of the contact may decide differently after the effect. */
 const changesFacts = ({ type }: Effect) => type !== 'sendEmail' && type !== 'callWebhook'
 
 const hasInputs = ({ pending }: HeldExecution) => pending > 0
@@ -111,73 +110,74 @@ async function readBatch(
 
 type EarlierEventsInput = { projectId: ProjectId; known: readonly BatchExecution[]; now: Date }
 
-async function tellEarlier(
+async function addEarlierEvents(
   trx: Trx,
   { projectId, known, now }: EarlierEventsInput,
 ): Promise<BatchExecution[]> {
-  const concerned = known.flatMap(({ row, contact, definition, inputs }) =>
+  const executions = known.flatMap(({ row, contact, definition, inputs }) =>
     contact && definition ? [{ row, definition, inputs }] : [],
   )
-  const told = await withEarlierEvents(trx, { projectId, concerned, now })
-  return known.map((one) => ({ ...one, inputs: told.get(one.row.id) ?? one.inputs }))
+  const inputs = await withEarlierEvents(trx, { projectId, executions, now })
+  return known.map((one) => ({ ...one, inputs: inputs.get(one.row.id) ?? one.inputs }))
 }
 
-type Deciding = Batch & { known: readonly BatchExecution[]; project: ProjectSettings; now: Date }
+type DecisionContext = Batch & { known: readonly BatchExecution[]; project: ProjectSettings; now: Date }
 
 type Emails = Map<Effect, { wanted: WantedEmail; ready: ReadyEmail }>
-type Decided = { known: BatchExecution; taken: Taken; emails: Emails; missing: Missing[] }
+type Decision = { known: BatchExecution; advance: Advance; emails: Emails; missing: MissingContent[] }
 
-async function decideAll(trx: Trx, deciding: Deciding): Promise<Decided[]> {
-  const { projectId, known, filters, now } = deciding
-  const asked = known.flatMap(({ row, contact, definition }) => {
+async function decideAll(trx: Trx, context: DecisionContext): Promise<Decision[]> {
+  const { projectId, known, filters, now } = context
+  const requests = known.flatMap(({ row, contact, definition }) => {
     if (!contact || !definition) return []
     const steps = reachableSteps(definition, { status: row.status, stepId: row.step_id })
     return [{ contactId: contact.id, definition, steps }]
   })
-  const shared = await readShared(trx, { projectId, asked })
-  const counted = await countHistory(trx, { projectId, asked, filters, now })
+  const shared = await readSharedFacts(trx, { projectId, requests })
+  const counted = await countHistory(trx, { projectId, requests, filters, now })
   return known.map((one) => {
     const found = one.contact && counted.get(one.contact.id)
-    return decide({ ...deciding, one, shared, counted: found })
+    return decide({ ...context, one, shared, counted: found })
   })
 }
 
-type One = Deciding & {
+type ExecutionContext = DecisionContext & {
   one: BatchExecution
   shared: SharedFacts
   counted: Parameters<typeof toFacts>[0]['counted']
 }
 
-function decide(deciding: One): Decided {
-  const { one, shared, counted, project, refused, unnamed, now } = deciding
+function decide(context: ExecutionContext): Decision {
+  const { one, shared, counted, project, refused, nameRefusals, now } = context
   const { row, contact, definition, inputs } = one
   const none = { known: one, emails: new Map() as Emails, missing: [] }
   if (!definition || !contact) {
     const reason = definition ? 'The contact was deleted.' : 'The workflow was deleted.'
     return {
       ...none,
-      taken: takeOn({ row, definition, facts: undefined, inputs: [{ type: 'cancel', reason }], now }),
+      advance: applyInputs({ row, definition, facts: undefined, inputs: [{ type: 'cancel', reason }], now }),
     }
   }
-  const unfilled: Missing[] = []
+  const unfilled: MissingContent[] = []
   const facts = toFacts({
     contact,
-    fill: (filling) => filledOr(filling, { deciding, missing: unfilled }),
+    fill: (input) => fillData(input, { context, missing: unfilled }),
     counted,
     shared,
-    refused: new Map([...(unnamed.get(definition) ?? []), ...(refused.get(row.id) ?? [])]),
+    refused: new Map([...(nameRefusals.get(definition) ?? []), ...(refused.get(row.id) ?? [])]),
     seed: row.workflow_id,
     timeZone: project.timezone,
   })
-  const taken = takeOn({ row, definition, facts, inputs, now })
-  // What comes after data that is not ready is decided again.
-  if (unfilled.length > 0) return { ...none, taken, missing: unfilled }
-  return { known: one, taken, ...emailsOf(deciding, taken) }
+  const advance = applyInputs({ row, definition, facts, inputs, now })
+  // Steps after data that is not ready are decided again.
+  if (unfilled.length > 0) return { ...none, advance, missing: unfilled }
+  return { known: one, advance, ...emailsOf(context, advance) }
 }
 
-function filledOr(
-  { stepId, data, contact, event }: Filling,
-  { deciding: { values, projectId }, missing }: { deciding: One; missing: Missing[] },
+/** The evaluated data; unchanged, with an entry in `missing`, while it is not ready. */
+function fillData(
+  { stepId, data, contact, event }: StepDataInput,
+  { context: { values, projectId }, missing }: { context: ExecutionContext; missing: MissingContent[] },
 ): Record<string, unknown> {
   const wanted = values.wanted({ projectId, values: data, variables: stepVariables({ contact, event }) })
   const found = wanted ? values.find(wanted) : data
@@ -186,10 +186,10 @@ function filledOr(
   return data
 }
 
-/** The emails that effects ask for: those that are ready, and those that have to be made first. */
-function emailsOf({ contents, project, shared }: One, { effects }: Taken) {
+/** The emails of the effects: those that are ready, and those that have to be built first. */
+function emailsOf({ contents, project, shared }: ExecutionContext, { effects }: Advance) {
   const emails: Emails = new Map()
-  const missing: Missing[] = []
+  const missing: MissingContent[] = []
   for (const effect of effects) {
     if (effect.type !== 'sendEmail') continue
     const wanted = contents.wanted({ project, config: effect.config, templates: shared.templates })
@@ -200,17 +200,17 @@ function emailsOf({ contents, project, shared }: One, { effects }: Taken) {
   return { emails, missing }
 }
 
-type Done = { projectId: ProjectId; done: readonly Decided[]; now: Date }
+type DecisionBatch = { projectId: ProjectId; done: readonly Decision[]; now: Date }
 
-async function carryOutAll(trx: Trx, { projectId, done, now }: Done): Promise<Saved[]> {
-  const doings = done.flatMap(({ known: { row, contact }, taken, emails }) =>
-    contact ? [{ row, depth: taken.state.depth, effects: taken.effects, emails }] : [],
+async function applyDecisions(trx: Trx, { projectId, done, now }: DecisionBatch): Promise<ExecutionUpdate[]> {
+  const executions = done.flatMap(({ known: { row, contact }, advance, emails }) =>
+    contact ? [{ row, depth: advance.state.depth, effects: advance.effects, emails }] : [],
   )
-  const outputs = await carryOut(trx, { projectId, doings, now })
-  return done.map(({ known: { row, definition }, taken: { state, effects, entries } }) => {
-    const told = new Map(effects.map((effect) => [effect.visit, outputs.get(effect)]))
+  const outputs = await applyEffects(trx, { projectId, executions, now })
+  return done.map(({ known: { row, definition }, advance: { state, effects, entries } }) => {
+    const outputOf = new Map(effects.map((effect) => [effect.visit, outputs.get(effect)]))
     const complete = entries.map((entry) => {
-      const output = told.get(entry.visit)
+      const output = outputOf.get(entry.visit)
       return output ? { ...entry, output: { ...entry.output, ...output } } : entry
     })
     return { row, state, definition, entries: complete }

@@ -1,45 +1,49 @@
-// Takes one execution as far as it can go, with all that has happened to it. The engine decides; this keeps the order.
+// Advances one execution through all of its inputs, in their order, as far as it can go.
 import type { Definition } from '../../definition.schema.ts'
 import { advance } from '../../engine/advance.ts'
 import { factsAfter } from '../../engine/effects.ts'
-import type { Effect, ExecutionState, Facts, HistoryEntry, Input } from '../../engine/execution.ts'
+import type { Advance, Effect, Facts, HistoryEntry, Input } from '../../engine/execution.ts'
 import { toState } from '../execution-row.ts'
 import type { ExecutionRow } from '../execution-row.ts'
 
-export type Taken = { state: ExecutionState; effects: Effect[]; entries: HistoryEntry[] }
-
-type Given = {
+type ExecutionWithInputs = {
   row: ExecutionRow
-  /** Absent when the workflow or the contact is gone: then it can only be cancelled. */
+  /** Undefined, like the facts, if the workflow or the contact was deleted: then the only input is a cancellation. */
   definition: Definition | undefined
   facts: Facts | undefined
   inputs: readonly Input[]
   now: Date
 }
 
-const NOTHING = { steps: [] } as unknown as Definition
+const NO_DEFINITION = { steps: [] } as unknown as Definition
 
 /**
- * An event that came while the execution was under way is taken after what was under way: an execution that was just
- * started comes to its first wait before it hears of what happened since.
+ * A running execution first runs as far as it can: a new one reaches its first wait before the events that happened since
+ * apply.
  */
-export function takeOn({ row, definition = NOTHING, facts, inputs, now }: Given): Taken {
+export function applyInputs({
+  row,
+  definition = NO_DEFINITION,
+  facts,
+  inputs,
+  now,
+}: ExecutionWithInputs): Advance {
   let state = toState(row)
   let known = facts
   const effects: Effect[] = []
   const entries = new Map<number, HistoryEntry>()
-  const take = (input: Input) => {
+  const apply = (input: Input) => {
     const at = now.getTime()
-    const made = advance(definition, state, { now: at, input, facts: known as Facts })
-    state = made.state
-    effects.push(...made.effects)
-    for (const entry of made.entries) entries.set(entry.visit, entry)
-    for (const effect of made.effects) if (known) known = factsAfter(effect, { facts: known, now: at })
+    const result = advance(definition, state, { now: at, input, facts: known as Facts })
+    state = result.state
+    effects.push(...result.effects)
+    for (const entry of result.entries) entries.set(entry.visit, entry)
+    for (const effect of result.effects) if (known) known = factsAfter(effect, { facts: known, now: at })
   }
   for (const input of inputs) {
-    if (state.status === 'RUNNING' && input.type !== 'cancel') take({ type: 'time' })
-    take(input)
+    if (state.status === 'RUNNING' && input.type !== 'cancel') apply({ type: 'time' })
+    apply(input)
   }
-  take({ type: 'time' })
+  apply({ type: 'time' })
   return { state, effects, entries: [...entries.values()] }
 }

@@ -23,8 +23,8 @@ const RECIPE = /^## Double opt-in\n[^]*?```json\n([^]*?)```/m.exec(PAGE)?.[1] ??
 
 const OWN = { from: undefined, subject: undefined, body: undefined }
 
-/** What a server does when somebody has filled in the form. */
-async function ask(app: TestApp) {
+/** Acts like a server after a visitor has submitted the form. */
+async function requestSubscription(app: TestApp) {
   const sender = { from: 'shop@shop.test' }
   await buildTemplate(app, {
     ...sender,
@@ -55,9 +55,9 @@ async function confirm(app: TestApp, emailId: string): Promise<void> {
 }
 
 describe('double opt-in by a workflow', () => {
-  it('welcomes whoever confirms, who was NEVER_ASKED until then', async () => {
+  it('welcomes a contact that confirms and was NEVER_ASKED until then', async () => {
     const app = await inFreshProject(test)
-    const { emailId, state, execution } = await ask(app)
+    const { emailId, state, execution } = await requestSubscription(app)
     expect([await state(), (await execution())?.status]).toEqual(['NEVER_ASKED', 'WAITING'])
     await confirm(app, emailId)
     await runWorkflows(app.deps)
@@ -68,9 +68,9 @@ describe('double opt-in by a workflow', () => {
     })
   })
 
-  it('reminds once, and leaves whoever does not answer NEVER_ASKED', async () => {
+  it('reminds once, and leaves a contact that does not answer NEVER_ASKED', async () => {
     const app = await inFreshProject(test)
-    const { state, execution } = await ask(app)
+    const { state, execution } = await requestSubscription(app)
     app.clock.advance(2 * DAY)
     await runWorkflows(app.deps)
     const reminded = await execution()

@@ -1,11 +1,11 @@
-// Finds what has already happened to contacts: stored events, and emails whose events are not stored.
+// Finds earlier events of contacts: stored events, and emails whose events are not stored.
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
 import { lowestIdOf } from '../../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ExecutionId, ProjectId } from '../../../../platform/ids.ts'
 import { CHANGE_LASTS_MS } from '../../triggers/signals.queries.ts'
 
-/** From when on an execution looks for which events of its contact. */
+/** The events that an execution looks for, from a time on. */
 export type Search = {
   executionId: ExecutionId
   contactId: ContactId
@@ -13,7 +13,7 @@ export type Search = {
   names: readonly string[]
 }
 
-type Searching = { projectId: ProjectId; searches: readonly Search[] }
+type EarlierSearch = { projectId: ProjectId; searches: readonly Search[] }
 
 export type EarlierEvent = {
   executionId: ExecutionId
@@ -21,18 +21,18 @@ export type EarlierEvent = {
   name: string
   data: Record<string, unknown>
   createdAt: Date
-  /** How many executions in a row stand behind it, as claimSignals counts them. */
+  /** Number of executions in its chain of causes, as claimSignals counts them. */
   depth: number
 }
 
-// The look-back usually covers a second and finds nothing. A contact with more events than this since then is served by the first.
-const MOST_LOOKED_AT = 10_000
+// The search usually covers a second and finds nothing. For a contact with more events, only the first ones count.
+const MOST_SCANNED = 10_000
 const MOST_FOUND = 100
 
-/** Oldest first. Found by events_by_contact in the months since then. */
+/** Oldest first. Uses the index events_by_contact in the partitions since then. */
 export async function listEarlierEvents(
   trx: Trx,
-  { projectId, searches }: Searching,
+  { projectId, searches }: EarlierSearch,
 ): Promise<EarlierEvent[]> {
   const given = searches.map(({ executionId, contactId, from, names }) => ({
     execution_id: executionId,
@@ -53,7 +53,7 @@ export async function listEarlierEvents(
       select * from (
         select id, name, email_id, data, created_at from events
         where project_id = ${projectId} and contact_id = g.contact_id and id >= g.first_id order by id
-        limit ${MOST_LOOKED_AT}
+        limit ${MOST_SCANNED}
       ) as seen where name = any(g.names) order by id limit ${MOST_FOUND}
     ) as e
     order by e.id`.execute(trx)
@@ -68,19 +68,19 @@ export type EarlierEmail = {
   depth: number
 }
 
-// An email leaves at most so long after it was accepted, or was planned by somebody who does not wait for it here.
-const LONGEST_WAY_MS = 31 * 86_400_000
+// An email leaves at most this long after it was accepted, unless it was scheduled.
+const MAX_QUEUED_MS = 31 * 86_400_000
 const MOST_EMAILS = 1_000
 
-/** Those that wait and those that were sent; of others nothing is announced. */
+/** Queued and sent emails; others have no events. */
 export async function listEarlierEmails(
   trx: Trx,
-  { projectId, searches }: Searching,
+  { projectId, searches }: EarlierSearch,
 ): Promise<EarlierEmail[]> {
   const given = searches.map(({ executionId, contactId, from }) => ({
     execution_id: executionId,
     contact_id: contactId,
-    first_id: lowestIdOf(new Date(Math.max(0, from.getTime() - LONGEST_WAY_MS))),
+    first_id: lowestIdOf(new Date(Math.max(0, from.getTime() - MAX_QUEUED_MS))),
   }))
   const { rows } = await sql<EarlierEmail>`
     select g.execution_id as "executionId", m.id as "emailId", m.sent_at as "sentAt", m.is_delivered as "isDelivered",

@@ -1,6 +1,6 @@
-// A wait counts what happens after its execution came to it, and that may be before the runner gets there, or before an event
-// was heard of that came first. So whatever may come to a wait now looks for what has happened already. What is heard of later
-// as well counts once: an execution goes on by nothing that lies before its place (engine/place.ts).
+// A wait counts events from the time its execution reached it, perhaps before the runner gets there, or before an earlier
+// event is announced. So an execution that may reach a wait now looks for events that have already happened. An event that is
+// announced later as well counts once: an execution ignores events before its place (engine/place.ts).
 import type { Trx } from '../../../../platform/db/client.ts'
 import { timeOfId } from '../../../../platform/ids.ts'
 import type { ExecutionId, ProjectId } from '../../../../platform/ids.ts'
@@ -8,7 +8,7 @@ import { derivedEventId, UNSTORED_EVENT_NAMES } from '../../../events/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import type { Input } from '../../engine/execution.ts'
 import { positionOf } from '../../engine/place.ts'
-import { withOwnDepth } from '../../triggers/own-depth.ts'
+import { withRecordedDepth } from '../../triggers/own-depth.ts'
 import { placeOf } from '../execution-row.ts'
 import type { ExecutionRow } from '../execution-row.ts'
 import { reachableSteps } from '../facts/reachable-steps.ts'
@@ -17,28 +17,28 @@ import type { EarlierEmail, Search } from './earlier-events.queries.ts'
 
 type EventInput = Input & { type: 'event'; id: string }
 
-export type Concerned = { row: ExecutionRow; definition: Definition; inputs: readonly Input[] }
+export type ExecutionInputs = { row: ExecutionRow; definition: Definition; inputs: readonly Input[] }
 
-type EarlierEventsQuery = { projectId: ProjectId; concerned: readonly Concerned[]; now: Date }
+type EarlierEventsQuery = { projectId: ProjectId; executions: readonly ExecutionInputs[]; now: Date }
 
-/** The inputs of each execution in the order of their times, with what one that may come to a wait has not been told of. */
+/** The inputs of each execution in the order of their times, plus earlier events for those that may reach a wait. */
 export async function withEarlierEvents(
   trx: Trx,
-  { projectId, concerned, now }: EarlierEventsQuery,
+  { projectId, executions, now }: EarlierEventsQuery,
 ): Promise<Map<ExecutionId, Input[]>> {
-  const searches = concerned.flatMap((one) => searchOf(one, now))
+  const searches = executions.flatMap((one) => searchOf(one, now))
   const found = searches.length > 0 ? await listEarlierEvents(trx, { projectId, searches }) : []
-  const told = found.map(({ executionId, createdAt, ...event }) => ({
+  const stored = found.map(({ executionId, createdAt, ...event }) => ({
     executionId,
-    input: withOwnDepth({ ...event, type: 'event' as const, at: createdAt.getTime() }),
+    input: withRecordedDepth({ ...event, type: 'event' as const, at: createdAt.getTime() }),
   }))
   const ofEmails = searches.filter(({ names }) => UNSTORED_EVENT_NAMES.some((name) => names.includes(name)))
   const emails = ofEmails.length > 0 ? await listEarlierEmails(trx, { projectId, searches: ofEmails }) : []
   const searchOfExecution = new Map(searches.map((search) => [search.executionId, search]))
   const derived = emails.flatMap((email) => eventsOf(email, searchOfExecution.get(email.executionId)))
-  const byExecution = Map.groupBy([...told, ...derived], ({ executionId }) => executionId)
+  const byExecution = Map.groupBy([...stored, ...derived], ({ executionId }) => executionId)
   return new Map(
-    concerned.map(({ row, inputs }) => {
+    executions.map(({ row, inputs }) => {
       const earlier = byExecution.get(row.id) ?? []
       return [
         row.id,
@@ -51,18 +51,18 @@ export async function withEarlierEvents(
   )
 }
 
-// An event that is announced later than this after a time-out has come too late.
+// An event that is announced later than this after a timeout is too late.
 const LATEST_MS = 5 * 60_000
 
-function searchOf({ row, definition, inputs }: Concerned, now: Date): Search[] {
+function searchOf({ row, definition, inputs }: ExecutionInputs, now: Date): Search[] {
   const from = earliestArrival({ row, definition, inputs }, now)
   const names = awaitedNames(definition, row)
   if (from === undefined || names.length === 0) return []
   return [{ executionId: row.id, contactId: row.contact_id, from: new Date(from), names }]
 }
 
-/** The first moment from which on a wait may count events that the execution comes to now, or that it stands at. */
-function earliestArrival({ row, definition, inputs }: Concerned, now: Date): number | undefined {
+/** The earliest time from which the current wait, or one that the execution reaches now, may count events. */
+function earliestArrival({ row, definition, inputs }: ExecutionInputs, now: Date): number | undefined {
   const arrived = placeOf(row).arrived.at
   if (row.status === 'RUNNING') return arrived
   const times = inputs.flatMap((input) => ('at' in input ? [input.at ?? now.getTime()] : []))
@@ -78,8 +78,8 @@ const stepOf = ({ steps }: Definition, { step_id: stepId }: ExecutionRow) =>
   steps.find(({ id }) => id === stepId)
 
 /**
- * What it stands at or may come to. The event at which contacts leave is looked for once, at the beginning: from then on the
- * execution hears of every one.
+ * The events of the current wait and of reachable ones. The exit event is looked for once, at the start: later ones are
+ * announced to the execution.
  */
 function awaitedNames(definition: Definition, row: ExecutionRow): string[] {
   const current = stepOf(definition, row)
@@ -87,14 +87,14 @@ function awaitedNames(definition: Definition, row: ExecutionRow): string[] {
     ...(current ? [current] : []),
     ...reachableSteps(definition, { status: row.status, stepId: row.step_id }),
   ]
-  const waited = steps.flatMap((step) => (step.type === 'WAIT_FOR_EVENT' ? [step.config.event] : []))
+  const awaited = steps.flatMap((step) => (step.type === 'WAIT_FOR_EVENT' ? [step.config.event] : []))
   const leaving = row.visit === 0 && definition.exit?.event ? [definition.exit.event] : []
-  return [...new Set([...waited, ...leaving])]
+  return [...new Set([...awaited, ...leaving])]
 }
 
 type ExecutionInput = { executionId: ExecutionId; input: EventInput }
 
-/** What an email tells of itself, as it is announced (migrations/0031). */
+/** The events of an email, as they are announced (migrations/0031). */
 function eventsOf(
   { executionId, emailId, sentAt, isDelivered, depth }: EarlierEmail,
   search?: Search,
@@ -113,7 +113,7 @@ function eventsOf(
   })
 }
 
-/** Each event once. What has no time comes before everything that does. */
+/** Each event once. Inputs without a time come first. */
 function inOrder(inputs: readonly Input[], earlier: readonly EventInput[]): Input[] {
   const known = new Set(inputs.map((input) => (input.type === 'event' ? input.id : undefined)))
   const timeOf = (input: Input) => ('at' in input ? (input.at ?? 0) : 0)

@@ -48,7 +48,7 @@ describe('emails that an execution sends in a row', () => {
     expect(orders).toEqual(contacts.map(() => ['one', 'two', 'three']))
   })
 
-  it('do not wait for one that is put off', async () => {
+  it('do not wait for one that is deferred', async () => {
     const app = await inFreshProject(test)
     await buildEnabled(app, { steps: [email('one', 'two'), email('two')] })
     await track(app, 'go', { email: (await buildContact(app)).email })

@@ -1,5 +1,5 @@
-// Events that happen before the runner has come to the wait that they are meant for, and those that are heard of in another
-// order than they happened in. The simulator knows no delays of that kind: what it says is what has to come out.
+// Events that happen before the runner has reached the wait they are meant for, and events that are announced in another
+// order than they happened in. The result has to be that of the simulator, which has no such delays.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../../../test/support/delivery.ts'
@@ -19,9 +19,9 @@ import {
 } from '../../../../../test/support/workflows.ts'
 import { inTransaction } from '../../../../platform/db/client.ts'
 import { runDueWork } from '../../../../platform/work/work-loop.ts'
-import { EXECUTIONS } from '../executions.queries.ts'
+import { EXECUTIONS } from '../work-tables.ts'
 import { MOST_PENDING } from '../../triggers/event-router.ts'
-import { takeSignals } from '../../triggers/signals.service.ts'
+import { processSignals } from '../../triggers/signals.service.ts'
 
 const test = useTestApp()
 const delivery = useDelivery(test)
@@ -42,8 +42,8 @@ const delay = (id: string, next: string) => ({
 const mark = (id: string) => ({ id, type: 'UPDATE_CONTACT', config: { data: { [id]: true } } })
 const ENDS = [mark('paid'), mark('late')]
 
-/** Events are heard of, while another node is still busy with the announcements of this name. */
-async function hearWithout(app: TestApp, name: string, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while another node still holds the announcements of this name. */
+async function withoutAnnouncing(app: TestApp, name: string, work: () => Promise<void>): Promise<void> {
   await inTransaction(app.deps.database.db, async (trx) => {
     const { rows } = await sql`
       select from announcements where project_id = ${app.project.projectId} and name = ${name} for update`.execute(
@@ -56,10 +56,10 @@ async function hearWithout(app: TestApp, name: string, work: () => Promise<void>
 
 type Worker = ReturnType<typeof buildWorker>
 
-/** What was announced reaches the workflows; no execution is run. */
-async function takeEvents(app: TestApp, { signals }: Worker): Promise<void> {
+/** Passes announced events to the workflows, without running executions. */
+async function processEvents(app: TestApp, { signals }: Worker): Promise<void> {
   await hearEvents(app.deps)
-  await takeSignals(signals)
+  await processSignals(signals)
 }
 
 async function runExecutions(app: TestApp, { kinds }: Worker): Promise<void> {
@@ -74,7 +74,7 @@ async function only(app: TestApp, id: string) {
   return { status, currentStepId, path: pathOf(execution) }
 }
 
-describe('an event that is heard of before the one that happened before it', () => {
+describe('an event that is announced before an earlier one', () => {
   it('ends the wait of the execution that the earlier one starts', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: [wait('w', 'paid', 'paid'), ...ENDS] })
@@ -82,7 +82,7 @@ describe('an event that is heard of before the one that happened before it', () 
     const worker = buildWorker(app.deps)
     await track(app, 'go', { email })
     await track(app, 'paid', { email })
-    await hearWithout(app, 'go', () => takeEvents(app, worker))
+    await withoutAnnouncing(app, 'go', () => processEvents(app, worker))
     await runWorkflows(app.deps, worker)
     expect(await only(app, id)).toMatchObject({ status: 'COMPLETED', path: ['w', 'paid'] })
   })
@@ -97,12 +97,12 @@ describe('an event that is heard of before the one that happened before it', () 
     const worker = buildWorker(app.deps)
     await track(app, 'go', { email })
     await track(app, 'paid', { email })
-    await hearWithout(app, 'go', () => takeEvents(app, worker))
+    await withoutAnnouncing(app, 'go', () => processEvents(app, worker))
     await runWorkflows(app.deps, worker)
     expect(await only(app, id)).toMatchObject({ status: 'EXITED', path: ['d'] })
   })
 
-  it('ends the wait behind the one that the earlier one ends', async () => {
+  it('ends the wait after the one that the earlier one ends', async () => {
     const app = await inFreshProject(test)
     const steps = [wait('first', 'ordered', 'second'), wait('second', 'paid', 'paid'), ...ENDS]
     const { id } = await buildEnabled(app, { steps })
@@ -112,7 +112,7 @@ describe('an event that is heard of before the one that happened before it', () 
     await runWorkflows(app.deps, worker)
     await track(app, 'ordered', { email })
     await track(app, 'paid', { email })
-    await hearWithout(app, 'ordered', () => takeEvents(app, worker))
+    await withoutAnnouncing(app, 'ordered', () => processEvents(app, worker))
     await runWorkflows(app.deps, worker)
     expect(await only(app, id)).toMatchObject({ status: 'COMPLETED', path: ['first', 'second', 'paid'] })
   })
@@ -127,7 +127,7 @@ describe('an event that is heard of before the one that happened before it', () 
       await track(app, 'go', { email: contact.email })
       await sendOne(app, { to: contact.email })
       await delivery.drain()
-      await hearWithout(app, 'go', () => takeEvents(app, worker))
+      await withoutAnnouncing(app, 'go', () => processEvents(app, worker))
       await runWorkflows(app.deps, worker)
       expect(await only(app, id)).toMatchObject({ status: 'COMPLETED', path: ['w', 'paid'] })
     },
@@ -144,13 +144,15 @@ describe('an event that is heard of before the one that happened before it', () 
     await track(app, 'paid', { email })
     await track(app, 'left', { email })
     await track(app, 'go', { email })
-    await hearWithout(app, 'paid', () => hearWithout(app, 'left', () => takeEvents(app, worker)))
+    await withoutAnnouncing(app, 'paid', () =>
+      withoutAnnouncing(app, 'left', () => processEvents(app, worker)),
+    )
     await runWorkflows(app.deps, worker)
     expect(await only(app, id)).toMatchObject({ status: 'WAITING', currentStepId: 'w' })
   })
 })
 
-describe('an event that is found before it is heard of', () => {
+describe('an event that is found before it is announced', () => {
   it('counts once', async () => {
     const app = await inFreshProject(test)
     const steps = [wait('first', 'paid', 'second'), wait('second', 'paid', 'paid'), ...ENDS]
@@ -159,8 +161,8 @@ describe('an event that is found before it is heard of', () => {
     const worker = buildWorker(app.deps)
     await track(app, 'go', { email })
     await track(app, 'paid', { email })
-    await hearWithout(app, 'paid', async () => {
-      await takeEvents(app, worker)
+    await withoutAnnouncing(app, 'paid', async () => {
+      await processEvents(app, worker)
       await runExecutions(app, worker)
     })
     expect(await only(app, id)).toMatchObject({ status: 'WAITING', currentStepId: 'second' })
@@ -182,8 +184,8 @@ describe('an event that is found before it is heard of', () => {
       await track(app, 'go', { email: contact.email })
       await sendOne(app, { to: contact.email })
       await delivery.drain()
-      await hearWithout(app, event, async () => {
-        await takeEvents(app, worker)
+      await withoutAnnouncing(app, event, async () => {
+        await processEvents(app, worker)
         await runExecutions(app, worker)
       })
       expect(await only(app, id)).toMatchObject({ status: 'WAITING', currentStepId: 'second' })
@@ -202,7 +204,7 @@ describe('an event that is found before it is heard of', () => {
     app.clock.advance(10 * HOUR - 60_000)
     await track(app, 'paid', { email })
     app.clock.advance(60_000)
-    await hearWithout(app, 'paid', () => runExecutions(app, worker))
+    await withoutAnnouncing(app, 'paid', () => runExecutions(app, worker))
     expect(await only(app, id)).toMatchObject({ status: 'COMPLETED', path: ['w', 'paid'] })
   })
 })
@@ -220,13 +222,13 @@ describe('a runner that is late', () => {
     await runWorkflows(app.deps, worker)
     app.clock.advance(afterMs)
     await track(app, 'paid', { email })
-    await takeEvents(app, worker)
+    await processEvents(app, worker)
     app.clock.advance(2 * HOUR)
     await runWorkflows(app.deps, worker)
     expect(await only(app, id)).toMatchObject(expected)
   })
 
-  it('takes events for waits in a row that have all happened', async () => {
+  it('applies events for several waits in a row', async () => {
     const app = await inFreshProject(test)
     const steps = [
       wait('first', 'ordered', 'second'),
@@ -241,7 +243,7 @@ describe('a runner that is late', () => {
     await runWorkflows(app.deps, worker)
     for (const name of ['ordered', 'packed', 'paid']) {
       await track(app, name, { email })
-      await takeEvents(app, worker)
+      await processEvents(app, worker)
     }
     await runWorkflows(app.deps, worker)
     expect(await only(app, id)).toMatchObject({
@@ -250,7 +252,7 @@ describe('a runner that is late', () => {
     })
   })
 
-  it('takes the event at which contacts leave, beside a storm of others', async () => {
+  it('applies the exit event among a flood of others', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, {
       steps: [wait('w', 'seen', 'w2'), wait('w2', 'never', 'paid'), ...ENDS],

@@ -1,4 +1,4 @@
-// What is tried is what runs: random workflows and events, once through the simulator and once through the runner.
+// The simulator and the runner agree on random workflows and events.
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../../../test/support/factories.ts'
 import { call } from '../../../../../test/support/requests.ts'
@@ -75,22 +75,22 @@ function randomStep(random: (below: number) => number, index: number, count: num
   }
 }
 
-type Happening = { afterHours: number; event: string; data: object }
+type TimedEvent = { afterHours: number; event: string; data: object }
 type Line = { stepId: string; status: string; branch: unknown }
-type Shown = { subject: string; text: string }
+type EmailText = { subject: string; text: string }
 
 function randomCase(seed: number) {
   const random = randomOf(seed)
   const count = 3 + random(6)
   const steps = Array.from({ length: count }, (_, index) => randomStep(random, index, count))
   const exit = random(3) === 0 ? { event: 'left' } : null
-  const happenings: Happening[] = [{ afterHours: 0, event: 'go', data: {} }]
+  const events: TimedEvent[] = [{ afterHours: 0, event: 'go', data: {} }]
   for (let i = random(6); i > 0; i -= 1) {
     const event = EVENTS[1 + random(3)] ?? 'a'
-    happenings.push({ afterHours: 1 + random(60), event, data: random(2) ? { plan: 'pro' } : {} })
+    events.push({ afterHours: 1 + random(60), event, data: random(2) ? { plan: 'pro' } : {} })
   }
-  happenings.sort((one, other) => one.afterHours - other.afterHours)
-  return { steps, exit, happenings }
+  events.sort((one, other) => one.afterHours - other.afterHours)
+  return { steps, exit, events }
 }
 
 const toLine = (entry: { stepId: string; status: string; output: unknown }): Line => ({
@@ -101,9 +101,13 @@ const toLine = (entry: { stepId: string; status: string; output: unknown }): Lin
 
 const LAST_HOURS = 400
 
-async function simulated(app: TestApp, id: string, { happenings, contactId }: Given): Promise<unknown> {
+async function simulated(
+  app: TestApp,
+  id: string,
+  { events: timed, contactId }: CaseInput,
+): Promise<unknown> {
   const start = Date.parse('2030-01-07T00:00:00Z')
-  const events = happenings.map(({ afterHours, event, data }) => ({
+  const events = timed.map(({ afterHours, event, data }) => ({
     at: new Date(start + afterHours * HOUR).toISOString(),
     event,
     data,
@@ -114,22 +118,22 @@ async function simulated(app: TestApp, id: string, { happenings, contactId }: Gi
     status: string
     path: Parameters<typeof toLine>[0][]
     contact: { data: object }
-    emails: Shown[]
+    emails: EmailText[]
   }>()
   const emails = answer.emails.map(({ subject, text }) => ({ subject, text }))
   return { status: answer.status, path: answer.path.map(toLine), data: answer.contact.data, emails }
 }
 
-type Given = { happenings: readonly Happening[]; contactId: string }
+type CaseInput = { events: readonly TimedEvent[]; contactId: string }
 
-async function ran(app: TestApp, id: string, given: Given & { email: string }): Promise<unknown> {
+async function ran(app: TestApp, id: string, given: CaseInput & { email: string }): Promise<unknown> {
   const worker = buildWorker(app.deps)
   let at = 0
   for (const { afterHours, event, data } of [
-    ...given.happenings,
+    ...given.events,
     { afterHours: LAST_HOURS, event: '', data: {} },
   ]) {
-    // Whatever is waited for comes in the order of its time, as on a server that is always there.
+    // Hour by hour, so that waits end in the order of their times, as on a server that is always running.
     for (; at < afterHours; at += 1) {
       app.clock.advance(HOUR)
       await runWorkflows(app.deps, worker)
@@ -144,7 +148,7 @@ async function ran(app: TestApp, id: string, given: Given & { email: string }): 
     await track(app, event, { email: given.email, data })
     await runWorkflows(app.deps, worker)
   }
-  // Back to today: tables have months for a quarter of a year ahead, and the next workflow takes weeks as well.
+  // Back to today: partitions exist for three months ahead, and the next workflow takes weeks as well.
   app.clock.advance(-at * HOUR)
   const [execution] = await readExecutions(app, id)
   const contact = (await call(app, ['GET', `/contacts/${given.contactId}`])).json<{ data: object }>()
@@ -152,16 +156,16 @@ async function ran(app: TestApp, id: string, given: Given & { email: string }): 
   return { status: execution?.status, path: execution?.history.map(toLine), data: contact.data, emails }
 }
 
-/** Read at the end, when later steps have changed what earlier emails show. */
-async function readEmails(app: TestApp, execution: ExecutionRecord | undefined): Promise<Shown[]> {
-  const shown: Shown[] = []
+/** Read at the end, after later steps have changed the contact. */
+async function readEmails(app: TestApp, execution: ExecutionRecord | undefined): Promise<EmailText[]> {
+  const texts: EmailText[] = []
   for (const { output } of execution?.history ?? []) {
     if (typeof output?.['emailId'] !== 'string') continue
     const reply = await call(app, ['GET', `/emails/${output['emailId']}/content`])
-    const { subject, text } = reply.json<Shown>()
-    shown.push({ subject, text })
+    const { subject, text } = reply.json<EmailText>()
+    texts.push({ subject, text })
   }
-  return shown
+  return texts
 }
 
 describe('simulator and runner', () => {
@@ -193,8 +197,8 @@ describe('simulator and runner', () => {
       ],
     })
     const contact = await buildContact(app)
-    const happenings = [{ afterHours: 0, event: 'go', data: {} }]
-    const given = { happenings, contactId: contact.id, email: contact.email }
+    const events = [{ afterHours: 0, event: 'go', data: {} }]
+    const given = { events, contactId: contact.id, email: contact.email }
     const expected = await simulated(app, id, given)
     expect(expected).toMatchObject({
       emails: [
@@ -209,10 +213,10 @@ describe('simulator and runner', () => {
     'agree on random workflow %i',
     async (seed) => {
       const app = await inFreshProject(test)
-      const { steps, exit, happenings } = randomCase(seed * 7919)
+      const { steps, exit, events } = randomCase(seed * 7919)
       const { id } = await buildEnabled(app, { steps, exit })
       const contact = await buildContact(app)
-      const given = { happenings, contactId: contact.id, email: contact.email }
+      const given = { events, contactId: contact.id, email: contact.email }
       const expected = await simulated(app, id, given)
       expect(await ran(app, id, given)).toEqual(expected)
     },

@@ -1,8 +1,8 @@
-// The runner: takes executions whose time has come, or to which something has happened, as far as they can go. State,
-// history and effects are committed together, so a crash repeats nothing and loses nothing.
+// The runner: advances executions that are due or have input, as far as they can go. State, history and effects are
+// committed together, so a crash repeats nothing and loses nothing.
 //
-// A batch is one transaction. If it fails, each of its executions gets one of its own; what a single one is refused for
-// becomes the reason why its step failed, and never holds up others.
+// A batch is one transaction. If it fails, each of its executions gets its own; an error of a single one becomes the reason
+// why its step failed, and never holds up others.
 import { inTransaction } from '../../../../platform/db/client.ts'
 import type { Db } from '../../../../platform/db/client.ts'
 import {
@@ -19,18 +19,19 @@ import type { WorkKind } from '../../../../platform/work/work-loop.ts'
 import { createEmailAnnouncer } from '../../../delivery/index.ts'
 import type { Filters } from '../../../filters/index.ts'
 import { advanceBatch } from './advance-batch.service.ts'
-import type { Advanced } from './advance-batch.service.ts'
+import type { BatchResult } from './advance-batch.service.ts'
 import type { Definitions } from '../definitions.service.ts'
 import { ContentGoneError, EffectError } from '../effects/effect-errors.ts'
 import { createEmailContents } from '../effects/email-contents.service.ts'
 import { createStepValues } from '../effects/step-values.service.ts'
 import type { WantedEmail } from '../effects/email-contents.service.ts'
-import { QuestionError } from '../facts/unanswered.ts'
-import { EXECUTIONS, failExecution, listExecutionsById } from '../executions.queries.ts'
+import { ConditionQueryError } from '../facts/unanswered.ts'
+import { failExecution, listExecutionsById } from '../executions.queries.ts'
+import { EXECUTIONS } from '../work-tables.ts'
 import type { RunnerParts, Tools } from './runner-tools.ts'
 import { createStepNames } from './step-names.service.ts'
 
-// A transaction of fifty takes some 50 ms, for which their contacts are locked; it shares its commit among enough.
+// A transaction of fifty takes some 50 ms, during which their contacts are locked; enough executions share its commit.
 const BATCH = 50
 
 // Two connections of a pool of ten are enough to keep the database busy, and leave the rest to requests.
@@ -39,10 +40,10 @@ const SLOTS = 2
 // Many times what a batch takes on a busy machine.
 const LEASE_MS = 60_000
 
-// What has failed as often as this within hours, without a reason of its own, will fail tomorrow.
+// An execution that has failed this often within hours will fail tomorrow too.
 const MOST_ATTEMPTS = 20
 
-/** How executions are run: see platform/work. */
+/** See platform/work. */
 export function executionWork(
   parts: RunnerParts,
   { filters, definitions }: { filters: Filters; definitions: Definitions },
@@ -70,44 +71,44 @@ export function executionWork(
 async function runClaims(tools: Tools, claims: readonly Claim[]): Promise<void> {
   const projectId = claims[0]?.projectId
   if (!projectId) return
-  const tired = claims.filter(({ attempts }) => attempts > MOST_ATTEMPTS)
-  for (const claim of tired) await giveUp(tools, claim, `It could not be continued ${MOST_ATTEMPTS} times.`)
-  const fresh = claims.filter((claim) => !tired.includes(claim))
+  const exhausted = claims.filter(({ attempts }) => attempts > MOST_ATTEMPTS)
+  for (const claim of exhausted) await giveUp(tools, claim, `It failed ${MOST_ATTEMPTS} times to continue.`)
+  const fresh = claims.filter((claim) => !exhausted.includes(claim))
   try {
-    await runTogether(tools, { projectId, claims: fresh, refused: new Map() })
+    await runBatch(tools, { projectId, claims: fresh, refused: new Map() })
   } catch (error) {
-    if (isNobodysFault(error)) throw error
-    for (const claim of fresh) await runAlone(tools, { projectId, claim })
+    if (isTransient(error)) throw error
+    for (const claim of fresh) await runSingly(tools, { projectId, claim })
   }
 }
 
-/** Deadlocks are tried again by inTransaction; one that comes here was one too many. */
-function isNobodysFault(error: unknown): boolean {
-  if (error instanceof EffectError) return isAway(error.cause)
-  // A condition that takes too long does so because of what it asks.
-  if (error instanceof QuestionError) return isAway(error.cause) && !isTimeOut(error.cause)
-  return isAway(error)
+/** inTransaction retries deadlocks; one that gets here has used up its retries. */
+function isTransient(error: unknown): boolean {
+  if (error instanceof EffectError) return isUnavailable(error.cause)
+  // A condition that times out is itself the cause.
+  if (error instanceof ConditionQueryError) return isUnavailable(error.cause) && !isTimeOut(error.cause)
+  return isUnavailable(error)
 }
 
-const isAway = (error: unknown) => isDatabaseAway(error) || isDeadlock(error)
+const isUnavailable = (error: unknown) => isDatabaseAway(error) || isDeadlock(error)
 
-type Refused = ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
-type Together = { projectId: ProjectId; claims: readonly Claim[]; refused: Refused }
+type StepRefusals = ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
+type BatchRun = { projectId: ProjectId; claims: readonly Claim[]; refused: StepRefusals }
 
-// Each round makes the emails that the one before had to wait for; a walk of fifty steps has fewer kinds of email.
+// Each round builds the emails that the one before was missing; fifty steps have fewer different emails than this.
 const MOST_IDLE_ROUNDS = 60
 
-async function runTogether(tools: Tools, { projectId, claims, refused }: Together): Promise<void> {
+async function runBatch(tools: Tools, { projectId, claims, refused }: BatchRun): Promise<void> {
   let left = claims
   const known = new Map([...refused].map(([id, reasons]) => [id, new Map(reasons)]))
   let idle = 0
   while (left.length > 0) {
     if (idle > MOST_IDLE_ROUNDS) throw new Error('an execution waits for emails that are never ready')
-    const advanced = await advanceOnce(tools, { projectId, claims: left, refused: known })
-    idle = advanced && advanced.left.length < left.length ? 0 : idle + 1
-    if (advanced === undefined) continue
-    if (advanced.hasEmails) tools.announcer.announce(projectId)
-    for (const [id, missing] of advanced.missing) {
+    const result = await advanceOnce(tools, { projectId, claims: left, refused: known })
+    idle = result && result.left.length < left.length ? 0 : idle + 1
+    if (result === undefined) continue
+    if (result.hasEmails) tools.announcer.announce(projectId)
+    for (const [id, missing] of result.missing) {
       const reasons = known.get(id) ?? new Map<string, string>()
       for (const { stepId, make } of missing) {
         const reason = await make()
@@ -115,34 +116,34 @@ async function runTogether(tools: Tools, { projectId, claims, refused }: Togethe
       }
       known.set(id, reasons)
     }
-    left = advanced.left
+    left = result.left
   }
 }
 
-/** Undefined: a content has to be made again. */
-async function advanceOnce(tools: Tools, together: Together): Promise<Advanced | undefined> {
-  const { projectId, claims } = together
+/** Undefined if a content had to be rebuilt. */
+async function advanceOnce(tools: Tools, batch: BatchRun): Promise<BatchResult | undefined> {
+  const { projectId, claims } = batch
   const rows = await listExecutionsById(tools.database.db, { projectId, ids: claims.map(({ id }) => id) })
-  const unnamed = await tools.names.claim(tools, { projectId, rows })
+  const nameRefusals = await tools.names.claim(tools, { projectId, rows })
   const contactIds = rows.map((row) => row.contact_id)
   try {
     return await inTransaction(tools.database.db, (trx) =>
-      advanceBatch(trx, { ...tools, ...together, unnamed, contactIds }),
+      advanceBatch(trx, { ...tools, ...batch, nameRefusals, contactIds }),
     )
   } catch (error) {
     if (!(error instanceof ContentGoneError)) throw error
-    await makeAgain(tools, error.wanted)
+    await rebuildContent(tools, error.wanted)
     return undefined
   }
 }
 
-async function makeAgain({ contents }: Tools, wanted: WantedEmail): Promise<void> {
+async function rebuildContent({ contents }: Tools, wanted: WantedEmail): Promise<void> {
   contents.forget(wanted)
   await contents.make(wanted)
 }
 
-/** Tries again without the steps that were refused, until it goes through: these fail with the reason. */
-async function runAlone(
+/** Retries with each refused step marked as failed, until the transaction succeeds. */
+async function runSingly(
   tools: Tools,
   { projectId, claim }: { projectId: ProjectId; claim: Claim },
 ): Promise<void> {
@@ -150,9 +151,9 @@ async function runAlone(
   const refused = new Map([[claim.id as ExecutionId, reasons]])
   for (;;) {
     try {
-      return await runTogether(tools, { projectId, claims: [claim], refused })
+      return await runBatch(tools, { projectId, claims: [claim], refused })
     } catch (error) {
-      if (isNobodysFault(error)) throw error
+      if (isTransient(error)) throw error
       tools.log.error({ err: error, projectId, executionId: claim.id }, 'an execution could not go on')
       if (!(error instanceof EffectError) || reasons.has(error.stepId)) {
         return giveUp(tools, claim, refusalText(error))
@@ -162,14 +163,14 @@ async function runAlone(
   }
 }
 
-/** What may be shown to anybody: our own words, or the kind of the error. */
+/** A text without internals: our own message, or the code of the error. */
 function refusalText(error: unknown): string {
   if (error instanceof AppError) {
     const [problem] = error.fields ?? []
     return problem ? `${problem.field} ${problem.message}.` : error.message
   }
   const [what, cause] =
-    error instanceof QuestionError
+    error instanceof ConditionQueryError
       ? ['A condition cannot be evaluated', error.cause]
       : ['The step could not be done', error]
   return `${what} (${refusalCode(cause)}). The log of the server has the details.`

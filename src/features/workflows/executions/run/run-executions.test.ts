@@ -53,7 +53,7 @@ const wait = (id: string, event: string, next: object) => ({
   next,
 })
 
-/** The emails that wait, with what fills them. */
+/** The queued emails with their variables. */
 async function readQueue({ deps, project }: TestApp) {
   const { rows } = await sql<{
     address: string
@@ -77,7 +77,7 @@ const only = async (app: TestApp, workflowId: string) => {
 }
 
 describe('an execution', () => {
-  it('is started by an event and sends email by the way of all email', async () => {
+  it('is started by an event and sends email through the queue', async () => {
     const app = await inFreshProject(test)
     const workflow = await buildEnabled(app, {
       steps: [email('hi', 'a-day'), delay('a-day', 'bye'), email('bye')],
@@ -164,7 +164,7 @@ describe('an execution', () => {
     expect(await readMembers(app, list.id)).toEqual([])
   })
 
-  it('takes an event that came before it was at its wait, and each wait once', async () => {
+  it('counts an event that came before it reached its wait, and ends each wait once', async () => {
     const app = await inFreshProject(test)
     const steps = [
       wait('w', 'bought', { event: 'yes', timeout: 'no' }),
@@ -183,7 +183,7 @@ describe('an execution', () => {
     app.clock.advance(2 * DAY + MINUTE)
     await track(app, 'bought', { email: slow.email })
     await runWorkflows(app.deps)
-    // The time-out came first.
+    // The timeout came first.
     expect((await readContact(app, slow.id)).data).toEqual({ no: 1 })
     for (const { status } of await readExecutions(app, workflow.id)) expect(status).toBe('COMPLETED')
   })
@@ -208,14 +208,14 @@ describe('an execution', () => {
     expect(await readQueue(app)).toEqual([])
   })
 
-  it('survives a storm of the event that it waits for', async () => {
+  it('survives a flood of the event that it waits for', async () => {
     const app = await inFreshProject(test)
     const steps = [wait('w', 'go', { event: 'a', timeout: null }), update('a', { a: 1 }, 'b'), delay('b')]
     const workflow = await buildEnabled(app, { steps, entry: { reentry: 'afterExit' } })
     const address = newAddress()
     await track(app, 'go', { email: address })
     await hearEvents(app.deps)
-    // What 10,000 further calls leave in the queue of the project.
+    // 10,000 more events in the queue of the project.
     await sql`
       insert into workflow_signals (project_id, event_id, name, contact_id, data, is_throttled, created_at)
       select project_id, gen_random_uuid(), name, contact_id, data, is_throttled, created_at + interval '1 millisecond'
@@ -332,7 +332,7 @@ describe('an execution that cannot go on', () => {
     expect((await call(app, retry)).statusCode).toBe(400)
   })
 
-  it('fails with the reason, and holds up nobody in its batch', async () => {
+  it('fails with the reason, and does not hold up its batch', async () => {
     const app = await inFreshProject(test)
     const workflow = await buildEnabled(app, {
       steps: [email('e', 'u'), update('u', { note: 'x'.repeat(60_000) })],
@@ -377,7 +377,7 @@ describe('an execution that cannot go on', () => {
 })
 
 describe('a node that dies', () => {
-  it('leaves an execution that another one takes over, and what it does too late does nothing', async () => {
+  it('leaves an execution that another one takes over, and has no effect when it is late', async () => {
     const app = await inFreshProject(test)
     const workflow = await buildEnabled(app, { steps: [delay('d', 'e'), email('e')] })
     await track(app, 'go', { email: newAddress() })

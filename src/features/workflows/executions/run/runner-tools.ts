@@ -8,7 +8,6 @@ import type { StepNames } from './step-names.service.ts'
 
 export type RunnerParts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 
-/** What the runner works with. */
 export type Tools = RunnerParts & {
   filters: Filters
   definitions: Definitions

@@ -1,5 +1,5 @@
-// Steps bring names with them: keys of contacts' data and names of events, of which a project may have only so many. They
-// are claimed before the transaction that uses them, like those of requests.
+// Steps use data keys and event names, whose number per project is limited. They are claimed before the transaction that uses
+// them, like those of requests.
 import type { Database } from '../../../../platform/db/client.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import { createNameClaims } from '../../../../platform/db/known-names/known-names.ts'
@@ -12,23 +12,23 @@ import type { Step } from '../../steps.schema.ts'
 import type { Definitions } from '../definitions.service.ts'
 import type { ExecutionRow } from '../execution-row.ts'
 
-/** Why steps cannot be done, for want of room for their names. */
-export type Unnamed = ReadonlyMap<Definition, ReadonlyMap<string, string>>
+/** The reason, per step, if its names would exceed the project's limit. */
+export type NameRefusals = ReadonlyMap<Definition, ReadonlyMap<string, string>>
 
 type Parts = { database: Database; clock: Clock; definitions: Definitions }
-type Asked = { projectId: ProjectId; rows: readonly ExecutionRow[] }
+type ClaimNamesInput = { projectId: ProjectId; rows: readonly ExecutionRow[] }
 
-export type StepNames = { claim(parts: Parts, asked: Asked): Promise<Unnamed> }
+export type StepNames = { claim(parts: Parts, input: ClaimNamesInput): Promise<NameRefusals> }
 
 export function createStepNames(): StepNames {
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
   const eventNames = createNameClaims(EVENT_NAME_LIMIT)
-  const naming = new WeakMap<Definition, Step[]>()
+  const stepsByDefinition = new WeakMap<Definition, Step[]>()
   const namingSteps = (definition: Definition) => {
-    const known = naming.get(definition)
+    const known = stepsByDefinition.get(definition)
     if (known) return known
     const found = definition.steps.filter(({ type }) => type === 'UPDATE_CONTACT' || type === 'TRACK_EVENT')
-    naming.set(definition, found)
+    stepsByDefinition.set(definition, found)
     return found
   }
   const claimOf = async ({ database: { db }, clock }: Parts, projectId: ProjectId, step: Step) => {
@@ -44,16 +44,19 @@ export function createStepNames(): StepNames {
     async claim(parts, { projectId, rows }) {
       const wanted = rows.map(({ workflow_id: workflowId, version }) => ({ workflowId, version }))
       const definitions = await parts.definitions.load(parts.database.db, { projectId, wanted })
-      const unnamed = new Map<Definition, Map<string, string>>()
+      const nameRefusals = new Map<Definition, Map<string, string>>()
       for (const definition of new Set(definitions)) {
         if (!definition) continue
         for (const step of namingSteps(definition)) {
           const reason = await claimOf(parts, projectId, step).then(() => undefined, reasonOf)
           if (reason === undefined) continue
-          unnamed.set(definition, (unnamed.get(definition) ?? new Map<string, string>()).set(step.id, reason))
+          nameRefusals.set(
+            definition,
+            (nameRefusals.get(definition) ?? new Map<string, string>()).set(step.id, reason),
+          )
         }
       }
-      return unnamed
+      return nameRefusals
     },
   }
 }

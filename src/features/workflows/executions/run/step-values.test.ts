@@ -31,10 +31,10 @@ const CHANGED = {
   number: 7,
   nested: { list: [37, '<b>'] },
 }
-const TOLD = { score: '{{ score }}', text: 'was {{ event.plan }}' }
+const EVENT_DATA = { score: '{{ score }}', text: 'was {{ event.plan }}' }
 const STEPS = [
-  { id: 'set', type: 'UPDATE_CONTACT', config: { data: CHANGES }, next: 'tell' },
-  { id: 'tell', type: 'TRACK_EVENT', config: { event: 'told', data: TOLD } },
+  { id: 'set', type: 'UPDATE_CONTACT', config: { data: CHANGES }, next: 'track' },
+  { id: 'track', type: 'TRACK_EVENT', config: { event: 'scored', data: EVENT_DATA } },
 ]
 
 async function run(app: TestApp, steps: object[]) {
@@ -48,12 +48,12 @@ async function run(app: TestApp, steps: object[]) {
 }
 
 describe('Liquid in the data of steps', () => {
-  it('is evaluated; a whole output keeps its type, and what is missing deletes the key', async () => {
+  it('is evaluated; a whole output keeps its type, and a missing value deletes the key', async () => {
     const app = await inFreshProject(test)
     const { execution, data } = await run(app, STEPS)
     expect(execution?.status).toBe('COMPLETED')
     expect(data).toEqual(CHANGED)
-    const events = (await call(app, ['GET', '/events'], { query: { name: 'told' } })).json<{
+    const events = (await call(app, ['GET', '/events'], { query: { name: 'scored' } })).json<{
       events: { data: object }[]
     }>()
     expect(events.events.map((event) => event.data)).toEqual([{ score: 42, text: 'was pro' }])
@@ -83,14 +83,14 @@ describe('Liquid in the data of steps', () => {
     expect(ran.data).not.toHaveProperty('long')
   })
 
-  it('fails the step when too much comes of it', async () => {
+  it('fails the step when the result is too large', async () => {
     const app = await inFreshProject(test)
     const data = { long: '{% for i in (1..20000) %}12345{% endfor %}' }
     const { execution } = await run(app, [
-      { id: 'tell', type: 'TRACK_EVENT', config: { event: 'told', data } },
+      { id: 'track', type: 'TRACK_EVENT', config: { event: 'scored', data } },
     ])
     expect(execution?.exitReason).toBe(
-      'The data of the step has more than 64 kB once its Liquid is filled in.',
+      'The data of the step is larger than 64 kB after its Liquid is evaluated.',
     )
   })
 
@@ -103,7 +103,7 @@ describe('Liquid in the data of steps', () => {
         config: { data: { x: { y: ['{{ score | plus 5 }}'] } } },
         next: 'b',
       },
-      { id: 'b', type: 'TRACK_EVENT', config: { event: 'told', data: { '{{ x }}': 1 } } },
+      { id: 'b', type: 'TRACK_EVENT', config: { event: 'scored', data: { '{{ x }}': 1 } } },
     ]
     const reply = await call(app, ['POST', '/workflows'], { body: { name: 'W', eventName: 'go', steps } })
     expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([

@@ -25,8 +25,8 @@ async function buildPair(app: TestApp) {
   return { inner, outer }
 }
 
-/** As a backup or an older version may leave it behind: deleting it by the API is refused. */
-async function lose({ deps, project }: TestApp, id: string) {
+/** Deletes a segment that is in use, which the API refuses but a backup or an older version can lead to. */
+async function removeSegment({ deps, project }: TestApp, id: string) {
   const { db } = deps.database
   const { rows } = await sql<Record<string, unknown>>`
     delete from segments where project_id = ${project.projectId} and id = ${id} returning *`.execute(db)
@@ -60,37 +60,37 @@ describe('a filter that cannot be evaluated', () => {
     const filters = memberOf(outer.id)
     const condition = { id: 'in', type: 'CONDITION', config: { filters }, next: { yes: 'yes', no: 'no' } }
     const { id } = await buildEnabled(app, { steps: [condition, mark('yes'), mark('no')] })
-    const bringBack = await lose(app, inner.id)
+    const restore = await removeSegment(app, inner.id)
     await enter(app)
     const failed = await only(app, id)
     expect(failed).toMatchObject({ status: 'FAILED', currentStepId: 'in' })
     expect(failed.exitReason).toContain('The condition cannot be evaluated')
     expect(failed.exitReason).toContain('has been deleted')
     expect(failed.history).toMatchObject([{ stepId: 'in', status: 'FAILED', error: failed.exitReason }])
-    await bringBack()
+    await restore()
     expect((await retry(app, id, failed.id)).statusCode).toBe(200)
     await runWorkflows(app.deps)
     expect(pathOf(await only(app, id)).at(-1)).toBe('no')
   })
 
-  it('lets nobody leave by exit filters', async () => {
+  it('fails executions when it is an exit filter', async () => {
     const app = await inFreshProject(test)
     const { inner, outer } = await buildPair(app)
     const exit = { filters: { operator: 'NOT', conditions: [memberOf(outer.id)] } }
     const { id } = await buildEnabled(app, { steps: [mark('done')], exit })
-    await lose(app, inner.id)
+    await removeSegment(app, inner.id)
     await enter(app)
     const failed = await only(app, id)
     expect(failed).toMatchObject({ status: 'FAILED', currentStepId: 'done' })
     expect(failed.exitReason).toContain('The exit filters cannot be evaluated')
   })
 
-  it('keeps whoever comes for a retry when it decides about entering', async () => {
+  it('records failed executions for a retry when it is an entry filter', async () => {
     const app = await inFreshProject(test)
     const { inner, outer } = await buildPair(app)
     const entry = { filters: { operator: 'NOT', conditions: [memberOf(outer.id)] } }
     const { id } = await buildEnabled(app, { steps: [mark('done')], entry })
-    const bringBack = await lose(app, inner.id)
+    const restore = await removeSegment(app, inner.id)
     const contact = await enter(app)
     const failed = await only(app, id)
     expect(failed).toMatchObject({
@@ -101,29 +101,29 @@ describe('a filter that cannot be evaluated', () => {
     })
     expect(failed.exitReason).toContain('the entry filters cannot be evaluated')
     expect((await retry(app, id, failed.id)).json()).toMatchObject({ id: failed.id, status: 'FAILED' })
-    await bringBack()
+    await restore()
     expect((await retry(app, id, failed.id)).json()).toMatchObject({ id: failed.id, status: 'RUNNING' })
     await runWorkflows(app.deps)
     expect(await only(app, id)).toMatchObject({ status: 'COMPLETED', event: { name: 'go' } })
-    // The contact is inside now, as if it had entered at once.
+    // The contact counts as entered, as if it had entered at once.
     await track(app, 'go', { email: contact.email })
     await runWorkflows(app.deps)
     expect(await readExecutions(app, id)).toHaveLength(1)
   })
 
-  it('keeps nobody whom the rule of entry bars, and a retry lets in only who matches', async () => {
+  it('records none for contacts that the reentry rule excludes, and a retry admits only matching contacts', async () => {
     const app = await inFreshProject(test)
     const { inner, outer } = await buildPair(app)
     const entry = { filters: { operator: 'NOT', conditions: [memberOf(outer.id)] } }
     const { id } = await buildEnabled(app, { steps: [mark('done')], entry })
     const inside = await enter(app)
-    const bringBack = await lose(app, inner.id)
+    const restore = await removeSegment(app, inner.id)
     await track(app, 'go', { email: inside.email })
     const member = await enter(app)
     const [failed, ...before] = await readExecutions(app, id)
     expect(before).toMatchObject([{ contactId: inside.id, status: 'COMPLETED' }])
     expect(failed).toMatchObject({ contactId: member.id, status: 'FAILED' })
-    await bringBack()
+    await restore()
     await call(app, ['POST', `/segments/${inner.id}/members`], { body: { emails: [member.email] } })
     const reply = await retry(app, id, failed?.id ?? '')
     expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])

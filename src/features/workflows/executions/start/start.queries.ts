@@ -1,5 +1,5 @@
-// How executions begin. Whether a contact may enter is decided by the rows of those who have, in the statement that makes
-// the execution: of two events at the same moment, on two nodes, one starts it.
+// Starts executions. The statement that inserts an execution also checks workflow_entries for whether the contact may enter,
+// so that of two simultaneous events on two nodes only one starts it.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
@@ -16,25 +16,25 @@ export type Entrant = {
   contactId: ContactId
   event: StartEvent | null
   depth: number
-  /** Of the event; now for what is started in another way. */
+  /** Position of the event; default: now. */
   position?: Position
 }
 
-type Starting = {
+type NewExecutions = {
   projectId: ProjectId
   workflowId: WorkflowId
   version: number
   definition: Definition
-  /** Names of events that an execution may wait for or leave at. */
+  /** Names of events that an execution may wait for or exit at. */
   names: readonly string[]
-  /** Under the rules once and afterExit no contact may be among them twice. */
+  /** With reentry once or afterExit, each contact at most once. */
   entrants: readonly Entrant[]
   now: Date
 }
 
-/** Those who entered. The caller holds the workflow. */
-export async function insertExecutions(trx: Trx, starting: Starting): Promise<Set<ExecutionId>> {
-  const { projectId, workflowId, version, definition, names, entrants, now } = starting
+/** Returns the executions that were started. The caller holds the workflow. */
+export async function insertExecutions(trx: Trx, input: NewExecutions): Promise<Set<ExecutionId>> {
+  const { projectId, workflowId, version, definition, names, entrants, now } = input
   const first = definition.steps[0]?.id
   if (entrants.length === 0 || first === undefined) return new Set()
   const given = entrants.map(({ executionId, contactId, event, depth, position }) => ({
@@ -66,7 +66,7 @@ export async function insertExecutions(trx: Trx, starting: Starting): Promise<Se
     ), waiting as (
       insert into workflow_waits (project_id, contact_id, name, execution_id)
       select ${projectId}, s.contact_id, n.name, s.id from started as s cross join unnest(${names}::text[]) as n (name)
-    ), told as (${insertEvents(sql`
+    ), events as (${insertEvents(sql`
       select ${projectId}::uuid, g.event_id, 'workflow.started', g.contact_id, null::uuid, g.data, ${now}::timestamptz
       from given as g join started as s on s.id = g.id`)}
     )
@@ -79,12 +79,15 @@ function onConflict(reentry: 'once' | 'afterExit' | 'always'): RawBuilder<unknow
   return sql`do update set execution_id = excluded.execution_id where n.execution_id is null`
 }
 
-type Stopped = Omit<Starting, 'definition' | 'names'> & { status: 'CANCELLED' | 'FAILED'; reason: string }
+type UnstartedExecutions = Omit<NewExecutions, 'definition' | 'names'> & {
+  status: 'CANCELLED' | 'FAILED'
+  reason: string
+}
 
-/** Shows in the list of executions why nothing was started; nobody has entered. */
-export async function insertStopped(
+/** Shows in the list of executions why none was started. The contacts do not count as entered. */
+export async function insertUnstarted(
   trx: Trx,
-  { projectId, workflowId, version, entrants, status, reason, now }: Stopped,
+  { projectId, workflowId, version, entrants, status, reason, now }: UnstartedExecutions,
 ): Promise<void> {
   if (entrants.length === 0) return
   const given = entrants.map(({ executionId, contactId, event, depth }) => ({
@@ -102,12 +105,12 @@ export async function insertStopped(
   )
 }
 
-type Outside = Pick<Starting, 'projectId' | 'workflowId' | 'definition' | 'entrants'>
+type EntryQuery = Pick<NewExecutions, 'projectId' | 'workflowId' | 'definition' | 'entrants'>
 
-/** Those that exist and that the rule of entry lets in; the filters are not asked. */
-export async function listOutside(
+/** Entrants that exist and that the reentry rule admits; entry filters are not evaluated. */
+export async function listAdmissibleEntrants(
   trx: Trx,
-  { projectId, workflowId, definition, entrants }: Outside,
+  { projectId, workflowId, definition, entrants }: EntryQuery,
 ): Promise<Entrant[]> {
   const reentry = definition.entry?.reentry ?? 'once'
   const isBarred = reentry === 'afterExit' ? sql`n.execution_id is not null` : sql`${reentry === 'once'}`
@@ -120,12 +123,16 @@ export async function listOutside(
   return entrants.filter(({ contactId }) => found.has(contactId))
 }
 
-type Found = { projectId: ProjectId; contactIds: readonly ContactId[]; matching: RawBuilder<unknown> }
+type MatchingContactsQuery = {
+  projectId: ProjectId
+  contactIds: readonly ContactId[]
+  matching: RawBuilder<unknown>
+}
 
-/** Of these contacts, those that exist and match. */
+/** The contacts that exist and match. */
 export async function listMatchingContacts(
   trx: Trx,
-  { projectId, contactIds, matching }: Found,
+  { projectId, contactIds, matching }: MatchingContactsQuery,
 ): Promise<Set<ContactId>> {
   const { rows } = await sql<{ id: ContactId }>`
     select id from contacts

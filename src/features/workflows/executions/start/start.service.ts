@@ -1,4 +1,4 @@
-// Lets contacts into a workflow: by its filters, its entry rule and the limit on executions that start each other.
+// Enrolls contacts in a workflow: checks its filters, its reentry rule and the limit on executions that start each other.
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
 import { inSavepoint } from '../../../../platform/db/transactions/savepoint.ts'
@@ -6,12 +6,17 @@ import type { ExecutionId, ProjectId, WorkflowId } from '../../../../platform/id
 import type { Filters } from '../../../filters/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import { MOST_DEPTH } from '../../engine/advance.ts'
-import { insertExecutions, insertStopped, listMatchingContacts, listOutside } from './start.queries.ts'
+import {
+  insertExecutions,
+  insertUnstarted,
+  listAdmissibleEntrants,
+  listMatchingContacts,
+} from './start.queries.ts'
 import type { Entrant } from './start.queries.ts'
-import { eventNamesOf } from './event-names.ts'
+import { awaitedEventNames } from './event-names.ts'
 import { refusalOf } from '../facts/unanswered.ts'
 
-export type Entering = {
+export type StartInput = {
   projectId: ProjectId
   workflowId: WorkflowId
   version: number
@@ -19,50 +24,54 @@ export type Entering = {
   entrants: readonly Entrant[]
   filters: Filters
   /**
-   * True: whoever comes while the entry filters cannot be evaluated gets a failed execution, which can be retried. Otherwise
-   * nobody enters, and the caller gets the error.
+   * If the entry filters cannot be evaluated: true records failed executions, which can be retried; otherwise the caller gets
+   * the error.
    */
-  isParking?: boolean
+  isFailureRecorded?: boolean
   now: Date
 }
 
-const TOO_DEEP = `Not started: ${MOST_DEPTH} executions in a row have been started by what the one before did. Workflows that start each other in a circle are stopped here; change the event or the conditions of one of them.`
+const TOO_DEEP = `Not started: ${MOST_DEPTH} executions in a row have started each other. Workflows that start each other in a circle are stopped here; change the event or the conditions of one of them.`
 
-/** The executions that have begun. The caller holds the workflow, which is enabled. */
-export async function startExecutions(trx: Trx, entering: Entering): Promise<Set<ExecutionId>> {
-  const { projectId, workflowId, version, definition, now } = entering
-  const shallow = entering.entrants.filter(({ depth }) => depth <= MOST_DEPTH)
-  const deep = entering.entrants.filter(({ depth }) => depth > MOST_DEPTH)
-  const stopped = { projectId, workflowId, version, now }
-  await insertStopped(trx, { ...stopped, entrants: deep, status: 'CANCELLED', reason: TOO_DEEP })
-  const isOften = definition.entry?.reentry === 'always'
-  const candidates = isOften ? shallow : onePerContact(shallow)
-  const entrants = await whoMayEnter(trx, { ...entering, entrants: candidates })
+/** Returns the executions that were started. The caller holds the workflow, which is enabled. */
+export async function startExecutions(trx: Trx, input: StartInput): Promise<Set<ExecutionId>> {
+  const { projectId, workflowId, version, definition, now } = input
+  const accepted = input.entrants.filter(({ depth }) => depth <= MOST_DEPTH)
+  const tooDeep = input.entrants.filter(({ depth }) => depth > MOST_DEPTH)
+  const unstarted = { projectId, workflowId, version, now }
+  await insertUnstarted(trx, { ...unstarted, entrants: tooDeep, status: 'CANCELLED', reason: TOO_DEEP })
+  const isRepeatable = definition.entry?.reentry === 'always'
+  const candidates = isRepeatable ? accepted : onePerContact(accepted)
+  const entrants = await listAllowedEntrants(trx, { ...input, entrants: candidates })
   if (typeof entrants === 'string') {
-    const outside = await listOutside(trx, { projectId, workflowId, definition, entrants: candidates })
+    const admissible = await listAdmissibleEntrants(trx, {
+      projectId,
+      workflowId,
+      definition,
+      entrants: candidates,
+    })
     const reason = `Not started: the entry filters cannot be evaluated. ${entrants}`
-    await insertStopped(trx, { ...stopped, entrants: outside, status: 'FAILED', reason })
+    await insertUnstarted(trx, { ...unstarted, entrants: admissible, status: 'FAILED', reason })
     return new Set()
   }
-  const names = eventNamesOf(definition)
+  const names = awaitedEventNames(definition)
   return insertExecutions(trx, { projectId, workflowId, version, definition, names, entrants, now })
 }
 
-/** The first of each contact. */
 const onePerContact = (entrants: readonly Entrant[]): Entrant[] =>
   [...Map.groupBy(entrants, ({ contactId }) => contactId).values()].flatMap(([first]) =>
     first ? [first] : [],
   )
 
-/** A text: why nobody can tell. */
-async function whoMayEnter(trx: Trx, entering: Entering): Promise<Entrant[] | string> {
-  if (!entering.isParking || !entering.definition.entry?.filters) return whoMatches(trx, entering)
-  return inSavepoint(trx, () => whoMatches(trx, entering)).catch(refusalOf)
+/** Returns a string if the filters cannot be evaluated. */
+async function listAllowedEntrants(trx: Trx, input: StartInput): Promise<Entrant[] | string> {
+  if (!input.isFailureRecorded || !input.definition.entry?.filters) return listMatchingEntrants(trx, input)
+  return inSavepoint(trx, () => listMatchingEntrants(trx, input)).catch(refusalOf)
 }
 
-async function whoMatches(
+async function listMatchingEntrants(
   trx: Trx,
-  { projectId, definition, entrants, filters, now }: Entering,
+  { projectId, definition, entrants, filters, now }: StartInput,
 ): Promise<Entrant[]> {
   const tree = definition.entry?.filters
   const matching = tree
