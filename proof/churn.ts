@@ -4,8 +4,8 @@
 //   npm run proof:churn -- [--seconds 120] [--kills 2] [--seed 1] [--smallest]
 //   npm run proof:churn -- --break lock-order        bulk actions lock by id; must be noticed: ends with 1
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ACTS } from './churn/acts.ts'
-import type { Act } from './churn/acts.ts'
+import { ACTS } from './churn/actions.ts'
+import type { Act } from './churn/actions.ts'
 import { audit } from './churn/audit.ts'
 import { addNodes } from './churn/nodes.ts'
 import type { World } from './churn/world.ts'

@@ -12,7 +12,7 @@ import type { Row } from './harness/promise-table.ts'
 import { createRandom } from './harness/random.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
-import { APART } from './workflow/apart.ts'
+import { APART } from './workflow/separate-commits.ts'
 import { auditWorkflow } from './workflow/audit.ts'
 import { enterAll, makeWorkflow, readProgress, untilEnded } from './workflow/steps.ts'
 
