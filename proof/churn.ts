@@ -4,8 +4,8 @@
 //   npm run proof:churn -- [--seconds 120] [--kills 2] [--seed 1] [--smallest]
 //   npm run proof:churn -- --break lock-order        bulk actions lock by id; must be noticed: ends with 1
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ACTS } from './churn/actions.ts'
-import type { Act } from './churn/actions.ts'
+import { ACTIONS } from './churn/actions.ts'
+import type { CallerAction } from './churn/actions.ts'
 import { audit } from './churn/audit.ts'
 import { addNodes } from './churn/nodes.ts'
 import type { World } from './churn/world.ts'
@@ -50,8 +50,8 @@ async function run(stage: Stage, { seconds, kills, seed }: Options): Promise<Row
   stage.sink.answerAfter(RECEIVER_MS)
   stage.say(`Two nodes are up; everything at once for ${seconds} s`)
   const endsAt = performance.now() + seconds * 1000
-  const callers = Object.values(ACTS).flatMap((act) =>
-    Array.from({ length: act.callers }, () => repeat(act, world, endsAt)),
+  const callers = Object.values(ACTIONS).flatMap((action) =>
+    Array.from({ length: action.callers }, () => repeat(action, world, endsAt)),
   )
   const [killed] = await Promise.all([kill(stage, world, { seconds, kills }), ...callers])
   const rows = await audit(stage, world, killed)
@@ -59,10 +59,10 @@ async function run(stage: Stage, { seconds, kills, seed }: Options): Promise<Row
   return rows
 }
 
-async function repeat(act: Act, world: World, endsAt: number): Promise<void> {
+async function repeat(action: CallerAction, world: World, endsAt: number): Promise<void> {
   while (performance.now() < endsAt) {
-    await act.run(world)
-    await sleep(act.pauseMs)
+    await action.run(world)
+    await sleep(action.pauseMs)
   }
 }
 

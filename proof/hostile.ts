@@ -15,7 +15,7 @@ import type { Stage } from './harness/stage.ts'
 import { ATTACKS } from './hostile/attacks.ts'
 import { makeBystander, toRow, watch } from './hostile/bystander.ts'
 import type { Bystander, Limits } from './hostile/bystander.ts'
-import { LOADS, throwAway } from './hostile/loads.ts'
+import { LOADS, discardBacklog } from './hostile/loads.ts'
 import type { Load, Sizes } from './hostile/loads.ts'
 import { startReceiver } from './hostile/receiver.ts'
 import type { Receiver } from './hostile/receiver.ts'
@@ -75,7 +75,7 @@ async function proveLoad({ load, bystander, place, ...proof }: LoadProof): Promi
     bystander.watchSegments(until),
   ])
   const left = await load.left(world)
-  await throwAway(world)
+  await discardBacklog(world)
   const what = load.what(proof)
   return [
     toRow(`${what}: GET /contacts of another project`, contacts, limitsOf(proof, ANSWERS)),

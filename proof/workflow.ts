@@ -12,7 +12,7 @@ import type { Row } from './harness/promise-table.ts'
 import { createRandom } from './harness/random.ts'
 import { withStage } from './harness/stage.ts'
 import type { Stage } from './harness/stage.ts'
-import { APART } from './workflow/separate-commits.ts'
+import { SEPARATE_COMMITS } from './workflow/separate-commits.ts'
 import { auditWorkflow } from './workflow/audit.ts'
 import { enterAll, makeWorkflow, readProgress, untilEnded } from './workflow/steps.ts'
 
@@ -30,18 +30,18 @@ const KINDS: readonly FaultKind[] = HARD_FAULTS.filter((kind) => kind !== 'threa
 async function run(stage: Stage, { executions, faults: count, seed }: Options): Promise<Row[]> {
   const random = createRandom(seed)
   await stage.fleet.addAll()
-  const proven = await makeWorkflow(stage)
+  const workflow = await makeWorkflow(stage)
   stage.say('An api and two workers are up; contacts enter')
   const began = performance.now()
   let progress = 0
   const looking = setInterval(() => {
-    void readProgress(stage, proven, executions).then((share) => (progress = Math.max(progress, share)))
+    void readProgress(stage, workflow, executions).then((share) => (progress = Math.max(progress, share)))
   }, 200)
   const entering = enterAll(stage, { executions })
   const faults = await runFaults(stage, { kinds: KINDS, count, random, progress: () => progress })
   await entering
   stage.say('       no more faults; waiting until every execution has ended by itself')
-  await untilEnded(stage, proven, executions)
+  await untilEnded(stage, workflow, executions)
   clearInterval(looking)
   const took = (performance.now() - began) / 1000
   return [
@@ -50,7 +50,7 @@ async function run(stage: Stage, { executions, faults: count, seed }: Options): 
       measured,
     })),
     { what: 'ended after', measured: `${took.toFixed(1)} s` },
-    ...(await auditWorkflow(stage, proven, executions)),
+    ...(await auditWorkflow(stage, workflow, executions)),
   ]
 }
 
@@ -62,6 +62,6 @@ await runProof((say) => {
   })
   say(`Seed ${options.seed}`)
   const makeSource = (folder: string) =>
-    makeChangedSource(folder, SHORT_MINUTES, ...(broken === undefined ? [] : APART))
+    makeChangedSource(folder, SHORT_MINUTES, ...(broken === undefined ? [] : SEPARATE_COMMITS))
   return withStage({ say, makeSource }, (stage) => run(stage, options))
 })

@@ -4,7 +4,7 @@ import type { NodeCall } from './nodes.ts'
 import { addressesIn, addressIn, idsOf, KEYS } from './world.ts'
 import type { World } from './world.ts'
 
-export type Act = { callers: number; pauseMs: number; run(world: World): Promise<void> }
+export type CallerAction = { callers: number; pauseMs: number; run(world: World): Promise<void> }
 
 const IMPORTED_ROWS = 300
 const DELETED_AT_ONCE = 20
@@ -47,7 +47,7 @@ const knownId = ({ random, contactIds }: World): string =>
 const someIds = ({ random, contactIds }: World): string[] =>
   random.shuffle(contactIds).slice(0, DELETED_AT_ONCE)
 
-export const ACTS: Record<string, Act> = {
+export const ACTIONS: Record<string, CallerAction> = {
   'send to single recipients': {
     callers: 6,
     pauseMs: 20,

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { ParseArgsConfig } from 'node:util'
-import { tellResult } from './promise-table.ts'
+import { printResult } from './promise-table.ts'
 import type { Row } from './promise-table.ts'
 
 export type Say = (line: string) => void
@@ -76,7 +76,7 @@ function oneOf(option: string, given: unknown, known: readonly string[]): string
 /** Runs a proof to its table, and ends the process. */
 export async function runProof(prove: (say: Say) => Promise<Row[]>): Promise<never> {
   try {
-    process.exitCode = tellResult(await prove((line) => console.log(line)))
+    process.exitCode = printResult(await prove((line) => console.log(line)))
   } catch (error) {
     const isUsage =
       error instanceof UsageError ||

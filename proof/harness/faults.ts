@@ -54,25 +54,25 @@ export async function runFaults(stage: Stage, { kinds, count, random, progress }
     const due = (index + random.next()) / (count + 1)
     await until(() => progress() >= due, { what: 'the load goes on', limitMs: WAIT_MS })
     stage.say(`${(due * 100).toFixed(0).padStart(3)} %  ${FAULTS[kind]}`)
-    await ACTS[kind]({ stage, faults, restarts, random })
+    await INFLICT[kind]({ stage, faults, restarts, random })
     faults.counts[kind] = (faults.counts[kind] ?? 0) + 1
   }
   await Promise.all(restarts)
   return faults
 }
 
-type Act = { stage: Stage; faults: Faults; restarts: Promise<void>[]; random: Random }
+type FaultContext = { stage: Stage; faults: Faults; restarts: Promise<void>[]; random: Random }
 
-const ACTS: Record<FaultKind, (act: Act) => Promise<void>> = {
-  worker: (act) => endOne(act, 'worker', 'SIGKILL'),
-  thread: async (act) => {
-    const member = await memberThatIsUp(act, 'worker')
-    noteKill(act.faults, member.hostname)
+const INFLICT: Record<FaultKind, (context: FaultContext) => Promise<void>> = {
+  worker: (context) => endOne(context, 'worker', 'SIGKILL'),
+  thread: async (context) => {
+    const member = await memberThatIsUp(context, 'worker')
+    noteKill(context.faults, member.hostname)
     member.killThread()
   },
-  api: (act) => endOne(act, 'api', 'SIGKILL'),
-  gracefulWorker: (act) => endOne(act, 'worker', 'SIGTERM'),
-  gracefulApi: (act) => endOne(act, 'api', 'SIGTERM'),
+  api: (context) => endOne(context, 'api', 'SIGKILL'),
+  gracefulWorker: (context) => endOne(context, 'worker', 'SIGTERM'),
+  gracefulApi: (context) => endOne(context, 'api', 'SIGTERM'),
   database: async ({ stage }) => {
     const stopped = stopDatabase(stage)
     await databaseIsBack(stage, stopped)
@@ -87,12 +87,12 @@ const ACTS: Record<FaultKind, (act: Act) => Promise<void>> = {
       // Our own connection may have died in the last fault.
       .catch(() => undefined)
   },
-  workerWithoutDatabase: async (act) => {
-    await memberThatIsUp(act, 'worker')
-    const stopped = stopDatabase(act.stage)
+  workerWithoutDatabase: async (context) => {
+    await memberThatIsUp(context, 'worker')
+    const stopped = stopDatabase(context.stage)
     await sleep(AWAY_MS)
-    await endOne(act, 'worker', 'SIGKILL')
-    await databaseIsBack(act.stage, stopped)
+    await endOne(context, 'worker', 'SIGKILL')
+    await databaseIsBack(context.stage, stopped)
   },
 }
 
@@ -109,7 +109,7 @@ async function databaseIsBack({ postgres, pool }: Stage, stopped: number): Promi
   await until(async () => (await pool.query('select')).rowCount !== null, waiting)
 }
 
-async function memberThatIsUp({ stage, random }: Act, role: Role): Promise<Member> {
+async function memberThatIsUp({ stage, random }: FaultContext, role: Role): Promise<Member> {
   return until(
     () => {
       const up = stage.fleet.members.filter((member) => member.role === role && member.isUp)
@@ -119,9 +119,9 @@ async function memberThatIsUp({ stage, random }: Act, role: Role): Promise<Membe
   )
 }
 
-async function endOne(act: Act, role: Role, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  const { faults, restarts } = act
-  const member = await memberThatIsUp(act, role)
+async function endOne(context: FaultContext, role: Role, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const { faults, restarts } = context
+  const member = await memberThatIsUp(context, role)
   const { hostname, code } = await member.end(signal)
   if (signal === 'SIGKILL' && role === 'worker') noteKill(faults, hostname)
   if (signal === 'SIGTERM' && code !== 0) faults.untidyEnds.push(hostname)

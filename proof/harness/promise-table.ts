@@ -27,7 +27,7 @@ function toCells({ what, measured, promised = '', isKept }: Row): string[] {
 }
 
 /** Prints the table and the verdict. The exit code: 1 when a promise was broken. */
-export function tellResult(rows: readonly Row[]): number {
+export function printResult(rows: readonly Row[]): number {
   console.log(`\n${formatRows(rows)}\n`)
   const broken = rows.filter(isBroken)
   console.log(broken.length === 0 ? 'Every promise was kept.' : `Promises broken: ${broken.length}`)

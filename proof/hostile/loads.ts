@@ -142,7 +142,7 @@ export const LOADS: Load[] = [
 ]
 
 /** The next load begins with empty queues. */
-export async function throwAway({ stage, large }: World): Promise<void> {
+export async function discardBacklog({ stage, large }: World): Promise<void> {
   await stage.pool.query('update projects set disabled_at = now() where id = $1', [large.projectId])
   await retryDeadlocks(() =>
     stage.pool.query(

@@ -2,15 +2,19 @@
 import { nothing, wrongCounters } from '../harness/audit.ts'
 import type { Row } from '../harness/promise-table.ts'
 import type { Stage } from '../harness/stage.ts'
-import type { Proven } from './steps.ts'
+import type { ProofWorkflow } from './steps.ts'
 
 const countOf = async ({ pool }: Stage, text: string, values: unknown[]): Promise<number> => {
   const { rows } = await pool.query<{ count: string }>(text, values)
   return Number(rows[0]?.count ?? 0)
 }
 
-export async function auditWorkflow(stage: Stage, proven: Proven, executions: number): Promise<Row[]> {
-  const { id, projectId, steps } = proven
+export async function auditWorkflow(
+  stage: Stage,
+  workflow: ProofWorkflow,
+  executions: number,
+): Promise<Row[]> {
+  const { id, projectId, steps } = workflow
   const count = (text: string, ...values: unknown[]) => countOf(stage, text, values)
   const ended = await count(
     "select count(*) from workflow_executions where workflow_id = $1 and status = 'COMPLETED'",

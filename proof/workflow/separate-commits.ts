@@ -8,7 +8,7 @@ const FILE = 'src/features/workflows/executions/run/advance-batch.service.ts'
 // The second commit follows within milliseconds of a batch that takes fifty: most kills would miss the moment between.
 const PAUSE_MS = 50
 
-export const APART: readonly SourceChange[] = [
+export const SEPARATE_COMMITS: readonly SourceChange[] = [
   {
     file: FILE,
     from: "import type { Trx } from '../../../../platform/db/client.ts'\n",

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { makeSender } from '../harness/sender.ts'
 import type { Stage } from '../harness/stage.ts'
 
-export type Proven = { id: string; projectId: string; steps: readonly string[] }
+export type ProofWorkflow = { id: string; projectId: string; steps: readonly string[] }
 
 /** Every kind of effect, with a pause before each: so a kill finds executions before and behind all of them. */
 const stepsOf = (from: string) => [
@@ -25,7 +25,7 @@ const stepsOf = (from: string) => [
   { id: 'end', type: 'UPDATE_CONTACT', config: { data: { ended: true } } },
 ]
 
-export async function makeWorkflow(stage: Stage): Promise<Proven> {
+export async function makeWorkflow(stage: Stage): Promise<ProofWorkflow> {
   const sender = await makeSender(stage, 'proof-of-workflows.com')
   const steps = stepsOf(sender.from)
   const body = { name: 'Proof', eventName: 'proof.go', enabled: true, steps }
@@ -49,7 +49,7 @@ export async function enterAll({ caller }: Stage, { executions }: { executions: 
 /** The share of steps that have been passed. */
 export async function readProgress(
   { pool }: Stage,
-  { id, steps }: Proven,
+  { id, steps }: ProofWorkflow,
   executions: number,
 ): Promise<number> {
   const { rows } = await pool
@@ -67,7 +67,11 @@ const END_LIMIT_MS = 600_000
 const LOOK_AGAIN_MS = 1_000
 
 /** Until every execution has ended, or until nothing moves any more: the audit reports what is missing. */
-export async function untilEnded({ pool, say }: Stage, { id }: Proven, executions: number): Promise<void> {
+export async function untilEnded(
+  { pool, say }: Stage,
+  { id }: ProofWorkflow,
+  executions: number,
+): Promise<void> {
   const began = performance.now()
   let moved = began
   let said = ''

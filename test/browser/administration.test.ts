@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   expectAccessible,
   expectAllAccessible,
-  openStranger,
+  openSignedOut,
   useDashboard,
   watch,
 } from '../support/browser/dashboard.ts'
@@ -136,7 +136,7 @@ describe('a member who may only look', () => {
 
   it('is invited by a link, and finds every control disabled, with the reason', async () => {
     const link = await invite('vera@example.com')
-    const page = await openStranger(dashboard)
+    const page = await openSignedOut(dashboard)
     await watch(page, dashboard)
     await page.goto(link)
     await page.getByLabel('Your name').fill('Vera')
@@ -187,7 +187,7 @@ describe('a member who may only look', () => {
 
 describe('sign-in with a provider', () => {
   it('leads over the provider to the page that was asked for, or says why not', async () => {
-    const page = await openStranger(dashboard)
+    const page = await openSignedOut(dashboard)
     const { provider, owner } = dashboard
     provider.person = { sub: 'eve', email: 'eve@example.com', email_verified: true }
     await page.goto(urlOf('/keys'))

@@ -6,7 +6,7 @@ import {
   expectAccessible,
   expectAllAccessible,
   signIn,
-  tellSaveData,
+  saveDataScript,
   useDashboard,
   watch,
 } from '../support/browser/dashboard.ts'
@@ -105,7 +105,7 @@ describe('a page that was not opened yet', () => {
 
   it('opens without loading anything more, because its code was loaded while nobody waited', async () => {
     const page = await newPage()
-    await page.addInitScript(tellSaveData(false))
+    await page.addInitScript(saveDataScript(false))
     // The last one in the bar.
     const loaded = page.waitForResponse(/\/settings-page-[\w-]+\.js/)
     await open('', page)

@@ -1,6 +1,6 @@
 // An installation that nobody has set up yet: from its set-up link to the first email, and how its owner signs in again.
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, openStranger, useInstallation } from '../support/browser/dashboard.ts'
+import { expectAccessible, openSignedOut, useInstallation } from '../support/browser/dashboard.ts'
 import { stepsOn, untilInFrame } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -39,7 +39,7 @@ describe('the first minute', () => {
   })
 
   it('takes the set-up link only once, and leads its owner from there to the page to sign in', async () => {
-    const page = await openStranger(installation)
+    const page = await openSignedOut(installation)
     await page.goto(installation.setupLink)
     await page.getByLabel('Your name').fill('Eve')
     await page.getByLabel('Email').fill('eve@example.com')
@@ -55,7 +55,7 @@ describe('the first minute', () => {
   })
 
   it('says what is wrong with a field, next to it', async () => {
-    const page = await openStranger(installation)
+    const page = await openSignedOut(installation)
     await page.goto(installation.setupLink)
     await page.getByLabel('Email').fill('not an address')
     await page.getByLabel('Password', { exact: true }).fill('short')
@@ -67,7 +67,7 @@ describe('the first minute', () => {
 
 describe('signing in', () => {
   it('leads back to the page that was asked for', async () => {
-    const page = await openStranger(installation)
+    const page = await openSignedOut(installation)
     await ask(installation.node, 'POST /contacts', { body: { email: 'ada@example.com' } })
     await page.goto(`${installation.url}/app/p/${installation.projectId}/contacts?q=ada`)
     await page.getByRole('heading', { name: 'Sign in to Lettermill' }).waitFor()

@@ -2,7 +2,7 @@
 // shows them. No script runs, the policy of the page has nothing to report, and no text became markup.
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openStranger, useDashboard, watch } from '../support/browser/dashboard.ts'
+import { openSignedOut, useDashboard, watch } from '../support/browser/dashboard.ts'
 import { PAYLOADS, documentsOf } from '../support/hostile/payloads.ts'
 import { storeHostileProject } from '../support/hostile/project.ts'
 import type { HostileProject } from '../support/hostile/project.ts'
@@ -285,7 +285,7 @@ describe('texts that try to run a script', () => {
   })
 
   it('run nowhere on the pages that recipients see', async () => {
-    const page = await openStranger(dashboard)
+    const page = await openSignedOut(dashboard)
     await page.addInitScript(LISTENER)
     const ran: string[] = []
     // The page of an email may say that it blocked something: an email that does not try is the business of its author.

@@ -36,14 +36,14 @@ export function buildWorker(deps: Deps): Worker {
 }
 
 /** Hands events that were recorded to workflows; how many. */
-export const hearEvents = ({ database, clock, log }: Deps): Promise<number> =>
+export const dispatchEvents = ({ database, clock, log }: Deps): Promise<number> =>
   createDispatch({ database, clock, log, listener: workflowListener })()
 
 /** All that a worker does for workflows, and for the segments that start them, until nothing is left. */
 export async function runWorkflows(deps: Deps, worker: Worker = buildWorker(deps)): Promise<void> {
   for (let isMore = true; isMore;) {
     await follow(deps)
-    let count = (await hearEvents(deps)) + (await processSignals(worker.signals))
+    let count = (await dispatchEvents(deps)) + (await processSignals(worker.signals))
     for (const kind of worker.kinds) count += await runDueWork(deps, kind)
     isMore = count > 0
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
-import { useUpRate } from '../../../test/support/rates.ts'
+import { exhaustRateLimit } from '../../../test/support/rates.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import {
@@ -213,7 +213,7 @@ it('a network that sends too many requests is led on, and leaves no further trac
   const emailId = await makeTrackedEmail(test)
   const [clicking, opening] = ['2001:db8:5:1:2::3', '::ffff:192.0.2.202']
   const networks = ['2001:db8:5:1::/64', '192.0.2.202']
-  for (const network of networks) await useUpRate(test, `hits:${network}`)
+  for (const network of networks) await exhaustRateLimit(test, `hits:${network}`)
   const reply = await visit(test, `/c/${clickToken(test, emailId)}`, { ip: clicking })
   expect(reply.headers.location).toBe('https://shop.test/a')
   expect((await visit(test, `/o/${openToken(test, emailId)}`, { ip: opening })).statusCode).toBe(200)

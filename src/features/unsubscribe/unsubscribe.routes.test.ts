@@ -8,7 +8,7 @@ import {
   readContact,
   readEventNames,
 } from '../../../test/support/factories.ts'
-import { useUpRate } from '../../../test/support/rates.ts'
+import { exhaustRateLimit } from '../../../test/support/rates.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
@@ -296,7 +296,7 @@ it('a client that sends too many requests is asked to wait, from any address of 
   const contact = await buildContact(test)
   const url = pageUrl(test, { purpose: 'unsubscribe', contactId: contact.id })
   const remoteAddress = '2001:db8:7:8:9::1'
-  await useUpRate(test, 'page:2001:db8:7:8::/64')
+  await exhaustRateLimit(test, 'page:2001:db8:7:8::/64')
   const busy = await test.app.inject({ method: 'POST', url, remoteAddress })
   expect(busy.statusCode).toBe(429)
   expect(busy.headers['retry-after']).toMatch(/^[1-9]\d*$/)

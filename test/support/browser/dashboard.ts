@@ -88,7 +88,7 @@ function useScreen({ email }: { email: string }): Partial<Screen> {
   beforeAll(async () => {
     screen.browser = await useSharedBrowser()
     screen.context = await newContext(screen)
-    await screen.context.addInitScript(tellSaveData(true))
+    await screen.context.addInitScript(saveDataScript(true))
     screen.page = await screen.context.newPage()
     await watch(screen.page, screen)
   })
@@ -111,7 +111,7 @@ async function newContext({ browser }: Pick<Screen, 'browser'>): Promise<Browser
 }
 
 /** Another browser, for one test, in which nobody is signed in. */
-export async function openStranger(screen: Screen): Promise<Page> {
+export async function openSignedOut(screen: Screen): Promise<Page> {
   const context = await newContext(screen)
   onTestFinished(() => context.close())
   return context.newPage()
@@ -131,8 +131,8 @@ export async function signIn({ context, url, owner }: Screen): Promise<void> {
  * Whether the browser is told to save data. It is in tests: loading the code of all pages ahead, after every page that is opened, is a
  * sixth of the processor time of a journey.
  */
-export const tellSaveData = (isTold: boolean): string =>
-  `Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => ${isTold}, configurable: true })`
+export const saveDataScript = (isOn: boolean): string =>
+  `Object.defineProperty(NetworkInformation.prototype, 'saveData', { get: () => ${isOn}, configurable: true })`
 
 // Not every report of the policy is a message in the console. Emails in frames have a policy of their own.
 const REPORTS = `if (top === self) document.addEventListener('securitypolicyviolation',

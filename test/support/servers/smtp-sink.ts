@@ -28,7 +28,7 @@ export type SinkStage =
   | 'rset'
 
 /** The scripted behaviour at a stage. */
-export type Act =
+export type SinkAction =
   | string
   | { drop: true }
   | { hang: true }
@@ -37,7 +37,7 @@ export type Act =
   /** The bytes as they stand, each piece in a packet of its own, and then perhaps the end. */
   | { pieces: readonly string[]; drop?: boolean }
 type Turn = { connection: number; email: number; line: string }
-export type Script = Partial<Record<SinkStage, Act | ((turn: Turn) => Act | undefined)>>
+export type Script = Partial<Record<SinkStage, SinkAction | ((turn: Turn) => SinkAction | undefined)>>
 
 export type SinkEmail = {
   from: string

@@ -7,7 +7,7 @@ import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  hearEvents,
+  dispatchEvents,
   readExecutions,
   runWorkflows,
   track,
@@ -45,7 +45,7 @@ describe('a workflow that is saved after events were matched and before contacts
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     for (let i = 0; i < 3; i += 1) await track(app, 'go', { email: newAddress() })
-    await hearEvents(app.deps)
+    await dispatchEvents(app.deps)
     const { signals } = buildWorker(app.deps)
     await processSignals(savingBetween(signals, () => patch(app, id, { steps: stepsOf(2) })))
     expect((await readExecutions(app, id)).map(({ version }) => version)).toEqual([2, 2, 2])
@@ -55,7 +55,7 @@ describe('a workflow that is saved after events were matched and before contacts
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     for (const total of [10, 100]) await track(app, 'go', { email: newAddress(), data: { total } })
-    await hearEvents(app.deps)
+    await dispatchEvents(app.deps)
     const where = [{ field: 'data.total', operator: 'greaterThan', value: 50 }]
     const trigger = { type: 'EVENT', event: 'go', where }
     const { signals } = buildWorker(app.deps)
@@ -70,7 +70,7 @@ describe('a workflow that is saved after events were matched and before contacts
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     await track(app, 'go', { email: newAddress() })
-    await hearEvents(app.deps)
+    await dispatchEvents(app.deps)
     const { signals } = buildWorker(app.deps)
     await processSignals(savingBetween(signals, () => patch(app, id, body)))
     await runWorkflows(app.deps)

@@ -15,7 +15,7 @@ import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  hearEvents,
+  dispatchEvents,
   readExecutions,
   runWorkflows,
   track,
@@ -385,7 +385,7 @@ describe('two nodes', () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: STEPS })
     for (let i = 0; i < 20; i += 1) await track(app, 'go', { email: newAddress() })
-    await hearEvents(app.deps)
+    await dispatchEvents(app.deps)
     const workers = [buildWorker(app.deps), buildWorker(app.deps), buildWorker(app.deps)]
     await Promise.all(workers.map(({ signals }) => processSignals(signals)))
     await Promise.all(workers.map((worker) => runWorkflows(app.deps, worker)))
@@ -396,7 +396,7 @@ describe('two nodes', () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: STEPS })
     await track(app, 'go', { email: newAddress() })
-    await hearEvents(app.deps)
+    await dispatchEvents(app.deps)
     const { signals } = buildWorker(app.deps)
     const counts: number[] = []
     const first = inTransaction(app.deps.database.db, async (trx) => {

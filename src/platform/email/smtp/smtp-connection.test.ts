@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
-import type { Act, SinkStage } from '../../../../test/support/servers/smtp-sink.ts'
+import type { SinkAction, SinkStage } from '../../../../test/support/servers/smtp-sink.ts'
 import { address, envelope } from '../fixtures/messages.ts'
 import { email, openConnection, ours, patience, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpTimeouts } from './smtp-session.ts'
@@ -16,8 +16,8 @@ const server = (overrides = {}) => serverAt(sink.port, overrides)
 const send = (options = {}) => sendOne({ server: server(), ...options })
 const withoutPipelining = () => (sink.extensions = sink.extensions.filter((one) => one !== 'PIPELINING'))
 
-const drop: Act = { drop: true }
-const hang: Act = { hang: true }
+const drop: SinkAction = { drop: true }
+const hang: SinkAction = { hang: true }
 
 /** The stage of the sink, and what we call it. */
 const STAGES: [SinkStage, Stage][] = [
@@ -210,7 +210,7 @@ describe.each([
     expect(connection.sent).toBe(2)
   })
 
-  it.each<[string, Act]>([
+  it.each<[string, SinkAction]>([
     ['refuses to', '500 5.5.1 what?'],
     ['is too busy to', '421 4.3.2 bye'],
     ['is silent when it has to', hang],
@@ -282,7 +282,7 @@ describe('the answer to the final dot', () => {
     expect(await send()).toMatchObject({ kind: 'accepted', reply: { code } })
   })
 
-  it.each<[string, Act]>([
+  it.each<[string, SinkAction]>([
     ['354', '354 go on'],
     ['something that is no reply', 'yes, thank you'],
   ])('leaves it open where it is %s', async (_what, dot) => {

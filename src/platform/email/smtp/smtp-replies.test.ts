@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
-import type { Act } from '../../../../test/support/servers/smtp-sink.ts'
+import type { SinkAction } from '../../../../test/support/servers/smtp-sink.ts'
 import { envelope } from '../fixtures/messages.ts'
 import { email, openConnection, ours, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 
@@ -8,7 +8,7 @@ const sink = useSmtpSink()
 const send = () => sendOne({ server: serverAt(sink.port) })
 
 describe('a reply', () => {
-  it.each<[string, Act, object]>([
+  it.each<[string, SinkAction, object]>([
     ['of one line', '250 2.0.0 queued as 1', { code: 250, enhancedCode: '2.0.0', text: 'queued as 1' }],
     [
       'of several lines',
@@ -52,7 +52,7 @@ describe('a reply', () => {
 })
 
 describe('what is no reply', () => {
-  it.each<[string, Act]>([
+  it.each<[string, SinkAction]>([
     ['a web page', 'HTTP/1.1 400 Bad Request'],
     ['a code that is none', '999 hello'],
     ['a number that only JavaScript reads', '3e2 hello'],

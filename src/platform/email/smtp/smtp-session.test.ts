@@ -1,7 +1,7 @@
 import tls from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SINK_CERTIFICATE, useSmtpSink } from '../../../../test/support/servers/smtp-sink.ts'
-import type { Act } from '../../../../test/support/servers/smtp-sink.ts'
+import type { SinkAction } from '../../../../test/support/servers/smtp-sink.ts'
 import { patience, sendOne, serverAt } from '../fixtures/smtp-client.ts'
 import type { SmtpServer } from './smtp-session.ts'
 
@@ -89,7 +89,7 @@ describe('TLS', () => {
     expect(sink.emails[0]?.isEncrypted).toBe(false)
   })
 
-  it.each<[string, Act]>([
+  it.each<[string, SinkAction]>([
     ['lost', { pieces: ['220 go ahead\r\n'], drop: true }],
     ['lost before the consent', { drop: true }],
   ])('on a line that is %s is a reason to wait', async (_name, starttls) => {
@@ -206,7 +206,7 @@ describe('AUTH', () => {
     expect(sink.commands.some((one) => one.startsWith('MAIL'))).toBe(false)
   })
 
-  it.each<[string, Act]>([
+  it.each<[string, SinkAction]>([
     ['is lost', { drop: true }],
     ['is silent', { hang: true }],
   ])('on a line that %s is a reason to wait', async (_name, auth) => {

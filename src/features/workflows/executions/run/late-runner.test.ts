@@ -11,7 +11,7 @@ import type { TestApp } from '../../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  hearEvents,
+  dispatchEvents,
   pathOf,
   readExecutions,
   runWorkflows,
@@ -58,7 +58,7 @@ type Worker = ReturnType<typeof buildWorker>
 
 /** Passes announced events to the workflows, without running executions. */
 async function processEvents(app: TestApp, { signals }: Worker): Promise<void> {
-  await hearEvents(app.deps)
+  await dispatchEvents(app.deps)
   await processSignals(signals)
 }
 

@@ -9,7 +9,7 @@ import type { TestApp } from '../../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  hearEvents,
+  dispatchEvents,
   pathOf,
   readExecutions,
   runWorkflows,
@@ -214,7 +214,7 @@ describe('an execution', () => {
     const workflow = await buildEnabled(app, { steps, entry: { reentry: 'afterExit' } })
     const address = newAddress()
     await track(app, 'go', { email: address })
-    await hearEvents(app.deps)
+    await dispatchEvents(app.deps)
     // 10,000 more events in the queue of the project.
     await sql`
       insert into workflow_signals (project_id, event_id, name, contact_id, data, is_throttled, created_at)
