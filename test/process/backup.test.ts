@@ -128,7 +128,7 @@ async function fill(node: ReadyNode): Promise<void> {
   await eventually(async () => expect((await readJob(node, imported)).status).toBe('DONE'))
 }
 
-/** Listeners come with a later feature; what is on its way to one must not get lost either. */
+/** Announcements that no listener takes, so that they are still there when the backup is made. */
 async function insertAnnouncement(): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir })
   await queryAt(server.url, `insert into event_listeners select id, 'workflows', '*' from projects`)
