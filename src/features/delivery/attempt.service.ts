@@ -1,6 +1,6 @@
 // One attempt at one email, from the claim to the committed result.
 import type { Clock } from '../../platform/clock.ts'
-import { isDatabaseAway, isDeadlock } from '../../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable, isDeadlock } from '../../platform/db/failures/database-errors.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AttemptResult, SendResult, Transport } from '../../platform/email/transport.ts'
@@ -53,7 +53,7 @@ export async function attemptEmail(
     return await composeAndSend(email, { testOutcome, tools })
   } catch (error) {
     // Nothing can be recorded now. The email stays claimed, and falls due again when its lease ends.
-    if (isDatabaseAway(error) || isDeadlock(error)) throw error
+    if (isDatabaseUnavailable(error) || isDeadlock(error)) throw error
     return record(outcomeOfFailure(error, { email, tools }), { email, tools, subject: null })
   }
 }
@@ -179,8 +179,8 @@ async function handOver(
   }
   const chosen = simulated ? inbox : transport
   return chosen.send(composed.envelope, composed.bytes, {
-    mayBegin: () => startCheck.ask(),
-    isStillOurs: () => finalDot.ask(),
+    canStart: () => startCheck.ask(),
+    isLeaseHeld: () => finalDot.ask(),
   })
 }
 

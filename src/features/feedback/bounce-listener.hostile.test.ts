@@ -9,7 +9,7 @@ import { buildTemplate } from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import type { Talk } from '../../platform/email/fixtures/smtp-talk.ts'
+import type { RawSmtpClient } from '../../platform/email/fixtures/raw-smtp-client.ts'
 import { buildApp } from '../../app.ts'
 import { createThreadPool, THREADS } from '../../platform/threads/thread-pool.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
@@ -33,7 +33,7 @@ const HOUR_MS = 3_600_000
 
 let own: TestApp
 const listener = useBounceListener(test, (project) => (own = project))
-const open = (from = ATTACKER): Promise<Talk> => listener.openTalk(from)
+const open = (from = ATTACKER): Promise<RawSmtpClient> => listener.connectRawSmtp(from)
 
 async function makeEmail() {
   const { address, emailId } = await makeEmailToPerson(own)
@@ -41,7 +41,7 @@ async function makeEmail() {
 }
 
 /** One after the other until something is refused; the last answer. */
-async function converse(talk: Talk, ...lines: (string | Buffer)[]): Promise<string> {
+async function converse(talk: RawSmtpClient, ...lines: (string | Buffer)[]): Promise<string> {
   let answer = talk.greeting
   for (const line of lines) {
     if (/^[45]/.test(answer)) return answer

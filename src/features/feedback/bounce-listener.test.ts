@@ -34,7 +34,7 @@ const delivery = useDelivery(test)
 
 let own: TestApp
 const listener = useBounceListener(test, (project) => (own = project))
-const { openTalk, report } = listener
+const { connectRawSmtp, report } = listener
 
 const NO_MAILBOX = { kind: 'rejected', stage: 'rcpt', reply: { code: 550, enhancedCode: '5.1.1' } }
 const LATER = { kind: 'deferred', reply: { code: 451, enhancedCode: '4.3.0' } }
@@ -131,7 +131,7 @@ describe('a bounce that comes to the return path of an email', () => {
 
   it('may be about several emails at once', async () => {
     const emails = [await makeEmailToPerson(own), await makeEmailToPerson(own)]
-    const talk = await openTalk()
+    const talk = await connectRawSmtp()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
     for (const { emailId } of emails) {
@@ -153,7 +153,7 @@ describe('a return path that is none of ours', () => {
       return `${good.slice(0, index)}${other}${good.slice(index + 1)}`
     })
     while (flipped.length > 0) {
-      const talk = await openTalk()
+      const talk = await connectRawSmtp()
       await talk.say('EHLO mx.example.net')
       await talk.say('MAIL FROM:<>')
       for (const to of flipped.splice(0, 20)) {
@@ -202,7 +202,7 @@ describe('a return path that is none of ours', () => {
 describe('the listener', () => {
   it('takes no email that says it is too large, and none that is', async () => {
     const { address, emailId } = await makeEmailToPerson(own)
-    const talk = await openTalk()
+    const talk = await connectRawSmtp()
     expect(await talk.say('EHLO mx.example.net')).toMatch(/SIZE 20000000/)
     expect(await talk.say('MAIL FROM:<> SIZE=20000001')).toMatch(/^552/)
     await talk.say('MAIL FROM:<>')
@@ -223,7 +223,7 @@ describe('the listener', () => {
 
   it('makes nothing of half a report', async () => {
     const { address, emailId } = await makeEmailToPerson(own)
-    const talk = await openTalk()
+    const talk = await connectRawSmtp()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
     await talk.say(`RCPT TO:<${returnPathOf(own, emailId)}>`)
@@ -234,7 +234,7 @@ describe('the listener', () => {
   })
 
   it('takes no more than 50 recipients per email', async () => {
-    const talk = await openTalk()
+    const talk = await connectRawSmtp()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
     const answers: string[] = []
@@ -247,7 +247,7 @@ describe('the listener', () => {
   })
 
   it('offers encryption and no sign-in', async () => {
-    const talk = await openTalk()
+    const talk = await connectRawSmtp()
     const offers = await talk.say('EHLO mx.example.net')
     expect(offers).toContain('STARTTLS')
     expect(offers).not.toContain('AUTH')
@@ -261,7 +261,7 @@ describe('the listener', () => {
     await writeFile(files.SMTP_TLS_CERT, SINK_CERTIFICATE)
     await writeFile(files.SMTP_TLS_KEY, SINK_KEY)
     await listener.restart({}, { config: { ...test.deps.config, ...files } })
-    const talk = await openTalk()
+    const talk = await connectRawSmtp()
     await talk.say('EHLO mx.example.net')
     expect(await talk.say('STARTTLS')).toMatch(/^220/)
     const { fingerprint256 } = (await talk.encrypt()).getPeerCertificate()

@@ -96,7 +96,7 @@ describe('a complaint to the bounce domain', () => {
 
   it('is one report, to however many names of the domain it is sent', async () => {
     const email = await makeEmailWithNames()
-    const talk = await listener.openTalk()
+    const talk = await listener.connectRawSmtp()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
     for (let time = 0; time < 15; time += 1) {

@@ -15,13 +15,13 @@ import {
 } from './fixtures/messages.ts'
 import { readStrictly } from './fixtures/strict-mime.ts'
 import type { StrictPart } from './fixtures/strict-mime.ts'
-import { UnfitMessageError } from './message.ts'
+import { InvalidMessageError } from './message.ts'
 import type { Message } from './message.ts'
 import { wholeText } from '../text/text-pieces.ts'
 
 const thorough = propertyRuns(400)
 
-/** Text as a reader sees it: what was a control character is a blank, and the ends are trimmed. */
+/** Text as a reader sees it: control characters became blanks, and the ends are trimmed. */
 const asRead = (text: string) =>
   text
     .toWellFormed()
@@ -41,7 +41,7 @@ const asSent = (text: Buffer) =>
     'latin1',
   )
 
-/** The names of the headers that were asked for, and no others. */
+/** Exactly the headers that were asked for. */
 function expectedNames({ to, cc = [], replyTo, headers, serviceHeaders = [] }: Message): string[] {
   return [
     'From',
@@ -98,7 +98,7 @@ describe('whatever stands in its texts, an email', () => {
         try {
           expectOnlyWhatWasMeant(message, readStrictly(composeMessage(message)))
         } catch (error) {
-          if (!(error instanceof UnfitMessageError)) throw error
+          if (!(error instanceof InvalidMessageError)) throw error
           refused += 1
         }
       }),
@@ -124,7 +124,7 @@ describe('whatever stands in its texts, an email', () => {
         expect(withoutMark(read.subject)).toBe(withoutMark(asRead(subject)))
         expect(read.to?.[0]?.address).toBe('news@example.org')
         expect(withoutMark(read.to?.[0]?.name)).toBe(withoutMark(asRead(name)))
-        // This reader decodes encoded words even where none can be (RFC 2231 section 4).
+        // This parser decodes encoded words even where they are not allowed (RFC 2231 section 4).
         if (filename.includes('=?')) return
         expect(withoutMark(read.attachments[0]?.filename ?? '')).toBe(withoutMark(asRead(filename)))
       }),
@@ -145,7 +145,7 @@ function letterLeaves({
 
 const readable = hostileBody.filter((body) => body.length > 0)
 const unixLines = (text: string) => text.replaceAll('\r\n', '\n')
-/** Both libraries end a text with a line end of their own, or do not, as its encoding has it. */
+/** The libraries add a final line end or not, depending on the encoding. */
 const openEnded = (text: unknown) => withoutMark(unixLines(String(text)).replace(/\n+$/, ''))
 
 it('two parsers agree with the strict reader on types and contents of the parts', async () => {

@@ -1,5 +1,5 @@
-// The relaxed canonical form of a body (RFC 6376 section 3.4.4): white space at the ends of lines goes, runs of it
-// become one blank, empty lines at the end go. Everything here is linear: bodies are what callers like.
+// The relaxed canonical form of a body (RFC 6376 section 3.4.4): white space at the ends of lines is removed, runs of it
+// become one blank, empty lines at the end are removed. Everything here is linear: callers choose the bodies.
 const CR = 0x0d
 const LF = 0x0a
 const SPACE = 0x20
@@ -7,7 +7,7 @@ const TAB = 0x09
 
 const CRLF = Buffer.from('\r\n')
 
-/** What is hashed for `bh=`. May be a view of the body that was given. */
+/** The bytes to hash for `bh=`. May be a view of `body`. */
 export function relaxedBody(body: Buffer): Buffer {
   const reduced = isReducible(body) ? reduceBlanks(body) : body
   const end = endOfText(reduced)
@@ -15,7 +15,7 @@ export function relaxedBody(body: Buffer): Buffer {
   return end + 2 <= reduced.length ? reduced.subarray(0, end + 2) : Buffer.concat([reduced, CRLF])
 }
 
-/** Whether the relaxed form changes anything inside the body: most have no such place, and need not be rewritten. */
+/** Whether the relaxed form differs inside the body. Most bodies need no rewriting. */
 function isReducible(body: Buffer): boolean {
   if (body.includes(TAB) || body.at(-1) === SPACE) return true
   const last = body.length - 1
@@ -25,7 +25,7 @@ function isReducible(body: Buffer): boolean {
   return false
 }
 
-/** Where the last line that is not empty ends, before its CRLF. */
+/** The end of the last line that is not empty, before its CRLF. */
 function endOfText(bytes: Buffer): number {
   let end = bytes.length
   while (end >= 2 && bytes[end - 2] === CR && bytes[end - 1] === LF) end -= 2

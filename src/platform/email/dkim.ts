@@ -1,6 +1,6 @@
-// DKIM signatures (RFC 6376), relaxed/relaxed, over an explicit list of headers. Signing keeps its thread busy (about
-// half a millisecond with RSA-2048): it is done in the threads that send, never in the one that answers HTTP. Keys come as
-// KeyObjects: parsing a PEM costs as much as a third of a signature, so whoever owns them keeps them open.
+// DKIM signatures (RFC 6376), relaxed/relaxed, over an explicit list of headers. SignatureInput blocks its thread (about half a
+// millisecond with RSA-2048): it is done in the threads that send, never in the one that answers HTTP. Keys are KeyObjects:
+// parsing a PEM takes a third of the time of a signature, so their owner caches them.
 import { createHash, hash, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { relaxedBody } from './dkim-body.ts'
@@ -8,10 +8,10 @@ import { relaxedBody } from './dkim-body.ts'
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject }
 
 /**
- * What a signature covers, where the message has it. Named explicitly: a header that is not here may be added on the
- * way without breaking anything; one that is here may not. Both List headers are, as RFC 8058 section 4 demands.
+ * The headers that a signature covers, where the message has them. An explicit list: other headers may be added in transit
+ * without breaking the signature. Both List headers are included, as RFC 8058 section 4 requires.
  */
-const SIGNED = [
+const SIGNED_HEADERS = [
   'from',
   'to',
   'cc',
@@ -27,11 +27,11 @@ const SIGNED = [
 ]
 
 /**
- * Named once more than the message has them (RFC 6376 section 8.15): a second one put on top would be the one that
- * readers show, under a signature that still holds. Not the List headers: mailing lists add their own to what they
+ * Oversigned headers, named once more than the message has them (RFC 6376 section 8.15): readers would show a second one
+ * put on top, under a signature that still holds. Not the List headers: mailing lists add their own to messages that they
  * pass on unchanged.
  */
-const SEALED = new Set([
+const OVERSIGNED = new Set([
   'from',
   'to',
   'cc',
@@ -43,13 +43,13 @@ const SEALED = new Set([
   'content-type',
 ])
 
-/** The DKIM-Signature header lines to put before the message, one a key. */
+/** The DKIM-Signature header lines to put before the message, one per key. */
 export function dkimSignatures(message: Buffer, keys: readonly DkimKey[], now: Date): Buffer {
   if (keys.length === 0) return Buffer.alloc(0)
   const { headers, body } = splitMessage(message)
   const bodyHash = hash('sha256', relaxedBody(body), 'base64')
-  const covered = coveredBy(headers)
-  const lines = keys.map((key) => signature(covered, { key, bodyHash, now }))
+  const signed = signedHeaders(headers)
+  const lines = keys.map((key) => signature(signed, { key, bodyHash, now }))
   return Buffer.from(lines.join(''), 'latin1')
 }
 
@@ -57,7 +57,7 @@ type Field = { name: string; line: string }
 
 const HEADER_END = Buffer.from('\r\n\r\n')
 
-/** As latin1, in which every byte is one character: a header may contain 8-bit text that is not UTF-8. */
+/** Read as latin1, in which every byte is one character: a header may contain 8-bit text that is not UTF-8. */
 function splitMessage(message: Buffer): { headers: Field[]; body: Buffer } {
   const end = message.indexOf(HEADER_END)
   const text = message.toString('latin1', 0, end < 0 ? message.length : end)
@@ -72,10 +72,10 @@ function toField(line: string): Field[] {
     .slice(0, colon)
     .replace(/[ \t]+$/, '')
     .toLowerCase()
-  return SIGNED.includes(name) ? [{ name, line }] : []
+  return SIGNED_HEADERS.includes(name) ? [{ name, line }] : []
 }
 
-/** RFC 6376 section 3.4.2. Only blank and tab are white space here, which is less than what `trim` takes. */
+/** RFC 6376 section 3.4.2. Only blank and tab are white space here; `trim` removes more. */
 function relaxed({ name, line }: Field): string {
   const value = line
     .slice(line.indexOf(':') + 1)
@@ -84,25 +84,25 @@ function relaxed({ name, line }: Field): string {
   return `${name}:${value.slice(value.startsWith(' ') ? 1 : 0, value.endsWith(' ') ? -1 : undefined)}\r\n`
 }
 
-type Covered = { names: string[]; text: string }
+type SignedHeaders = { names: string[]; text: string }
 
-/** RFC 6376 section 5.4.2: of a header that comes more than once, the last is signed first. */
-function coveredBy(headers: readonly Field[]): Covered {
+/** RFC 6376 section 5.4.2: a repeated header is signed from the last to the first. */
+function signedHeaders(headers: readonly Field[]): SignedHeaders {
   const names: string[] = []
   let text = ''
-  for (const name of SIGNED) {
+  for (const name of SIGNED_HEADERS) {
     for (const field of headers.filter((one) => one.name === name).toReversed()) {
       names.push(name)
       text += relaxed(field)
     }
-    if (SEALED.has(name)) names.push(name)
+    if (OVERSIGNED.has(name)) names.push(name)
   }
   return { names, text }
 }
 
-type Signing = { key: DkimKey; bodyHash: string; now: Date }
+type SignatureInput = { key: DkimKey; bodyHash: string; now: Date }
 
-function signature({ names, text }: Covered, { key, bodyHash, now }: Signing): string {
+function signature({ names, text }: SignedHeaders, { key, bodyHash, now }: SignatureInput): string {
   const isEd25519 = key.privateKey.asymmetricKeyType === 'ed25519'
   const unsigned = [
     `DKIM-Signature: v=1; a=${isEd25519 ? 'ed25519' : 'rsa'}-sha256; c=relaxed/relaxed`,
@@ -130,11 +130,11 @@ function foldBase64(text: string): string {
   return lines
 }
 
-/** Ours is folded with one blank and has no others in a row, so the relaxed form is the unfolded one. */
+/** Our header is folded with one blank and has no other runs of blanks, so unfolding it gives the relaxed form. */
 const relaxedSignature = (header: string): string =>
   header.replaceAll(FOLD, ' ').replace('DKIM-Signature: ', 'dkim-signature:')
 
-// RFC 5322 section 2.1.1 asks for 78; a name, its colon and the blank of the fold fit into what is left.
+// RFC 5322 section 2.1.1 asks for 78; a name, its colon and the blank of the fold fit into the rest.
 const NAMES_A_LINE = 50
 
 /** RFC 6376 section 3.5 allows white space after the colon. */

@@ -7,7 +7,7 @@ export type Attachment = {
   filename: string
   contentType: string
   disposition: 'attachment' | 'inline'
-  /** Without its angle brackets; what `cid:` in the HTML names. */
+  /** Without its angle brackets; `cid:` in the HTML refers to it. */
   contentId?: string | undefined
   content: Buffer
 }
@@ -15,8 +15,9 @@ export type Attachment = {
 export type Header = readonly [name: string, value: string]
 
 /**
- * One email, as it will be read. What programs compare (header names, ids, addresses) has passed `message.schema.ts`
- * where it was stored; free text (subject, names, values) is the result of a template and may hold anything.
+ * One email as its reader sees it. Values that programs compare (header names, ids, addresses) were validated by
+ * `message.schema.ts` before they were stored; free text (subject, names, values) is the result of a template and may
+ * contain anything.
  */
 export type Message = {
   from: Mailbox
@@ -24,20 +25,20 @@ export type Message = {
   cc?: readonly Mailbox[] | undefined
   replyTo?: Mailbox | undefined
   subject: string
-  /** Either may be empty, and then has no part; UTF-8, with any kind of line end. */
+  /** Either may be empty, and then has no part; UTF-8, with any line ends. */
   html: Buffer | TextPieces
   text: Buffer | TextPieces
   /** Without its angle brackets. */
   messageId: string
   date: Date
-  /** The caller's own headers. None of them is one that the service writes. */
+  /** The caller's own headers, none of which the service writes. */
   headers: readonly Header[]
-  /** What the service adds, such as Feedback-ID and, on marketing email, List-Unsubscribe. */
+  /** Headers that the service adds, such as Feedback-ID and, on marketing email, List-Unsubscribe. */
   serviceHeaders?: readonly Header[]
   attachments: readonly Attachment[]
 }
 
-/** A value that would have to be changed to stand in an email, and whose change would make it another. */
-export class UnfitMessageError extends Error {
-  override readonly name = 'UnfitMessageError'
+/** A value that an email cannot carry and that must not be repaired. */
+export class InvalidMessageError extends Error {
+  override readonly name = 'InvalidMessageError'
 }

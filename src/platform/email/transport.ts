@@ -1,54 +1,52 @@
-// The contract between delivery and whatever carries email away. What matters in it is the stage of a failure: a line
-// lost before the final dot was sent is an email that was certainly not taken; one lost after it may have been, and only
-// the receiver knows.
+// The contract between delivery and the transports. The stage of a failure matters: if the connection was lost before the
+// final dot, the email was certainly not accepted; after it, only the receiver knows.
 import type { EmailAddress } from '../addresses/email-address.ts'
 import type { EmailId, ProjectId } from '../ids.ts'
 import type { ConnectionLimit } from './smtp/connection-limit.ts'
 
-/** How far an SMTP transaction had come. */
+/** The stage that an SMTP transaction has reached. */
 export type Stage = 'connect' | 'tls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot'
 
 export type SmtpReply = { code: number; enhancedCode: string | null; text: string }
 
-/** What became of one attempt. */
 export type AttemptResult =
-  /** Taken over. `isDelivered` where the transport is the mailbox itself. */
+  /** `isDelivered` where the transport is the mailbox itself. */
   | { kind: 'accepted'; reply: SmtpReply; isDelivered: boolean }
-  /** Certainly not taken; worth another try. */
+  /** Certainly not accepted; worth a retry. */
   | { kind: 'deferred'; stage: Stage; reply: SmtpReply | null; reason: string }
-  /** Refused for good. */
+  /** Permanently refused. */
   | { kind: 'rejected'; stage: Stage; reply: SmtpReply }
-  /** The line was lost after the final dot. */
+  /** The connection was lost after the final dot. */
   | { kind: 'ambiguous'; reason: string }
 
-/** `unsent`: not begun, because it may not be, or because the transport was closed before there was a connection for it. */
+/** `unsent`: not started, because it was not allowed, or because the transport was closed before it had a connection. */
 export type SendResult = AttemptResult | { kind: 'unsent' }
 
-/** One recipient an SMTP transaction. `from` is the return path; empty for none. */
+/** One recipient per SMTP transaction. `from` is the return path, or empty. */
 export type Envelope = { from: string; to: EmailAddress; projectId: ProjectId; emailId: EmailId }
 
 export type SendHooks = {
   /**
-   * Asked when a connection is ready, before the first word about this email: false when it must not be sent after all.
-   * Asked again when the email starts over on a fresh connection.
+   * Called when a connection is ready, before the first command about this email: false when it must not be sent after all.
+   * Called again when the email is retried on a fresh connection.
    */
-  mayBegin(): Promise<boolean>
+  canStart(): Promise<boolean>
   /**
-   * Asked when all but the final dot has left: false when the email is no longer ours, and the line must be dropped. Asked
-   * again when the email starts over on a fresh connection.
+   * Called before the final dot: false when the lease on the email was lost, and the connection must be closed. Called
+   * again when the email is retried on a fresh connection.
    */
-  isStillOurs(): Promise<boolean>
+  isLeaseHeld(): Promise<boolean>
 }
 
 export type Transport = {
   readonly name: string
-  /** How many emails it carries at the same time. */
+  /** How many emails it sends at the same time. */
   readonly limit: ConnectionLimit
   /**
-   * Never throws: whatever happens to the line is a result. Takes the bytes over: once they are accepted, their Buffer may be
-   * used for another email.
+   * Never throws: every failure is a result. Owns `bytes`: once they are accepted, their Buffer may be reused for another
+   * email.
    */
   send(envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult>
-  /** Says goodbye on what is kept open. An email on its way is finished; one that waits for a connection is `unsent`. */
+  /** Closes idle connections. Emails in flight are finished; those that wait for a connection are `unsent`. */
   close(): Promise<void>
 }

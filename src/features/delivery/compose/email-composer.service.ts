@@ -7,8 +7,8 @@ import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { composeMessage } from '../../../platform/email/mime/compose.ts'
 import { dkimSignatures } from '../../../platform/email/dkim.ts'
-import { prepended } from '../../../platform/email/mime/roomy-buffer.ts'
-import { UnfitMessageError } from '../../../platform/email/message.ts'
+import { prepended } from '../../../platform/email/mime/message-buffer.ts'
+import { InvalidMessageError } from '../../../platform/email/message.ts'
 import type { Mailbox, Message } from '../../../platform/email/message.ts'
 import type { Envelope } from '../../../platform/email/transport.ts'
 import type { TextPieces } from '../../../platform/text/text-pieces.ts'
@@ -140,7 +140,7 @@ function explained<T>(work: (email: EmailToCompose) => Promise<T>): (email: Emai
     try {
       return await work(email)
     } catch (error) {
-      if (error instanceof UnfitMessageError) {
+      if (error instanceof InvalidMessageError) {
         throw new EmailComposeError(error.message, { isWorthRetrying: false })
       }
       if (!(error instanceof AppError)) throw error

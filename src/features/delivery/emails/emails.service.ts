@@ -6,7 +6,7 @@ import type { Page } from '../../../platform/db/page.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { CampaignId, ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { composeMessage } from '../../../platform/email/mime/compose.ts'
-import { UnfitMessageError } from '../../../platform/email/message.ts'
+import { InvalidMessageError } from '../../../platform/email/message.ts'
 import type { Message } from '../../../platform/email/message.ts'
 import { wholeText } from '../../../platform/text/text-pieces.ts'
 import { findContact } from '../../contacts/index.ts'
@@ -157,7 +157,7 @@ const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
 
 /** What prevents an email from being sent prevents it from being shown. */
 function explained(error: unknown): unknown {
-  if (!(error instanceof EmailComposeError) && !(error instanceof UnfitMessageError)) return error
+  if (!(error instanceof EmailComposeError) && !(error instanceof InvalidMessageError)) return error
   const mayPass = error instanceof EmailComposeError && error.isWorthRetrying
   return new AppError(mayPass ? 'SERVICE_UNAVAILABLE' : 'INVALID_STATE', {
     message: `The email cannot be composed: ${error.message}`,

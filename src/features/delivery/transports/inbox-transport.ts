@@ -16,7 +16,7 @@ export function createInboxTransport({ db, clock, limit = createConnectionLimit(
     name: INBOX,
     limit,
     async send({ projectId, emailId }, bytes, hooks) {
-      if (!(await hooks.mayBegin())) return { kind: 'unsent' }
+      if (!(await hooks.canStart())) return { kind: 'unsent' }
       await insertInboxMessage(db, { projectId, emailId, raw: bytes, now: clock.now() })
       return {
         kind: 'accepted',

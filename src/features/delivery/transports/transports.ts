@@ -21,9 +21,9 @@ export function createTransport(
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
   if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock, limit })
   if (scheme === 'smtp' || scheme === 'smtps') {
-    const onClear = (reason: string) =>
+    const onUnencrypted = (reason: string) =>
       log.warn({ reason }, 'the relay offers TLS, but it fails: email goes to the relay unencrypted')
-    return createSmtpTransport(smtpServer(config, publicUrl), { limit, onClear })
+    return createSmtpTransport(smtpServer(config, publicUrl), { limit, onUnencrypted })
   }
   throw new Error(
     `MAIL_TRANSPORT=${config.MAIL_TRANSPORT} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.`,

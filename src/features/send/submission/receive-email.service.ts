@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServerDataStream } from 'smtp-server'
 import type { Clock } from '../../../platform/clock.ts'
 import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts'
-import { createDotWatch } from '../../../platform/email/smtp/server/lone-dots.ts'
+import { createLoneDotDetector } from '../../../platform/email/smtp/server/lone-dots.ts'
 import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 import type { MemoryReservation } from './memory-reservation.ts'
 
@@ -24,7 +24,7 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
 
   return async (stream, reservation) => {
     const chunks: Buffer[] = []
-    const dots = createDotWatch()
+    const detector = createLoneDotDetector()
     let isKept = true
     let hasNul = false
     try {
@@ -33,7 +33,7 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
         while (!budgets.take(reservation.projectId, 0)) await sleep(PAUSE_MS)
         isKept &&= !stream.sizeExceeded && reservation.add(chunk.length)
         if (!isKept) continue
-        dots.look(chunk)
+        detector.scan(chunk)
         hasNul ||= chunk.includes(0)
         chunks.push(chunk)
       }
@@ -41,7 +41,7 @@ export function createReceiver({ clock }: { clock: Clock }): Receiver {
       // The client disconnected: the email is incomplete, and the answer is not received.
       throw new SmtpAnswer(451, '4.4.2 The connection was lost.')
     }
-    if (dots.hasFound) throw new SmtpAnswer(554, LONE_DOT)
+    if (detector.isFound) throw new SmtpAnswer(554, LONE_DOT)
     if (hasNul) throw new SmtpAnswer(554, NUL_BYTE)
     if (!isKept && !stream.sizeExceeded) throw new SmtpAnswer(452, NO_ROOM)
     const whole = Buffer.concat(chunks)

@@ -11,7 +11,7 @@ import { inFreshProject, newAddress } from '../../../../test/support/factories.t
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import { makeSelfSigned } from '../../../platform/email/smtp/server/self-signed.ts'
+import { makeSelfSignedCertificate } from '../../../platform/email/smtp/server/self-signed.ts'
 import { useSubmission } from './fixtures/submission-server.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-submission-'))
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** The operator's own certificate: with one, the server offers STARTTLS to this machine too. */
 function certificateFiles(): { SMTP_TLS_CERT: string; SMTP_TLS_KEY: string } {
   const [from, until] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
-  const { certificate, key } = makeSelfSigned('localhost', { from, until })
+  const { certificate, key } = makeSelfSignedCertificate('localhost', { from, until })
   const files = { SMTP_TLS_CERT: path.join(folder, 'cert.pem'), SMTP_TLS_KEY: path.join(folder, 'key.pem') }
   writeFileSync(files.SMTP_TLS_CERT, certificate)
   writeFileSync(files.SMTP_TLS_KEY, key)

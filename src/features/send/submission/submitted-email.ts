@@ -7,7 +7,7 @@ import type { Address, Attachment, Email } from 'postal-mime'
 import { AppError } from '../../../platform/errors.ts'
 import {
   CONTENT_TYPE,
-  fitFilename,
+  sanitizeFilename,
   HEADER_NAME,
   isReservedHeader,
   MESSAGE_PART_ID,
@@ -154,7 +154,7 @@ const LONGEST_FILENAME = 255
 const NAMES: Record<string, string> = { 'message/rfc822': 'message.eml', 'text/calendar': 'invite.ics' }
 
 function filenameOf({ filename, mimeType }: Attachment): string {
-  const name = fitFilename(storableText(filename ?? '')).slice(0, LONGEST_FILENAME)
+  const name = sanitizeFilename(storableText(filename ?? '')).slice(0, LONGEST_FILENAME)
   if (name.trim() !== '') return name
   const subtype = /^(?:image|text)\/([a-z0-9]{1,10})$/.exec(mimeType)?.[1]
   return NAMES[mimeType] ?? (subtype === undefined ? 'attachment' : `attachment.${subtype}`)

@@ -11,13 +11,16 @@ import {
   readDelivery,
   track,
 } from '../../../../test/support/webhooks.ts'
-import { makeSelfSigned } from '../../../platform/email/smtp/server/self-signed.ts'
+import { makeSelfSignedCertificate } from '../../../platform/email/smtp/server/self-signed.ts'
 
 const HOUR_MS = 3_600_000
 
 const certificateFor = (name: string) => {
   const from = new Date(Date.now() - HOUR_MS)
-  const { certificate, key } = makeSelfSigned(name, { from, until: new Date(Date.now() + HOUR_MS) })
+  const { certificate, key } = makeSelfSignedCertificate(name, {
+    from,
+    until: new Date(Date.now() + HOUR_MS),
+  })
   return { cert: certificate, key }
 }
 

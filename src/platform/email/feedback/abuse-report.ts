@@ -1,5 +1,5 @@
-// RFC 5965: somebody called an email of ours spam, and their provider tells us. Yahoo, Comcast and the services that
-// pass such reports on write a report part; Hotmail sends the email back with a subject; Amazon writes JSON (see
+// RFC 5965: a recipient marked one of our emails as spam, and the provider reports it. Yahoo, Comcast and the services that
+// forward such reports write a report part; Hotmail returns the email with a subject; Amazon writes JSON (see
 // provider-notice.ts). Most hide the person who complained, wholly or in part.
 import { anyOf } from '../smtp/replies/reply-words.ts'
 import { readAddress } from './address-text.ts'
@@ -10,7 +10,7 @@ import { MOST_RECIPIENTS } from './feedback.ts'
 
 export type AbuseReport = { feedbackType: string; recipients: string[]; reason: string }
 
-/** Section 3.2: `Original-Rcpt-To` may stand there often. `Removal-Recipient` was in the drafts, and opt-outs use it. */
+/** Section 3.2: `Original-Rcpt-To` may occur several times. `Removal-Recipient` was in the drafts, and opt-outs use it. */
 const OF_RECIPIENT = new Set([
   'original-rcpt-to',
   'removal-recipient',
@@ -25,10 +25,15 @@ export function readAbuseReport(parts: EmailParts): AbuseReport | undefined {
   if (firstOf(written, 'feedback-type') !== undefined && firstOf(written, 'user-agent', 'version')) {
     return toReport(written)
   }
-  return isUnruly(parts) ? { feedbackType: 'abuse', recipients: [], reason: subjectOf(parts) } : undefined
+  return isInformalComplaint(parts)
+    ? { feedbackType: 'abuse', recipients: [], reason: subjectOf(parts) }
+    : undefined
 }
 
-/** Section 3.2: `Original-Mail-From`, the envelope sender of the email. Once, but reports have it in both places. */
+/**
+ * Section 3.2: `Original-Mail-From`, the envelope sender of the email. It occurs once, but some reports have it in both
+ * places.
+ */
 export function readReportedSenders(parts: EmailParts): string[] {
   const written = parts.text.slice(0, LONGEST_WRITTEN)
   return [...parts.abuseReports, written]
@@ -37,7 +42,7 @@ export function readReportedSenders(parts: EmailParts): string[] {
     .filter((address) => address !== null)
 }
 
-// Fields in the body stand at its top.
+// Fields in the body are at its top.
 const LONGEST_WRITTEN = 20_000
 
 function toReport(fields: readonly Field[]): AbuseReport {
@@ -58,7 +63,7 @@ function toReport(fields: readonly Field[]): AbuseReport {
 }
 
 /** Hotmail (JMRP), and feedback loops older than the RFC: a subject, a sender, and the email itself. */
-function isUnruly(parts: EmailParts): boolean {
+function isInformalComplaint(parts: EmailParts): boolean {
   if (parts.originals.length === 0) return false
   const from = firstOf(parts.header, 'from') ?? ''
   const isHotmail = parts.originals.some((one) =>
@@ -78,6 +83,6 @@ const COMPLAINT = anyOf(
 
 const subjectOf = (parts: EmailParts): string => firstOf(parts.header, 'subject') ?? ''
 
-/** A person's wish to get no more of this. `not-spam` says the opposite, `auth-failure` (RFC 6591) is a machine's. */
+/** A person wants no more of these emails. `not-spam` is the opposite, `auth-failure` (RFC 6591) comes from a machine. */
 export const isComplaint = (feedbackType: string): boolean =>
   !['not-spam', 'auth-failure', 'dkim', 'dmarc', 'miscategorized'].includes(feedbackType)

@@ -1,14 +1,13 @@
 import { parseEmailAddress } from '../../addresses/email-address.ts'
 
-// Bounded pieces, so that a long run of one character costs its length times a constant. Latin letters only: in a
-// Japanese sentence there is no space between a word and an address.
+// Bounded pieces keep the time linear. Latin letters only: a Japanese sentence has no space between a word and an address.
 const ADDRESS =
   /[\p{Script=Latin}\d!#$%&'*+/=?^_`~.-]{1,64}@[\p{Script=Latin}\d-]{1,63}(?:\.[\p{Script=Latin}\d-]{1,63}){1,10}/gu
 
-/** `to=ann@example.net` of a log line. Other signs of equality belong to return paths that name a recipient. */
+/** `to=ann@example.net` of a log line. Other equals signs belong to return paths that name a recipient. */
 const LOG_FIELD = /^(?:to|from|rcpt|user|e?mail|address|recipient|orig_to)=/i
 
-/** The addresses in a text, in their order, canonical, each once. */
+/** The addresses in a text, in their order, canonical, without duplicates. */
 export function findAddresses(text: string): string[] {
   const found = new Set<string>()
   for (const [one] of text.matchAll(ADDRESS)) {
@@ -19,8 +18,8 @@ export function findAddresses(text: string): string[] {
 }
 
 /**
- * One address as a report writes it: `rfc822;name@example.com`, `<name@example.com>`, with a route before it (RFC 5321
- * appendix C), or with words around it. Null where there is none.
+ * Reads one address as reports write it: `rfc822;name@example.com`, `<name@example.com>`, with a route before it (RFC 5321
+ * appendix C), or with words around it. Null if there is none.
  */
 export function readAddress(text: string): string | null {
   const bare = text
@@ -36,12 +35,12 @@ export function readAddress(text: string): string | null {
   return isShown(bare) ? bare.toLowerCase() : null
 }
 
-// RFC 5321 section 4.5.3.1 allows 254; reports wrap it and write a type before it.
+// RFC 5321 section 4.5.3.1 allows 254; reports wrap it and prepend a type.
 const LONGEST = 1_000
 
-/** Even if it is not an address by our rules (a host without a dot, a name that is not ASCII), it names the recipient. */
+/** Even if it is not valid by our rules (a host without a dot, a name that is not ASCII), it identifies the recipient. */
 const isShown = (text: string): boolean => /^[^\s@<>()\p{Cc}]{1,64}@[^\s@<>()\p{Cc}]{1,255}$/u.test(text)
 
-/** Names by which servers write, and which are never the recipient of a newsletter that failed. */
+/** Addresses of mail systems, which are never the recipient of a failed newsletter. */
 export const isDaemon = (address: string): boolean =>
   /^(?:mailer-daemon|post[_-]?master|mail-?daemon|double-bounce|bounces?|no-?reply)@/i.test(address)

@@ -1,15 +1,15 @@
-// The words of servers that report about an email, beside those of servers that refuse one (../smtp/replies/reply-words.ts).
+// The words of servers that report on an email, in addition to those that refuse one (../smtp/replies/reply-words.ts).
 import {
-  ABOUT_THE_EMAIL,
-  ABOUT_THE_MOMENT,
-  ABOUT_US,
+  ABOUT_EMAIL,
+  TEMPORARY_PROBLEM,
+  ABOUT_SENDER,
   anyOf,
-  NOBODY,
-  VAGUE,
+  NO_SUCH_RECIPIENT,
+  NO_REASON,
 } from '../smtp/replies/reply-words.ts'
 import type { Stage } from '../transport.ts'
 
-/** It was tried for days. That the domain has no server today is the same thing. */
+/** The server tried for days. A domain without a server today counts as this. */
 export const EXPIRED = anyOf(
   /expired|queue too long|too long in (?:the )?queue|retry (?:time|timeout)|(?:timeout|time-?out) exceeded/,
   /(?:cannot|could not|unable to) (?:be )?(?:send|deliver|delivered)[^.]{0,40} (?:for|within|after|in) (?:the last )?\d/,
@@ -26,7 +26,7 @@ export const NO_CONNECTION = anyOf(
   /loops? back|too many hops|hop count|routing loop|mail loop|operation timed out|conversation with/,
 )
 
-/** The domain, not the person. */
+/** The domain does not exist. */
 export const NO_SUCH_DOMAIN = anyOf(
   /(?:host|domain)(?: or domain)?(?: name)?(?: \S{1,255})? (?:is |was )?(?:not found|unknown|invalid)/,
   /(?:host|domain)(?: name)?(?: \S{1,255})? (?:does(?:n't| not)|not) exist|non-?existent (?:host|domain)/,
@@ -36,9 +36,8 @@ export const NO_SUCH_DOMAIN = anyOf(
 )
 
 /**
- * The domain may well be there: the name server gave no answer, a broken one, or none of the kind that was asked for.
- * Postfix puts "Host or domain name not found" before all of these and gives most of them 5.4.4; Gmail heads them with
- * "domain not found", too.
+ * The domain may exist: the name server gave no answer, a broken one, or none of the requested type. Postfix puts "Host or
+ * domain name not found" before all of these and gives most of them 5.4.4; Gmail's heading is "domain not found", too.
  */
 export const NAME_SERVER_TROUBLE = anyOf(
   /malformed (?:or unexpected )?name server|no data record of|no (?:relevant|usable) answers?|host not found, try again/,
@@ -46,7 +45,7 @@ export const NAME_SERVER_TROUBLE = anyOf(
   /invalid arguments/,
 )
 
-/** What filters answer to hide behind, since Sendmail says it of everybody it does not know. Other words are a look-up. */
+/** Filters hide behind these words, since Sendmail uses them for every unknown user. Other words come from a lookup. */
 export const HIDING = new RegExp(
   anyOf(
     /\buser unknown(?! in\b)|\bunknown user(?! account|:)|does(?:n't| not) have an? \S* ?account/,
@@ -55,16 +54,16 @@ export const HIDING = new RegExp(
   'gi',
 )
 
-/** Said of a recipient only, and so in answer to its name. */
+/** Only said about a recipient, so in reply to its name. */
 export const RECIPIENT_REJECTED = /(?<!sender )address rejected/i
 
-/** The heading of Gmail and Exchange Online over a refusal. They write it over refusals for other reasons, too. */
+/** The heading of Gmail and Exchange Online above a refusal, also above refusals for other reasons. */
 export const NOT_FOUND_HEADING = anyOf(
   /address (?:could ?n.t be|could not be|was ?n.t|not) found|was ?n.t found at|unable to find (?:the )?recipient/,
 )
 
-/** "Does not exist" and "unknown user" of reports in other languages. */
-export const NOBODY_ELSEWHERE = anyOf(
+/** "Does not exist" and "unknown user" in other languages. */
+export const NO_SUCH_RECIPIENT_TRANSLATED = anyOf(
   /(?:ユーザー?は?|ディレクトリ|宛先|アドレス)[^。]{0,60}(?:見つかりません|存在しません|不明|登録されていません|載っていません|見当たりません)/,
   /(?:benutzer|empf(?:ä|ae)nger|adresse|postfach)[^.]{0,60}(?:existiert nicht|unbekannt|nicht (?:gefunden|vorhanden))/,
   /(?:utilisateur|destinataire|adresse|bo(?:î|i)te)[^.]{0,60}(?:n'existe pas|inconnu|introuvable|invalide)/,
@@ -78,14 +77,14 @@ export const NOBODY_ELSEWHERE = anyOf(
   /(?:사용자|수신자|주소)[^.]{0,30}(?:존재하지|없습니다|찾을 수 없)/,
 )
 
-/** Said beside "user unknown", it means that the user is known, or that a program of theirs failed. */
+/** Next to "user unknown", it means that the user exists, or that one of the user's programs failed. */
 export const MAILBOX_TROUBLE = anyOf(
   /(?:mailbox|mail box|inbox|quota)(?! (?:may|might|could) be)[^.;,]{0,20} (?:full|exceeded|over)\b|over quota|disk (?:space|quota|full)/,
   /(?:account|mailbox)(?:\(s\)|s)? (?:is |are |has been |was )(?:\S{1,20} )?(?:disabled|suspended|locked|inactive|deactivated|frozen)/,
   /procmail|command died|command output|exit status|couldn't create|cannot create|permission denied/,
 )
 
-/** Sentences of every report, with words in them that would mean something in a reply. */
+/** Sentences in every report with words that would mean something in a reply. */
 export const USUAL_WORDS = new RegExp(
   anyOf(
     /(?:returned|returning|return) (?:mail |message )?to (?:the )?sender|permanent (?:fatal )?errors?/,
@@ -98,10 +97,10 @@ export const USUAL_WORDS = new RegExp(
   'gi',
 )
 
-/** Anything that one of the lists knows. */
+/** Anything that one of the lists matches. */
 export const SAYS_SOMETHING = anyOf(
-  anyOf(NOBODY, ABOUT_THE_EMAIL, ABOUT_THE_MOMENT, VAGUE, EXPIRED, NO_CONNECTION, ABOUT_US),
-  anyOf(NO_SUCH_DOMAIN, NAME_SERVER_TROUBLE, NOBODY_ELSEWHERE, MAILBOX_TROUBLE),
+  anyOf(NO_SUCH_RECIPIENT, ABOUT_EMAIL, TEMPORARY_PROBLEM, NO_REASON, EXPIRED, NO_CONNECTION, ABOUT_SENDER),
+  anyOf(NO_SUCH_DOMAIN, NAME_SERVER_TROUBLE, NO_SUCH_RECIPIENT_TRANSLATED, MAILBOX_TROUBLE),
 )
 
 /** The line of a transcript between a command and its reply: `<<<`, `<--`, `Received <<<`. */
@@ -115,7 +114,7 @@ const RCPT = anyOf(
   /in reply to (?:the )?rcpt|after (?:pipelined )?rcpt|not like (?:our rcpt|recipient)|\[rcpt_to\]|\(state 14\)/,
   new RegExp(String.raw`rcpt to:\s?\S{1,300}${ANSWERED}5\d\d`),
   /smtp:rcpt host|rejected address\)|recipient was rejected|\brcpt (?:error|failed|rejected)/,
-  // qmail writes so when no recipient was taken, and at no other place.
+  // qmail writes this when no recipient was accepted, and nowhere else.
   /giving up on \[?\d{1,3}\.\d/,
 )
 const MAIL = anyOf(
@@ -127,8 +126,8 @@ const CONNECT = anyOf(
 )
 
 /**
- * Which command was refused, as Postfix, Exim, qmail, Gmail, Yahoo, Sendmail and DragonFly say it. In this order, since
- * qmail gives up on a host for any of them, and what it says of the sender or the greeting is the surer.
+ * Which command was refused, in the words of Postfix, Exim, qmail, Gmail, Yahoo, Sendmail and DragonFly. In this order,
+ * since qmail gives up on a host for any of them, and its words about the sender or the greeting are more certain.
  */
 export const STAGES: readonly [RegExp, Stage][] = [
   [DOT, 'dot'],

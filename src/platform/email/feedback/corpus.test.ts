@@ -1,5 +1,5 @@
-// Real emails, which are not part of this repository: BOUNCE_CORPUS names a folder with labels.json and mails/. Where it
-// is not there, our own set is all that is read, and a line says so.
+// Real emails, which are not part of this repository: BOUNCE_CORPUS names a folder with labels.json and mails/. Without it,
+// only our own set is read, and a line says so.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const readAll = (change: (raw: Buffer) => Buffer = (raw) => raw): Promise<Feedba
 let asTheyAre: Promise<Feedback[]> | undefined
 const readAsTheyAre = () => (asTheyAre ??= readAll())
 
-/** Labels and findings, recipient by recipient. */
+/** Labels and results, recipient by recipient. */
 async function compare() {
   const found = await readAsTheyAre()
   const rows = Object.values(labels).flatMap((expected, at) =>
@@ -52,7 +52,7 @@ function describeCorpus(): void {
       `bounce corpus: ${result.rows} recipients, found ${percent(result.found)}, hard or not right ` +
         `${percent(result.right)}, wrongly hard ${percent(result.wronglyHard)}`,
     )
-    // What is asked for is 97, 92 and 3; the half of the corpus that is not here is harder than this one.
+    // The requirement is 97, 92 and 3; the half of the corpus that is not here is harder than this one.
     expect(result.found).toBeGreaterThanOrEqual(0.99)
     expect(result.right).toBeGreaterThanOrEqual(0.96)
     expect(result.wronglyHard).toBeLessThanOrEqual(0.015)

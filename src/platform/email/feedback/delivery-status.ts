@@ -1,6 +1,6 @@
-// RFC 3464: a report of delivery. One group of fields about the email, then one a recipient, with empty lines between
-// them. What a newcomer gets wrong: the order. Amazon writes the recipient last, Facebook the diagnosis first, McAfee
-// names only the original recipient, and some leave out or add empty lines.
+// RFC 3464: a delivery status notification. One group of fields about the email, then one per recipient, separated by empty
+// lines. A newcomer gets the order wrong: Amazon writes the recipient last, Facebook the diagnosis first, McAfee names only
+// the original recipient, and some omit or add empty lines.
 import { readAddress } from './address-text.ts'
 import type { DeliveryAction } from './feedback.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'
@@ -9,10 +9,10 @@ import type { Field } from './header-fields.ts'
 
 export type DeliveryStatus = {
   address: string | null
-  /** As the last server calls it, where an alias or a forwarding changed it. */
+  /** The address at the last server, where an alias or a forwarding changed it. */
   finalAddress: string | null
   action: DeliveryAction | null
-  /** RFC 3463, without the comment behind it; null where it is none. */
+  /** RFC 3463, without the comment after it; null if invalid. */
   status: string | null
   /** Without its type. */
   diagnosis: string
@@ -32,7 +32,7 @@ const OF_RECIPIENT = new Set([
 ])
 const NAMES_RECIPIENT = new Set(['final-recipient', 'original-recipient', 'x-actual-recipient'])
 
-/** Reads the report part, or any text that has such fields in it. */
+/** Reads the report part, or any text that contains such fields. */
 export function readDeliveryStatus(text: string): DeliveryStatus[] {
   const groups: Field[][] = [[]]
   for (const block of text.split(/\n[ \t]*\n/)) {
@@ -44,7 +44,7 @@ export function readDeliveryStatus(text: string): DeliveryStatus[] {
   return groups.filter((group) => group.some(({ name }) => NAMES_RECIPIENT.has(name))).map(toStatus)
 }
 
-/** A field that is there already begins the next recipient; one behind an empty line may still belong to the last. */
+/** A repeated field begins the next recipient; one after an empty line may still belong to the previous. */
 function addField(groups: Field[][], field: Field): void {
   const current = groups.at(-1) ?? []
   const previous = groups.at(-2)
@@ -68,7 +68,7 @@ function toStatus(fields: Field[]): DeliveryStatus {
   }
 }
 
-/** RFC 3464 section 2.3.6: a type, a semicolon, the words. The comment behind the status has some too. */
+/** RFC 3464 section 2.3.6: a type, a semicolon, the words. The comment after the status has some too. */
 function diagnosisOf(fields: readonly Field[]): string {
   const diagnosis = (firstOf(fields, 'diagnostic-code') ?? '').replace(/^\s*[\w-]{1,40}\s*;/, '').trim()
   const comment = /\([^()]{1,500}\)/.exec(firstOf(fields, 'status') ?? '')?.[0] ?? ''
@@ -80,7 +80,7 @@ const addressOf = (fields: readonly Field[], name: string): string | null => {
   return value === undefined ? null : readAddress(value)
 }
 
-/** RFC 3464 section 2.3.3, and what SendGrid and others write instead. */
+/** RFC 3464 section 2.3.3, and the words of SendGrid and others. */
 const ACTIONS: readonly [RegExp, DeliveryAction][] = [
   [/^(?:failed|failure|expired|deliverable-failed|hardfail|bounced)/, 'failed'],
   [/^(?:delayed|deferred)/, 'delayed'],

@@ -1,4 +1,4 @@
-// The limits of reading. What is inside of them is tested by the corpus and by read-feedback.test.ts.
+// The limits of reading. The corpus and read-feedback.test.ts test everything within them.
 import { describe, expect, it } from 'vitest'
 import { MOST_LINES, MOST_PARTS, READ_BYTES, readParts } from './email-parts.ts'
 

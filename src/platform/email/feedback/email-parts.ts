@@ -1,6 +1,6 @@
-// From the bytes of an email to its pieces: the header, the words for people, the reports for programs, and what came
-// back of the original. It never throws: what a MIME reader refuses is read as one text. What a newcomer gets wrong:
-// the line ends. Reports are passed on by programs that write CR alone, and postal-mime knows LF only.
+// Splits the bytes of an email into the header, the words for people, the reports for programs, and the returned original.
+// It never throws: an email that the MIME parser refuses is read as one text. A newcomer gets this wrong: some programs
+// that forward reports write CR alone as line end, and postal-mime accepts LF only.
 import PostalMime, { decodeWords } from 'postal-mime'
 import type { Attachment, Email } from 'postal-mime'
 import { restoreJapanese } from './bare-japanese.ts'
@@ -10,7 +10,7 @@ import { htmlToText } from './html-text.ts'
 
 export type EmailParts = {
   header: Field[]
-  /** What people read, without the parts below. */
+  /** The words for people, without the parts below. */
   text: string
   /** RFC 3464, one text per part. */
   deliveryReports: string[]
@@ -22,14 +22,14 @@ export type EmailParts = {
   originals: string[]
 }
 
-// A report says what it has to say first and quotes the original behind it. Reading on costs time and finds nothing.
-/** More of an email need not be kept by who receives it. */
+// A report states its reason first and quotes the original after it. Reading on costs time and finds nothing.
+/** Receivers need not store more of an email. */
 export const READ_BYTES = 256 * 1024
-// The MIME reader takes 15 microseconds for a line, however short. A report on a hundred recipients has about six lines
-// for each, and some words in front.
+// The MIME parser takes 15 microseconds per line, however short. A report on a hundred recipients has about six lines for
+// each, and some words before them.
 export const MOST_LINES = 5_000
-// Thirty microseconds for a part, however short. Reports have three or four; the lines that may begin one are counted,
-// since words and quoted emails have rules of dashes too.
+// Parsing takes thirty microseconds per part, however short. Reports have three or four; lines that may begin a part are
+// counted, since words and quoted emails have rules of dashes too.
 export const MOST_PARTS = 1_000
 // Reports have two levels; forwarded ones a few more.
 const LIMITS = { maxNestingDepth: 30, maxHeadersSize: 512 * 1024, forceRfc822Attachments: true }
@@ -44,7 +44,7 @@ export async function readParts(raw: Uint8Array): Promise<EmailParts> {
   }
 }
 
-/** Latin-1 keeps every byte; the character set of a part is known to the MIME reader only. */
+/** Latin-1 preserves every byte; only the MIME parser knows the character set of a part. */
 function withLineFeeds(bytes: Buffer): string {
   const source = bytes.toString('latin1')
   const text = source.replace(isDoubled(source) ? /\r\r/g : /\r{1,2}\n|\r/g, '\n').replace(/^\n+/, '')
@@ -57,7 +57,7 @@ function withinLimits(lines: string[]): string[] {
   return end < 0 ? lines : lines.slice(0, end)
 }
 
-/** CRLF of which somebody made CR CR. */
+/** CRLF that was turned into CR CR. */
 const isDoubled = (source: string): boolean =>
   source.includes('\r\r') && !source.includes('\n') && !source.replaceAll('\r\r', '').includes('\r')
 
@@ -74,15 +74,15 @@ function sortParts(source: string, email: Email): EmailParts {
   parts.text = restoreJapanese(parts.text)
   const isEmpty =
     parts.text.trim() === '' && parts.deliveryReports.length === 0 && parts.abuseReports.length === 0
-  // A boundary that is named and never used, or none at all.
+  // A boundary that is declared and never used, or none at all.
   return isEmpty && parts.originals.length === 0 ? { ...parts, text: asOneText(source).text } : parts
 }
 
-/** RFC 2047: only the fields with words for people are written in other characters. */
+/** RFC 2047: only the fields with words for people are encoded. */
 const readable = (name: string, value: string): string =>
   name === 'subject' || name === 'from' ? decodeWords(value.slice(0, LONGEST_WORDS)) : value
 
-// RFC 5322 section 2.1.1 has lines of 998; nobody writes a subject of several.
+// RFC 5322 section 2.1.1 has lines of 998; real subjects have at most a few.
 const LONGEST_WORDS = 4_000
 
 /** `text/rfc822-headers` (RFC 6522 section 4), `message/global-headers` (RFC 6533), and their misspellings. */
@@ -99,13 +99,13 @@ function sortAttachment(parts: EmailParts, { mimeType, content }: Attachment): v
   else if (mimeType.startsWith('text/')) parts.text += `\n${text}`
 }
 
-/** A report part has no character set; servers in Japan write theirs all the same (RFC 1468). */
+/** A report part has no character set; servers in Japan still use theirs (RFC 1468). */
 function decode(bytes: Uint8Array): string {
   const isJapanese = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('\u001b$')
   return new TextDecoder(isJapanese ? 'iso-2022-jp' : 'utf-8').decode(bytes)
 }
 
-/** The lines of MIME itself, where it was read as text. */
+/** The lines of MIME itself, in a source that is read as text. */
 const OF_MIME = /^(?:--\S{1,200}|content-[a-z-]{1,40}:.{0,500}|\s{0,20}(?:boundary|charset)=.{0,200})$/gim
 
 function asOneText(source: string): EmailParts {

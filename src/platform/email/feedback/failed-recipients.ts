@@ -1,19 +1,19 @@
-// Whom a report in plain words is about, and which of its words are about whom. There is no rule; what nearly all have
-// in common is that a line begins with the recipient, and that the reason stands behind it or below it. Failing that,
-// the address behind a word such as "to" is meant, and failing that, any address that is not the sender's.
+// Finds the recipients in a report in plain words, and the words about each. There is no standard; in nearly all, a line
+// begins with the recipient, and the reason follows on it or below it. Otherwise the recipient is the address after a word
+// such as "to", or else any address that is not the sender's.
 import { findAddresses, isDaemon } from './address-text.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'
 
 export type FailedRecipient = { address: string; words: string }
 
-/** What is known from elsewhere about the email that failed. */
-export type Known = {
+/** Addresses that are known from elsewhere about the email that failed. */
+export type OriginalAddresses = {
   failed: ReadonlySet<string>
   recipients: ReadonlySet<string>
   senders: ReadonlySet<string>
 }
 
-/** Before an address that begins its line: bullets, an SMTP reply, the command of a transcript, quotes. */
+/** Text before an address that begins its line: bullets, an SMTP reply, the command of a transcript, quotes. */
 const LINE_START = new RegExp(
   [
     /^[\s<>*•·#|-]{0,40}/,
@@ -24,7 +24,7 @@ const LINE_START = new RegExp(
     .join(''),
   'i',
 )
-/** Behind it, in a sentence that was wrapped there. */
+/** Text after it, in a sentence that was wrapped there. */
 const SENTENCE_GOES_ON = /^["'>)\]]{0,3}\s(?:for|if|or|and|to|with|as|by|from)\b/i
 const BEFORE_RECIPIENT =
   /(?:recipients?|rcpt to|\bto|address(?:es)?|users?|mailbox(?:es)?|accounts?|\bfor|e-?mail)\s?[:=]?\s{0,20}["'<([]{0,3}$/i
@@ -35,11 +35,11 @@ const BEFORE_SENDER =
 
 type Mention = { address: string; line: number; rank: 1 | 2 | 3 }
 
-// Twenty for each of a hundred recipients; what is longer has been written to cost time.
+// Twenty for each of a hundred recipients; longer reports were written to cost time.
 const MOST_LINES = 2_000
 const LONGEST_LINE = 2_000
 
-export function findFailedRecipients(report: string, known: Known): FailedRecipient[] {
+export function findFailedRecipients(report: string, known: OriginalAddresses): FailedRecipient[] {
   const lines = report.split('\n', MOST_LINES).map((line) => line.slice(0, LONGEST_LINE))
   const mentions = lines.flatMap(mentionsIn)
   const chosen = choose(mentions, known)
@@ -64,8 +64,8 @@ function rankOf(before: string, after: string): Mention['rank'] {
   return isRecipient && !BEFORE_SENDER.test(near) ? 2 : 3
 }
 
-/** The mentions that name a recipient: of those who failed by the header, else the surest there are. */
-function choose(mentions: readonly Mention[], known: Known): Mention[] {
+/** The mentions that name a recipient: those that failed by the header, else the most certain ones. */
+function choose(mentions: readonly Mention[], known: OriginalAddresses): Mention[] {
   if (known.failed.size > 0) {
     const named = mentions.filter(({ address }) => known.failed.has(address))
     const missing = known.failed.difference(new Set(named.map(({ address }) => address)))
@@ -80,7 +80,7 @@ function choose(mentions: readonly Mention[], known: Known): Mention[] {
   if (addressed.length > 0) return addressed
   const sent = mentions.filter(({ rank }) => rank === 1)
   if (sent.length > 0) return sent
-  // Of several, nobody knows who is meant.
+  // With several, it is unknown which one is meant.
   if (known.recipients.size === 1) return unmentioned(known.recipients)
   const others = mentions.filter(isOther)
   return others.length > 0 ? others.slice(0, 1) : []
@@ -89,7 +89,7 @@ function choose(mentions: readonly Mention[], known: Known): Mention[] {
 const unmentioned = (addresses: ReadonlySet<string>): Mention[] =>
   [...addresses].map((address) => ({ address, line: -1, rank: 3 }))
 
-/** All that is said from each mention to the next one of somebody else. */
+/** The words from each mention to the next one of another address. */
 function collectWords(lines: readonly string[], mentions: readonly Mention[]): Map<string, string> {
   const starts = new Map(mentions.filter(({ line }) => line >= 0).map((one) => [one.line, one.address]))
   const words = new Map<string, string>()
@@ -104,7 +104,7 @@ function collectWords(lines: readonly string[], mentions: readonly Mention[]): M
 }
 
 const LONGEST_WORDS = 4_000
-// A reason is a reply of some lines; behind that come explanations for people.
+// A reason is a reply of a few lines; explanations for people follow it.
 const LONGEST_SECTION = 25
 
 function sectionAt(lines: readonly string[], from: number, isOthers: (line: number) => boolean): string {
@@ -121,7 +121,7 @@ function sectionAt(lines: readonly string[], from: number, isOthers: (line: numb
   return section.join('\n')
 }
 
-/** In a transcript every line that begins with a code is about somebody else; `550-` goes on. */
+/** In a transcript every line that begins with a code is about another command; `550-` continues. */
 const isNextReply = (section: readonly string[], line: string): boolean =>
   /^[45]\d\d /.test(section[0] ?? '') && /^(?:[45]\d\d |>>>|<<<)/.test(line)
 

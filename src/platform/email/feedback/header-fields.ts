@@ -1,4 +1,4 @@
-/** A header field, or a field of a report: they are written alike (RFC 3464 section 2.1, RFC 5965 section 3). */
+/** A header field, or a field of a report: the syntax is the same (RFC 3464 section 2.1, RFC 5965 section 3). */
 export type Field = { name: string; value: string }
 
 const FIELD = /^([!-9;-~]{1,80})[ \t]{0,20}:/
@@ -6,7 +6,7 @@ const FIELD = /^([!-9;-~]{1,80})[ \t]{0,20}:/
 // A report on a hundred recipients has about ten fields for each, and the header of an original about as many.
 const MOST_FIELDS = 2_000
 
-/** Reads a block of fields, unfolded, names in lower case. Lines that are none are passed over. */
+/** Reads a block of fields, unfolded, names in lower case. Skips lines that are not fields. */
 export function readFields(block: string): Field[] {
   const fields: { name: string; lines: string[] }[] = []
   for (const line of block.split('\n')) {
@@ -20,7 +20,7 @@ export function readFields(block: string): Field[] {
   return fields.map(({ name, lines }) => ({ name, value: lines.join(' ').trim() }))
 }
 
-/** The header of an email: what stands before its first empty line. */
+/** The header of an email: the fields before its first empty line. */
 export function readHeader(source: string): Field[] {
   const text = source.replace(/^\s+/, '')
   const end = text.search(/\n[ \t]*\n/)

@@ -1,4 +1,4 @@
-// A report in HTML alone, as text. Nothing of it is shown as HTML again, so this may be rough.
+// Converts a report that is only HTML to text. It is never shown as HTML again, so this may be rough.
 
 const LINE_ENDS = /<(?:br|\/p|\/div|\/tr|\/li|\/h[1-6]|\/table|hr)\b[^<>]{0,500}>/gi
 const TAG = /<[a-z!/?][^<>]{0,2000}>/gi
@@ -21,7 +21,7 @@ export function htmlToText(html: string): string {
     )
 }
 
-/** By search, not by an expression: one with a gap in it takes the square of the length when the end is missing. */
+/** By search, not by an expression: one with a gap in it takes quadratic time when the end is missing. */
 function withoutElement(html: string, name: string): string {
   const lower = html.toLowerCase()
   let kept = ''

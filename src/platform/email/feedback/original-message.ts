@@ -1,5 +1,5 @@
-// The email that came back. Reports that follow MIME send it as a part; the others write it below a line of their own
-// wording, or below none.
+// The returned email. Reports that follow MIME include it as a part; the others put it below a line of their own wording,
+// or below none.
 import { anyOf } from '../smtp/replies/reply-words.ts'
 import { findAddresses, readAddress } from './address-text.ts'
 import { firstOf, readHeader } from './header-fields.ts'
@@ -7,14 +7,14 @@ import type { Field } from './header-fields.ts'
 import type { EmailParts } from './email-parts.ts'
 import { ORIGINAL_BELOW } from './sign-words.ts'
 
-/** A header that is about to begin: fields which no report writes into its own words. */
+/** The start of a header: fields that never occur in the words of a report. */
 const FIRST_FIELD = anyOf(
   /^(?:received|return-path|delivered-to|authentication-results|received-spf|dkim-signature|domainkey-signature):/,
   /^(?:x-received|x-originating-ip|x-apparently-to|x-google-[\w-]{1,40}|arc-[\w-]{1,40}):/,
 )
 const ANY_FIELD = /^(?:[!-9;-~]{1,60}:|[ \t])/
 
-/** Parts the words of a report from the original below them. */
+/** Separates the words of a report from the original below them. */
 export function splitAtOriginal(text: string): { report: string; original: string } {
   const lines = text.split('\n')
   const at = lines.findIndex((line, index) => isMarker(lines, index) || isHeaderStart(lines, index, line))
@@ -28,10 +28,10 @@ export function splitAtOriginal(text: string): { report: string; original: strin
 
 // How far below the marker the header of the original may begin: rules, empty lines, a sentence.
 const MARKER_REACH = 6
-// It is one line on a screen, and half of that are dashes.
+// A marker is one line on a screen, half of it dashes.
 const LONGEST_MARKER = 200
 
-/** Words like "the original message was received at …" begin a report; a marker has a header below it. */
+/** Words like "the original message was received at …" also begin reports; a marker has a header below it. */
 function isMarker(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? ''
   if (line.length > LONGEST_MARKER || !ORIGINAL_BELOW.test(line.replace(/^[ \t>*#=|-]+/, ''))) return false
@@ -64,7 +64,7 @@ export function readOriginal(parts: EmailParts, below: string): Original {
   }
 }
 
-/** What Hotmail and others note of the envelope is surer than the header, which may name a list. */
+/** The envelope as noted by Hotmail and others is more reliable than the header, which may name a list. */
 function recipientsOf(header: readonly Field[]): string[] {
   const noted = firstOf(
     header,

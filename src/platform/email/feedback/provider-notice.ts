@@ -1,18 +1,18 @@
-// Reports as JSON in the body of an email: Amazon SES by way of SNS. The email wraps the one long line of it.
+// Reports as JSON in the body of an email: Amazon SES through SNS. The email wraps its one long line.
 import { readAddress } from './address-text.ts'
 import type { DeliveryAction } from './feedback.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'
 
-export type NoticedRecipient = { address: string | null; status: string | null; diagnosis: string }
+export type NoticeRecipient = { address: string | null; status: string | null; diagnosis: string }
 export type Notice = {
   kind: 'bounce' | 'complaint' | 'delivery'
   action: DeliveryAction
   feedbackType: string | null
-  recipients: NoticedRecipient[]
+  recipients: NoticeRecipient[]
   messageId: string | null
 }
 
-// A notice with a thousand recipients is shorter; JSON.parse of more is time that a stranger decides about.
+// A notice with a thousand recipients is shorter; parsing more would let a stranger use our time.
 const LONGEST_JSON = 1_000_000
 
 export function readNotice(text: string): Notice | undefined {
@@ -33,7 +33,7 @@ function parseJson(text: string): Json {
   try {
     const parsed: unknown = JSON.parse(text)
     const message = isObject(parsed) ? parsed['Message'] : undefined
-    // SNS puts the notice into a string of its own.
+    // SNS nests the notice as a string.
     return typeof message === 'string' ? parseJson(message) : isObject(parsed) ? parsed : {}
   } catch {
     return {}
@@ -69,7 +69,7 @@ function toNotice(json: Json): Notice | undefined {
   return { kind: 'delivery', action: 'delivered', feedbackType: null, recipients, messageId }
 }
 
-function recipientsAt(json: Json, key: string, words: string): NoticedRecipient[] {
+function recipientsAt(json: Json, key: string, words: string): NoticeRecipient[] {
   const list = Array.isArray(json[key]) ? (json[key] as unknown[]).slice(0, MOST_RECIPIENTS) : []
   return list.map((one) => {
     const entry = isObject(one) ? one : { emailAddress: one }

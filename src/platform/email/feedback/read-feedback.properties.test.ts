@@ -6,7 +6,7 @@ import type { Feedback } from './feedback.ts'
 import { OWN_SET } from './fixtures/own-set.ts'
 import { readFeedback } from './read-feedback.ts'
 
-/** What every caller may rely on, whatever came in. */
+/** The guarantees for every caller, with any input. */
 function expectSound(feedback: Feedback): void {
   expect(['bounce', 'complaint', 'auto-reply', 'other']).toContain(feedback.kind)
   expect(feedback.recipients.length).toBeLessThanOrEqual(MOST_RECIPIENTS)
@@ -106,8 +106,7 @@ const SIZE = 1_200_000
 const fill = (unit: string, size = SIZE) => unit.repeat(Math.ceil(size / unit.length))
 
 describe('one thing over and over', () => {
-  // An expression that goes back over what it has read would take minutes on one of these; the time limit of a test
-  // is what fails it.
+  // An expression that backtracks would take minutes on one of these, and the test would time out.
   it.each([
     'a',
     '<',
@@ -187,8 +186,8 @@ describe('one thing times another', () => {
   const STATUS_PART = '--b\nContent-Type: message/delivery-status\n\n'
   const REPORT = `${HEAD}Content-Type: multipart/report; boundary=b\n\n`
 
-  // These took one to three seconds when every one of a thousand recipients was judged by all the words, every line by
-  // all before it, and every part was read. Now a quarter of one at most; the rest is for slower machines.
+  // These took one to three seconds when each of a thousand recipients was classified by all the words, every line by all
+  // before it, and every part was read. Now a quarter of one at most; the rest is for slower machines.
   it.each([
     ['boundaries', `${REPORT}${'--b\n\nx\n'.repeat(80_000)}`],
     [

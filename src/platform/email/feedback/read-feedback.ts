@@ -1,6 +1,6 @@
-// One incoming email in, what it says about our email out. This file decides in which order the readers are asked: the
-// reports that follow a rule first (RFC 5965, RFC 3464, the JSON of Amazon), then the signs of an automatic answer
-// (RFC 3834), then words. It never throws and never looks at anything but the bytes.
+// Reads what an incoming email says about one of our emails. This file decides the order of the readers: standard reports
+// first (RFC 5965, RFC 3464, the JSON of Amazon), then the signs of an automatic reply (RFC 3834), then words. It never
+// throws and depends on nothing but the bytes.
 import { findAddresses } from './address-text.ts'
 import { isComplaint, readAbuseReport, readReportedSenders } from './abuse-report.ts'
 import type { AbuseReport } from './abuse-report.ts'
@@ -9,7 +9,7 @@ import type { ReturnedEmail } from './bounce.ts'
 import { MOST_RECIPIENTS, MOST_SENDERS } from './feedback.ts'
 import type { Feedback, FeedbackRecipient } from './feedback.ts'
 import { firstOf, readHeader } from './header-fields.ts'
-import { judge } from './judge.ts'
+import { classifyReport } from './classify-report.ts'
 import { readParts } from './email-parts.ts'
 import type { EmailParts } from './email-parts.ts'
 import { readOriginal, splitAtOriginal } from './original-message.ts'
@@ -18,7 +18,7 @@ import { readNotice } from './provider-notice.ts'
 import type { Notice } from './provider-notice.ts'
 import { readSigns } from './signs.ts'
 
-/** Reads one email that came to a return path or a complaint address. Any bytes will do. */
+/** Reads one email sent to a return path or a complaint address. Accepts any bytes. */
 export async function readFeedback(raw: Uint8Array): Promise<Feedback> {
   const parts = await readParts(raw)
   const feedback = readPartsOf(parts)
@@ -31,7 +31,7 @@ export async function readFeedback(raw: Uint8Array): Promise<Feedback> {
 
 const names = ({ recipients }: Feedback): boolean => recipients.some(({ address }) => address !== null)
 
-/** A gateway or a person passed the report on as a part of another email. One level of that is looked into. */
+/** A gateway or a person forwarded the report as a part of another email. Only one level is read. */
 function isReport(original: string): boolean {
   const header = readHeader(original)
   const isMime = /report-type="?(?:delivery-status|feedback-report)/i.test(
@@ -54,14 +54,14 @@ function readPartsOf(parts: EmailParts): Feedback {
   }
 }
 
-/** The envelope first, which is where a return path stands. */
+/** The envelope first, which has the return path. */
 function sendersOf({ parts, original }: ReturnedEmail): string[] {
   return [...new Set([...readReportedSenders(parts), ...original.senders])].slice(0, MOST_SENDERS)
 }
 
-type Found = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>
+type FeedbackReading = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>
 
-function readEmail(email: ReturnedEmail): Found {
+function readEmail(email: ReturnedEmail): FeedbackReading {
   const abuse = readAbuseReport(email.parts)
   if (abuse) return complaint(abuse, email.original)
   const notice = readNotice(email.parts.text)
@@ -73,15 +73,15 @@ function readEmail(email: ReturnedEmail): Found {
   const signs = readSigns(email.parts, email.report)
   if (signs.isAutoReply) return autoReply(email)
   if (signs.isBounce) return { kind: 'bounce', recipients: readWords(email, signs.isDelayed) }
-  // RFC 8098: a receipt is an answer, unless a filter uses it to refuse (RFC 5429 section 2.2).
+  // RFC 8098: a receipt is an automatic reply, unless a filter uses it to refuse (RFC 5429 section 2.2).
   return email.parts.receipts.length > 0 ? autoReply(email) : { kind: 'other', recipients: [] }
 }
 
-/** A report that all went well is none of a bounce. */
+/** A report of success is not a bounce. */
 const isTrouble = ({ action }: FeedbackRecipient): boolean => action === 'failed' || action === 'delayed'
 
-function complaint({ feedbackType, recipients, reason }: AbuseReport, original: Original): Found {
-  // Of several in the original, nobody knows who complained.
+function complaint({ feedbackType, recipients, reason }: AbuseReport, original: Original): FeedbackReading {
+  // With several recipients in the original, it is unknown who complained.
   const [only = null, ...others] = original.recipients
   const addresses = recipients.length > 0 ? recipients : [others.length > 0 ? null : only]
   const isFinal = isComplaint(feedbackType)
@@ -94,8 +94,8 @@ function complaint({ feedbackType, recipients, reason }: AbuseReport, original: 
 
 const NO_DELIVERY = { class: 'soft', code: null, action: null } as const
 
-/** A person's automatic answer is from the recipient, whatever the body says. */
-function autoReply({ parts }: ReturnedEmail): Found {
+/** An automatic reply comes from the recipient, even if the body says otherwise. */
+function autoReply({ parts }: ReturnedEmail): FeedbackReading {
   const [address = null] = findAddresses(firstOf(parts.header, 'from') ?? '')
   const reason = shown(firstOf(parts.header, 'subject') ?? '')
   const id = /<[^<>\s]{1,900}>/.exec(firstOf(parts.header, 'in-reply-to', 'references') ?? '')?.[0]
@@ -106,7 +106,7 @@ function autoReply({ parts }: ReturnedEmail): Found {
   }
 }
 
-function fromNotice(notice: Notice): Found {
+function fromNotice(notice: Notice): FeedbackReading {
   const { kind, action, feedbackType, messageId } = notice
   const recipients = notice.recipients.map(({ address, status, diagnosis }): FeedbackRecipient => {
     if (kind !== 'bounce') {
@@ -119,7 +119,7 @@ function fromNotice(notice: Notice): Found {
         isFinal,
       }
     }
-    const verdict = judge({ status, texts: [diagnosis], isDelayed: false })
+    const verdict = classifyReport({ status, texts: [diagnosis], isDelayed: false })
     return { address, ...verdict, action, isFinal: true }
   })
   return {

@@ -1,7 +1,7 @@
-// The words by which an email is known for what it is. They are looked for where no part of the email says it.
+// The words that tell the kind of an email, if no part of it does.
 import { anyOf } from '../smtp/replies/reply-words.ts'
 
-/** Subjects of mail servers. */
+/** Subjects that mail servers write. */
 export const BOUNCE_SUBJECT = anyOf(
   /undeliver|not deliver|non.?deliver|could not (?:be )?(?:deliver|send)|failure delivery|delivery.{0,20}fail/,
   /delivery (?:status|fail|report|problem|error|has failed|incomplete|delay|notification)|mail failed/,
@@ -13,7 +13,7 @@ export const BOUNCE_SUBJECT = anyOf(
   /配信|送信できません|エラー|投递失败|退信|전송 실패/,
 )
 
-/** Subjects of people who are away, without the `Re:` before them. */
+/** Subjects of automatic replies, without the `Re:` before them. */
 export const ANSWER_SUBJECT = anyOf(
   /^\[?auto(?:matic|mated)?[ -]?(?:reply|response|replied|antwort|answer)|^out of (?:the )?(?:office|town)/,
   /^ooo\b|^vacation|^on (?:leave|holiday|vacation)|^away|^absen[ct]|^i am (?:away|out)|^no longer (?:with|at|works?)/,
@@ -22,7 +22,7 @@ export const ANSWER_SUBJECT = anyOf(
   /^автоответ|^自動(?:応答|返信)|^不在|^自动回复|^automatiskt? svar|^automaattinen vastaus|^odpowiedź automatyczna/,
 )
 
-/** What servers say in the body. */
+/** Words of servers in the body. */
 export const FAILURE = anyOf(
   /(?:could|can|was|were|has|have|is|did)(?: ?n.?t| not)? (?:not )?(?:be |been |able to be )?(?:delivered|deliver|reach(?:ed)?|sent)\b/,
   /undeliverable|delivery (?:\S{1,20} ){0,8}(?:failed|failure|error|impossible)|unable to (?:deliver|send)/,
@@ -33,7 +33,7 @@ export const FAILURE = anyOf(
   /no se ha podido|impossibile|не может быть доставлен|送信できません|配信できません|届け/,
 )
 
-/** The server still tries. */
+/** The server keeps trying. */
 export const DELAY = anyOf(
   /warning message only|delivery delayed|has been delayed|is delayed|delayed mail|\(delay\)|delayed \d{1,4} hours/,
   /delivery attempts will continue|not yet been delivered|temporary failure report|still (?:being|trying)/,

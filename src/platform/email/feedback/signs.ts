@@ -1,22 +1,22 @@
-// What kind of email this is, where no report part says it: by who writes, what the subject is, and what the body says.
-// An automatic answer is told from a bounce by its sender: a person's address answers for a person. What a newcomer
-// gets wrong: `Auto-Submitted: auto-replied` is in bounces too (RFC 3834 section 5), and so says nothing alone.
+// Finds the kind of an email without a report part by its sender, subject and body. The sender distinguishes an automatic
+// reply from a bounce: a person's address replies for a person. A newcomer gets this wrong: `Auto-Submitted: auto-replied`
+// is in bounces too (RFC 3834 section 5), so it means nothing alone.
 import { firstOf } from './header-fields.ts'
 import type { EmailParts } from './email-parts.ts'
 import { ANSWER_SUBJECT, BOUNCE_SUBJECT, DELAY, FAILURE, GIVEN_UP } from './sign-words.ts'
 
 const SMTP_REPLY = /(?<![\d.\w])[45]\d\d[ -](?:[45]\.\d{1,2}\.\d{1,3}|[A-Za-z<])/
 
-// Words further down are quoted.
-const LOOKED_AT = 20_000
+// Words further down are quotes.
+const SCANNED_CHARACTERS = 20_000
 
 export type Signs = { isBounce: boolean; isAutoReply: boolean; isDelayed: boolean }
 
 export function readSigns(parts: EmailParts, report: string): Signs {
   const subject = firstOf(parts.header, 'subject') ?? ''
-  const words = report.slice(0, LOOKED_AT)
-  const isAutoReply = looksAnswered(parts, subject)
-  const isBounce = bounceScore(parts, subject, report) >= ENOUGH
+  const words = report.slice(0, SCANNED_CHARACTERS)
+  const isAutoReply = isAutomaticReply(parts, subject)
+  const isBounce = bounceScore(parts, subject, report) >= BOUNCE_THRESHOLD
   return {
     isBounce: isBounce && !isAutoReply,
     isAutoReply,
@@ -24,11 +24,11 @@ export function readSigns(parts: EmailParts, report: string): Signs {
   }
 }
 
-// Two signs, as a rule: of the sender, the subject, the words. That a server writes nearly says it.
-const ENOUGH = 4
+// Two signs, usually: the sender, the subject, the words. A mail server as the sender is nearly enough.
+const BOUNCE_THRESHOLD = 4
 
 function bounceScore(parts: EmailParts, subject: string, report: string): number {
-  const words = report.slice(0, LOOKED_AT)
+  const words = report.slice(0, SCANNED_CHARACTERS)
   let score = 0
   if (isFromDaemon(parts)) score += 3
   if (BOUNCE_SUBJECT.test(subject)) score += 2
@@ -36,7 +36,7 @@ function bounceScore(parts: EmailParts, subject: string, report: string): number
   if (FAILURE.test(words) || DELAY.test(words)) score += 2
   if (SMTP_REPLY.test(words)) score += 1
   if (parts.originals.length > 0 || report.length < parts.text.length) score += 1
-  if (firstOf(parts.header, 'x-failed-recipients')) score += ENOUGH
+  if (firstOf(parts.header, 'x-failed-recipients')) score += BOUNCE_THRESHOLD
   return score
 }
 
@@ -52,8 +52,8 @@ const isNullReturnPath = (parts: EmailParts): boolean =>
   )
 
 /** RFC 3834, and the fields that were used before it. */
-function looksAnswered(parts: EmailParts, subject: string): boolean {
-  if (asksToLeave(parts, subject)) return false
+function isAutomaticReply(parts: EmailParts, subject: string): boolean {
+  if (isUnsubscribeRequest(parts, subject)) return false
   if (ANSWER_SUBJECT.test(subject.replace(/^(?:(?:re|fwd?|aw|wg|sv): ?){1,5}/i, ''))) return true
   if (isFromDaemon(parts) || BOUNCE_SUBJECT.test(subject)) return false
   if (firstOf(parts.header, 'x-failed-recipients')) return false
@@ -61,18 +61,19 @@ function looksAnswered(parts: EmailParts, subject: string): boolean {
   if (/^auto-(?:replied|notified)/i.test(submitted)) return true
   const precedence = firstOf(parts.header, 'precedence', 'x-precedence') ?? ''
   return (
-    /auto.?reply/i.test(precedence) || OLD_FIELDS.some((name) => firstOf(parts.header, name) !== undefined)
+    /auto.?reply/i.test(precedence) ||
+    OLD_AUTO_REPLY_FIELDS.some((name) => firstOf(parts.header, name) !== undefined)
   )
 }
 
 /**
- * Apple Mail marks the email by which it unsubscribes as `auto-replied`, and other programs may. The subject is the one that our
- * `mailto:` asks for; an automatic answer has words before it, or none of it.
+ * Apple Mail marks its unsubscribe email as `auto-replied`, and other programs may. The subject is the one in our `mailto:`
+ * link; an automatic reply has words before it, or a different one.
  */
-const asksToLeave = (parts: EmailParts, subject: string): boolean =>
+const isUnsubscribeRequest = (parts: EmailParts, subject: string): boolean =>
   /^true/i.test(firstOf(parts.header, 'x-apple-unsubscribe') ?? '') || /^unsubscribe\b/i.test(subject)
 
-const OLD_FIELDS = [
+const OLD_AUTO_REPLY_FIELDS = [
   'x-autoreply',
   'x-autorespond',
   'x-auto-reply',

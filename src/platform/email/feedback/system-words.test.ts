@@ -1,5 +1,5 @@
-// Reports in the words of the systems that write them, by their documentation and source: what each means, and above
-// all what it does not. The recipient is always ann@example.net; addresses, hosts and tickets are made up.
+// Reports in the words of the systems that write them, by their documentation and source: what each means, and above all
+// what it does not mean. The recipient is always ann@example.net; addresses, hosts and tickets are made up.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -136,7 +136,7 @@ describe('the headers of an email', () => {
     ['an address with a second one in it', { to: [{ address: address('a@b,c@d') }] }],
     ['a date that is none', { date: new Date(Number.NaN) }],
   ])('refuse %s', (_name, overrides) => {
-    expect(() => compose(overrides)).toThrow(expect.objectContaining({ name: 'UnfitMessageError' }))
+    expect(() => compose(overrides)).toThrow(expect.objectContaining({ name: 'InvalidMessageError' }))
   })
 })
 

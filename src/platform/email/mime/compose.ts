@@ -1,25 +1,25 @@
-// A message to the bytes that go on the wire. The tree is always the same: mixed (attachments) over related (inline
-// images) over alternative (text, HTML), each level only where it has something to hold (RFC 2046 sections 5.1.3 and
-// 5.1.4, RFC 2387). Every line ends in CRLF and has at most 998 bytes, all of them 7bit; the same message gives the
-// same bytes. Values that would have to be changed to be safe and must not be (see message.schema.ts) are refused.
+// Writes a message as the bytes to send. The tree is always the same: mixed (attachments) over related (inline images) over
+// alternative (text, HTML), each level only where it has parts (RFC 2046 sections 5.1.3 and 5.1.4, RFC 2387). Every line
+// ends in CRLF and has at most 998 bytes, all of them 7bit; equal messages give equal bytes. Unsafe values that must not be
+// changed (see message.schema.ts) are refused.
 import { hash } from 'node:crypto'
 import { wholeText } from '../../text/text-pieces.ts'
 import type { TextPieces } from '../../text/text-pieces.ts'
 import { base64Lines, BOUNDARY_START, encodeText } from './body-encoding.ts'
-import { isFitAsItIs } from './fitting-pieces.ts'
-import { allocateRoomy, roomyMessage, START } from './roomy-buffer.ts'
+import { canBeSentAs7bit } from './seven-bit-pieces.ts'
+import { allocateMessageBuffer, messageIn, MESSAGE_START } from './message-buffer.ts'
 import { customHeader, mailboxHeader, parameter, rawHeader, textHeader } from './header-encoding.ts'
-import { UnfitMessageError } from '../message.ts'
+import { InvalidMessageError } from '../message.ts'
 import type { Attachment, Message } from '../message.ts'
 import { CONTENT_TYPE, MESSAGE_PART_ID } from '../message.schema.ts'
 
-/** Text that is ASCII, or bytes. Nothing is copied before the message is written as a whole. */
+/** ASCII text, or bytes. Nothing is copied before the whole message is written. */
 type Chunk = string | Buffer
 
-/** A part of the tree: its own headers, and what follows the blank line. */
+/** A part of the tree: its own headers, and the chunks after the blank line. */
 type Part = { type: string; headers: string; body: readonly Chunk[] }
 
-/** @throws {UnfitMessageError} for an id, an address or a header name that no email can carry */
+/** @throws {InvalidMessageError} for an id, an address or a header name that no email can carry */
 export function composeMessage(message: Message): Buffer {
   const root = rootPart(message)
   return joined([`${messageHeaders(message)}${root.headers}\r\n`, ...root.body])
@@ -31,8 +31,8 @@ const LF = 0x0a
 function joined(chunks: readonly Chunk[]): Buffer {
   let length = 0
   for (const chunk of chunks) length += chunk.length
-  const whole = allocateRoomy(length)
-  let at = START
+  const whole = allocateMessageBuffer(length)
+  let at = MESSAGE_START
   for (const chunk of chunks) {
     if (typeof chunk === 'string') at += whole.write(chunk, at, 'latin1')
     else {
@@ -41,7 +41,7 @@ function joined(chunks: readonly Chunk[]): Buffer {
     }
   }
   if (whole[at - 2] !== CR || whole[at - 1] !== LF) at += whole.write('\r\n', at, 'latin1')
-  return roomyMessage(whole, at)
+  return messageIn(whole, at)
 }
 
 function messageHeaders({
@@ -71,16 +71,17 @@ function messageHeaders({
 
 /** RFC 5322 section 3.3, in UTC. */
 function emailDate(date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new UnfitMessageError("the email's date is invalid")
+  if (Number.isNaN(date.getTime())) throw new InvalidMessageError("the email's date is invalid")
   return date.toUTCString().replace('GMT', '+0000')
 }
 
 function angled(id: string): string {
-  if (!MESSAGE_PART_ID.test(id)) throw new UnfitMessageError('an id holds what no id can hold')
+  if (!MESSAGE_PART_ID.test(id))
+    throw new InvalidMessageError('an id contains characters that are not allowed in an id')
   return `<${id}>`
 }
 
-/** The HTML cannot refer to it, so it is listed with the other attachments. */
+/** HTML cannot refer to an inline part without a content id, so that one is listed with the other attachments. */
 const isEmbedded = (one: Attachment): boolean => one.disposition === 'inline' && one.contentId !== undefined
 
 function rootPart(message: Message): Part {
@@ -113,7 +114,7 @@ function textPart(subtype: 'plain' | 'html', text: Buffer | TextPieces): Part {
 }
 
 function encode(text: Buffer | TextPieces): { encoding: string; chunks: Chunk[] } {
-  if (!Buffer.isBuffer(text) && isFitAsItIs(text)) return { encoding: '7bit', chunks: chunksOf(text) }
+  if (!Buffer.isBuffer(text) && canBeSentAs7bit(text)) return { encoding: '7bit', chunks: chunksOf(text) }
   const { encoding, bytes } = encodeText(wholeText(text))
   return { encoding, chunks: [bytes] }
 }
@@ -135,7 +136,7 @@ function attachmentPart({ filename, contentType, disposition, contentId, content
   return { type, headers: headers.join(''), body: [base64Lines(content)] }
 }
 
-/** RFC 2045 section 6.4 forbids base64 on composite types, and RFC 2046 section 4.5.1 says what the unknown is. */
+/** RFC 2045 section 6.4 forbids base64 on composite types; RFC 2046 section 4.5.1 has the type for unknown content. */
 function simpleType(contentType: string): string {
   const isSimple = CONTENT_TYPE.test(contentType) && !/^(?:multipart|message)\//i.test(contentType)
   return isSimple ? contentType : 'application/octet-stream'
@@ -143,12 +144,12 @@ function simpleType(contentType: string): string {
 
 type Container = 'alternative' | 'related' | 'mixed'
 
-/** A container of one part is that part. */
+/** A container with one part is replaced by that part. */
 function multipart(subtype: Container, { messageId }: Message, parts: readonly Part[]): Part {
   const [first] = parts
   if (first !== undefined && parts.length === 1) return first
   const boundary = boundaryFor(messageId, subtype)
-  // RFC 2387 section 3.1 wants the type of the part that is shown.
+  // RFC 2387 section 3.1 requires the type of the root part.
   const shown = subtype === 'related' && first ? `;\r\n type="${first.type}"` : ''
   const type = `multipart/${subtype}`
   const body = parts.flatMap((part) => [`--${boundary}\r\n${part.headers}\r\n`, ...part.body, '\r\n'])
@@ -160,8 +161,8 @@ function multipart(subtype: Container, { messageId }: Message, parts: readonly P
 }
 
 /**
- * Made from the Message-ID: an email that is sent a second time has the same bytes. All are of one length, so none begins
- * another; no part holds one, since its lines cannot begin like this (`encodeText`).
+ * Derived from the Message-ID: an email that is sent again has the same bytes. All boundaries have one length, so none is a
+ * prefix of another; no part contains one, since its lines cannot begin like this (`encodeText`).
  */
 function boundaryFor(messageId: string, subtype: Container): string {
   return `${BOUNDARY_START}${hash('sha256', messageId, 'hex').slice(0, 32)}_${subtype[0]}`

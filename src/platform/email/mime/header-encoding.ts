@@ -1,8 +1,8 @@
-// Header lines: unstructured text, mailboxes and parameters, encoded where they are not plain ASCII and folded before
-// they grow long. Whatever text comes in, what goes out is the one header that was asked for: control characters have
-// become blanks. The one thing a newcomer gets wrong: an encoded word may not split a character (RFC 2047 section 5),
-// and a display name may not be quoted and encoded at once.
-import { UnfitMessageError } from '../message.ts'
+// Header lines: unstructured text, mailboxes and parameters, encoded where they are not plain ASCII and folded before they
+// grow long. Any input text produces exactly the requested header: control characters become blanks. A newcomer gets this
+// wrong: an encoded word may not split a character (RFC 2047 section 5), and a display name may not be quoted and encoded
+// at once.
+import { InvalidMessageError } from '../message.ts'
 import type { Mailbox } from '../message.ts'
 import { HEADER_NAME, isReservedHeader } from '../message.schema.ts'
 
@@ -27,23 +27,24 @@ const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 /** A word that cannot be folded into lines of 998, with the name before it, or blanks that fill a line. */
 const UNFOLDABLE = /(?:^| )[^ ]{900}| {60}/
 
-// Twice as long when every character is escaped, and still no line of 998. Nobody's name is longer.
+// Twice as long when every character is escaped, and still no line of 998. Real names are shorter.
 const LONGEST_QUOTED = 450
 
-/** Plain text that a reader would decode is encoded itself, so that it arrives as it was written. */
+/** Plain text that a reader would decode is encoded itself, so that it arrives unchanged. */
 const LOOKS_ENCODED = /=\?[^?]*\?[A-Za-z]\?/
 
-/** Printable, within 254 characters, and nothing that ends an address: what the address parser lets through. */
+/** Printable, within 254 characters, and nothing that ends an address: the characters that the address parser accepts. */
 const ADDRESS = /^[!-+\--;=?-~]{1,254}$/
 
-/** A header of the caller, whose value is free text. Its name is checked, since it is the caller's too. */
+/** A header of the caller with free text as its value. Its name is the caller's too, so it is checked. */
 export function customHeader(name: string, value: string): string {
-  if (!HEADER_NAME.test(name)) throw new UnfitMessageError('a header name holds what no header name can hold')
-  if (isReservedHeader(name)) throw new UnfitMessageError(`the header ${name} is written by the service`)
+  if (!HEADER_NAME.test(name))
+    throw new InvalidMessageError('a header name contains characters that are not allowed in one')
+  if (isReservedHeader(name)) throw new InvalidMessageError(`the header ${name} is written by the service`)
   return textHeader(name, value)
 }
 
-/** A header whose value is free text, under a name of ours. */
+/** A header with free text as its value, under one of our own names. */
 export function textHeader(name: string, value: string): string {
   return fold(name, textWords(value, name.length + 2))
 }
@@ -58,14 +59,15 @@ export function mailboxHeader(name: string, mailboxes: readonly Mailbox[]): stri
   return fold(name, words)
 }
 
-/** A header whose value is made by us and holds no foreign text. */
+/** A header whose value we made and which contains no foreign text. */
 export const rawHeader = (name: string, value: string): string => `${name}: ${value}\r\n`
 
 function mailboxWords(
   { name, address }: Mailbox,
   { column, end }: { column: number; end: string },
 ): string[] {
-  if (!ADDRESS.test(address)) throw new UnfitMessageError('an address holds what no address can hold')
+  if (!ADDRESS.test(address))
+    throw new InvalidMessageError('an address contains characters that are not allowed in one')
   const words = displayName(name ?? '', column)
   return words.length === 0 ? [`${address}${end}`] : [...words, `<${address}>${end}`]
 }
@@ -89,7 +91,7 @@ const oneLine = (value: string): string =>
 const isPlain = (text: string): boolean =>
   PLAIN.test(text) && !LOOKS_ENCODED.test(text) && !UNFOLDABLE.test(text)
 
-/** RFC 2047 section 4.1, in pieces that end between characters; the first has to fit behind `column`. */
+/** RFC 2047 section 4.1, in pieces that end between characters; the first has to fit after `column`. */
 function encodedWords(text: string, column: number): string[] {
   const first = bytesIn(LINE - column)
   const most = bytesIn(LONGEST_WORD)
@@ -114,8 +116,8 @@ const bytesIn = (characters: number): number => Math.floor((characters - WORD_FR
 const encodedWord = (text: string): string => `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
 
 /**
- * Lines of at most 76 characters where the words allow it; a longer word stands alone on its line. Only an encoded word
- * leaves the first line empty: its own limit is strict.
+ * Folds to lines of at most 76 characters where the words allow it; a longer word is alone on its line. Only an encoded
+ * word, whose limit is strict, leaves the first line empty.
  */
 function fold(name: string, words: readonly string[]): string {
   let text = `${name}:`
@@ -132,10 +134,10 @@ function fold(name: string, words: readonly string[]): string {
   return `${text}\r\n`
 }
 
-/** Everything that stands in a quoted string as it is. Readers differ in how they undo a backslash. */
+/** The characters that a quoted string holds unescaped. Readers differ in how they undo a backslash. */
 const QUOTABLE = /^[ !#-[\]-~]{0,60}$/
 
-// With the name of the parameter and its number before it a piece still fits into the line.
+// A piece of this length fits into the line, with the parameter's name and number before it.
 const LONGEST_PIECE = 50
 
 /** A parameter such as filename, with the semicolon before it; RFC 2231 sections 3 and 4 where it is long or not plain. */
@@ -158,6 +160,6 @@ function percentPieces(text: string): string[] {
   return pieces
 }
 
-/** encodeURIComponent leaves four characters as they are that RFC 2231 section 7 does not. */
+/** encodeURIComponent leaves four characters that RFC 2231 section 7 encodes. */
 const percentEncoded = (character: string): string =>
   encodeURIComponent(character).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,8 +1,8 @@
-// How many connections to keep open to one mail server at the same time. Servers have a limit of their own and rarely
-// publish it: they answer 421 or refuse the connection. So the limit falls to what was open when that happened, and is
-// raised again, carefully, while there is email for more.
+// The number of connections to keep open to one mail server. Servers have a limit and rarely publish it: they answer 421 or
+// refuse the connection. So the limit falls to the number open when that happened, and rises again slowly while there is
+// email for more.
 //
-// It holds numbers and no sockets: the owner of several senders can keep one for all of them and give each a share.
+// It holds numbers and no sockets, so that several senders can share one limit.
 
 /** Long enough for a busy server to recover, short enough that a server that was restarted is used fully in minutes. */
 export const RAISE_AFTER_MS = 60_000
@@ -10,7 +10,7 @@ export const RAISE_AFTER_MS = 60_000
 /** A server that really allows no more sees one refused connection per quarter of an hour. */
 export const LONGEST_WAIT_MS = 15 * 60_000
 
-// Connections that are told to slow down within the same second were told for the same reason.
+// Connections that are told to slow down within the same second count as one signal.
 const SLOWED_TOGETHER_MS = 1_000
 
 export type ConnectionLimit = {
@@ -48,7 +48,7 @@ export function createConnectionLimit({
   const raises = createRaises(nowMs)
   let open = 0
   let current = most
-  /** As many as the server is known to allow. `current` is lower only after it was away. */
+  /** The number that the server is known to allow. `current` is lower only after an outage. */
   let ceiling = most
   let slowedAtMs = -Infinity
 
@@ -76,9 +76,9 @@ export function createConnectionLimit({
     },
     opened() {
       open += 1
-      // It was on its way when another was refused: the server allows more than was known then.
+      // It was being opened when another was refused: the server allows more than was known then.
       if (!wasSlowed()) ceiling = Math.max(ceiling, open)
-      // After the server was away: twice as many each time, up to as many as before.
+      // After an outage, the limit doubles each time, up to its previous value.
       change(Math.min(ceiling, Math.max(current, 2 * open)))
     },
     closed() {
@@ -90,7 +90,7 @@ export function createConnectionLimit({
     },
     refused() {
       raises.failed()
-      // With none open the server is away, or somebody else has all it allows: that says nothing about how many it allows.
+      // With none open the server is down, or another client uses all its connections: neither says how many it allows.
       if (open > 0) settle(open)
       else change(1)
     },

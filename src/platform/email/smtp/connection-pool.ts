@@ -1,14 +1,14 @@
-// Connections that wait for their next email.
+// Idle connections, kept for the next email.
 import type { ConnectionLimit } from './connection-limit.ts'
 import type { SmtpConnection } from './smtp-connection.ts'
 
 export type ConnectionPool = {
-  /** A connection that is ready for the next email. */
-  take(): SmtpConnection | undefined
-  /** After an email. Resolves when the place of the connection is free, or it can be used again. */
-  keep(connection: SmtpConnection): Promise<void>
-  drop(connection: SmtpConnection): void
-  /** Says goodbye to kept connections that are too many. */
+  /** An idle connection that is usable. */
+  acquire(): SmtpConnection | undefined
+  /** Returns a connection after an email. Resolves when it can be used again, or its place is free. */
+  release(connection: SmtpConnection): Promise<void>
+  destroy(connection: SmtpConnection): void
+  /** Closes idle connections above the limit. */
   trim(): void
   close(): void
 }
@@ -23,47 +23,47 @@ export function createConnectionPool({ emailsPerConnection, idleMs, limit }: Opt
   const idle = new Map<SmtpConnection, NodeJS.Timeout>()
   let isClosed = false
 
-  const forget = (connection: SmtpConnection) => {
+  const removeIdle = (connection: SmtpConnection) => {
     clearTimeout(idle.get(connection))
     idle.delete(connection)
   }
-  const drop = (connection: SmtpConnection) => {
+  const destroy = (connection: SmtpConnection) => {
     connection.destroy()
     limit.closed()
   }
-  /** Counts until the server has closed it, too: a server with a limit counts it until then. */
-  const dismiss = async (connection: SmtpConnection) => {
-    forget(connection)
+  /** Counts until the server has closed its side: a server with a limit counts it until then. */
+  const closeGracefully = async (connection: SmtpConnection) => {
+    removeIdle(connection)
     await connection.close()
     limit.closed()
   }
   return {
-    /** The one that was used last, so that the others can grow old. */
-    take() {
+    /** The most recently used one, so that the others reach their idle limit. */
+    acquire() {
       for (const connection of [...idle.keys()].toReversed()) {
-        forget(connection)
+        removeIdle(connection)
         if (connection.isUsable) return connection
-        drop(connection)
+        destroy(connection)
       }
       return undefined
     },
-    async keep(connection) {
-      if (!connection.isUsable) return drop(connection)
-      const isSpent = isClosed || connection.sent >= emailsPerConnection || limit.open > limit.current
-      if (isSpent) return dismiss(connection)
-      const timer = setTimeout(() => void dismiss(connection), idleMs)
-      // A connection that nobody uses does not keep the process from ending.
+    async release(connection) {
+      if (!connection.isUsable) return destroy(connection)
+      const isSurplus = isClosed || connection.sent >= emailsPerConnection || limit.open > limit.current
+      if (isSurplus) return closeGracefully(connection)
+      const timer = setTimeout(() => void closeGracefully(connection), idleMs)
+      // An idle connection must not keep the process alive.
       timer.unref()
       idle.set(connection, timer)
     },
-    drop,
+    destroy,
     trim() {
       const surplus = [...idle.keys()].slice(0, Math.max(0, limit.open - limit.current))
-      for (const connection of surplus) void dismiss(connection)
+      for (const connection of surplus) void closeGracefully(connection)
     },
     close() {
       isClosed = true
-      for (const connection of idle.keys()) void dismiss(connection)
+      for (const connection of idle.keys()) void closeGracefully(connection)
     },
   }
 }

@@ -1,4 +1,4 @@
-// What an operator reads when there is no connection: real sockets where that is possible on this machine.
+// The messages for an operator without a connection, from real sockets where this machine allows it.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'

@@ -1,7 +1,7 @@
-// Why there is no connection to a mail server, in words that tell an operator what to do. Node and OpenSSL say
-// "getaddrinfo ENOTFOUND" or "wrong version number"; what they mean is often a wrong port or a missing option.
+// Explains to an operator why there is no connection to a mail server and what to do. Node and OpenSSL say "getaddrinfo
+// ENOTFOUND" or "wrong version number"; the cause is often a wrong port or a missing option.
 
-export type ConnectingTo = {
+export type SmtpEndpoint = {
   host: string
   port: number
   security: 'implicit' | 'required' | 'opportunistic' | 'none'
@@ -9,17 +9,17 @@ export type ConnectingTo = {
 
 const VERIFY_OFF = 'or add ?verify=false to MAIL_TRANSPORT to accept any certificate'
 
-const UNTRUSTED = ({ host }: ConnectingTo): string =>
+const UNTRUSTED = ({ host }: SmtpEndpoint): string =>
   `the certificate of ${host} is not from an authority that this server trusts; add the authority to the trusted ones (NODE_EXTRA_CA_CERTS), ${VERIFY_OFF}`
 
-const NO_ROUTE = ({ host, port }: ConnectingTo): string =>
+const NO_ROUTE = ({ host, port }: SmtpEndpoint): string =>
   `this server has no network route to ${host}:${port}; check the network and the host in MAIL_TRANSPORT`
 
-export const hungUp = ({ host, port }: ConnectingTo): string =>
+export const closedByServer = ({ host, port }: SmtpEndpoint): string =>
   `${host}:${port} closed the connection; it may not allow connections from this server, or the port in MAIL_TRANSPORT is not one for email`
 
-/** By the codes of Node and OpenSSL. */
-const EXPLANATIONS: Record<string, (to: ConnectingTo, error: Error) => string> = {
+/** By error code of Node or OpenSSL. */
+const EXPLANATIONS: Record<string, (to: SmtpEndpoint, error: Error) => string> = {
   ENOTFOUND: ({ host }) =>
     `the host name ${host} does not exist in DNS; check the spelling of the host in MAIL_TRANSPORT`,
   EAI_AGAIN: ({ host }) =>
@@ -28,9 +28,9 @@ const EXPLANATIONS: Record<string, (to: ConnectingTo, error: Error) => string> =
     `nothing accepts connections at ${host}:${port}; check that the mail server runs and that the port in MAIL_TRANSPORT is right (usually 587 or 25 with smtp://, 465 with smtps://)`,
   EHOSTUNREACH: NO_ROUTE,
   ENETUNREACH: NO_ROUTE,
-  ETIMEDOUT: (to) => silence(to, undefined),
-  ECONNRESET: hungUp,
-  EPIPE: hungUp,
+  ETIMEDOUT: (to) => connectTimeout(to, undefined),
+  ECONNRESET: closedByServer,
+  EPIPE: closedByServer,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
@@ -44,8 +44,7 @@ const EXPLANATIONS: Record<string, (to: ConnectingTo, error: Error) => string> =
     `the certificate is not for the name ${host}${otherNames(error)}; use a name that is in the certificate as the host in MAIL_TRANSPORT, ${VERIFY_OFF}`,
 }
 
-/** What an error of a socket means. */
-export function explainSocketError(error: Error, to: ConnectingTo): string {
+export function explainSocketError(error: Error, to: SmtpEndpoint): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const explain = EXPLANATIONS[code]
   if (explain) return explain(to, error)
@@ -53,26 +52,26 @@ export function explainSocketError(error: Error, to: ConnectingTo): string {
   return `the connection to ${to.host}:${to.port} failed: ${error.message || error.name}`
 }
 
-/** Nobody answered in time. */
-export function silence({ host, port }: ConnectingTo, timeoutMs: number | undefined): string {
+/** For a connection that timed out. */
+export function connectTimeout({ host, port }: SmtpEndpoint, timeoutMs: number | undefined): string {
   const time = timeoutMs === undefined ? '' : ` within ${timeoutMs / 1000} s`
   return `no connection to ${host}:${port}${time}; a firewall may block the port (many hosting providers block port 25), or the port in MAIL_TRANSPORT is wrong`
 }
 
-export const tlsSilence = ({ host, port }: ConnectingTo, timeoutMs: number): string =>
+export const tlsTimeout = ({ host, port }: SmtpEndpoint, timeoutMs: number): string =>
   `no TLS with ${host}:${port} within ${timeoutMs / 1000} s; check that the port in MAIL_TRANSPORT is one for email, and the TLS settings of the mail server`
 
 /** Connected, but no greeting came. */
-export const noGreeting = ({ host, port }: ConnectingTo, timeoutMs: number): string =>
+export const noGreeting = ({ host, port }: SmtpEndpoint, timeoutMs: number): string =>
   `${host}:${port} accepted the connection but sent no greeting within ${timeoutMs / 1000} s; if this port expects TLS from the first byte, use smtps:// instead of smtp://`
 
-export const noStartTls = ({ host, port }: ConnectingTo): string =>
+export const noStartTls = ({ host, port }: SmtpEndpoint): string =>
   `${host}:${port} offers no encryption (STARTTLS), which a password or ?tls=required asks for; use a port that does, usually 587, or smtps:// with 465`
 
 const isTlsError = (code: string, error: Error): boolean =>
   code === 'EPROTO' || code.startsWith('ERR_SSL') || /SSL routines|TLS/.test(error.message)
 
-function noTls({ host, port, security }: ConnectingTo, error: Error): string {
+function noTls({ host, port, security }: SmtpEndpoint, error: Error): string {
   if (security === 'implicit') {
     return `${host}:${port} does not answer with TLS; use smtp:// for this port, or smtps:// with a port that expects TLS from the first byte, usually 465`
   }
@@ -85,7 +84,7 @@ const shortReason = ({ message }: Error): string =>
 
 const LONGEST_REASON = 200
 
-/** Those of the certificate, where the error lists them. */
+/** The names in the certificate, where the error lists them. */
 function otherNames(error: Error): string {
   const names = /altnames?: .*? is not in the cert's altnames: (.+)$/.exec(error.message)?.[1]
   return names === undefined ? '' : ` but for ${names.slice(0, LONGEST_REASON)}`

@@ -19,7 +19,7 @@ const withoutPipelining = () => (sink.extensions = sink.extensions.filter((one) 
 const drop: SinkAction = { drop: true }
 const hang: SinkAction = { hang: true }
 
-/** The stage of the sink, and what we call it. */
+/** The stage in the test server, and our name for it. */
 const STAGES: [SinkStage, Stage][] = [
   ['greeting', 'connect'],
   ['ehlo', 'connect'],
@@ -162,7 +162,7 @@ describe.each([
     prepare()
     const connection = await openConnection(server())
     const before = sink.commands.length
-    const hooks = { ...ours, mayBegin: () => Promise.resolve(false) }
+    const hooks = { ...ours, canStart: () => Promise.resolve(false) }
     expect(await connection.send(envelope, email, hooks)).toEqual({ kind: 'unsent' })
     expect(sink.commands).toHaveLength(before)
     expect(await connection.send(envelope, email, ours)).toMatchObject({ kind: 'accepted' })
@@ -174,7 +174,7 @@ describe.each([
     const connection = await openConnection(server())
     const result = await connection.send(envelope, email, {
       ...ours,
-      isStillOurs: () => Promise.resolve(false),
+      isLeaseHeld: () => Promise.resolve(false),
     })
     expect(result).toMatchObject({
       kind: 'deferred',
@@ -188,7 +188,7 @@ describe.each([
 
   it('is dropped before its end when nobody can say whose it is', async () => {
     prepare()
-    const hooks = { ...ours, isStillOurs: () => Promise.reject(new Error('the database is away')) }
+    const hooks = { ...ours, isLeaseHeld: () => Promise.reject(new Error('the database is away')) }
     expect(await send({ hooks })).toMatchObject({
       kind: 'deferred',
       stage: 'data',
@@ -244,7 +244,7 @@ describe('in the middle of an email', () => {
     sink.dropAfterDataBytes = 10
     const hooks = {
       ...ours,
-      async isStillOurs() {
+      async isLeaseHeld() {
         await eventually(() => expect(sink.open.size).toBe(0))
         return sleep(50, true)
       },
@@ -269,7 +269,7 @@ describe('in the middle of an email', () => {
     [250, 'deferred'],
   ])('a server that says %i has its say, and does not get the end', async (code, kind) => {
     sink.script = { data: { pieces: ['354 go on\r\n', `${code} 5.3.4 enough\r\n`] } }
-    const hooks = { ...ours, isStillOurs: () => sleep(200, true) }
+    const hooks = { ...ours, isLeaseHeld: () => sleep(200, true) }
     expect(await send({ hooks })).toMatchObject({ kind, stage: 'data' })
     await eventually(() => expect(sink.open.size).toBe(0))
     expect(sink.emails).toEqual([])

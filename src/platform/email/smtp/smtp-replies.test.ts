@@ -85,7 +85,7 @@ describe('a reply that nobody asked for', () => {
       kind: 'deferred',
       stage: 'mail',
       reply: null,
-      reason: 'the server answered what was not asked: 250 queued again',
+      reason: 'the server sent an unexpected reply: 250 queued again',
     })
     expect(sink.emails).toHaveLength(1)
   })

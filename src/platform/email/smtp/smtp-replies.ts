@@ -1,19 +1,19 @@
-// The answers of an SMTP server, line by line from a socket, handed to whoever waits for the next one. When the line
-// is lost, everybody who waits hears of it, and everybody who asks later too. What a newcomer gets wrong: an answer that
-// nobody asked for must never be taken for the next one, or an email counts as accepted that was not; see `hasUnread`.
+// Parses the replies of an SMTP server from a socket, and hands each to the next waiting caller. When the connection is
+// lost, all waiting and later callers fail. A newcomer gets this wrong: an unsolicited reply must never be taken for the
+// next one, or an email that was not accepted counts as accepted; see `hasUnread`.
 import type { Socket } from 'node:net'
 import type { SmtpReply } from '../transport.ts'
 
-// RFC 5321 section 4.5.3.1.5 limits a reply line to 512 octets; ten times that is a server that is none.
+// RFC 5321 section 4.5.3.1.5 limits a reply line to 512 octets; ten times that is not an SMTP server.
 const LONGEST_LINE = 5_120
 // A reply of more lines is an attack on our memory.
 const MOST_LINES = 200
-// Three commands are sent in one go; more answers than that ahead of time belong to nothing.
+// Three commands are pipelined; more unread replies than that belong to no command.
 const MOST_UNREAD = 8
 
-/** The connection ended, time ran out or the server made no sense, so no answer will come. */
-export class LineLostError extends Error {
-  override readonly name = 'LineLostError'
+/** The connection ended, timed out or violated the protocol, so no reply will come. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError'
   readonly isTimeout: boolean
   constructor(message: string, { isTimeout = false } = {}) {
     super(message)
@@ -21,26 +21,30 @@ export class LineLostError extends Error {
   }
 }
 
-type Waiting = { resolve: (reply: SmtpReply) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+type PendingReply = {
+  resolve: (reply: SmtpReply) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+}
 
 export type ReplyReader = {
-  /** The next answer; what was sent first is answered first (RFC 2920). */
+  /** The next reply; replies come in the order of the commands (RFC 2920). */
   next(timeoutMs: number): Promise<SmtpReply>
-  /** True when the server said something that nobody has asked for yet. */
+  /** Whether the server sent a reply to no command. */
   readonly hasUnread: boolean
-  /** Why no answer will come any more. */
-  readonly failure: LineLostError | undefined
+  /** Why no more replies will come. */
+  readonly failure: ConnectionLostError | undefined
   /** Stops reading, so that the socket can be handed to TLS. */
   detach(): void
 }
 
 export function createReplyReader(socket: Socket): ReplyReader {
-  const waiting: Waiting[] = []
+  const waiting: PendingReply[] = []
   const ready: SmtpReply[] = []
-  let failure: LineLostError | undefined
+  let failure: ConnectionLostError | undefined
 
   const fail = (message: string, isTimeout = false) => {
-    failure ??= new LineLostError(message, { isTimeout })
+    failure ??= new ConnectionLostError(message, { isTimeout })
     for (const { reject, timer } of waiting.splice(0)) {
       clearTimeout(timer)
       reject(failure)
@@ -59,7 +63,7 @@ export function createReplyReader(socket: Socket): ReplyReader {
   const onClose = () => fail('the server closed the connection')
   const onError = (error: NodeJS.ErrnoException) =>
     fail(
-      error instanceof LineLostError
+      error instanceof ConnectionLostError
         ? error.message
         : `the connection was lost (${error.code ?? error.message})`,
     )
@@ -98,14 +102,14 @@ function createReplyParser({ deliver, fail }: ParserEvents): ReplyParser {
   let lines: string[] = []
   let hasFailed = false
 
-  const give = (message: string) => {
+  const giveUp = (message: string) => {
     hasFailed = true
     fail(message)
   }
-  const takeLine = (line: string) => {
-    if (!REPLY_LINE.test(line)) return give('the server sent something that is not an SMTP reply')
+  const readLine = (line: string) => {
+    if (!REPLY_LINE.test(line)) return giveUp('the server sent something that is not an SMTP reply')
     const isEndless = line.length > LONGEST_LINE || lines.length >= MOST_LINES
-    if (isEndless) return give('the server sent no end of a reply')
+    if (isEndless) return giveUp('the server sent a reply without an end')
     lines.push(line)
     if (line[3] === '-') return
     const reply = readReply(lines)
@@ -118,9 +122,9 @@ function createReplyParser({ deliver, fail }: ParserEvents): ReplyParser {
       for (let end = buffered.indexOf('\n'); end >= 0 && !hasFailed; end = buffered.indexOf('\n')) {
         const line = buffered.slice(0, buffered[end - 1] === '\r' ? end - 1 : end)
         buffered = buffered.slice(end + 1)
-        takeLine(line)
+        readLine(line)
       }
-      if (buffered.length > LONGEST_LINE && !hasFailed) give('the server sent no end of a line')
+      if (buffered.length > LONGEST_LINE && !hasFailed) giveUp('the server sent a line without an end')
     },
     get isWithinReply() {
       return buffered !== '' || lines.length > 0
@@ -131,7 +135,7 @@ function createReplyParser({ deliver, fail }: ParserEvents): ReplyParser {
 /** RFC 3463 section 2. */
 const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?=\D|$)[ :-]*/
 
-/** RFC 5321 section 4.2.1 wants one code on all lines; where they differ, the last has the last word. */
+/** RFC 5321 section 4.2.1 requires one code on all lines; where they differ, the last one counts. */
 export function readReply(lines: readonly string[]): SmtpReply {
   const code = Number(lines.at(-1)?.slice(0, 3))
   const texts = lines.map((line) => readable(line.slice(4)))
@@ -140,7 +144,7 @@ export function readReply(lines: readonly string[]): SmtpReply {
   return { code, enhancedCode, text }
 }
 
-/** Servers write UTF-8 and worse; what is stored and shown holds no control character (PostgreSQL takes no NUL). */
+/** Replies can contain any bytes; stored text has no control characters (PostgreSQL accepts no NUL). */
 const readable = (text: string): string =>
   /[^\x20-\x7e]/.test(text)
     ? Buffer.from(text, 'latin1')

@@ -1,4 +1,4 @@
-// The same client against a server that others wrote, with its own idea of TLS and AUTH.
+// Our client against a server from a library, with its own TLS and AUTH.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -7,22 +7,30 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { SINK_CERTIFICATE, SINK_KEY } from '../../../../test/support/servers/smtp-sink.ts'
 import { composeMessage } from '../mime/compose.ts'
 import { dkimSignatures } from '../dkim.ts'
-import { judge, rsaKey } from '../fixtures/dkim-judge.ts'
+import { verifyDkim, rsaKey } from '../fixtures/dkim-verifier.ts'
 import { buildMessage, envelope } from '../fixtures/messages.ts'
 import { email, ours, patience, serverAt } from '../fixtures/smtp-client.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import type { SmtpServer } from './smtp-session.ts'
 import type { SendResult } from '../transport.ts'
 
-type Taken = { bytes: Buffer; from: string; to: string[]; user: string | undefined; isSecure: boolean }
+type ReceivedEmail = {
+  bytes: Buffer
+  from: string
+  to: string[]
+  user: string | undefined
+  isSecure: boolean
+}
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-async function startServer(options: SMTPServerOptions = {}): Promise<{ port: number; taken: Taken[] }> {
-  const taken: Taken[] = []
+async function startServer(
+  options: SMTPServerOptions = {},
+): Promise<{ port: number; taken: ReceivedEmail[] }> {
+  const taken: ReceivedEmail[] = []
   const server = new SMTPServer({
     cert: SINK_CERTIFICATE,
     key: SINK_KEY,
@@ -71,36 +79,39 @@ async function send(server: SmtpServer, bytes = email, to = envelope): Promise<S
 const ann = { security: 'required', user: 'ann', password: 'secret' } as const
 
 describe('smtp-server', () => {
-  it.each<{ how: string; options: SMTPServerOptions; server: Partial<SmtpServer>; expected: Partial<Taken> }>(
-    [
-      {
-        how: 'in clear',
-        options: { disabledCommands: ['STARTTLS'] },
-        server: {},
-        expected: { isSecure: false, user: undefined },
-      },
-      { how: 'under STARTTLS', options: {}, server: { security: 'required' }, expected: { isSecure: true } },
-      {
-        how: 'under TLS from the first byte',
-        options: { secure: true },
-        server: { security: 'implicit' },
-        expected: { isSecure: true },
-      },
-      {
-        how: 'with AUTH PLAIN',
-        options: { authMethods: ['PLAIN'] },
-        server: ann,
-        expected: { isSecure: true, user: 'ann' },
-      },
-      {
-        how: 'with AUTH LOGIN',
-        options: { authMethods: ['LOGIN'] },
-        server: ann,
-        expected: { isSecure: true, user: 'ann' },
-      },
-      { how: 'without pipelining', options: { hidePIPELINING: true }, server: {}, expected: {} },
-    ],
-  )('takes an email $how, byte for byte', async ({ options, server, expected }) => {
+  it.each<{
+    how: string
+    options: SMTPServerOptions
+    server: Partial<SmtpServer>
+    expected: Partial<ReceivedEmail>
+  }>([
+    {
+      how: 'in clear',
+      options: { disabledCommands: ['STARTTLS'] },
+      server: {},
+      expected: { isSecure: false, user: undefined },
+    },
+    { how: 'under STARTTLS', options: {}, server: { security: 'required' }, expected: { isSecure: true } },
+    {
+      how: 'under TLS from the first byte',
+      options: { secure: true },
+      server: { security: 'implicit' },
+      expected: { isSecure: true },
+    },
+    {
+      how: 'with AUTH PLAIN',
+      options: { authMethods: ['PLAIN'] },
+      server: ann,
+      expected: { isSecure: true, user: 'ann' },
+    },
+    {
+      how: 'with AUTH LOGIN',
+      options: { authMethods: ['LOGIN'] },
+      server: ann,
+      expected: { isSecure: true, user: 'ann' },
+    },
+    { how: 'without pipelining', options: { hidePIPELINING: true }, server: {}, expected: {} },
+  ])('takes an email $how, byte for byte', async ({ options, server, expected }) => {
     const { port, taken } = await startServer(options)
     expect(await send(serverAt(port, server))).toMatchObject({ kind: 'accepted', reply: { code: 250 } })
     expect(taken).toHaveLength(1)
@@ -172,6 +183,6 @@ describe('smtp-server', () => {
     const body = composeMessage(buildMessage({ text: Buffer.from('.\n..\n. \n') }))
     const bytes = Buffer.concat([dkimSignatures(body, [rsaKey], new Date('2026-01-05T07:08:09Z')), body])
     expect(await send(serverAt(port), bytes)).toMatchObject({ kind: 'accepted' })
-    expect(await judge(taken[0]?.bytes ?? Buffer.alloc(0))).toEqual(['pass'])
+    expect(await verifyDkim(taken[0]?.bytes ?? Buffer.alloc(0))).toEqual(['pass'])
   })
 })

@@ -1,21 +1,21 @@
-// From nothing to a line on which email can be sent: connect, greeting, TLS, EHLO, AUTH. A refusal here is about us and
-// not about an email, so whatever waits to be sent keeps waiting until the operator fixes it.
+// Prepares a connection for email: connect, greeting, TLS, EHLO, AUTH. A refusal here is about us and not about an email,
+// so queued emails wait until the operator fixes it.
 import { noGreeting, noStartTls } from './connection-problem.ts'
-import { connectLine } from './smtp-line.ts'
-import type { SmtpLine } from './smtp-line.ts'
-import { LineLostError } from './smtp-replies.ts'
+import { connectSocket } from './smtp-socket.ts'
+import type { SmtpSocket } from './smtp-socket.ts'
+import { ConnectionLostError } from './smtp-replies.ts'
 import type { SmtpReply, Stage } from '../transport.ts'
 
 export type SmtpServer = {
   host: string
   port: number
-  /** TLS from the first byte (smtps), STARTTLS or no email, STARTTLS where it is offered, or none at all. */
+  /** TLS from the first byte (smtps), STARTTLS required, STARTTLS if offered, or none at all. */
   security: 'implicit' | 'required' | 'opportunistic' | 'none'
   user?: string | undefined
   password?: string | undefined
-  /** How we introduce ourselves. */
+  /** The host name in EHLO. */
   hostname: string
-  /** False lets a certificate pass that nobody vouches for: to mail exchangers, and on one's own machine. */
+  /** False accepts an untrusted certificate: for mail exchangers, and on one's own machine. */
   isCertificateChecked: boolean
 }
 
@@ -24,14 +24,14 @@ export type SmtpTimeouts = {
   greeting: number
   command: number
   data: number
-  /** For each piece of the email. */
+  /** For each chunk of the email. */
   block: number
   dot: number
 }
 
 /**
- * RFC 5321 section 4.5.3.2: shorter ones make emails come twice. A receiver may look at an email for ten minutes after
- * the final dot. Only the first is ours: nobody who lives needs half a minute to take a connection.
+ * RFC 5321 section 4.5.3.2: shorter ones cause duplicates. A receiver may process an email for ten minutes after the final
+ * dot. Only the first is ours: a live server accepts a connection within half a minute.
  */
 export const TIMEOUTS_MS: SmtpTimeouts = {
   connect: 30_000,
@@ -42,7 +42,7 @@ export const TIMEOUTS_MS: SmtpTimeouts = {
   dot: 600_000,
 }
 
-/** The server said no. */
+/** The server refused a command. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
   readonly stage: Stage
@@ -54,56 +54,56 @@ export class RefusedError extends Error {
   }
 }
 
-/** What the server offers: keyword to the whole line (RFC 5321 section 4.1.1.1). */
+/** The extensions the server offers: keyword to the whole line (RFC 5321 section 4.1.1.1). */
 export type Extensions = ReadonlyMap<string, string>
 
-export type Session = { line: SmtpLine; extensions: Extensions }
+export type Session = { socket: SmtpSocket; extensions: Extensions }
 
-type Opening = {
+type SessionOptions = {
   server: SmtpServer
   timeouts: SmtpTimeouts
-  /** Told of each stage as it begins. */
+  /** Called as each stage begins. */
   onStage: (stage: Stage) => void
 }
 
-/** @throws {RefusedError | LineLostError}; nothing stays open then */
-export async function openSession({ server, timeouts, onStage }: Opening): Promise<Session> {
+/** @throws {RefusedError | ConnectionLostError}; the socket is closed then */
+export async function openSession({ server, timeouts, onStage }: SessionOptions): Promise<Session> {
   onStage('connect')
-  let line = await connectLine({ ...server, timeoutMs: timeouts.connect })
-  const wish = { ...server, timeoutMs: timeouts.connect }
+  let socket = await connectSocket({ ...server, timeoutMs: timeouts.connect })
+  const tlsOptions = { ...server, timeoutMs: timeouts.connect }
   try {
     if (server.security === 'implicit') {
       onStage('tls')
-      line = await line.underTls(wish)
+      socket = await socket.underTls(tlsOptions)
     }
-    expectReply('connect', await greeting(line, { server, timeouts }), 220)
-    let extensions = await introduce(line, server, timeouts)
+    expectReply('connect', await greeting(socket, { server, timeouts }), 220)
+    let extensions = await sayEhlo(socket, server, timeouts)
     if (server.security === 'required' || server.security === 'opportunistic') {
       onStage('tls')
-      if (await isTlsAgreed(line, extensions, { server, timeouts })) {
-        line = await line.underTls(wish)
-        // RFC 3207 section 4.2: what was learnt before TLS is forgotten.
-        extensions = await introduce(line, server, timeouts)
+      if (await isTlsAgreed(socket, extensions, { server, timeouts })) {
+        socket = await socket.underTls(tlsOptions)
+        // RFC 3207 section 4.2: discard what was learnt before TLS.
+        extensions = await sayEhlo(socket, server, timeouts)
       }
     }
     onStage('auth')
-    await authenticate(line, extensions, { server, timeouts })
-    return { line, extensions }
+    await authenticate(socket, extensions, { server, timeouts })
+    return { socket, extensions }
   } catch (error) {
-    line.destroy()
+    socket.destroy()
     throw error
   }
 }
 
-async function introduce(
-  line: SmtpLine,
+async function sayEhlo(
+  socket: SmtpSocket,
   { hostname }: SmtpServer,
   { command }: SmtpTimeouts,
 ): Promise<Extensions> {
-  const reply = await line.command(`EHLO ${hostname}`, command)
+  const reply = await socket.command(`EHLO ${hostname}`, command)
   if (reply.code >= 500) {
-    // RFC 5321 section 3.2: a server that knows no EHLO may still know HELO, and has no extensions.
-    expectReply('connect', await line.command(`HELO ${hostname}`, command), 250)
+    // RFC 5321 section 3.2: a server without EHLO may still support HELO, and has no extensions.
+    expectReply('connect', await socket.command(`HELO ${hostname}`, command), 250)
     return new Map()
   }
   const [, ...offers] = expectReply('connect', reply, 250).text.split('\n')
@@ -111,52 +111,52 @@ async function introduce(
   return new Map(offers.map((offer) => [offer.split(/[ =]/, 1)[0]?.toUpperCase() ?? '', offer.toUpperCase()]))
 }
 
-type Terms = { server: SmtpServer; timeouts: SmtpTimeouts }
+type ServerAndTimeouts = { server: SmtpServer; timeouts: SmtpTimeouts }
 
-async function greeting(line: SmtpLine, { server, timeouts }: Terms): Promise<SmtpReply> {
+async function greeting(socket: SmtpSocket, { server, timeouts }: ServerAndTimeouts): Promise<SmtpReply> {
   try {
-    return await line.reply(timeouts.greeting)
+    return await socket.reply(timeouts.greeting)
   } catch (error) {
-    const isSilent = error instanceof LineLostError && error.isTimeout
-    throw isSilent ? new LineLostError(noGreeting(server, timeouts.greeting)) : error
+    const isSilent = error instanceof ConnectionLostError && error.isTimeout
+    throw isSilent ? new ConnectionLostError(noGreeting(server, timeouts.greeting)) : error
   }
 }
 
 async function isTlsAgreed(
-  line: SmtpLine,
+  socket: SmtpSocket,
   extensions: Extensions,
-  { server, timeouts }: Terms,
+  { server, timeouts }: ServerAndTimeouts,
 ): Promise<boolean> {
   const isRequired = server.security === 'required'
   if (!extensions.has('STARTTLS')) {
-    if (isRequired) throw new LineLostError(noStartTls(server))
+    if (isRequired) throw new ConnectionLostError(noStartTls(server))
     return false
   }
-  const reply = await line.command('STARTTLS', timeouts.command)
+  const reply = await socket.command('STARTTLS', timeouts.command)
   if (isRequired) expectReply('tls', reply, 220)
   return reply.code === 220
 }
 
 async function authenticate(
-  line: SmtpLine,
+  socket: SmtpSocket,
   extensions: Extensions,
-  { server, timeouts }: Terms,
+  { server, timeouts }: ServerAndTimeouts,
 ): Promise<void> {
   const { user, password = '', security } = server
   if (user === undefined) return
-  if (!line.isEncrypted && !line.isLocal && security !== 'none') {
-    throw new LineLostError(noStartTls(server))
+  if (!socket.isEncrypted && !socket.isLocal && security !== 'none') {
+    throw new ConnectionLostError(noStartTls(server))
   }
-  const say = (text: string) => line.command(text, timeouts.command)
+  const command = (text: string) => socket.command(text, timeouts.command)
   const methods = extensions.get('AUTH')?.split(/[ =]/) ?? []
   if (methods.includes('LOGIN') && !methods.includes('PLAIN')) {
-    expectReply('auth', await say('AUTH LOGIN'), 334)
-    expectReply('auth', await say(base64(user)), 334)
-    expectReply('auth', await say(base64(password)), 235)
+    expectReply('auth', await command('AUTH LOGIN'), 334)
+    expectReply('auth', await command(base64(user)), 334)
+    expectReply('auth', await command(base64(password)), 235)
     return
   }
   // RFC 4616 section 2: an empty authorisation identity, the user, the password, with NUL between.
-  expectReply('auth', await say(`AUTH PLAIN ${base64(`\0${user}\0${password}`)}`), 235)
+  expectReply('auth', await command(`AUTH PLAIN ${base64(`\0${user}\0${password}`)}`), 235)
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

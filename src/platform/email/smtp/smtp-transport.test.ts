@@ -176,7 +176,7 @@ describe('a relay that allows fewer connections than we open', () => {
     allow(1)
     const relay = transport()
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const sending = relay.send(envelope, email, { ...ours, isStillOurs: () => promise })
+    const sending = relay.send(envelope, email, { ...ours, isLeaseHeld: () => promise })
     await eventually(() => expect(sink.commands).toContain('DATA'))
     const waiting = send(relay)
     await eventually(() => expect(relay.limit.current).toBe(1))
@@ -205,7 +205,7 @@ describe('TLS that is offered, and then fails', () => {
     const cleared: string[] = []
     const one = createSmtpTransport(serverAt(sink.port, overrides), {
       timeouts: patience(),
-      onClear: (reason) => cleared.push(reason),
+      onUnencrypted: (reason) => cleared.push(reason),
     })
     opened.push(one)
     return { relay: one, cleared }
@@ -291,7 +291,7 @@ describe('closing', () => {
   it('lets an email on its way finish, and then says goodbye', async () => {
     const relay = transport()
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const sending = relay.send(envelope, email, { ...ours, isStillOurs: () => promise })
+    const sending = relay.send(envelope, email, { ...ours, isLeaseHeld: () => promise })
     await eventually(() => expect(sink.commands).toContain('DATA'))
     await relay.close()
     resolve(true)

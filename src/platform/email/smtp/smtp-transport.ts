@@ -1,7 +1,6 @@
-// A relay: every email goes to one server, over connections that are kept and used again. There are as many as emails are
-// sent at the same time, up to the limit; further emails wait for one. An email that meets a kept connection which the
-// server has closed meanwhile is tried once more on a fresh one, and one whose fresh connection is refused waits for
-// one of the others: nothing of it had been taken.
+// A relay: every email goes to one server over a pool of connections, one per email in flight up to the limit; further
+// emails wait. An email is retried once on a fresh connection if the server closed the pooled one in the meantime, and
+// waits for a pooled one if its fresh connection is refused: the server had accepted nothing of it.
 import { createGate } from '../../concurrency/gate.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
@@ -12,19 +11,18 @@ import type { SmtpServer, SmtpTimeouts } from './smtp-session.ts'
 import type { AttemptResult, SendResult, Transport } from '../transport.ts'
 
 export type SmtpTransportLimits = {
-  /** Many servers close after a hundred emails; doing it ourselves saves the refused one. */
+  /** Many servers close the connection after a hundred emails; closing it first avoids a refused email. */
   emailsPerConnection: number
   /** Shorter than the idle limits of the usual servers (60 s and more). */
   idleMs: number
   timeouts: SmtpTimeouts
-  /** How many connections there may be. */
   limit: ConnectionLimit
-  /** Told when email goes out in clear because TLS, though offered, failed. */
-  onClear: (reason: string) => void
+  /** Called when email is sent unencrypted because TLS was offered but failed. */
+  onUnencrypted: (reason: string) => void
 }
 
-// Long enough that a broken server does not cost two connections each time, short enough to notice that it was repaired.
-const CLEAR_FOR_MS = 10 * 60_000
+// Long enough that a broken server does not cost two connections each time, short enough to notice a repair.
+const UNENCRYPTED_FOR_MS = 10 * 60_000
 
 export function createSmtpTransport(
   server: SmtpServer,
@@ -33,20 +31,20 @@ export function createSmtpTransport(
     idleMs = 20_000,
     timeouts = TIMEOUTS_MS,
     limit = createConnectionLimit(),
-    onClear = () => undefined,
+    onUnencrypted = () => undefined,
   }: Partial<SmtpTransportLimits> = {},
 ): Transport {
-  // Who is inside has a connection, or opens one. Kept connections belong to those who are not inside now.
+  // An email inside has a connection or opens one. Pooled connections belong to no email.
   const slots = createGate(limit.current)
   const pool = createConnectionPool({ emailsPerConnection, idleMs, limit })
-  const opener = createOpener({ server, timeouts, limit, onClear })
+  const opener = createOpener({ server, timeouts, limit, onUnencrypted })
   limit.onChange(() => {
     void slots.resize(limit.current)
     pool.trim()
   })
 
   /** Undefined when the email has to wait for another connection. */
-  const sendOnce = async (send: Sending, arrival: number): Promise<SendResult | undefined> => {
+  const sendOnce = async (send: SendOnConnection, arrival: number): Promise<SendResult | undefined> => {
     const leave = await slots.enter(1)
     if (!leave) return { kind: 'unsent' }
     const problem = opener.problemSince(arrival)
@@ -54,14 +52,14 @@ export function createSmtpTransport(
       leave()
       return problem
     }
-    const kept = pool.take()
-    if (kept) {
-      const result = await send(kept)
+    const pooled = pool.acquire()
+    if (pooled) {
+      const result = await send(pooled)
       if (!wasClosedMeanwhile(result)) {
-        void pool.keep(kept).then(leave)
-        return tell(limit, result)
+        void pool.release(pooled).then(leave)
+        return updateLimit(limit, result)
       }
-      pool.drop(kept)
+      pool.destroy(pooled)
     }
     const connection = await opener.open()
     if (!(connection instanceof SmtpConnection)) {
@@ -69,8 +67,8 @@ export function createSmtpTransport(
       return connection
     }
     const result = await send(connection)
-    void pool.keep(connection).then(leave)
-    return tell(limit, result)
+    void pool.release(connection).then(leave)
+    return updateLimit(limit, result)
   }
 
   return {
@@ -91,24 +89,27 @@ export function createSmtpTransport(
   }
 }
 
-type Sending = (connection: SmtpConnection) => Promise<SendResult>
+type SendOnConnection = (connection: SmtpConnection) => Promise<SendResult>
 
 type Opener = {
   /** Undefined when the server refused one connection of several: the email has to wait for one of the others. */
   open(): Promise<SmtpConnection | AttemptResult | undefined>
   /** The number of an email that wants a connection. */
   arrive(): number
-  /** Why there was no connection at all at some time since then: one try tells it to all who were waiting. */
+  /** Why no connection at all could be opened since then; one attempt answers for all that were waiting. */
   problemSince(arrival: number): AttemptResult | undefined
 }
 
-type Opening = { server: SmtpServer } & Pick<SmtpTransportLimits, 'timeouts' | 'limit' | 'onClear'>
+type OpenerOptions = { server: SmtpServer } & Pick<
+  SmtpTransportLimits,
+  'timeouts' | 'limit' | 'onUnencrypted'
+>
 
-function createOpener({ server, timeouts, limit, onClear }: Opening): Opener {
-  const connect = createConnecting({ server, timeouts, onClear })
+function createOpener({ server, timeouts, limit, onUnencrypted }: OpenerOptions): Opener {
+  const connect = createConnect({ server, timeouts, onUnencrypted })
   let opening = 0
   let arrivals = 0
-  let away: { problem: AttemptResult; arrivals: number } | undefined
+  let outage: { problem: AttemptResult; arrivals: number } | undefined
   return {
     async open() {
       opening += 1
@@ -123,19 +124,19 @@ function createOpener({ server, timeouts, limit, onClear }: Opening): Opener {
       const isOneOfSeveral = opening > 0 || limit.isUsed
       limit.refused()
       if (isOneOfSeveral) return undefined
-      away = { problem, arrivals }
+      outage = { problem, arrivals }
       return problem
     },
     arrive: () => ++arrivals,
-    problemSince: (arrival) => (away && away.arrivals >= arrival ? away.problem : undefined),
+    problemSince: (arrival) => (outage && outage.arrivals >= arrival ? outage.problem : undefined),
   }
 }
 
 /**
- * If encryption fails where nobody asked for it, emails are still sent (RFC 7435 section 3): then email goes in
- * clear, as it would to a server that offers no TLS. Never with a password, and never where TLS is required.
+ * Sends unencrypted if opportunistic TLS fails (RFC 7435 section 3), as to a server that offers no TLS. Never with a
+ * password, and never where TLS is required.
  */
-function createConnecting({ server, timeouts, onClear }: Omit<Opening, 'limit'>) {
+function createConnect({ server, timeouts, onUnencrypted }: Omit<OpenerOptions, 'limit'>) {
   const mayBeClear = server.security === 'opportunistic' && server.user === undefined
   let clearUntilMs = -Infinity
 
@@ -149,8 +150,8 @@ function createConnecting({ server, timeouts, onClear }: Omit<Opening, 'limit'>)
     if (!mayBeClear || first instanceof SmtpConnection || !isTlsFailure(first)) return first
     const second = await tryOnce('none')
     if (!(second instanceof SmtpConnection)) return second
-    clearUntilMs = performance.now() + CLEAR_FOR_MS
-    onClear(first.reason)
+    clearUntilMs = performance.now() + UNENCRYPTED_FOR_MS
+    onUnencrypted(first.reason)
     return second
   }
 }
@@ -158,19 +159,19 @@ function createConnecting({ server, timeouts, onClear }: Omit<Opening, 'limit'>)
 const isTlsFailure = (problem: AttemptResult): problem is Extract<AttemptResult, { kind: 'deferred' }> =>
   problem.kind === 'deferred' && problem.stage === 'tls'
 
-/** The greeting was a refusal, or there was none: nobody listens, or the server hung up. */
+/** The greeting was a refusal, or there was none: nothing listens there, or the server closed the connection. */
 const isRefusedConnection = (problem: AttemptResult): boolean =>
   problem.kind === 'deferred' && problem.stage === 'connect'
 
-/** What the result says about how many connections the server wants. */
-function tell(limit: ConnectionLimit, result: SendResult): SendResult {
+/** Tells the limit what a result says about the number of connections. */
+function updateLimit(limit: ConnectionLimit, result: SendResult): SendResult {
   if (result.kind === 'accepted') limit.worked()
-  // RFC 5321 section 3.8: in the middle of a conversation, the server wants to be left alone.
+  // RFC 5321 section 3.8: a 421 within a transaction means the server wants to shed load.
   if (result.kind === 'deferred' && result.reply?.code === 421) limit.slowed()
   return result
 }
 
-/** RFC 5321 section 3.8: a server that tires of waiting says 421, or says nothing. */
+/** RFC 5321 section 3.8: a server that times out an idle client says 421, or nothing. */
 const wasClosedMeanwhile = (result: SendResult): boolean =>
   result.kind === 'deferred' &&
   result.stage === 'mail' &&

@@ -1,5 +1,5 @@
-// Tells what a receiver objects to that refuses email because of its sender (class `policy`). It decides what people are
-// advised to do, and nothing else. Names of methods and lists come first, since "blocked" and "spam" stand beside all of them.
+// Finds out why a receiver refuses email because of its sender (class `policy`). Only the advice that people get depends on
+// it. Names of methods and lists are tested first, because "blocked" and "spam" appear next to all of them.
 import { isAboutEmail } from './reply-class.ts'
 import { anyOf, BLOCKLIST_LINK } from './reply-words.ts'
 import type { SmtpReply } from '../../transport.ts'

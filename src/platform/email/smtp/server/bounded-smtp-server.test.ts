@@ -5,17 +5,17 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../../../test/support/eventually.ts'
 import { BoundedSmtpServer } from './bounded-smtp-server.ts'
 import type { EndReason, SmtpBounds } from './bounded-smtp-server.ts'
-import { openTalk } from '../../fixtures/smtp-talk.ts'
-import type { Talk } from '../../fixtures/smtp-talk.ts'
+import { connectRawSmtp } from '../../fixtures/raw-smtp-client.ts'
+import type { RawSmtpClient } from '../../fixtures/raw-smtp-client.ts'
 
 const ends: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-type Given = { bounds?: Partial<SmtpBounds>; options?: SMTPServerOptions }
+type ServerOptions = { bounds?: Partial<SmtpBounds>; options?: SMTPServerOptions }
 
-async function startServer({ bounds = {}, options = {} }: Given = {}) {
+async function startServer({ bounds = {}, options = {} }: ServerOptions = {}) {
   const ended: EndReason[] = []
   const server = new BoundedSmtpServer(
     { disabledCommands: ['AUTH'], disableReverseLookup: true, logger: false, closeTimeout: 100, ...options },
@@ -33,16 +33,16 @@ async function startServer({ bounds = {}, options = {} }: Given = {}) {
   await once(server.server, 'listening')
   ends.push(() => new Promise<void>((resolve) => server.close(resolve)))
   const { port } = server.server.address() as AddressInfo
-  const open = async (from?: string): Promise<Talk> => {
-    const talk = await openTalk({ port, ...(from !== undefined && { from }) })
+  const open = async (from?: string): Promise<RawSmtpClient> => {
+    const talk = await connectRawSmtp({ port, ...(from !== undefined && { from }) })
     ends.push(talk.destroy)
     return talk
   }
   return { ended, open, server }
 }
 
-const isGreeted = ({ greeting }: Talk) => greeting.startsWith('220')
-const crowd = async (open: (from?: string) => Promise<Talk>, size: number, from?: string) =>
+const isGreeted = ({ greeting }: RawSmtpClient) => greeting.startsWith('220')
+const crowd = async (open: (from?: string) => Promise<RawSmtpClient>, size: number, from?: string) =>
   Promise.all(Array.from({ length: size }, () => open(from)))
 
 describe('connections', () => {
@@ -143,7 +143,7 @@ describe('a session', () => {
 })
 
 describe('work', () => {
-  /** What each network may use in all, in milliseconds. */
+  /** The budget of each network, in milliseconds. */
   function budgetOf(most: number) {
     const used = new Map<string, number>()
     return (network: string, cost: number) => {
@@ -186,7 +186,7 @@ describe('a server where callers sign in', () => {
   const AUTH = `AUTH PLAIN ${Buffer.from('\0ann\0secret').toString('base64')}`
   const trusting = { ...signIn, isTrusted: () => true }
 
-  async function signedIn(talk: Talk): Promise<Talk> {
+  async function signedIn(talk: RawSmtpClient): Promise<RawSmtpClient> {
     await talk.say('EHLO mailer.test')
     expect(await talk.say(AUTH)).toMatch(/^235/)
     return talk

@@ -1,7 +1,7 @@
-// An SMTP server that one caller cannot keep from others: connections per network, sessions that end, and a price on
-// everything that is asked, also on what the library answers by itself (NOOP, RSET, a handshake). Callers are counted by
-// network, since whoever has one IPv6 address has all of its /64. What a newcomer gets wrong: the limit of clients that
-// the library has knows one number for everybody, and its hooks see a connection only after 100 ms.
+// An SMTP server that one client cannot monopolize: it limits connections per network and the length of sessions, and
+// charges for everything a client asks for, including what the library answers by itself (NOOP, RSET, a handshake). Clients
+// are counted by network, since an owner of one IPv6 address has all of its /64. A newcomer gets this wrong: the library's
+// own limit of clients is one number for all, and its hooks see a connection only after 100 ms.
 import type { Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
@@ -12,38 +12,41 @@ import { networkOf } from '../../../addresses/ip-network.ts'
 export type SmtpBounds = {
   connections: number
   connectionsPerNetwork: number
-  /** From the first byte to the last, however busy the caller is meanwhile. */
+  /** From the first byte to the last, even if the client is busy. */
   sessionMs: number
-  /** Takes the cost from what the network may use, in milliseconds of work; false when it is not there. */
+  /** Charges the network's budget, in milliseconds of work; false when the budget is used up. */
   take: (network: string, costMs: number) => boolean
-  /** A connection was ended, or not taken at all, for the sake of the others. */
+  /** A connection was closed or rejected to protect the others. */
   onEnded: (reason: EndReason) => void
   /** For servers where callers sign in. */
   signIn?: SignInBounds
 }
 
-/** Who has signed in is known, so nobody else can take its place, and it may stay. */
+/** Clients that have signed in are known, keep their place, and may stay. */
 export type SignInBounds = {
-  /** Whether a password may be sent without encryption from there. Such callers cost nothing before they sign in, too. */
+  /**
+   * Whether clients at this address may send a password without encryption. They are not charged before they sign in
+   * either.
+   */
   isTrusted: (address: string) => boolean
-  /** Whether STARTTLS stays out of the greeting of callers from there; who asks for it gets it all the same. */
+  /** Whether the greeting hides STARTTLS from clients at this address; asking for it still works. */
   hidesStartTls?: (address: string) => boolean
-  /** For one command of a caller that has signed in, with the email behind it; `sessionMs` is for all others. */
+  /** Time for one command of a client that has signed in, with its email; `sessionMs` is for all others. */
   commandMs: number
-  /** Silence that is allowed to callers that have signed in. */
+  /** How long a client that has signed in may be idle. */
   idleMs: number
-  /** Takes the cost of a command from what the user of the session may use; while it is not there, the command waits. */
+  /** Charges the cost of a command to the session's user; while the budget is used up, the command waits. */
   take: (user: unknown, costMs: number) => boolean
 }
 
 export type EndReason = 'connections' | 'connections_of_network' | 'work_of_network' | 'session_time'
 
-// Half of it is the handshake that most callers ask for: a signature with a key of 2048 bits takes 1 to 2 ms.
+// Half of it is the TLS handshake that most clients ask for: a signature with a key of 2048 bits takes 1 to 2 ms.
 const CONNECTION_COST_MS = 5
-// Measured: 16 microseconds for a NOOP, with its answer.
+// Measured: 16 microseconds for a NOOP and its answer.
 const COMMAND_COST_MS = 0.02
 
-/** RFC 3463 code and words of the 421 that ends a connection. */
+/** The RFC 3463 code and the text of the 421 that ends a connection. */
 const ANSWERS: Record<EndReason, [code: string, words: string]> = {
   connections: ['4.3.2', 'Too many connections. Try again later.'],
   connections_of_network: ['4.7.0', 'Too many connections from your network. Use fewer, or try again later.'],
@@ -51,24 +54,24 @@ const ANSWERS: Record<EndReason, [code: string, words: string]> = {
   session_time: ['4.4.2', 'This session has lasted long enough. Connect again.'],
 }
 
-// RFC 5321 section 4.5.3.1.4 asks for 512 octets, and its extensions add some hundred.
+// RFC 5321 section 4.5.3.1.4 asks for 512 octets, and its extensions add a few hundred.
 const LONGEST_COMMAND = 2_000
 
 const SETTINGS: SMTPServerOptions = {
   rejectOversized: true,
   maxCommandLength: LONGEST_COMMAND,
   hideENHANCEDSTATUSCODES: false,
-  // Nobody needs the name of a caller, and DNS must not hold one up.
+  // The client's host name is not needed, and DNS must not delay it.
   disableReverseLookup: true,
-  // Whether a password may be sent is decided for each connection, see SignInBounds.
+  // Whether a password is accepted is decided per connection, see SignInBounds.
   allowInsecureAuth: true,
   logger: false,
 }
 
 export class BoundedSmtpServer extends SMTPServer {
   readonly #bounds: SmtpBounds
-  /** In the order in which they came. */
-  readonly #callers = new Map<Socket, { network: string; connection: BoundedConnection }>()
+  /** In order of arrival. */
+  readonly #clients = new Map<Socket, { network: string; connection: BoundedConnection }>()
 
   constructor(options: SMTPServerOptions, bounds: SmtpBounds) {
     super({ ...SETTINGS, ...options })
@@ -77,73 +80,78 @@ export class BoundedSmtpServer extends SMTPServer {
 
   override connect(socket: Socket, options?: SMTPConnectionOptions | null): void {
     const network = networkOf(socket.remoteAddress ?? '')
-    const reason = this.#reasonAgainst(network, socket.remoteAddress)
-    if (reason && !this.#makeRoom(reason, network)) return this.#turnAway(socket, reason)
-    // As the library does it.
+    const reason = this.#refusalReason(network, socket.remoteAddress)
+    if (reason && !this.#makeRoom(reason, network)) return this.#reject(socket, reason)
+    // The library does the same.
     const connection = new BoundedConnection(this, socket, { options, network, bounds: this.#bounds })
-    this.#callers.set(socket, { network, connection })
+    this.#clients.set(socket, { network, connection })
     this.connections.add(connection)
     connection.on('error', (error: Error) => this.emit('error', error))
     connection.init()
   }
 
-  /** Who has nothing under way is told at once; the others have `closeTimeout`. */
+  /** Idle clients are told at once; the others have `closeTimeout`. */
   override close(callback?: () => void): void {
     super.close(callback)
-    for (const { connection } of this.#callers.values()) connection.endIfIdle()
+    for (const { connection } of this.#clients.values()) connection.endIfIdle()
   }
 
-  #reasonAgainst(network: string, address = ''): EndReason | undefined {
+  #refusalReason(network: string, address = ''): EndReason | undefined {
     const { connections, connectionsPerNetwork, take, signIn } = this.#bounds
-    // Looked at when somebody comes, because the library takes listeners off a socket that is encrypted.
-    for (const socket of this.#callers.keys()) if (socket.destroyed) this.#callers.delete(socket)
+    // Closed sockets are removed when the next client arrives, because the library removes listeners from a socket that is
+    // upgraded to TLS.
+    for (const socket of this.#clients.keys()) if (socket.destroyed) this.#clients.delete(socket)
     const isFree = signIn?.isTrusted(address) === true
     if (!isFree && !take(network, CONNECTION_COST_MS)) return 'work_of_network'
     if (this.#countOf(network) >= connectionsPerNetwork) return 'connections_of_network'
-    return this.#callers.size >= connections ? 'connections' : undefined
+    return this.#clients.size >= connections ? 'connections' : undefined
   }
 
   #countOf(network: string): number {
     let count = 0
-    for (const caller of this.#callers.values()) if (caller.network === network) count += 1
+    for (const client of this.#clients.values()) if (client.network === network) count += 1
     return count
   }
 
   /**
-   * Where callers sign in, a newcomer takes the place of the one that has been there for longest without doing so, of the same
-   * network if that is what is full. So idle connections, however many, keep nobody out who signs in.
+   * Where clients sign in, a new one replaces the client that has been connected for longest without signing in, from the
+   * same network if that one is full. So idle connections never keep out a client that signs in.
    */
   #makeRoom(reason: EndReason, network: string): boolean {
     if (!this.#bounds.signIn || reason === 'work_of_network') return false
     const isOfNetwork = reason === 'connections_of_network'
-    for (const [socket, caller] of this.#callers) {
-      if (caller.connection.session.user || (isOfNetwork && caller.network !== network)) continue
-      this.#callers.delete(socket)
-      caller.connection.endFor(reason)
+    for (const [socket, client] of this.#clients) {
+      if (client.connection.session.user || (isOfNetwork && client.network !== network)) continue
+      this.#clients.delete(socket)
+      client.connection.endFor(reason)
       return true
     }
     return false
   }
 
-  #turnAway(socket: Socket, reason: EndReason): void {
+  #reject(socket: Socket, reason: EndReason): void {
     this.#bounds.onEnded(reason)
-    // It may be gone already.
+    // The socket may be closed already.
     socket.on('error', () => undefined)
     socket.write(`421 ${ANSWERS[reason].join(' ')}\r\n`)
-    // Not with `end`, which waits until the caller hangs up, too.
+    // `end` would wait until the client closes its side, too.
     socket.destroySoon()
   }
 }
 
-type Caller = { options: SMTPConnectionOptions | null | undefined; network: string; bounds: SmtpBounds }
+type ClientOptions = {
+  options: SMTPConnectionOptions | null | undefined
+  network: string
+  bounds: SmtpBounds
+}
 
 const ENHANCED_CODE = /^[245]\.\d{1,3}\.\d{1,3} /
 
-// A crowd of commands of one user waits for so long, again and again, and lets the others have their turn.
+// Commands of a user over budget wait this long, repeatedly, so that others get a turn.
 const PAUSE_MS = 20
 
-// Asked again this soon while a report is being worked on: who sent it shall have its answer.
-const LATE_MS = 1_000
+// Retried this soon while a report is being processed, so that its sender gets an answer.
+const REPORT_RETRY_MS = 1_000
 
 class BoundedConnection extends SMTPConnection {
   readonly #network: string
@@ -151,14 +159,14 @@ class BoundedConnection extends SMTPConnection {
   #timer: NodeJS.Timeout
   #isGreeting = false
 
-  constructor(server: SMTPServer, socket: Socket, { options, network, bounds }: Caller) {
+  constructor(server: SMTPServer, socket: Socket, { options, network, bounds }: ClientOptions) {
     super(server, socket, options)
     this.#network = network
     this.#bounds = bounds
     this.#timer = setTimeout(() => this.#endSession(), bounds.sessionMs).unref()
   }
 
-  /** The library keeps everybody waiting to find out who talks too soon, which is a sign of spam. */
+  /** The library delays every client to detect those that talk too soon, a sign of spam. */
   override init(): void {
     if (this.#bounds.signIn) this._setListeners(() => this.connectionReady())
     else super.init()
@@ -183,18 +191,18 @@ class BoundedConnection extends SMTPConnection {
     return super._onCommand(command, callback)
   }
 
-  /** RFC 5321 section 4.1.2 has no NUL anywhere. Whoever reads a command with one may stop there, or skip it. */
+  /** RFC 5321 section 4.1.2 allows no NUL. A parser may stop at one, or skip it. */
   #refuseNul(callback = () => {}): void {
     this.send(500, '5.5.2 The command contains a NUL byte.')
     callback()
   }
 
-  /** A text with an enhanced code of its own keeps it. */
+  /** Keeps the enhanced code of a text that has one. */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     super.send(code, data, typeof data === 'string' && ENHANCED_CODE.test(data) ? false : context)
   }
 
-  /** AUTH is not offered where a password must not be sent yet, and STARTTLS not where it would only keep mailers away. */
+  /** Hides AUTH where a password must not be sent yet, and STARTTLS where it would only deter mailers. */
   override handler_EHLO(command: Buffer, callback: () => void): void {
     this.#isGreeting = true
     super.handler_EHLO(command, callback)
@@ -221,7 +229,7 @@ class BoundedConnection extends SMTPConnection {
   endFor(reason: EndReason): void {
     if (this._closing) return
     this.#bounds.onEnded(reason)
-    // The library closes the connection behind a 421.
+    // The library closes the connection after a 421.
     this.send(421, ANSWERS[reason].join(' '))
   }
 
@@ -243,9 +251,9 @@ class BoundedConnection extends SMTPConnection {
   }
 
   #endSession(): void {
-    // The caller waits for us, and not we for the caller: the same question as for a caller that is silent.
+    // The client waits for us: the same test as for an idle client.
     const isOurTurn = this._handlerPending || (this._dataStream && this._parser && !this._parser._dataMode)
-    if (isOurTurn) this.#timer = setTimeout(() => this.#endSession(), LATE_MS).unref()
+    if (isOurTurn) this.#timer = setTimeout(() => this.#endSession(), REPORT_RETRY_MS).unref()
     else this.endFor('session_time')
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { createDotWatch } from './lone-dots.ts'
+import { createLoneDotDetector } from './lone-dots.ts'
 
 /** In pieces of every size: a sequence may be cut anywhere. */
 function findIn(email: string): boolean[] {
   const bytes = Buffer.from(email, 'latin1')
   return [1, 2, 3, bytes.length].map((size) => {
-    const watch = createDotWatch()
-    for (let at = 0; at < bytes.length; at += size) watch.look(bytes.subarray(at, at + size))
-    return watch.hasFound
+    const detector = createLoneDotDetector()
+    for (let at = 0; at < bytes.length; at += size) detector.scan(bytes.subarray(at, at + size))
+    return detector.isFound
   })
 }
 

@@ -1,6 +1,6 @@
-// SMTP smuggling: an email ends with a dot on a line of its own, between two CRLF. Servers that take a bare CR or LF for a
-// line end, too, find the end somewhere else, and what follows it becomes another email that nobody signed in for. Our own
-// server takes CRLF only. An email with such a dot is refused all the same, because no honest program sends one.
+// SMTP smuggling: an email ends with a dot on a line of its own, between two CRLF. Servers that also accept a bare CR or LF
+// as a line end find the end elsewhere, and the rest becomes another email that was never authenticated. Our server accepts
+// CRLF only, and still refuses an email with such a dot, because no honest program sends one.
 
 const CR = 0x0d
 const LF = 0x0a
@@ -8,17 +8,17 @@ const DOT = 0x2e
 
 type State = 'text' | 'cr' | 'start' | 'dot' | 'dot-cr'
 
-export type DotWatch = {
-  look(bytes: Uint8Array): void
+export type LoneDotDetector = {
+  scan(bytes: Uint8Array): void
   /** Whether a line of one dot begins or ends with a bare CR or LF. */
-  readonly hasFound: boolean
+  readonly isFound: boolean
 }
 
-/** Is shown an email piece by piece, without the dots that SMTP puts in front of dots. */
-export function createDotWatch(): DotWatch {
+/** Reads an email piece by piece, after dot-unstuffing. */
+export function createLoneDotDetector(): LoneDotDetector {
   let state: State = 'start'
   let isBareStart = false
-  let hasFound = false
+  let isFound = false
 
   const begin = (isBare: boolean) => {
     state = 'start'
@@ -44,24 +44,24 @@ export function createDotWatch(): DotWatch {
         return byte === LF ? undefined : atStart(byte)
       case 'dot':
         if (byte === CR) return void (state = 'dot-cr')
-        if (byte === LF) hasFound = true
+        if (byte === LF) isFound = true
         return inText(byte)
       case 'dot-cr':
-        if (byte !== LF || isBareStart) hasFound = true
+        if (byte !== LF || isBareStart) isFound = true
         begin(byte !== LF)
         return byte === LF ? undefined : atStart(byte)
     }
   }
   return {
-    look(bytes) {
+    scan(bytes) {
       for (const byte of bytes) {
-        // Nearly every byte: in the middle of a line.
+        // Fast path for nearly every byte: in the middle of a line.
         if (state === 'text' && byte > CR) continue
         step(byte)
       }
     },
-    get hasFound() {
-      return hasFound
+    get isFound() {
+      return isFound
     },
   }
 }

@@ -1,14 +1,17 @@
-// A certificate for a mail server that was given none: self-signed, so that it keeps out those who only listen, and those
-// who answer in our place once a client has it in its list. Written by hand (RFC 5280, DER of X.690) because Node can read
-// certificates but not make them, and no program beside Node may be needed.
+// A self-signed certificate for a mail server without one: it protects against eavesdroppers, and against impostors once a
+// client has pinned it. Written by hand (RFC 5280, DER of X.690) because Node can read certificates but not create them,
+// and no other program may be needed.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
 import { ipv6Groups } from '../../../addresses/ip-network.ts'
 
-export type SelfSigned = { certificate: string; key: string }
+export type SelfSignedCertificate = { certificate: string; key: string }
 
 /** @param name a host name or an IP address */
-export function makeSelfSigned(name: string, { from, until }: { from: Date; until: Date }): SelfSigned {
+export function makeSelfSignedCertificate(
+  name: string,
+  { from, until }: { from: Date; until: Date },
+): SelfSignedCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const subject = commonName(name)
@@ -40,7 +43,7 @@ function tagged(tag: number, ...content: Buffer[]): Buffer {
 const sequence = (...content: Buffer[]): Buffer => tagged(0x30, ...content)
 const integer = (bytes: Buffer): Buffer => tagged(0x02, bytes)
 const octets = (bytes: Buffer): Buffer => tagged(0x04, bytes)
-/** No bit of its last byte is unused. */
+/** Zero unused bits in the last byte. */
 const bitString = (bytes: Buffer): Buffer => tagged(0x03, Buffer.of(0), bytes)
 const oid = (hex: string): Buffer => tagged(0x06, Buffer.from(hex, 'hex'))
 
@@ -57,7 +60,7 @@ function serialNumber(): Buffer {
 // RFC 5280, appendix A.1 (ub-common-name).
 const LONGEST_COMMON_NAME = 64
 
-/** 2.5.4.3. What clients compare stands in the alternative name; this is for people. */
+/** 2.5.4.3. Clients compare the alternative name; this one is for people. */
 function commonName(name: string): Buffer {
   const text = tagged(0x0c, Buffer.from(name.length > LONGEST_COMMON_NAME ? 'lettermill' : name))
   return sequence(tagged(0x31, sequence(oid('550403'), text)))
@@ -71,14 +74,14 @@ function time(date: Date): Buffer {
     : tagged(0x18, Buffer.from(digits))
 }
 
-/** Those that strict verifiers ask of a certificate that signs itself (RFC 5280 section 4.2.1). */
+/** The extensions that strict verifiers require of a self-signed certificate (RFC 5280 section 4.2.1). */
 function extensions(name: string, spki: Buffer): Buffer[] {
   const keyId = createHash('sha1').update(spki).digest()
   const isTrue = tagged(0x01, Buffer.of(0xff))
   const critical = (id: string, value: Buffer) => sequence(oid(id), isTrue, octets(value))
   const plain = (id: string, value: Buffer) => sequence(oid(id), octets(value))
   return [
-    // basicConstraints: it is its own authority.
+    // basicConstraints: it is its own certificate authority.
     critical('551d13', sequence(isTrue)),
     // keyUsage: digitalSignature and keyCertSign; the last two bits are unused.
     critical('551d0f', tagged(0x03, Buffer.of(2, 0b1000_0100))),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useTestApp } from '../../../../../test/support/test-app.ts'
 import { agreeOnKey } from '../../../db/installation.ts'
-import { makeSelfSigned } from './self-signed.ts'
+import { makeSelfSignedCertificate } from './self-signed.ts'
 import { readServerCertificate } from './server-certificate.ts'
 
 const test = useTestApp()
@@ -18,7 +18,7 @@ describe('a self-signed certificate', () => {
   it.each(['mail.example.com', 'localhost', `${'a'.repeat(60)}.example.com`])(
     'is for the host %s',
     (name) => {
-      const { certificate, key } = makeSelfSigned(name, validity)
+      const { certificate, key } = makeSelfSignedCertificate(name, validity)
       const read = new X509Certificate(certificate)
       expect(read.checkHost(name)).toBe(name)
       expect(read.verify(read.publicKey)).toBe(true)
@@ -28,12 +28,12 @@ describe('a self-signed certificate', () => {
   )
 
   it.each(['192.0.2.7', '2001:db8::7', '::1'])('is for the address %s', (address) => {
-    const read = new X509Certificate(makeSelfSigned(address, validity).certificate)
+    const read = new X509Certificate(makeSelfSignedCertificate(address, validity).certificate)
     expect(read.checkIP(address)).toBe(address)
   })
 
   it('is trusted by a client that has it in its list', async () => {
-    const { certificate, key } = makeSelfSigned('localhost', validity)
+    const { certificate, key } = makeSelfSignedCertificate('localhost', validity)
     const server = createServer({ cert: certificate, key }, (socket) => socket.end()).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')

@@ -1,5 +1,5 @@
-// The certificate of our SMTP servers: that of SMTP_TLS_CERT, or one that the installation makes for itself and keeps in its
-// database. A private key in the database is encrypted, and is of no use without ENCRYPTION_KEY.
+// The certificate of our SMTP servers: SMTP_TLS_CERT, or one that the installation generates and stores in its database.
+// The private key is encrypted there, and is useless without ENCRYPTION_KEY.
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
@@ -8,7 +8,7 @@ import { agreeOnSmtpCertificate, readSmtpCertificate } from '../../../db/install
 import type { StoredCertificate } from '../../../db/installation.ts'
 import type { Deps } from '../../../deps.ts'
 import { mailHostOf } from '../../../public-url.ts'
-import { makeSelfSigned } from './self-signed.ts'
+import { makeSelfSignedCertificate } from './self-signed.ts'
 
 export type ServerCertificate = {
   /** The name of this mail server, as it greets callers. */
@@ -46,15 +46,15 @@ async function readPem(setting: string, file: string): Promise<string> {
 const KEY_BINDING = { purpose: 'smtp key', record: 'installation' }
 
 const DAY_MS = 86_400_000
-// Nobody has to renew it, and programs that keep a copy of it need a new one only when the name changes.
+// Long, so that it needs no renewal, and programs that pin it need a new copy only when the name changes.
 const LIFETIME_MS = 3650 * DAY_MS
-// A node that runs for as long as this without a restart shows an expired certificate then.
+// A node that runs longer than this without a restart then presents an expired certificate.
 const RENEWED_BEFORE_MS = 365 * DAY_MS
 // For callers whose clocks are slow.
 const VALID_BEFORE_MS = DAY_MS
 
 async function ownCertificate({ database: { db }, secrets, clock }: Parts, name: string) {
-  // An IPv6 address stands in brackets where it is part of a URL.
+  // An IPv6 address has brackets in a URL.
   const host = name.replace(/^\[|\]$/g, '')
   const stored = await readSmtpCertificate(db)
   const open = ({ certificate, key }: StoredCertificate) => ({
@@ -63,7 +63,7 @@ async function ownCertificate({ database: { db }, secrets, clock }: Parts, name:
   })
   if (stored && isGood(stored, host, clock)) return open(stored)
   const now = clock.now().getTime()
-  const { certificate, key } = makeSelfSigned(host, {
+  const { certificate, key } = makeSelfSignedCertificate(host, {
     from: new Date(now - VALID_BEFORE_MS),
     until: new Date(now + LIFETIME_MS),
   })

@@ -1,6 +1,6 @@
 /**
- * An answer to a caller of one of our SMTP servers other than success. A text that begins with a code of RFC 3463 (`5.7.1 …`)
- * keeps it; without one the library puts the usual code of the reply in front.
+ * A negative reply of one of our SMTP servers. A text that begins with an enhanced code (RFC 3463, `5.7.1 …`) keeps it;
+ * otherwise the library adds the usual code of the reply.
  */
 export class SmtpAnswer extends Error {
   readonly responseCode: number

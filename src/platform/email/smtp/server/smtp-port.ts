@@ -1,5 +1,5 @@
-// A port for SMTP: opened, closed, and waited for while another program has it. A node whose port is taken works all the
-// same: it says so, and listens as soon as the port is free.
+// Opens and closes an SMTP port, and waits while another program has it. A node whose port is taken still works: it logs
+// that, and listens as soon as the port is free.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,11 +8,11 @@ import type { Log } from '../../../log/log.ts'
 
 export type SmtpPort = {
   host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number
   /** The setting that chooses the port. */
   setting: 'SMTP_PORT' | 'SMTPS_PORT' | 'BOUNCE_PORT'
-  /** What the port is for, as the message about a taken port says it. */
+  /** The purpose of the port, for the message about a taken port. */
   purpose: string
 }
 
@@ -27,7 +27,7 @@ export async function listenForSmtp(
   at: SmtpPort,
   log: Pick<Log, 'debug'>,
 ): Promise<SmtpListener> {
-  // Connections that break and handshakes that fail are the callers' trouble; the listener's own comes from `once`.
+  // Lost connections and failed handshakes are the clients' trouble; errors of the listener come from `once`.
   server.on('error', (error) => log.debug({ err: error }, `a connection for ${at.purpose} was lost`))
   server.listen(at.port, at.host)
   try {
@@ -49,7 +49,7 @@ class PortTakenError extends Error {
   }
 }
 
-/** Listens now, or as soon as the port is free; with port 0 not at all. */
+/** Listens now, or as soon as the port is free. Does not retry with port 0. */
 export async function keepListening(
   { port }: Pick<SmtpPort, 'port'>,
   listenOnce: () => Promise<SmtpListener>,

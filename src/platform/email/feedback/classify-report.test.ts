@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { judge } from './judge.ts'
+import { classifyReport } from './classify-report.ts'
 
 const judged = (text: string, status: string | null = null) =>
-  judge({ status, texts: [text], isDelayed: false })
+  classifyReport({ status, texts: [text], isDelayed: false })
 
 describe('the verdict on a bounce', () => {
   it.each([
@@ -54,7 +54,7 @@ describe('the verdict on a bounce', () => {
   })
 
   it('takes the reply of the last server for the reason, wherever it stands', () => {
-    const { class: verdict, code } = judge({
+    const { class: verdict, code } = classifyReport({
       status: null,
       texts: [
         'ann@example.net Original Sender: <a@b.example>',
@@ -76,7 +76,9 @@ describe('the verdict on a bounce', () => {
   })
 
   it('of a delay is never hard', () => {
-    expect(judge({ status: '5.1.1', texts: ['550 5.1.1 User unknown'], isDelayed: true }).class).toBe('soft')
+    expect(
+      classifyReport({ status: '5.1.1', texts: ['550 5.1.1 User unknown'], isDelayed: true }).class,
+    ).toBe('soft')
   })
 
   it('without any words is soft, and says so', () => {

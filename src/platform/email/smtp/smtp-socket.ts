@@ -1,28 +1,28 @@
-// A socket to an SMTP server, in clear or under TLS: commands out, answers in, and a way to know that bytes have left.
-// It knows nothing of emails. Every wait has an end; when it comes, the line is lost.
+// A socket to an SMTP server, unencrypted or under TLS: it writes commands, reads replies and tells when bytes have been
+// sent. It knows nothing of emails. Every wait has a timeout that ends the connection.
 import net from 'node:net'
 import type { Socket } from 'node:net'
 import tls from 'node:tls'
-import { explainSocketError, hungUp, silence, tlsSilence } from './connection-problem.ts'
-import type { ConnectingTo } from './connection-problem.ts'
-import { createReplyReader, LineLostError } from './smtp-replies.ts'
+import { explainSocketError, closedByServer, connectTimeout, tlsTimeout } from './connection-problem.ts'
+import type { SmtpEndpoint } from './connection-problem.ts'
+import { createReplyReader, ConnectionLostError } from './smtp-replies.ts'
 import type { ReplyReader } from './smtp-replies.ts'
 import type { SmtpReply } from '../transport.ts'
 
-// Handed to the socket in pieces, each with its own time: a slow line is not a dead one.
+// Written to the socket in chunks, each with its own timeout: a slow connection is not a dead one.
 const PIECE_BYTES = 65_536
 
-// How long a closing server may take to close, too.
+// How long the server may take to close its side.
 const GOODBYE_MS = 5_000
 
-export type TlsWish = ConnectingTo & { isCertificateChecked: boolean; timeoutMs: number }
+export type TlsOptions = SmtpEndpoint & { isCertificateChecked: boolean; timeoutMs: number }
 
-export class SmtpLine {
+export class SmtpSocket {
   readonly #socket: Socket
   readonly #replies: ReplyReader
 
   constructor(socket: Socket) {
-    // Commands and emails are written whole; waiting for more to fill a packet only delays them.
+    // Commands and emails are written whole; Nagle's algorithm would only delay them.
     socket.setNoDelay(true)
     this.#socket = socket
     this.#replies = createReplyReader(socket)
@@ -32,12 +32,12 @@ export class SmtpLine {
     return this.#socket.writable && this.#replies.failure === undefined
   }
 
-  /** Everything that was written has been handed to the system. */
+  /** All written bytes have been handed to the system. */
   get isDrained(): boolean {
     return this.#socket.writableLength === 0
   }
 
-  /** The server spoke unasked: a goodbye, or nonsense. Either way the next answer would be the wrong one. */
+  /** The server sent an unsolicited reply. The next reply would be taken for the wrong command. */
   get hasUnread(): boolean {
     return this.#replies.hasUnread
   }
@@ -50,9 +50,9 @@ export class SmtpLine {
     return /^(?:::ffff:)?127\.|^::1$/.test(this.#socket.remoteAddress ?? '')
   }
 
-  /** One command and its answer. What came before the question is not the answer. */
+  /** Sends one command and returns its reply. An earlier reply does not belong to it. */
   async command(text: string, timeoutMs: number): Promise<SmtpReply> {
-    if (this.hasUnread) throw new LineLostError('the server answered before it was asked')
+    if (this.hasUnread) throw new ConnectionLostError('the server answered before it was asked')
     this.write(commandLine(text))
     return this.reply(timeoutMs)
   }
@@ -61,12 +61,12 @@ export class SmtpLine {
     return this.#replies.next(timeoutMs)
   }
 
-  /** Does not wait; whether it left shows in the answer. */
+  /** Does not wait; the reply shows whether it was sent. */
   write(data: string | Buffer): void {
     this.#socket.write(data)
   }
 
-  /** Comes back when the last byte has been handed to the system. */
+  /** Resolves when the last byte has been handed to the system. */
   async writeAll(bytes: Buffer, timeoutMs: number): Promise<void> {
     for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
       await this.#writePiece(bytes.subarray(start, start + PIECE_BYTES), timeoutMs)
@@ -78,33 +78,34 @@ export class SmtpLine {
       const timer = setTimeout(() => this.destroy(`no byte was taken for ${timeoutMs / 1000} s`), timeoutMs)
       this.#socket.write(piece, (error) => {
         clearTimeout(timer)
-        if (error) reject(this.#replies.failure ?? new LineLostError(error.message))
+        if (error) reject(this.#replies.failure ?? new ConnectionLostError(error.message))
         else resolve()
       })
     })
   }
 
   /**
-   * The same line under TLS. What the server said in clear after its consent could be anybody's, and would be read as
-   * answers under TLS (CVE-2021-38371 and its family): then there is no line.
+   * Upgrades to TLS. Bytes sent in clear after the consent to STARTTLS could come from anyone, and would be read as replies
+   * under TLS (CVE-2021-38371 and its family): they end the connection.
    */
-  async underTls(wish: TlsWish): Promise<SmtpLine> {
-    const { host, isCertificateChecked } = wish
-    if (this.hasUnread) throw new LineLostError('the server sent more in clear than its consent to STARTTLS')
+  async underTls(options: TlsOptions): Promise<SmtpSocket> {
+    const { host, isCertificateChecked } = options
+    if (this.hasUnread)
+      throw new ConnectionLostError('the server sent unencrypted data after its reply to STARTTLS')
     this.#replies.detach()
     const socket = tls.connect({
       socket: this.#socket,
-      // Not for connecting, but for comparing with the certificate.
+      // Not used to connect, only to compare with the certificate.
       host,
       // RFC 6066 section 3: no IP addresses.
       servername: net.isIP(host) ? '' : host,
       rejectUnauthorized: isCertificateChecked,
     })
-    await untilReady(socket, 'secureConnect', wish)
-    return new SmtpLine(socket)
+    await untilReady(socket, 'secureConnect', options)
+    return new SmtpSocket(socket)
   }
 
-  /** Says goodbye. Resolves when the server has closed its side, too. */
+  /** Sends QUIT. Resolves when the server has closed its side, too. */
   quit(): Promise<void> {
     const socket = this.#socket
     return new Promise((resolve) => {
@@ -120,33 +121,34 @@ export class SmtpLine {
   }
 
   destroy(reason?: string): void {
-    this.#socket.destroy(reason === undefined ? undefined : new LineLostError(reason))
+    this.#socket.destroy(reason === undefined ? undefined : new ConnectionLostError(reason))
   }
 }
 
-/** @throws {LineLostError} when nobody answers in time */
-export async function connectLine(to: ConnectingTo & { timeoutMs: number }) {
+/** @throws {ConnectionLostError} on a timeout */
+export async function connectSocket(to: SmtpEndpoint & { timeoutMs: number }) {
   const socket = net.connect({ host: to.host, port: to.port })
   await untilReady(socket, 'connect', to)
-  return new SmtpLine(socket)
+  return new SmtpSocket(socket)
 }
 
-/** Addresses and names were validated where they entered. A line break here would be a second command all the same. */
+/** Addresses and names were validated where they entered. A line break here would still be a second command. */
 export function commandLine(text: string): string {
-  if (/[^\x20-\x7e]/.test(text)) throw new LineLostError('a command would hold what no command can hold')
+  if (/[^\x20-\x7e]/.test(text))
+    throw new ConnectionLostError('an SMTP command contains characters that are not printable ASCII')
   return `${text}\r\n`
 }
 
 async function untilReady(
   socket: Socket,
   event: 'connect' | 'secureConnect',
-  to: ConnectingTo & { timeoutMs: number },
+  to: SmtpEndpoint & { timeoutMs: number },
 ): Promise<void> {
-  // Stays: an error that comes when nobody listens would end the process.
+  // Stays: an error without a listener would end the process.
   socket.on('error', () => undefined)
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
-      () => settle(event === 'connect' ? silence(to, to.timeoutMs) : tlsSilence(to, to.timeoutMs)),
+      () => settle(event === 'connect' ? connectTimeout(to, to.timeoutMs) : tlsTimeout(to, to.timeoutMs)),
       to.timeoutMs,
     )
     const settle = (problem?: string) => {
@@ -154,10 +156,10 @@ async function untilReady(
       socket.off('error', onError).off('close', onClose).off(event, onReady)
       if (problem === undefined) return resolve()
       socket.destroy()
-      reject(new LineLostError(problem))
+      reject(new ConnectionLostError(problem))
     }
     const onError = (error: Error) => settle(explainSocketError(error, to))
-    const onClose = () => settle(hungUp(to))
+    const onClose = () => settle(closedByServer(to))
     const onReady = () => settle()
     socket.on('error', onError).on('close', onClose).on(event, onReady)
   })

@@ -1,10 +1,10 @@
-// What a report means, from all it says: the status, the reply of the last server, the words of the one that reports.
-// The reply decides where there is one; classifyReply() knows them. What a newcomer gets wrong: the words around it
-// are the reporting server's own, full of "sender", "refused" and "permanent", and mean nothing.
+// Classifies a report by the status, the reply of the last server, and the words of the reporting server. If there is a
+// reply, it decides (classifyReply()). A newcomer gets this wrong: the words around the reply are the reporting server's
+// own, full of "sender", "refused" and "permanent", and mean nothing.
 import { classifyReply } from '../smtp/replies/reply-class.ts'
 import type { ReplyClass } from '../smtp/replies/reply-class.ts'
 import type { SmtpReply, Stage } from '../transport.ts'
-import { DIRECTORY_BLOCK, LATE_LOOKUP, NOBODY, VAGUE } from '../smtp/replies/reply-words.ts'
+import { DIRECTORY_BLOCK, LATE_LOOKUP, NO_SUCH_RECIPIENT, NO_REASON } from '../smtp/replies/reply-words.ts'
 import {
   EXPIRED,
   HIDING,
@@ -12,7 +12,7 @@ import {
   NAME_SERVER_TROUBLE,
   NO_CONNECTION,
   NO_SUCH_DOMAIN,
-  NOBODY_ELSEWHERE,
+  NO_SUCH_RECIPIENT_TRANSLATED,
   NOT_FOUND_HEADING,
   RECIPIENT_REJECTED,
   SAYS_SOMETHING,
@@ -20,18 +20,18 @@ import {
   USUAL_WORDS,
 } from './bounce-words.ts'
 
-export type Evidence = {
-  /** RFC 3463, as the report has it. */
+export type ReportEvidence = {
+  /** RFC 3463, as in the report. */
   status: string | null
-  /** The surest first: the diagnosis, the words about this recipient, the whole report. */
+  /** Most reliable first: the diagnosis, the words about this recipient, the whole report. */
   texts: readonly string[]
-  /** The server still tries. */
+  /** The server keeps trying. */
   isDelayed: boolean
 }
 
-export type Judgement = { class: ReplyClass; code: string | null; reason: string }
+export type ReportClass = { class: ReplyClass; code: string | null; reason: string }
 
-/** An SMTP reply within other words. Numbers with a unit behind them are none. */
+/** An SMTP reply within other words. A number followed by a unit is not one. */
 const REPLY =
   /(?<![\d./#\w-]|[\d\]]:)(?:smtp;\s?)?(4[2-5]\d|5[0-7]\d)(?=[ :,#-]|$)(?![ -](?:seconds|minutes|hours|days|bytes|[kmg]i?b|messages|recipients))/i
 const ENHANCED = /(?<![\d.])#?([45]\.\d{1,2}\.\d{1,3})(?![\d.]*\d)/
@@ -42,13 +42,13 @@ const END_OF_REPLY = /----|>>>|<<<|giving up on|\(in reply to|i'm not going to|w
 
 const LONGEST_TEXT = 4_000
 
-export function judge({ status, texts, isDelayed }: Evidence): Judgement {
+export function classifyReport({ status, texts, isDelayed }: ReportEvidence): ReportClass {
   const given = texts.map((text) => oneLine(text.slice(0, LONGEST_TEXT))).filter((text) => text !== '')
   const text = given.find((one) => REPLY.test(one)) ?? given.find(saysSomething) ?? given[0] ?? ''
   const reply = readReplyIn(text, status)
   const isHeaded = given.some((one) => NOT_FOUND_HEADING.test(one))
-  const said = { text, reply, stage: stageIn(given), isHeaded }
-  const verdict = isDelayed ? notForGood(said) : verdictOn(said)
+  const reading = { text, reply, stage: stageIn(given), isHeaded }
+  const verdict = isDelayed ? notForGood(reading) : verdictOn(reading)
   const isDenied = verdict === 'hard' && given.some((one) => MAILBOX_TROUBLE.test(one))
   return {
     class: isDenied ? 'soft' : verdict,
@@ -59,64 +59,67 @@ export function judge({ status, texts, isDelayed }: Evidence): Judgement {
 
 const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text.replace(USUAL_WORDS, ' '))
 
-type Said = {
+type ReportReading = {
   text: string
   reply: SmtpReply
   stage: Stage | undefined
-  /** The reporting server takes it for an address that is not there. */
+  /** The reporting server's heading says that the address does not exist. */
   isHeaded: boolean
 }
 
-function verdictOn(said: Said): ReplyClass {
-  const { text, reply, stage, isHeaded } = said
+function verdictOn(reading: ReportReading): ReplyClass {
+  const { text, reply, stage, isHeaded } = reading
   const isOwnWord = !REPLY.test(text)
   if (NAME_SERVER_TROUBLE.test(reply.text)) return 'soft'
   if (isOwnWord && (NO_CONNECTION.test(text) || EXPIRED.test(text))) return 'soft'
-  const isPlain = isOwnWord && reply.code >= 500 && (NO_SUCH_DOMAIN.test(text) || NOBODY_ELSEWHERE.test(text))
+  const isPlain =
+    isOwnWord && reply.code >= 500 && (NO_SUCH_DOMAIN.test(text) || NO_SUCH_RECIPIENT_TRANSLATED.test(text))
   const verdict = isPlain ? 'hard' : classifyReply(reply, stage)
-  if (verdict === 'soft' && isHeaded && saysNothing(said)) return 'hard'
+  if (verdict === 'soft' && isHeaded && saysNothing(reading)) return 'hard'
   if (verdict !== 'hard') return verdict
-  // Refused before a recipient was named, whatever the words are about.
+  // Refused before a recipient was named, so not about the recipient.
   if (stage === 'connect' || stage === 'mail') return 'policy'
-  return isSure(said) ? 'hard' : 'soft'
+  return isSure(reading) ? 'hard' : 'soft'
 }
 
-/** RFC 5321 section 4.2.3: the mailbox, or its name. */
+/** RFC 5321 section 4.2.3: codes about the mailbox or its name. */
 const OF_MAILBOX = new Set([550, 553])
 
-/** Where the last server gives no reason, the guess of the one that reports is all there is. */
-function saysNothing({ reply, stage }: Said): boolean {
+/** The last server gives no reason, so the reporting server's guess is all there is. */
+function saysNothing({ reply, stage }: ReportReading): boolean {
   const isEarly = stage !== 'dot' && stage !== 'data'
   const isCoded = /^[45]\.[2-7]\./.test(reply.enhancedCode ?? '')
   return isEarly && !isCoded && OF_MAILBOX.has(reply.code) && !saysSomething(reply.text)
 }
 
-/** RFC 3463 section 3.2 (the address) and 3.5 (no route to the domain), and those of Exchange Online. */
+/** RFC 3463 section 3.2 (the address) and 3.5 (no route to the domain), and the codes of Exchange Online. */
 const SURE_STATUS = /^5\.(?:1\.\d{1,3}|4\.(?:4|310))$/
-/** Outlook's, beside "mailbox unavailable". */
+/** Outlook uses it with "mailbox unavailable". */
 const PROTOCOL_STATUS = '5.5.0'
 const SURE_CODES = new Set([551, 556])
 
 /**
- * A bounce comes after the fact, and "user unknown" alone may be what a filter said to the finished email. It is hard
- * when the recipient was refused by name, when the status says so, or when the words can mean nothing else.
+ * A bounce comes after the fact, and "user unknown" alone may be a filter's reply to the finished email. It is hard when
+ * the recipient was refused by name, when the status says so, or when the words can mean nothing else.
  */
-function isSure({ text, reply, stage }: Said): boolean {
+function isSure({ text, reply, stage }: ReportReading): boolean {
   const isNamed = SURE_STATUS.test(reply.enhancedCode ?? '') || SURE_CODES.has(reply.code)
   const isBlocked = reply.enhancedCode === '5.4.1' && DIRECTORY_BLOCK.test(text)
-  const isOutlooks = reply.enhancedCode === PROTOCOL_STATUS && VAGUE.test(text)
+  const isOutlooks = reply.enhancedCode === PROTOCOL_STATUS && NO_REASON.test(text)
   if (stage === 'rcpt' || isNamed || isBlocked || isOutlooks) return true
-  // What stands around a reply is a guess of the reporting server: Gmail writes "address not found" over anything.
+  // The words around a reply are the reporting server's guess: Gmail writes "address not found" above anything.
   const hasReply = REPLY.test(text)
   const words = hasReply ? reply.text : text
-  // A status about policy beside it is a reason to doubt.
+  // A policy status next to it makes it doubtful.
   if (RECIPIENT_REJECTED.test(words)) return !(reply.enhancedCode ?? '').startsWith('5.7.')
-  const isPlain = [NO_SUCH_DOMAIN, NOBODY_ELSEWHERE].some((list) => list.test(words))
-  return isPlain || NOBODY.test(words.replace(HIDING, ' ')) || (hasReply && LATE_LOOKUP.test(words))
+  const isPlain = [NO_SUCH_DOMAIN, NO_SUCH_RECIPIENT_TRANSLATED].some((list) => list.test(words))
+  return (
+    isPlain || NO_SUCH_RECIPIENT.test(words.replace(HIDING, ' ')) || (hasReply && LATE_LOOKUP.test(words))
+  )
 }
 
-/** A delay for want of a connection is about the moment, whatever was "refused". */
-function notForGood({ text, reply, stage }: Said): ReplyClass {
+/** A delay because of a missing connection is temporary, even if it was "refused". */
+function notForGood({ text, reply, stage }: ReportReading): ReplyClass {
   if (!REPLY.test(text) && (NO_CONNECTION.test(text) || EXPIRED.test(text))) return 'soft'
   return classifyReply({ ...reply, code: 450 }, stage) === 'policy' ? 'policy' : 'soft'
 }
@@ -137,10 +140,10 @@ function replyAt(text: string, start: number): string {
   return end < 0 ? behind : behind.slice(0, end)
 }
 
-/** x.0.0 says no more than its first digit, which the reply says better. */
+/** x.0.0 says no more than its first digit; the reply is more precise. */
 const specific = (status: string | null): string | null => (status?.endsWith('.0.0') ? null : status)
 
-/** By the surest text that says it. */
+/** From the most reliable text that names a stage. */
 function stageIn(texts: readonly string[]): Stage | undefined {
   for (const text of texts) {
     const stage = STAGES.find(([form]) => form.test(text))?.[1]
@@ -149,7 +152,7 @@ function stageIn(texts: readonly string[]): Stage | undefined {
   return undefined
 }
 
-// A line on a screen; the email itself is kept by whoever wants more.
+// One line on a screen; the email itself has the rest.
 const LONGEST_REASON = 500
 
 function reasonOf(text: string, status: string | null): string {
@@ -162,7 +165,7 @@ function reasonOf(text: string, status: string | null): string {
   return status === null ? 'The report gives no reason.' : `The report gives only the status ${status}.`
 }
 
-// What the servers write between the pieces of a report; a reply ends there.
+// Separates the paragraphs of a report; a reply ends there.
 const PARAGRAPH = ' ---- '
 
 const oneLine = (text: string): string =>
@@ -171,7 +174,7 @@ const oneLine = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** In a transcript the next code is the next reply: what it says ("Deferred") is said of something else. */
+/** In a transcript the next code is the next reply, so its text ("Deferred") is about something else. */
 function withGaps(text: string): string {
   let former = ''
   return text.replace(/^[ \t]*([245]\d\d)(?=[ -])/gm, (start, code: string) => {

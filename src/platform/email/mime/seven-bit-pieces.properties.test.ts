@@ -5,7 +5,7 @@ import { wholeText } from '../../text/text-pieces.ts'
 import type { TextPieces } from '../../text/text-pieces.ts'
 import { encodeText } from './body-encoding.ts'
 import { composeMessage } from './compose.ts'
-import { isFitAsItIs } from './fitting-pieces.ts'
+import { canBeSentAs7bit } from './seven-bit-pieces.ts'
 import { buildMessage, hostileText } from '../fixtures/messages.ts'
 
 /** `parts`: literal, value, literal and so on, beginning and ending with a literal. */
@@ -41,7 +41,7 @@ describe('a text in pieces', () => {
   })
 
   it('is fit now and then: else the long way was compared with itself', () => {
-    const fit = fc.sample(pieces, { numRuns: 1_000, seed: 1 }).filter((text) => isFitAsItIs(text))
+    const fit = fc.sample(pieces, { numRuns: 1_000, seed: 1 }).filter((text) => canBeSentAs7bit(text))
     expect(fit.length).toBeGreaterThan(30)
   })
 
@@ -50,7 +50,7 @@ describe('a text in pieces', () => {
       fc.property(pieces, (text) => {
         const { encoding, bytes } = encodeText(wholeText(text))
         const isUnchanged = encoding === '7bit' && bytes.equals(wholeText(text))
-        expect(!isFitAsItIs(text) || isUnchanged).toBe(true)
+        expect(!canBeSentAs7bit(text) || isUnchanged).toBe(true)
       }),
       propertyRuns(5_000),
     )
@@ -62,7 +62,7 @@ describe('a text in pieces', () => {
     ['a line of 998 bytes', ['x'.repeat(500), 'y'.repeat(498), '']],
     ['a long value behind a line break', ['x'.repeat(900), 'y', '\r\n', 'z'.repeat(998), '\r\n']],
   ])('is fit with %s', (_what, parts) => {
-    expect(isFitAsItIs(piecesOf(...parts))).toBe(true)
+    expect(canBeSentAs7bit(piecesOf(...parts))).toBe(true)
   })
 
   it.each([
@@ -76,6 +76,6 @@ describe('a text in pieces', () => {
     ['a boundary made of both', ['--', '=_', '']],
     ['a boundary made of three', ['', '-', '-=', '_', '']],
   ])('is not fit with %s', (_what, parts) => {
-    expect(isFitAsItIs(piecesOf(...parts))).toBe(false)
+    expect(canBeSentAs7bit(piecesOf(...parts))).toBe(false)
   })
 })

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { allocateRoomy, appended, prepended, recycle, roomyMessage, START } from './roomy-buffer.ts'
+import {
+  allocateMessageBuffer,
+  appended,
+  prepended,
+  recycle,
+  messageIn,
+  MESSAGE_START,
+} from './message-buffer.ts'
 
 const DOT = Buffer.from('.\r\n')
 
 function build(text: string): Buffer {
-  const whole = allocateRoomy(text.length)
-  return roomyMessage(whole, START + whole.write(text, START))
+  const whole = allocateMessageBuffer(text.length)
+  return messageIn(whole, MESSAGE_START + whole.write(text, MESSAGE_START))
 }
 
 describe('a message with room around it', () => {
@@ -41,7 +48,7 @@ describe('a message with room around it', () => {
     expect(next.buffer).toBe(message.buffer)
     expect(other.buffer).not.toBe(message.buffer)
     expect([next.toString(), other.toString()]).toEqual(['y\r\n', 'z\r\n'])
-    // It has given its room away: what is put behind it is a copy.
+    // Its Buffer was recycled, so appending copies.
     expect(appended(message, DOT).buffer).not.toBe(message.buffer)
   })
 
