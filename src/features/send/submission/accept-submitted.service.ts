@@ -1,7 +1,7 @@
 // Accepts a submitted email through the service behind /v1/send. With an idempotency key its answer is stored in the
 // transaction that accepts it, as for a request over HTTP.
 import { retryDeadlocks } from '../../../platform/db/failures/deadlock-retry.ts'
-import { createIdempotentParts, IdempotentWork } from '../../../platform/db/transactions/idempotent-work.ts'
+import { createIdempotentParts, IdempotentWork } from '../../../platform/db/transactions/idempotent-transaction.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SentEmail } from '../accept-send.service.ts'

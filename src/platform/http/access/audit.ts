@@ -3,7 +3,7 @@
 // cannot be written is undone. Where the log is kept is the business of the accounts feature.
 import type { FastifyRequest } from 'fastify'
 import type { Trx } from '../../db/client.ts'
-import type { RequestWork } from '../../db/transactions/request-work.ts'
+import type { RequestWork } from '../../db/transactions/request-transaction.ts'
 import type { ProjectId } from '../../ids.ts'
 import type { App } from '../app-types.ts'
 

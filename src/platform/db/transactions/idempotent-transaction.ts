@@ -12,8 +12,8 @@ import type { ProjectId } from '../../ids.ts'
 import type { Db } from '../client.ts'
 import { findStoredAnswer, storeAnswer } from './idempotency-keys.ts'
 import type { StoredAnswer } from './idempotency-keys.ts'
-import { createWorkGate, RequestWork } from './request-work.ts'
-import type { OpenTransaction, WorkOptions, WorkParts } from './request-work.ts'
+import { createWorkGate, RequestWork } from './request-transaction.ts'
+import type { OpenTransaction, WorkOptions, WorkParts } from './request-transaction.ts'
 import type { DB } from '../tables.ts'
 
 // The 4xx that records decided: repeating the request would decide the same, so the answer is kept. What the

@@ -1,6 +1,6 @@
 // The work of one request that has to happen completely or not at all: the transaction that request.db stands for. It is
 // committed just before the answer is sent, together with what belongs to it: the row of the audit log, and the answer
-// that is stored for an Idempotency-Key (idempotent-work.ts).
+// that is stored for an Idempotency-Key (idempotent-transaction.ts).
 import type { ControlledTransaction } from 'kysely'
 import { createLaneGate } from '../../concurrency/lane-gate.ts'
 import type { LaneGate } from '../../concurrency/lane-gate.ts'
