@@ -29,7 +29,7 @@ export function createInvitationEmail(deps: Deps): EmailInvitation {
       return sent.every(({ email }) => email.status !== 'SUPPRESSED')
     } catch (error) {
       log.warn({ err: error, projectId }, 'an invitation was not sent by email')
-      await late.giveUp()
+      await late.rollback()
       return false
     }
   }

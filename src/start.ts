@@ -23,7 +23,7 @@ import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
 import { buildFilters } from './filter-sources.ts'
 import type { Config } from './platform/config.ts'
-import { tellPublicUrl } from './platform/db/installation.ts'
+import { savePublicUrl } from './platform/db/installation.ts'
 import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
@@ -135,7 +135,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   await prepareDatabase(deps)
   await requireSameKey(database.db, deps)
   if (role !== 'worker') {
-    await tellPublicUrl(database.db, { url: config.publicUrl, isSet: config.PUBLIC_URL !== undefined })
+    await savePublicUrl(database.db, { url: config.publicUrl, isSet: config.PUBLIC_URL !== undefined })
   }
   const firstStart = await bootstrap(database.db, {
     secretKey: config.BOOTSTRAP_SECRET_KEY,

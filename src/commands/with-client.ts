@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { StartedDatabase } from '../database-server.ts'
 import { openConnection } from '../platform/db/server/connection.ts'
 import type { Connection } from '../platform/db/server/connection.ts'
-import { isDatabaseAway } from '../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable } from '../platform/db/failures/database-errors.ts'
 
 export type ClientOptions = { name: string; signal: AbortSignal }
 
@@ -31,4 +31,4 @@ export const placeOf = ({ cluster }: StartedDatabase): string =>
 
 /** Errors that say nothing about the command that met them. */
 export const isOfDatabase = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError || isDatabaseAway(error)
+  error instanceof pg.DatabaseError || isDatabaseUnavailable(error)

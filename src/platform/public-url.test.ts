@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/support/test-app.ts'
 import { readConfig } from './config.ts'
-import { agreeOnKey, tellPublicUrl } from './db/installation.ts'
+import { ensureKeyFingerprint, savePublicUrl } from './db/installation.ts'
 import { createPublicUrl, describeUnfitLinks, isThisMachine, mailHostOf } from './public-url.ts'
 
 const test = useTestApp()
@@ -11,10 +11,10 @@ const LIFETIME_MS = 10_000
 beforeEach(async () => {
   const { db } = test.deps.database
   await db.deleteFrom('installation').execute()
-  await agreeOnKey(db, 'the key of a test')
+  await ensureKeyFingerprint(db, 'the key of a test')
 })
 
-const tell = (url: string, isSet: boolean) => tellPublicUrl(test.deps.database.db, { url, isSet })
+const tell = (url: string, isSet: boolean) => savePublicUrl(test.deps.database.db, { url, isSet })
 
 const build = (settings: Record<string, string> = {}, isServing = false) => {
   const config = readConfig({ PORT: '4000', ...settings })

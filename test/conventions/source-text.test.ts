@@ -43,7 +43,10 @@ describe('what a source file may mention', () => {
     ['src/platform/http/replies/envelope.ts', 'const page = z.object({})'],
     ['src/features/contacts/contacts.schema.ts', 'const contact = z.object({})'],
     ['src/platform/db/client.ts', 'await db.transaction().execute(work)'],
-    ['src/platform/db/transactions/idempotent-transaction.ts', 'const trx = await db.startTransaction().execute()'],
+    [
+      'src/platform/db/transactions/idempotent-transaction.ts',
+      'const trx = await db.startTransaction().execute()',
+    ],
     [SERVICE, 'const at = new Date(row.created_at)'],
     [SERVICE, "const stages = { mailbox: 'mail', gmail: MAIL_TRANSPORT }"],
     ['src/features/domains/dns-records/spf-check.ts', 'const addresses = await dns.addresses(hosts.mail)'],

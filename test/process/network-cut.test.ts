@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { openCable, type Cable } from '../support/servers/cable.ts'
 import { eventually } from '../support/eventually.ts'
-import { isDatabaseAway } from '../../src/platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable } from '../../src/platform/db/failures/database-errors.ts'
 import { ask, type ErrorAnswer } from '../support/http-client.ts'
 import { useNodes } from '../support/node-process.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
@@ -40,6 +40,6 @@ it('a name with several addresses, such as localhost on most machines, is away w
   })
   const [error] = (await once(socket, 'error')) as [unknown]
   expect(error).toBeInstanceOf(AggregateError)
-  expect(isDatabaseAway(error)).toBe(true)
-  expect(isDatabaseAway(new AggregateError([new Error('something else'), error]))).toBe(false)
+  expect(isDatabaseUnavailable(error)).toBe(true)
+  expect(isDatabaseUnavailable(new AggregateError([new Error('something else'), error]))).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
+import { violatedConstraint } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { displayDomain, parseDomainName } from '../../platform/addresses/domain-name.ts'
@@ -44,7 +44,7 @@ export async function addDomain(
       return found(await findDomain(trx, ref))
     })
   } catch (error) {
-    throw brokenConstraint(error) === 'domains_once_a_project' ? alreadyHere(domain, error) : error
+    throw violatedConstraint(error) === 'domains_once_a_project' ? alreadyHere(domain, error) : error
   }
 }
 

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Trx } from '../../platform/db/client.ts'
-import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable } from '../../platform/db/failures/database-errors.ts'
 import type { PreparedTarget } from '../../platform/db/prepared.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { ProjectId } from '../../platform/ids.ts'
@@ -60,7 +60,7 @@ async function dispatchBatch(context: DispatchContext, batch: Batch): Promise<nu
     return await dispatch(context, { ...batch, claimed: failed })
   } catch (error) {
     // Not the fault of the listener: nothing was claimed, or the connection was lost.
-    if (failed.length === 0 || isDatabaseAway(error)) throw error
+    if (failed.length === 0 || isDatabaseUnavailable(error)) throw error
   }
   const projectIds = [...new Set(failed.map(({ projectId }) => projectId))]
   let dispatched = 0
@@ -100,7 +100,7 @@ async function dispatchOne(context: DispatchContext, only: ClaimedAnnouncements)
   try {
     return await dispatch(context, { projectIds: [projectId], limit: 1, onlyId: id, claimed: [] })
   } catch (error) {
-    if (isDatabaseAway(error)) throw error
+    if (isDatabaseUnavailable(error)) throw error
     const [{ eventId, name } = {}] = announcements
     log.error(
       { err: error, listener: listener.name, projectId, eventId, name },

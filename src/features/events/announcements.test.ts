@@ -8,7 +8,7 @@ import { send } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { openDatabase } from '../../platform/db/client.ts'
-import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable } from '../../platform/db/failures/database-errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
 import { createDispatch } from './announcements.service.ts'
@@ -229,7 +229,7 @@ describe('a listener', () => {
       await sql`select 1`.execute(trx)
     }
     const dispatchNext = createDispatch({ ...test.deps, database: killed, listener: { ...listener, handle } })
-    await expect(dispatchNext()).rejects.toSatisfy(isDatabaseAway)
+    await expect(dispatchNext()).rejects.toSatisfy(isDatabaseUnavailable)
     expect(await effects(listener)).toBe(0)
     expect(await dispatch(listener)).toBe(3)
     expect(await effects(listener)).toBe(3)

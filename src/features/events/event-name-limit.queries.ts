@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import { counterParts } from '../../platform/db/counters.ts'
 import type { NameLimit } from '../../platform/db/known-names/known-names.ts'
-import { forgetUnusedNames } from '../../platform/db/known-names/unused-names.ts'
+import { deleteUnusedNames } from '../../platform/db/known-names/unused-names.ts'
 
 /** Limits the event names that callers may invent. The service's own names do not count. */
 export const EVENT_NAME_LIMIT: NameLimit = {
@@ -22,4 +22,4 @@ export const EVENT_NAME_LIMIT: NameLimit = {
 }
 
 export const forgetUnusedEventNames = (db: Db, now: Date): Promise<void> =>
-  forgetUnusedNames(db, EVENT_NAME_LIMIT, now)
+  deleteUnusedNames(db, EVENT_NAME_LIMIT, now)

@@ -3,7 +3,7 @@ import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { forgetContactsJob } from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
-import { forgetMonth } from '../../platform/db/counters.ts'
+import { deleteCounterMonth } from '../../platform/db/counters.ts'
 import { dropMonths, firstOfMonth } from '../../platform/db/months.ts'
 import type { Log } from '../../platform/log/log.ts'
 
@@ -18,7 +18,7 @@ export async function dropOldEvents(
 ): Promise<number> {
   const keptFrom = firstOfMonth(new Date(now.getTime() - keptDays * DAY_MS))
   const months = await dropMonths(pool, { table: 'events', keptFrom, log })
-  for (const month of months) await forgetMonth(db, { counters: ['events', 'event_names'], month })
+  for (const month of months) await deleteCounterMonth(db, { counters: ['events', 'event_names'], month })
   return months.length
 }
 

@@ -8,7 +8,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server'
-import { isDatabaseAway } from '../../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable } from '../../platform/db/failures/database-errors.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/addresses/ip-network.ts'
@@ -119,7 +119,7 @@ const answering = <Asked>(log: Log, work: (asked: Asked) => Promise<void>): Answ
     } catch (error) {
       if (error instanceof SmtpAnswer) throw error
       const message = 'a bounce could not be taken; its sender will try again'
-      if (isDatabaseAway(error) || error instanceof AppError) log.warn({ err: error }, message)
+      if (isDatabaseUnavailable(error) || error instanceof AppError) log.warn({ err: error }, message)
       else log.error({ err: error }, message)
       throw tryAgain()
     }

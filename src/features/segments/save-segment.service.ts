@@ -119,7 +119,7 @@ async function withWatch(
     return await save(await late.begin(), watchId)
   } catch (error) {
     // What the request has open would keep us from it.
-    await late.giveUp()
+    await late.rollback()
     await inTransaction(late.db, (trx) => deleteWatches(trx, { projectId, watchIds: [watchId] }))
     throw error
   }

@@ -1,7 +1,7 @@
 // Several calls of /v1/send in one request, each accepted or refused by itself. With an Idempotency-Key all of them are
 // written in the transaction that stores the answer; without one, each is written like a single call.
 import type { Trx } from '../../platform/db/client.ts'
-import { isDatabaseAway, isDeadlock } from '../../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable, isDeadlock } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { inSavepoint } from '../../platform/db/transactions/savepoint.ts'
 import { MEGABYTE } from '../../platform/schemas/bounded.schema.ts'
@@ -96,7 +96,7 @@ function throwIfUnavailable(results: readonly SettledResult<unknown>[]): void {
 }
 
 const isUnavailable = (error: unknown) =>
-  isDatabaseAway(error) || (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')
+  isDatabaseUnavailable(error) || (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')
 
 const storedBytes = ({ call }: PreparedSend): number =>
   JSON.stringify(call.variables).length * call.emails.length
@@ -137,7 +137,7 @@ async function acceptBatchInTransaction(late: LateDb, ready: readonly PreparedSe
     const accepted = await writeBatch(trx, ready)
     const gone = ready.filter((_, index) => isGone(accepted[index]))
     if (gone.length === 0) return ready.map((one, index) => toResult(one, accepted[index]))
-    await late.giveUp()
+    await late.rollback()
     for (const one of gone) {
       one.sendContent.isStored = false
       await storeContent(late.db, one)

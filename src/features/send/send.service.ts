@@ -62,7 +62,7 @@ async function withContent(
     await storeContent(late.db, prepared)
     const emails = await write(await late.begin())
     if (emails) return emails
-    await late.giveUp()
+    await late.rollback()
     prepared.sendContent.isStored = false
   }
 }

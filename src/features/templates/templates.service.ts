@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { brokenConstraint } from '../../platform/db/failures/database-errors.ts'
+import { violatedConstraint } from '../../platform/db/failures/database-errors.ts'
 import { retryLate } from '../../platform/db/transactions/late-db.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { copyName } from '../../platform/text/copy-name.ts'
@@ -178,7 +178,7 @@ async function withFreeAlias<T>(alias: string | null, save: () => Promise<T>): P
   try {
     return await save()
   } catch (error) {
-    if (brokenConstraint(error) !== 'templates_alias') throw error
+    if (violatedConstraint(error) !== 'templates_alias') throw error
     throw new AppError('CONFLICT', {
       message: `Another template has the alias "${alias}".`,
       suggestion: 'Choose another alias, or remove it from that template first: PATCH it with "alias": null.',

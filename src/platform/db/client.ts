@@ -1,5 +1,5 @@
-// The connection pool and the query builder over it. Features are handed a Db (or, where a statement must be
-// part of a larger whole, a Trx) as their first argument; nobody else opens connections.
+// The connection pool and the query builder over it. Features get a Db (or a Trx, where a statement must be part of a
+// transaction) as their first argument; only this file opens pools.
 import { Kysely } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
@@ -19,25 +19,25 @@ export type Trx = Transaction<DB>
 export type Database = {
   db: Db
   pool: pg.Pool
-  /** Points new connections at the server of the list that takes writes. A pool is opened before its server is up. */
+  /** Connects to the server of the list that accepts writes. A pool is opened before its server is up. */
   connectTo(urls: readonly string[]): Promise<void>
-  /** The same database for somebody whose statements may take so long, see statement-limits.ts; 0 is without a limit. */
+  /** This pool with another statement limit, see statement-limits.ts; 0 means no limit. */
   within(limitMs: number): Database
-  /** Whether its disk has room. */
+  /** Whether its disk has space. */
   disk: DiskWatch
-  /** Logs and counts a deadlock of a statement that went past the query builder. */
+  /** Logs and counts a deadlock of a statement that bypassed the query builder. */
   noteDeadlock(error: unknown): void
   close(): Promise<void>
 }
 
-// A request that gets no connection within 5 s is answered 503: callers retry sooner than they would wait longer.
+// A request that gets no connection within 5 s is answered 503: clients retry sooner than they would wait longer.
 const CONNECT_TIMEOUT_MS = 5_000
 
 const NO_PRIMARY = 'No server of DATABASE_URL answers as primary.'
 
 const INT8_OID = 20
 
-/** count(*) and bigint columns as numbers: nothing here counts beyond 2^53. */
+/** Reads count(*) and bigint columns as numbers: nothing here counts beyond 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === INT8_OID ? Number : (pg.types.getTypeParser(oid, format) as unknown),
@@ -48,13 +48,13 @@ export type DatabaseOptions = {
   poolSize: number
   log: Log
   onDeadlock?: () => void
-  /** Whoever asks looks rows up by their keys: no table is read whole, however short it was when a plan was made. */
+  /** All statements look rows up by key: forbids sequential scans, however short a table was when the plan was made. */
   looksUpByKey?: boolean
-  /** When a server that does not answer is given up. */
+  /** When to give up on a server that does not answer. */
   freezeLimits?: FreezeLimits | undefined
 }
 
-/** Statements may take as long as those of a request may; `within` gives another limit. */
+/** Statements have the limit of a request; `within` sets another. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { urls = [], poolSize, log, onDeadlock, looksUpByKey = false, freezeLimits } = options
   const pool = new pg.Pool({
@@ -69,16 +69,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     known = given
     const primary = given.length === 1 ? given[0] : await findPrimary(given)
     if (primary !== undefined) pool.options.connectionString = primary
-    // Without any address the driver would look for a database of its own choice on this machine.
+    // Without an address the driver would connect to a default database on this machine.
     else if (pool.options.connectionString === undefined) throw new Error(NO_PRIMARY)
     else log.error(NO_PRIMARY)
   }
   let isClosing = false
-  // Both are needed: an idle client reports through the pool, one that is checked out through itself.
+  // Both are needed: an idle client reports through the pool, a checked-out one through itself.
   const onError = (error: Error) => {
-    // The pool reports that it is closed before its last connections are; what happens to those does not matter.
+    // The pool reports that it is closed before its last connections are; their errors do not matter.
     if (isClosing) return
-    // The reason only: the driver hangs the whole client with its statements on the error.
+    // The reason only: the driver attaches the whole client with its statements to the error.
     log.warn({ reason: error.message }, 'database connection lost')
     if (known.length > 1) {
       connectTo(known).catch((cause: unknown) => log.error({ err: cause }, 'looking for the primary failed'))
@@ -87,11 +87,11 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
-    // What fails here fails again in the statement that follows.
+    // An error here occurs again in the statement that follows.
     if (looksUpByKey) client.query('set enable_seqscan = off', () => {})
   })
   const noteDeadlock = (error: unknown) => {
-    // Which two were in each other's way: `detail` tells their locks, `where` the row. Neither holds what is in a row.
+    // `detail` names the two locks, `where` the row. Neither contains data of a row.
     const { detail, where } = error as pg.DatabaseError
     log.warn({ detail, where }, 'the database ended a deadlock; trying again')
     onDeadlock?.()
@@ -112,8 +112,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * Runs the work in a transaction, or in the one that is open already: an idempotent request wraps its service in one. A
- * transaction that is opened here and ends in a deadlock is run again from its beginning: the work must bear that.
+ * Runs the work in a transaction, or in the current one: an idempotent request wraps its service in one. A transaction
+ * opened here is run again from the beginning after a deadlock, so the work must be repeatable.
  */
 export async function inTransaction<T>(db: Db | Trx, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db as Trx) : retryDeadlocks(() => db.transaction().execute(work))

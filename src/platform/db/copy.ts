@@ -1,5 +1,5 @@
-// COPY … FROM STDIN inside a transaction. The query builder does not hand out its connection, so this takes one
-// from the pool and gives the builder a pool of exactly that one.
+// COPY … FROM STDIN inside a transaction. The query builder does not expose its connection, so this takes one from the pool
+// and gives the builder a pool of exactly that one.
 import { once } from 'node:events'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
@@ -12,7 +12,7 @@ import type { DB } from './tables.ts'
 /** Sends the lines (text format) to `copy <target> from stdin`. */
 export type CopyInto = (target: string, lines: string) => Promise<void>
 
-/** Runs the work in a transaction of its own; again from its beginning if it ends in a deadlock. */
+/** Runs the work in its own transaction, and again from the beginning after a deadlock. */
 export async function copyTransaction<T>(
   { pool, noteDeadlock }: Pick<Database, 'pool' | 'noteDeadlock'>,
   work: (trx: Trx, copyInto: CopyInto) => Promise<T>,
@@ -32,7 +32,7 @@ async function runOnce<T>(pool: pg.Pool, work: (trx: Trx, copyInto: CopyInto) =>
     failure = error as Error
     throw error
   } finally {
-    // After a failure the connection may be in the middle of a COPY: it is closed instead of reused.
+    // After a failure the connection may be in the middle of a COPY, so it is closed instead of reused.
     client.release(failure)
   }
 }

@@ -1,5 +1,5 @@
-// Reading and folding the exact totals of migrations/0002_counters.sql. Writing is done by triggers, or by an
-// insert into counter_deltas in the transaction of the change.
+// Reads and folds the exact totals of migrations/0002_counters.sql. Triggers write them, or an insert into counter_deltas
+// in the transaction of the change.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ProjectId } from '../ids.ts'
@@ -8,11 +8,11 @@ import type { Db, Trx } from './client.ts'
 type CounterRef = {
   projectId: ProjectId
   counter: string
-  /** Only this one. */
+  /** Only this label. */
   label?: string
 }
 
-/** A relation of label and value: what is folded and what is not yet, so a label may be there several times. */
+/** A relation of label and value, folded and unfolded, so a label may occur several times. */
 export function counterParts({ projectId, counter, label }: CounterRef): RawBuilder<unknown> {
   const wanted = sql`project_id = ${projectId} and counter = ${counter}`
   const where = label === undefined ? wanted : sql`${wanted} and label = ${label}`
@@ -25,7 +25,7 @@ const partsWhere = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select label, delta from counter_deltas where ${where}
 )`
 
-/** Current values by label: what is folded plus what is not yet, in one snapshot. */
+/** Current values by label, folded and unfolded, in one snapshot. */
 export async function readCounter(db: Db | Trx, counter: CounterRef): Promise<Map<string, number>> {
   const { rows } = await sql<{ label: string; value: number }>`
     select label, sum(value)::bigint as value from ${counterParts(counter)} as parts
@@ -33,12 +33,12 @@ export async function readCounter(db: Db | Trx, counter: CounterRef): Promise<Ma
   return new Map(rows.map((row) => [row.label, row.value]))
 }
 
-/** The same of the labels '<name> <rest>', by their rest. The name has no blank. */
-export async function readCounterOf(
+/** Current values of the labels '<name> <rest>', by their rest. The name has no blank. */
+export async function readNamedCounter(
   db: Db | Trx,
   { projectId, counter, name }: { projectId: ProjectId; counter: string; name: string },
 ): Promise<Map<string, number>> {
-  // A range of the primary key: the blank comes before every other character that a longer name could go on with.
+  // A range of the primary key: the blank sorts before every other character that could continue a longer name.
   const where = sql`project_id = ${projectId} and counter = ${counter} and label > ${`${name} `} and label < ${`${name}!`}`
   const { rows } = await sql<{ rest: string; value: number }>`
     select substr(label, length(${name}) + 2) as rest, sum(value)::bigint as value from ${partsWhere(where)} as parts
@@ -53,8 +53,8 @@ type CountersRef = {
   rests: readonly string[]
 }
 
-/** The same of several names at once, by name and rest; only of the rests that are asked for. */
-export async function readCountersOf(
+/** Current values of several names, by name and rest, for the given rests only. */
+export async function readNamedCounters(
   db: Db | Trx,
   { projectId, counter, names, rests }: CountersRef,
 ): Promise<Map<string, Map<string, number>>> {
@@ -75,7 +75,7 @@ export async function readCountersOf(
 type MonthsRef = {
   projectId: ProjectId
   counter: string
-  /** Of the labels '<name> <month>' only these. Left out: of all labels. */
+  /** Only the labels '<name> <month>'. Without it: all labels. */
   name?: string | undefined
 }
 
@@ -85,11 +85,11 @@ export async function sumMonths(db: Db | Trx, counter: MonthsRef): Promise<numbe
   return rows[0]?.sum ?? 0
 }
 
-/** The same as part of a larger statement: a scalar. */
+/** The sum as a scalar within a larger statement. */
 export const sumOfMonths = (counter: MonthsRef): RawBuilder<unknown> =>
   sql`(select coalesce(sum(value), 0)::bigint from ${monthParts(counter)} as parts)`
 
-/** The months ('2026-05') in which something was counted, newest first. */
+/** The months ('2026-05') with counts, newest first. */
 export async function listCountedMonths(db: Db | Trx, counter: MonthsRef): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
     select right(label, 7) as month from ${monthParts(counter)} as parts
@@ -99,7 +99,7 @@ export async function listCountedMonths(db: Db | Trx, counter: MonthsRef): Promi
 
 function monthParts({ projectId, counter, name }: MonthsRef): RawBuilder<unknown> {
   const ofCounter = sql`project_id = ${projectId} and counter = ${counter}`
-  // A range of the primary key: the blank comes before every other character that a longer name could go on with.
+  // A range of the primary key: the blank sorts before every other character that could continue a longer name.
   const where =
     name === undefined
       ? ofCounter
@@ -107,8 +107,8 @@ function monthParts({ projectId, counter, name }: MonthsRef): RawBuilder<unknown
   return partsWhere(where)
 }
 
-/** Takes a month off counters whose labels are months ('2026-05'), or names with months, in all projects. */
-export async function forgetMonth(
+/** Deletes a month from counters whose labels are months ('2026-05'), or names with months, in all projects. */
+export async function deleteCounterMonth(
   db: Db,
   { counters, month }: { counters: readonly string[]; month: string },
 ): Promise<void> {
@@ -120,7 +120,7 @@ export async function forgetMonth(
 
 type Label = { project_id: ProjectId; counter: string; label: string }
 
-/** Moves the deltas into the counters. Two folders at once are safe: a delta can be deleted only once. */
+/** Moves the deltas into the counters. Concurrent runs are safe: a delta can be deleted only once. */
 export async function foldCounters(db: Db): Promise<void> {
   const { rows } = await sql<Label>`
     with gone as (delete from counter_deltas returning project_id, counter, label, delta), folded as (
@@ -134,7 +134,7 @@ export async function foldCounters(db: Db): Promise<void> {
   if (rows.length > 0) await deleteZeros(db, rows)
 }
 
-/** A label at zero says nothing, and labels such as data keys come and go. Locked in the order in which folding does. */
+/** A label at zero means nothing, and labels such as data keys come and go. Locked in the order of folding. */
 async function deleteZeros(db: Db, labels: readonly Label[]): Promise<void> {
   await sql`
     with zero as (

@@ -1,4 +1,4 @@
-// LIKE patterns for a text that is taken as it is: `%`, `_` and the backslash in it mean themselves.
+// LIKE patterns for literal text: `%`, `_` and the backslash are escaped.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
@@ -13,12 +13,12 @@ export const startingWith = (text: string): string => `${literal(text)}%`
 /** The pattern of texts that end with this one. */
 export const endingWith = (text: string): string => `%${literal(text)}`
 
-/** A Greek word ends with ς, which ILIKE takes for another letter than the σ that it makes of every Σ. */
+/** A Greek word ends with ς, which ILIKE treats as a different letter than the σ that it makes of every Σ. */
 const SIGMAS = /[Σσς]/g
 
 /**
- * Whether a column contains a text, in upper or lower case. The first pattern has "_", which stands for any character, for
- * each sigma: that one can use an index of trigrams, and leaves few rows to the second.
+ * Whether a column contains a text, ignoring case. The first pattern has "_", which matches any character, for each sigma:
+ * it can use a trigram index, and leaves few rows to the second.
  */
 export function containsText(column: RawBuilder<unknown>, text: string): RawBuilder<unknown> {
   const pattern = containing(text)

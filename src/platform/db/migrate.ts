@@ -1,6 +1,6 @@
-// Numbered plain SQL files, each applied once in a transaction of its own, in order. Nodes that start together
-// wait for each other on an advisory lock. A database to which another text was applied is refused: files are never edited
-// once released (test/releases), a new one is written.
+// Numbered plain SQL files, each applied once in its own transaction, in order. Nodes that start together wait for each
+// other on an advisory lock. A database with a different text of a migration is refused: released files are never edited
+// (test/releases), a new one is added.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import type pg from 'pg'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
-// Any number serves as long as nothing else in the database takes the same advisory lock.
+// Any number, as long as nothing else in the database uses the same advisory lock.
 const LOCK = 7_305_221_001
 
 export type Migration = { number: number; name: string; sql: string; hash: string }
@@ -29,7 +29,7 @@ export function readMigrations(folder: string = fileURLToPath(FOLDER)): Migratio
   })
 }
 
-/** The tables that migrations make and keep, by name: what else is in the database belongs to somebody else. */
+/** The tables that migrations create and keep, by name; other tables in the database are not ours. */
 export function tablesMadeBy(migrations: readonly Migration[]): Set<string> {
   const names = new Set<string>()
   for (const { sql } of migrations) {
@@ -41,7 +41,7 @@ export function tablesMadeBy(migrations: readonly Migration[]): Set<string> {
   return names
 }
 
-/** Whether any migration was ever applied: whether this is a database of Lettermill. */
+/** Whether any migration was applied, that is, whether this is a database of Lettermill. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(
     "select to_regclass('schema_migrations') is not null as found",
@@ -49,7 +49,7 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Brings the database to the newest schema; returns the names of the files applied now. */
+/** Upgrades the database to the newest schema; returns the names of the files applied now. */
 export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigrations()): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -63,7 +63,7 @@ export async function migrate(pool: pg.Pool, migrations: Migration[] = readMigra
   }
 }
 
-/** Does the work while nobody else migrates. A node that starts waits for it too, because it begins with migrating. */
+/** Runs the work while no other node migrates. A starting node waits for it too, because it migrates first. */
 export async function underMigrationLock<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('select pg_advisory_lock($1)', [LOCK])
   try {
@@ -73,7 +73,7 @@ export async function underMigrationLock<T>(client: pg.ClientBase, work: () => P
   }
 }
 
-/** Applies the files that are missing; returns their names. The caller holds the lock. */
+/** Applies the missing files; returns their names. The caller holds the lock. */
 export async function applyMigrations(client: pg.ClientBase, migrations: Migration[]): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (number integer primary key, name text not null, hash text not null, applied_at timestamptz not null default now())',
@@ -97,7 +97,7 @@ export async function applyMigrations(client: pg.ClientBase, migrations: Migrati
 
 const NOTHING_CHANGED = 'Nothing was changed.'
 
-/** Only builds from before 0.1.0, or with changes of somebody's own, have such migrations: those of releases are frozen. */
+/** Only builds from before 0.1.0, or modified ones, have such migrations: those of releases are frozen. */
 const otherBuild = (name: string): string =>
   `This database was made by a build of Lettermill that this version cannot upgrade: its migration ${name} is another one. ${NOTHING_CHANGED} ` +
   'To go on with the data, start the build that made it (git checkout <its commit>), export the contacts there (GET /contacts/export) and import them here. ' +

@@ -1,4 +1,4 @@
-// Months of a table of the test's own, so that nobody else's are touched.
+// Months of the test's own table, so that no other tables are touched.
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import pg from 'pg'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const labels = async () => (await listMonths(pool(), 'diary')).map(({ label }) => label)
 const make = (monthsBack = 1) => ensureMonths(pool(), { tables: [{ name: 'diary', monthsBack }], now: NOW })
 
-/** Somebody who has read the table and keeps their snapshot, as a dump does. */
+/** A session that has read the table and keeps its snapshot, like a dump. */
 async function openReader(): Promise<pg.Client> {
   const reader = new pg.Client({ connectionString: test.url })
   await reader.connect()
@@ -87,7 +87,7 @@ describe('dropMonths', () => {
     await make()
     const reader = await openReader()
     expect(await drop('2031-12-01T00:00:00Z')).toEqual([])
-    // Others write on meanwhile.
+    // Others keep writing.
     await pool().query("insert into diary values ($1, 'new')", [lowestIdOf(new Date('2032-01-05T00:00:00Z'))])
     await reader.query('commit')
     expect(await drop('2031-12-01T00:00:00Z')).toEqual(['2031-10', '2031-11'])

@@ -1,37 +1,37 @@
-// Tables that are partitioned by month over a UUIDv7 column: an id finds its month, and retention drops tables instead of
-// deleting rows. Months come and go while everybody reads and writes.
+// Tables partitioned by month over a UUIDv7 column: an id finds its month, and retention drops tables instead of deleting
+// rows. Months are created and dropped during reads and writes.
 //
-// A new month is made as a table of its own and attached afterwards, which asks only for a lock that readers and writers
-// do not mind (SHARE UPDATE EXCLUSIVE on the parent). CREATE TABLE … PARTITION OF would ask for ACCESS EXCLUSIVE: behind a
-// dump that reads for minutes it waits, and everything else behind it. An old month is detached CONCURRENTLY for the same
-// reason, and dropped once it stands alone.
+// A new month is created as a separate table and attached afterwards, which only needs a lock that does not block readers
+// and writers (SHARE UPDATE EXCLUSIVE on the parent). CREATE TABLE … PARTITION OF would need ACCESS EXCLUSIVE: it waits for
+// a dump that reads for minutes, and everything else waits for it. An old month is detached CONCURRENTLY for the same
+// reason, and then dropped.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { lowestIdOf } from '../ids.ts'
 import type { Log } from '../log/log.ts'
 
-/** A table and the months of it that are needed beside the one of today. */
+/** A table and the number of past months it needs. */
 export type MonthlyTable = { name: string; monthsBack: number }
 
 // Three months ahead: workers may be down for weeks, and every write still finds its month.
 const MONTHS_AHEAD = 3
 
-// How long a change of the schema may wait for a lock. Whoever comes behind it waits as long, so it is short, and the
-// change is tried again: a dump or a VACUUM does not hold its lock for ever.
+// How long a schema change may wait for a lock. Later statements wait as long, so it is short, and the change is retried: a
+// dump or a VACUUM releases its lock eventually.
 const LOCK_TIMEOUT_MS = 500
 const TRIES = 10
 const PAUSE_MS = 300
 
-// Nodes that start together make each month once.
+// Nodes that start together create each month once.
 const ADVISORY_LOCK = 7_305_221_002
 
-/** lock_not_available and deadlock_detected: somebody else was faster, and will be done soon. */
+/** lock_not_available and deadlock_detected: another session was faster, and will finish soon. */
 const BUSY = new Set(['55P03', '40P01'])
 
-type Making = { tables: readonly MonthlyTable[]; now: Date }
+type EnsureMonthsInput = { tables: readonly MonthlyTable[]; now: Date }
 
-/** Makes the months that are missing. Cheap when none is. */
-export async function ensureMonths(pool: pg.Pool, { tables, now }: Making): Promise<void> {
+/** Creates the missing months. Cheap if there are none. */
+export async function ensureMonths(pool: pg.Pool, { tables, now }: EnsureMonthsInput): Promise<void> {
   for (const { name, monthsBack } of tables) {
     const wanted = Array.from({ length: monthsBack + 1 + MONTHS_AHEAD }, (_, step) =>
       firstOfMonth(now, step - monthsBack),
@@ -40,7 +40,7 @@ export async function ensureMonths(pool: pg.Pool, { tables, now }: Making): Prom
   }
 }
 
-/** The same for given months, each named by any time in it. */
+/** Ensures the given months, each named by any time in it. */
 export async function ensureMonthsOf(
   pool: pg.Pool,
   { table, months }: { table: string; months: readonly Date[] },
@@ -48,19 +48,19 @@ export async function ensureMonthsOf(
   const known = new Set((await listMonths(pool, table)).map(({ partition }) => partition))
   const missing = months.filter((at) => !known.has(partitionOf(table, at)))
   if (missing.length === 0) return
-  // One connection for all of them: most of the time of a first start went into new ones.
+  // One connection for all of them: new ones took most of the time of a first start.
   await withClient(pool, async (client) => {
-    for (const at of missing) await withPatience(() => makeMonth(client, { table, at }))
+    for (const at of missing) await retryWhileBusy(() => createMonth(client, { table, at }))
   })
 }
 
-async function makeMonth(client: pg.PoolClient, { table, at }: { table: string; at: Date }): Promise<void> {
+async function createMonth(client: pg.PoolClient, { table, at }: { table: string; at: Date }): Promise<void> {
   const partition = partitionOf(table, at)
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await client.query('select pg_advisory_xact_lock($1)', [ADVISORY_LOCK])
-    // Somebody may have made it while we waited.
+    // Another node may have created it while we waited.
     const isThere = (await listMonths(client, table)).some((month) => month.partition === partition)
     if (!isThere) {
       await client.query(`create table if not exists ${partition} (like ${table} including all)`)
@@ -76,13 +76,16 @@ async function makeMonth(client: pg.PoolClient, { table, at }: { table: string; 
   }
 }
 
-type Dropping = { table: string; keptFrom: Date; log: Log }
+type DropMonthsInput = { table: string; keptFrom: Date; log: Log }
 
 /**
- * Drops the months that lie whole before the month of `keptFrom`, oldest first, and returns their names ('2026-05'). One
- * that somebody is reading right now is left for the next time.
+ * Drops the months that end before the month of `keptFrom`, oldest first, and returns their names ('2026-05'). A month that
+ * is being read is left for the next time.
  */
-export async function dropMonths(pool: pg.Pool, { table, keptFrom, log }: Dropping): Promise<string[]> {
+export async function dropMonths(
+  pool: pg.Pool,
+  { table, keptFrom, log }: DropMonthsInput,
+): Promise<string[]> {
   const dropped: string[] = []
   for (const month of await listMonths(pool, table, { withDetached: true })) {
     if (month.partition >= partitionOf(table, keptFrom)) continue
@@ -99,7 +102,7 @@ export async function dropMonths(pool: pg.Pool, { table, keptFrom, log }: Droppi
   return dropped
 }
 
-/** In two steps, either of which may have been done by one that was killed. */
+/** In two steps, either of which a killed process may have done. */
 async function dropMonth(pool: pg.Pool, table: string, { partition, state }: Month): Promise<void> {
   await withClient(pool, async (client) => {
     // For the session: DETACH CONCURRENTLY does not run in a transaction. The connection is closed afterwards.
@@ -113,7 +116,7 @@ async function dropMonth(pool: pg.Pool, table: string, { partition, state }: Mon
 
 export type Month = { partition: string; label: string; state: 'attached' | 'detaching' | 'detached' }
 
-/** The months that a table has, oldest first; `withDetached`: with those that were taken off it and not yet dropped. */
+/** The months of a table, oldest first; `withDetached`: including those detached and not yet dropped. */
 export async function listMonths(
   db: pg.Pool | pg.PoolClient,
   table: string,
@@ -131,17 +134,17 @@ export async function listMonths(
   return rows.map((row) => ({ ...row, label: row.partition.slice(-7).replace('_', '-') }))
 }
 
-/** The name of the partition for ids of that time, such as emails_2026_05. */
+/** The partition for ids of that time, such as emails_2026_05. */
 const partitionOf = (table: string, at: Date): string =>
   `${table}_${at.toISOString().slice(0, 7).replace('-', '_')}`
 
-/** Midnight UTC of the first day of the month, or of one that many months later. */
+/** Midnight UTC of the first day of the month, or of a later one. */
 export const firstOfMonth = (at: Date, monthsLater = 0): Date =>
   new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + monthsLater, 1))
 
 const isBusy = (error: unknown): boolean => error instanceof pg.DatabaseError && BUSY.has(error.code ?? '')
 
-async function withPatience(work: () => Promise<void>): Promise<void> {
+async function retryWhileBusy(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work()
@@ -157,7 +160,7 @@ async function withClient(pool: pg.Pool, work: (client: pg.PoolClient) => Promis
   try {
     await work(client)
   } finally {
-    // Closed, not returned: it may carry settings of ours.
+    // Closed, not returned, because its settings were changed.
     client.release(true)
   }
 }

@@ -3,12 +3,12 @@ import type { QueryResultRow } from 'pg'
 import type { Database, Trx } from './client.ts'
 import { retryDeadlocks } from './failures/deadlock-retry.ts'
 
-/** What a prepared statement is sent by. */
+/** Where a prepared statement is sent. */
 export type PreparedTarget = Pick<Database, 'db' | 'pool' | 'noteDeadlock'>
 
 /**
- * Runs a statement that each connection parses and plans once and then knows by its name, by itself or inside a
- * transaction. For the few that are run again and again; the text under one name must never vary.
+ * Runs a prepared statement, alone or inside a transaction: each connection parses and plans it once. For the few most
+ * frequent ones; the text under one name must never vary.
  */
 export async function executePrepared<Row extends QueryResultRow>(
   target: PreparedTarget | Trx,
@@ -23,7 +23,7 @@ export async function executePrepared<Row extends QueryResultRow>(
   return rows
 }
 
-/** The driver takes a text with a name wherever it takes a text; only the types of the query builder do not know. */
+/** The driver accepts a name wherever it accepts a text; only the types of the query builder do not. */
 async function executeInside<Row extends QueryResultRow>(
   trx: Trx,
   name: string,

@@ -1,13 +1,14 @@
-// How much each caller was granted in the last minute, shared by all nodes and counted by the clock of the database. A grant
-// counts from the last moment at which it may be used, and until every 60 seconds that contain that moment are over: so never
-// more than the limit passes in any 60 seconds, whatever the nodes do with their grants within their lifetime.
+// The requests granted to each client in the last minute, shared by all nodes and measured by the clock of the database. A
+// grant counts from the last moment at which it can be used until no 60 seconds contain that moment: so never more than the
+// limit passes in any 60 seconds, however the nodes use their grants.
 import { sql } from 'kysely'
 import type { Db } from './client.ts'
 
-/** How long a node may use what it was granted. Longer saves statements, and keeps from others what nobody uses. */
+/** How long a node may use a grant. Longer saves statements, but withholds unused requests from other nodes. */
 export const GRANT_LIFETIME_MS = 500
 
-// A slot counts until it is wholly older than a minute: shorter ones let callers have their whole minute, and make rows longer.
+// A slot counts until all of it is older than a minute: shorter slots let clients use their whole minute, and make rows
+// longer.
 const SLOT_MS = 250
 
 // One statement for 25 requests of a busy project; 40 grants use up a limit of 1000.
@@ -16,17 +17,19 @@ const LARGEST_GRANT = 25
 type GrantRequest = {
   key: string
   limitPerMinute: number
-  /** What is left to others: a grant goes one request into this reserve at most, and with less left there is none. */
+  /** Requests reserved for others: a grant goes at most one request into this reserve, and with less left there is none. */
   reserve: number
-  /** What was not used of the last grant, and its slot. */
+  /** The unused rest of the last grant, and its slot. */
   unused: number
   unusedSlot: number
 }
 
-/** `left` in the minute beside the grant; `waitMs` until something is granted again, if nothing was. */
+/**
+ * `left`: requests left in the minute after the grant; `waitMs`: until the next grant is possible, if nothing was granted.
+ */
 export type Grant = { granted: number; left: number; slot: number; waitMs: number }
 
-export async function takeGrant(db: Db, request: GrantRequest): Promise<Grant> {
+export async function requestGrant(db: Db, request: GrantRequest): Promise<Grant> {
   const { key, limitPerMinute, reserve, unused, unusedSlot } = request
   const { rows } = await sql<{ granted: number; free: number; slot: string; wait_slots: number }>`
     select granted, free, slot::text, wait_slots
@@ -44,19 +47,19 @@ export async function takeGrant(db: Db, request: GrantRequest): Promise<Grant> {
   }
 }
 
-// A window is empty again after a minute, which is what a missing row means too. The rest is a margin.
+// A window is empty after a minute, like a missing row. The rest is a margin.
 const IDLE_MINUTES = 5
 
-// Rows per statement: a client whose window is just being deleted waits for it, so a statement takes milliseconds.
+// Rows per statement: a client whose window is being deleted waits for it, so a statement must take only milliseconds.
 const PRUNED_AT_ONCE = 5_000
 
-/** Deletes the windows that nobody has used for minutes, walking once along the primary key. */
+/** Deletes the windows unused for minutes, in one pass along the primary key. */
 export async function deleteIdleWindows(db: Db): Promise<void> {
   let after: string | null = ''
   while (after !== null) after = await deleteIdleAfter(db, after)
 }
 
-/** The last window that was looked at; null at the end. */
+/** Returns the last window it examined; null at the end. */
 async function deleteIdleAfter(db: Db, after: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
     with looked_at as materialized (

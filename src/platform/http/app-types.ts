@@ -10,7 +10,7 @@ import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/transactions/late-db.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { StrictBody } from './validation/body-shape.ts'
-import type { RequestWork } from '../db/transactions/request-transaction.ts'
+import type { RequestTransaction } from '../db/transactions/request-transaction.ts'
 import type { KeyId, ProjectId, UserId } from '../ids.ts'
 import type { KeyScope } from '../access/key-access.ts'
 import type { Role } from '../access/member-role.schema.ts'
@@ -100,6 +100,6 @@ declare module 'fastify' {
     late: LateDb
     bodyDigest: Buffer | undefined
     /** The transaction of a request with an Idempotency-Key or an entry in the audit log. */
-    work: RequestWork | undefined
+    work: RequestTransaction | undefined
   }
 }

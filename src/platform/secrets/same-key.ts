@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../db/client.ts'
-import { agreeOnKey } from '../db/installation.ts'
+import { ensureKeyFingerprint } from '../db/installation.ts'
 import { encryptionKeyFile, keyFingerprint } from './secrets.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -12,7 +12,7 @@ type Parts = { secrets: Secrets; config: Pick<Config, 'ENCRYPTION_KEY' | 'DATA_D
  */
 export async function requireSameKey(db: Db, { secrets, config }: Parts): Promise<void> {
   const own = keyFingerprint(secrets)
-  const agreed = await agreeOnKey(db, own)
+  const agreed = await ensureKeyFingerprint(db, own)
   if (agreed !== own) throw new OtherKeyError(config)
 }
 

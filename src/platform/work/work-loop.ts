@@ -2,7 +2,7 @@
 // batches at a time as there are slots; a project has at most its share of them, so one whose work is slow or endless does
 // not hold up the others.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway } from '../db/failures/database-errors.ts'
+import { isDatabaseUnavailable } from '../db/failures/database-errors.ts'
 import type { Deps } from '../deps.ts'
 import type { ProjectId } from '../ids.ts'
 import { claimDue, pauseAfter, postponeClaims } from './due-rows.ts'
@@ -128,7 +128,7 @@ async function runBatch({ database, clock, log }: Parts, kind: WorkKind, claims:
     const [first] = claims
     log.error({ err: error, work: kind.name, projectId: first?.projectId }, 'work failed and is put off')
     // Their leases end by themselves.
-    if (isDatabaseAway(error)) return
+    if (isDatabaseUnavailable(error)) return
     const attempts = Math.min(...claims.map((claim) => claim.attempts))
     const dueAt = new Date(clock.now().getTime() + pauseAfter(attempts))
     await postponeClaims(database.db, { table: kind.table, claims, dueAt }).catch((cause: unknown) =>

@@ -4,7 +4,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
-import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
+import { violatedConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { InvitationId, ProjectId, UserId } from '../../../platform/ids.ts'
@@ -93,9 +93,9 @@ export async function inviteByEmail(
       row ??= await invite(db, invitation)
       return db
     },
-    async giveUp() {
+    async rollback() {
       row = undefined
-      await late.giveUp()
+      await late.rollback()
     },
   }
   const { projectId, email: to, invitedBy } = invitation
@@ -151,7 +151,7 @@ export async function acceptInvitation(
   try {
     await inTransaction(db, write)
   } catch (error) {
-    if (brokenConstraint(error) !== 'users_email') throw error
+    if (violatedConstraint(error) !== 'users_email') throw error
     throw new AppError('CONFLICT', {
       message: 'Another invitation has just created an account for this address.',
       suggestion: 'Open the link again, and enter the password of that account.',

@@ -1,7 +1,7 @@
 // Figures and recipients of a campaign. Figures come from counters that are kept in the transactions that change the rows:
 // nothing here looks at emails one by one.
 import type { z } from 'zod'
-import { readCounterOf, readCountersOf } from '../../../platform/db/counters.ts'
+import { readNamedCounter, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { listLinks } from '../../delivery/index.ts'
@@ -36,7 +36,7 @@ export async function readTotals(
   campaign: CampaignRow,
 ): Promise<{ totals: Totals; counts: Map<string, number> }> {
   const { project_id: projectId, id: name } = campaign
-  const counts = await readCounterOf(db, { projectId, counter: 'campaigns', name })
+  const counts = await readNamedCounter(db, { projectId, counter: 'campaigns', name })
   return { totals: totalsIn(campaign, counts), counts }
 }
 
@@ -55,7 +55,7 @@ export async function listMeasured(
   const started = page.rows.filter(({ started_at: startedAt }) => startedAt !== null)
   const names = started.map(({ id }) => id)
   const { projectId } = asked
-  const counted = await readCountersOf(db, { projectId, counter: 'campaigns', names, rests: TOTALLED })
+  const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: TOTALLED })
   const statsOf = (row: CampaignSummaryRow) => {
     if (row.started_at === null) return null
     const { refused: _, ...figures } = totalsIn(row, counted.get(row.id) ?? new Map<string, number>())
@@ -72,7 +72,7 @@ export async function readStatistics(
   const { projectId } = ref
   const { totals, counts } = await readTotals(db, campaign)
   const { refused: _, ...figures } = totals
-  const hours = await readCounterOf(db, { projectId, counter: 'campaign_hours', name: campaign.id })
+  const hours = await readNamedCounter(db, { projectId, counter: 'campaign_hours', name: campaign.id })
   const clicked = linkClicksOf(counts)
   const contentIds = [...new Set(clicked.map(({ contentId }) => contentId))]
   const known = new Map((await listLinks(db, { projectId, contentIds })).map(({ id, links }) => [id, links]))
@@ -87,7 +87,7 @@ export async function readStatistics(
 /** What a test of variants would decide now. */
 export async function measureTest(db: Db | Trx, campaign: CampaignRow): Promise<Measured> {
   const { project_id: projectId, id: name } = campaign
-  return measure(campaign, await readCounterOf(db, { projectId, counter: 'campaigns', name }))
+  return measure(campaign, await readNamedCounter(db, { projectId, counter: 'campaigns', name }))
 }
 
 const measure = ({ variants, test }: CampaignRow, counts: ReadonlyMap<string, number>): Measured =>

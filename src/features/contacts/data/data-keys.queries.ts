@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { counterParts } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { NameLimit } from '../../../platform/db/known-names/known-names.ts'
-import { forgetUnusedNames } from '../../../platform/db/known-names/unused-names.ts'
+import { deleteUnusedNames } from '../../../platform/db/known-names/unused-names.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 
 // A label of the counter contact_fields is `type:key`.
@@ -30,7 +30,7 @@ export const DATA_KEY_LIMIT: NameLimit = {
 
 /** Housekeeping for all projects, from a job. */
 export const forgetUnusedKeys = (db: Db, now: Date): Promise<void> =>
-  forgetUnusedNames(db, DATA_KEY_LIMIT, now)
+  deleteUnusedNames(db, DATA_KEY_LIMIT, now)
 
 export type KeyCount = { key: string; count: number; types: Record<string, number> }
 

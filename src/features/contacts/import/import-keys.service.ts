@@ -20,7 +20,7 @@ export type ImportKeys = (batch: Batch, now: Date) => Promise<void>
 export function createImportKeys(db: Db, projectId: ProjectId): ImportKeys {
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
   return async (batch, now) => {
-    const refused = await dataKeys.claimWhatFits(db, { projectId, names: batch.keys, now })
+    const refused = await dataKeys.claimUpToLimit(db, { projectId, names: batch.keys, now })
     if (refused.size > 0) dropRows(batch, refused)
   }
 }

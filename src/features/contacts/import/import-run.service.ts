@@ -5,7 +5,7 @@ import { FIRST_ROW } from '../../../platform/csv/csv-records.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import { copyTransaction } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
-import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
+import { violatedConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SegmentId } from '../../../platform/ids.ts'
@@ -220,7 +220,7 @@ async function mergeAndListRefused(trx: Trx, { copyInto, merge, rows }: Merge): 
     await inSavepoint(trx, () => mergeContacts(trx, copyInto, { ...merge, rows }))
     return []
   } catch (error) {
-    const message = TOO_BIG.get(brokenConstraint(error))
+    const message = TOO_BIG.get(violatedConstraint(error))
     if (message === undefined) throw error
     if (rows.length === 1) return rows.map(({ fileRows }) => ({ fileRows, message }))
     const middle = Math.ceil(rows.length / 2)

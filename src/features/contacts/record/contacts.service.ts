@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { brokenConstraint } from '../../../platform/db/failures/database-errors.ts'
+import { violatedConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { forgetContacts } from '../../events/index.ts'
@@ -91,7 +91,7 @@ export async function mapConstraintErrors<T>(write: () => Promise<T>): Promise<T
   try {
     return await write()
   } catch (error) {
-    switch (brokenConstraint(error)) {
+    switch (violatedConstraint(error)) {
       case 'contacts_email_unique':
         throw new AppError('CONFLICT', { message: 'Another contact has this address.', cause: error })
       case 'contacts_data_size':

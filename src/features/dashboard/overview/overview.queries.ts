@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { counterParts, readCountersOf } from '../../../platform/db/counters.ts'
+import { counterParts, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { RETURNED_STATE, SENT_STATES } from '../../delivery/index.ts'
 
@@ -70,7 +70,7 @@ export async function listRunningCampaigns(
     db,
   )
   const names = rows.map(({ id }) => id)
-  const counted = await readCountersOf(db, { projectId, counter: 'campaigns', names, rests: SHOWN })
+  const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: SHOWN })
   return rows.map((row) => {
     const of = (what: (typeof SHOWN)[number]) => counted.get(row.id)?.get(what) ?? 0
     const sent = SENT_STATES.reduce((sum, state) => sum + of(state), 0)

@@ -1,7 +1,7 @@
 // Runs the statement that accepts emails: for many calls at once, or for one in a transaction of its own.
 import type { RawBuilder } from 'kysely'
 import type { Database, Db, Trx } from '../../../platform/db/client.ts'
-import { isDatabaseAway, isDeadlock } from '../../../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable, isDeadlock } from '../../../platform/db/failures/database-errors.ts'
 import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
@@ -99,7 +99,7 @@ async function acceptOrSplit(
     return accepted.map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
     // Neither is about a call: the whole transaction has to be tried again.
-    if (isDatabaseAway(error) || isDeadlock(error)) throw error
+    if (isDatabaseUnavailable(error) || isDeadlock(error)) throw error
     if (calls.length === 1) return [{ status: 'rejected', reason: error }]
     const half = Math.ceil(calls.length / 2)
     return [

@@ -1,7 +1,7 @@
 // How long emails are kept: the record with its history for MAIL_RETENTION_DAYS, what they said for
 // CONTENT_RETENTION_DAYS. Both go by whole months, which are dropped as tables.
 import type { Database, Db } from '../../../platform/db/client.ts'
-import { forgetMonth } from '../../../platform/db/counters.ts'
+import { deleteCounterMonth } from '../../../platform/db/counters.ts'
 import { dropMonths, firstOfMonth } from '../../../platform/db/months.ts'
 import type { MonthlyTable } from '../../../platform/db/months.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -34,7 +34,8 @@ type Dropping = Kept & { log: Log }
 /** Drops the months of emails that are older than is kept, with their totals. The names of the months. */
 export async function dropOldEmails(database: Database, { log, ...kept }: Dropping): Promise<string[]> {
   const months = await dropOldMonths(database, { tables: RECORD_TABLES, log, ...kept })
-  for (const month of months) await forgetMonth(database.db, { counters: ['emails', 'email_tags'], month })
+  for (const month of months)
+    await deleteCounterMonth(database.db, { counters: ['emails', 'email_tags'], month })
   return months
 }
 

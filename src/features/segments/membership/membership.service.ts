@@ -3,7 +3,11 @@
 // way, it is all done again or not at all.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { isDatabaseAway, isDeadlock, isTimeOut } from '../../../platform/db/failures/database-errors.ts'
+import {
+  isDatabaseUnavailable,
+  isDeadlock,
+  isTimeOut,
+} from '../../../platform/db/failures/database-errors.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
@@ -111,7 +115,7 @@ async function judgeOrPostpone(trx: Trx, judging: Judging): Promise<void> {
   try {
     await inSavepoint(trx, () => judge(trx, judging))
   } catch (error) {
-    if (isDeadlock(error) || (isDatabaseAway(error) && !isTimeOut(error))) throw error
+    if (isDeadlock(error) || (isDatabaseUnavailable(error) && !isTimeOut(error))) throw error
     await postpone(trx, judging, error)
   }
 }

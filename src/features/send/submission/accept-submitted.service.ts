@@ -1,7 +1,10 @@
 // Accepts a submitted email through the service behind /v1/send. With an idempotency key its answer is stored in the
 // transaction that accepts it, as for a request over HTTP.
 import { retryDeadlocks } from '../../../platform/db/failures/deadlock-retry.ts'
-import { createIdempotentParts, IdempotentWork } from '../../../platform/db/transactions/idempotent-transaction.ts'
+import {
+  createIdempotencyDeps,
+  IdempotentTransaction,
+} from '../../../platform/db/transactions/idempotent-transaction.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SentEmail } from '../accept-send.service.ts'
@@ -15,12 +18,12 @@ export type AcceptSubmittedEmail = (call: SubmittedCall) => Promise<string>
 export function createSubmittedEmailAcceptor(deps: Deps): AcceptSubmittedEmail {
   const { sendEmail } = createSendService(deps)
   const { db } = deps.database
-  const parts = createIdempotentParts({ db, clock: deps.clock, poolSize: deps.config.DATABASE_POOL_SIZE })
-  const alone: LateDb = { db, begin: async () => db, giveUp: async () => undefined }
+  const parts = createIdempotencyDeps({ db, clock: deps.clock, poolSize: deps.config.DATABASE_POOL_SIZE })
+  const alone: LateDb = { db, begin: async () => db, rollback: async () => undefined }
 
   const acceptOnce = async (call: SubmittedCall, key: string): Promise<string> => {
     const { projectId } = call
-    const work = new IdempotentWork(
+    const work = new IdempotentTransaction(
       parts,
       { projectId, key, fingerprint: fingerprintOf(call) },
       { isLate: true },
@@ -28,7 +31,7 @@ export function createSubmittedEmailAcceptor(deps: Deps): AcceptSubmittedEmail {
     try {
       const stored = await work.prepare()
       if (stored) return `${stored.body ?? ''} (accepted before)`
-      const late: LateDb = { db, begin: () => work.begin(), giveUp: () => work.giveUp() }
+      const late: LateDb = { db, begin: () => work.begin(), rollback: () => work.rollback() }
       const sent = await retryDeadlocks(() => sendEmail(late, call), { undo: () => work.undo() })
       const answer = describe(sent)
       await work.commit({ status: 200, body: answer })

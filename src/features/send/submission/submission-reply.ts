@@ -1,6 +1,6 @@
 // Maps the errors of /v1/send to SMTP replies. 4xx is temporary, and mailers with a queue try again by themselves; 5xx is
 // permanent. Everything a person needs has to fit into one line.
-import { isDatabaseAway } from '../../../platform/db/failures/database-errors.ts'
+import { isDatabaseUnavailable } from '../../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ErrorCode } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log/log.ts'
@@ -32,7 +32,7 @@ export function toSmtpAnswer(error: unknown, log: Log): SmtpAnswer {
     return new SmtpAnswer(reply, toLine(`${code} ${textOf(error)}`))
   }
   const message = 'an email submitted by SMTP could not be accepted; its sender was told to try again'
-  if (isDatabaseAway(error)) log.warn({ err: error }, message)
+  if (isDatabaseUnavailable(error)) log.warn({ err: error }, message)
   else log.error({ err: error }, message)
   return new SmtpAnswer(451, '4.3.0 The email cannot be accepted right now. Send it again in a minute.')
 }

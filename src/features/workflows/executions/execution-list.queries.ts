@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { readCounterOf } from '../../../platform/db/counters.ts'
+import { readNamedCounter } from '../../../platform/db/counters.ts'
 import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
@@ -109,14 +109,14 @@ export const countByStatus = (
   db: Db | Trx,
   { projectId, workflowId }: WorkflowRef,
 ): Promise<Map<string, number>> =>
-  readCounterOf(db, { projectId, counter: 'workflow_executions', name: workflowId })
+  readNamedCounter(db, { projectId, counter: 'workflow_executions', name: workflowId })
 
 /** Keyed by `<step> waiting`, `<step> passed` and `<step> failed`. */
 export const countBySteps = (
   db: Db | Trx,
   { projectId, workflowId }: WorkflowRef,
 ): Promise<Map<string, number>> =>
-  readCounterOf(db, { projectId, counter: 'workflow_steps', name: workflowId })
+  readNamedCounter(db, { projectId, counter: 'workflow_steps', name: workflowId })
 
 type WorkflowExecutionRef = ExecutionRef & WorkflowRef
 

@@ -1,7 +1,11 @@
 // Starts the workflows whose triggers match the events of a project.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Trx } from '../../../platform/db/client.ts'
-import { isDatabaseAway, isDeadlock, isTimeOut } from '../../../platform/db/failures/database-errors.ts'
+import {
+  isDatabaseUnavailable,
+  isDeadlock,
+  isTimeOut,
+} from '../../../platform/db/failures/database-errors.ts'
 import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -116,7 +120,7 @@ async function startWorkflow(trx: Trx, batch: SignalBatch, one: StartableMatch):
       return started
     })
   } catch (error) {
-    if (isDeadlock(error) || (isDatabaseAway(error) && !isTimeOut(error))) throw error
+    if (isDeadlock(error) || (isDatabaseUnavailable(error) && !isTimeOut(error))) throw error
     log.error({ err: error, projectId, workflowId }, 'a workflow could not be started')
     return 0
   }

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A database that ends each statement when the test says so. */
+/** A database that finishes each statement when the test says so. */
 function buildStatements() {
   const begun: { items: string[]; end: (error?: Error) => void }[] = []
   const write = createGroupCommit<string, string>({
@@ -20,7 +20,7 @@ function buildStatements() {
   return { begun, write }
 }
 
-/** The same for items of a size: "<name> <bytes>", and the lane is the name without its number. */
+/** As above, for items with a size: "<name> <bytes>"; the lane is the name without its number. */
 function buildSized() {
   const begun: { items: string[]; end: () => void }[] = []
   const write = createGroupCommit<string, string>({

@@ -1,34 +1,34 @@
-// Many small writes that come at the same time share one statement and one commit; each waits for it. A write waits for
-// nobody while few come: what gathers is what came while the commits before were under way.
+// Small concurrent writes share one statement and one commit, and each waits for it. With few writes there is no delay: a
+// batch is what arrived during the commits before it.
 //
-// Callers of different projects share a statement, so nobody may be harmed by it: what one item makes fail hits that
-// item alone, what is very large is written apart from the others, and lanes take turns.
+// Projects share a statement, so it must harm none of them: an item that fails fails alone, a very large item is written
+// separately, and lanes take turns.
 import { createFairQueue } from '../../concurrency/fair-queue.ts'
 import { splitOnFailure } from './split-on-failure.ts'
 
-// Statements follow one another: two at once would each be half as large, and what a statement costs beside its rows
-// would be paid twice. But one that waits for a lock must not hold up everybody: after this time the next may begin.
-// Statements take a few milliseconds, and nobody holds a lock on a contact for more than a few hundred.
-const PATIENCE_MS = 20
+// Statements run one after another: two at once would each be half as large, and the fixed cost of a statement would be
+// paid twice. But a statement that waits for a lock must not delay the others: after this time the next one starts.
+// Statements take a few milliseconds, and a lock on a contact is held for a few hundred at most.
+const START_NEXT_AFTER_MS = 20
 
-// Connections that those who wait may take from the pool at most.
+// Connections of the pool in use at most.
 const MOST_IN_FLIGHT = 4
 
-// A statement of a hundred rows takes milliseconds; a larger one would make the first of them wait for the last.
+// A statement of a hundred rows takes milliseconds; in a larger one the first row would wait for the last.
 const MOST_TOGETHER = 100
 
-// A megabyte takes the main thread about 5 ms to write down and PostgreSQL some 20 ms to read. An item that is larger
-// goes alone, beside the others: one at a time, because each keeps a core of the database busy for longer than that.
+// A megabyte takes the main thread about 5 ms to serialize and PostgreSQL some 20 ms to read. A larger item is written
+// separately, one at a time, because each keeps a core of the database busy for longer than that.
 const MOST_BYTES_TOGETHER = 1_000_000
 
 type Options<Item, Result> = {
-  /** Writes all of them or none, and returns their results in the same order. */
+  /** Writes all of them or none, and returns the results in the same order. */
   commit: (items: Item[]) => Promise<Result[]>
-  /** What a statement can write only once. Items of one key are written one after the other, in the order they came. */
+  /** A key occurs once per statement. Items of one key are written one after another, in the order of arrival. */
   keyOf: (item: Item) => string
-  /** Whose item it is, a project for example: when many wait, lanes take turns. */
+  /** The owner of an item, a project for example: lanes take turns. */
   laneOf?: (item: Item) => string
-  /** About how many bytes are written for it. */
+  /** Approximate bytes to write for it. */
   bytesOf?: (item: Item) => number
 }
 
@@ -47,8 +47,8 @@ export function createGroupCommit<Item, Result>({
   laneOf = () => '',
   bytesOf = () => 0,
 }: Options<Item, Result>): (item: Item) => Promise<Result> {
-  /** Keys that are ready or in flight, each with those that wait behind. */
-  const behind = new Map<string, Entry<Item, Result>[]>()
+  /** Keys that are ready or in flight, each with the items that wait for it. */
+  const waitingByKey = new Map<string, Entry<Item, Result>[]>()
 
   const write = async (entries: readonly Entry<Item, Result>[]) => {
     await splitOnFailure(entries, async (those) => {
@@ -57,23 +57,23 @@ export function createGroupCommit<Item, Result>({
     })
     for (const { key } of entries) release(key)
   }
-  const small = createLine(write, { mostTogether: MOST_TOGETHER, mostInFlight: MOST_IN_FLIGHT })
-  const large = createLine(write, { mostTogether: 1, mostInFlight: 1 })
+  const small = createBatchQueue(write, { mostTogether: MOST_TOGETHER, mostInFlight: MOST_IN_FLIGHT })
+  const large = createBatchQueue(write, { mostTogether: 1, mostInFlight: 1 })
   const admit = (entry: Entry<Item, Result>) => (entry.bytes > MOST_BYTES_TOGETHER ? large : small).add(entry)
 
   const release = (key: string) => {
-    const next = behind.get(key)?.shift()
+    const next = waitingByKey.get(key)?.shift()
     if (next) admit(next)
-    else behind.delete(key)
+    else waitingByKey.delete(key)
   }
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
     const entry = { item, key: keyOf(item), lane: laneOf(item), bytes: bytesOf(item), resolve, reject }
-    const queue = behind.get(entry.key)
+    const queue = waitingByKey.get(entry.key)
     if (queue) queue.push(entry)
     else {
-      behind.set(entry.key, [])
+      waitingByKey.set(entry.key, [])
       admit(entry)
     }
     return promise
@@ -81,28 +81,31 @@ export function createGroupCommit<Item, Result>({
 }
 
 type Limits = { mostTogether: number; mostInFlight: number }
-type Waiting = { lane: string; bytes: number }
+type BatchEntry = { lane: string; bytes: number }
 
-/** Gathers what waits, and hands it on group by group. `write` never rejects. */
-function createLine<One extends Waiting>(
+/** Collects entries and writes them batch by batch. `write` never rejects. */
+function createBatchQueue<One extends BatchEntry>(
   write: (entries: readonly One[]) => Promise<void>,
   { mostTogether, mostInFlight }: Limits,
 ): { add(entry: One): void } {
   const ready = createFairQueue<One>()
-  /** Did not fit into the last group, so it is the first of the next. */
-  let held: One | undefined
+  /** Did not fit into the last batch, so it is the first of the next. */
+  let leftOver: One | undefined
   let inFlight = 0
-  /** The statement that began last has had its time. By its timer and not by the clock: timers fire up to a millisecond early. */
+  /**
+   * The newest statement has run for START_NEXT_AFTER_MS. Set by its timer and not by the clock: timers fire up to a
+   * millisecond early.
+   */
   let isOverdue = false
   let patience: NodeJS.Timeout | undefined
   let isScheduled = false
 
-  const isWaiting = () => held !== undefined || ready.size > 0
-  const mayBegin = () =>
+  const isWaiting = () => leftOver !== undefined || ready.size > 0
+  const canStart = () =>
     inFlight === 0 || (inFlight < mostInFlight && (ready.size >= mostTogether || isOverdue))
 
   const schedule = () => {
-    if (isScheduled || !isWaiting() || !mayBegin()) return
+    if (isScheduled || !isWaiting() || !canStart()) return
     isScheduled = true
     // After the requests that have arrived by now.
     setImmediate(() => {
@@ -115,12 +118,12 @@ function createLine<One extends Waiting>(
     const entries: One[] = []
     let bytes = 0
     while (entries.length < mostTogether) {
-      const next = held ?? ready.next()
-      held = undefined
+      const next = leftOver ?? ready.next()
+      leftOver = undefined
       if (!next) break
       bytes += next.bytes
       if (entries.length > 0 && bytes > MOST_BYTES_TOGETHER) {
-        held = next
+        leftOver = next
         break
       }
       entries.push(next)
@@ -136,7 +139,7 @@ function createLine<One extends Waiting>(
     patience = setTimeout(() => {
       isOverdue = true
       schedule()
-    }, PATIENCE_MS)
+    }, START_NEXT_AFTER_MS)
     schedule()
     await write(entries)
     inFlight -= 1

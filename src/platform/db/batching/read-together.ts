@@ -1,21 +1,20 @@
-// Look-ups of single things that come at the same time share one statement. Nothing is kept: a look-up joins only a
-// statement that has not been sent yet, so it sees everything that was committed before it was asked. A look-up that
-// the database refuses fails alone.
+// Concurrent lookups by key share one statement. Nothing is cached: a lookup only joins a statement that has not been sent
+// yet, so it sees everything committed before it. A lookup that the database refuses fails alone.
 import { splitOnFailure } from './split-on-failure.ts'
 
-// While one statement is under way the next gathers; with two, a slow one does not stop everybody.
+// While one statement is in flight the next one collects keys; with two, a slow one does not block the others.
 const MOST_IN_FLIGHT = 2
 
-// Enough for the busiest moment, few enough for the planner.
+// Enough at peak load, few enough for the planner.
 const MOST_TOGETHER = 200
 
-type Waiting<Value> = { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }
+type PendingLookup<Value> = { resolve: (value: Value | undefined) => void; reject: (error: unknown) => void }
 
-/** `read` finds what there is of the keys. */
+/** `read` returns the values of the keys that exist. */
 export function createReadTogether<Value>(
   read: (keys: string[]) => Promise<ReadonlyMap<string, Value>>,
 ): (key: string) => Promise<Value | undefined> {
-  let waiting = new Map<string, Waiting<Value>[]>()
+  let waiting = new Map<string, PendingLookup<Value>[]>()
   let inFlight = 0
   let isScheduled = false
 

@@ -4,7 +4,7 @@ import { splitOnFailure } from './split-on-failure.ts'
 
 const timeOut = () => Object.assign(new pg.DatabaseError('canceled', 1, 'error'), { code: '57014' })
 
-/** Runs them; each statement with a blocked one in it runs out of time. Who failed, and which statements there were. */
+/** Runs the entries; each statement with a blocked one times out. Returns the failed entries and the statements. */
 async function runWith(count: number, isBlocked: (entry: number) => boolean) {
   const failed: number[] = []
   const statements: number[][] = []

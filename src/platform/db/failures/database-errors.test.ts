@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { openDatabase } from '../client.ts'
 import {
-  brokenConstraint,
-  isDatabaseAway,
+  violatedConstraint,
+  isDatabaseUnavailable,
   isDatabaseFull,
   isDiskFull,
   isRefused,
@@ -39,7 +39,7 @@ describe('a database that is away', () => {
     const database = openDatabase({ urls: [url], poolSize: 1, log: test.deps.log })
     const error = await errorOf(() => database.pool.query('select 1'))
     await database.close()
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnavailable(error)).toBe(true)
   })
 
   it('refuses connections on each of several addresses', async () => {
@@ -55,7 +55,7 @@ describe('a database that is away', () => {
     })
     const [error] = (await once(socket, 'error').catch((cause: unknown) => [cause])) as [unknown]
     expect(error).toBeInstanceOf(AggregateError)
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnavailable(error)).toBe(true)
   })
 
   it('ends the connection in the middle of a statement, and answers no other after it', async () => {
@@ -65,26 +65,26 @@ describe('a database that is away', () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     const sleeping = errorOf(() => client.query('select pg_sleep(60)'))
     await test.deps.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-    expect(isDatabaseAway(await sleeping)).toBe(true)
-    expect(isDatabaseAway(await errorOf(() => client.query('select 1')))).toBe(true)
+    expect(isDatabaseUnavailable(await sleeping)).toBe(true)
+    expect(isDatabaseUnavailable(await errorOf(() => client.query('select 1')))).toBe(true)
     await client.end()
-    expect(isDatabaseAway(await errorOf(() => client.query('select 1')))).toBe(true)
+    expect(isDatabaseUnavailable(await errorOf(() => client.query('select 1')))).toBe(true)
   })
 
   it('is ours, and closed', async () => {
     const database = openDatabase({ urls: [test.url], poolSize: 1, log: test.deps.log })
     await database.pool.query('select 1')
     await database.close()
-    expect(isDatabaseAway(await errorOf(() => database.pool.query('select 1')))).toBe(true)
+    expect(isDatabaseUnavailable(await errorOf(() => database.pool.query('select 1')))).toBe(true)
     expect(
-      isDatabaseAway(await errorOf(() => database.db.selectFrom('projects').selectAll().execute())),
+      isDatabaseUnavailable(await errorOf(() => database.db.selectFrom('projects').selectAll().execute())),
     ).toBe(true)
   })
 
   it.each(['57P01', '57P02', '57P03', '53300', '25006', '08006', '08P01'])(
     'says so with SQLSTATE %s',
     (code) => {
-      expect(isDatabaseAway(databaseError(code))).toBe(true)
+      expect(isDatabaseUnavailable(databaseError(code))).toBe(true)
     },
   )
 
@@ -94,23 +94,23 @@ describe('a database that is away', () => {
     ['a disk that fails', '58030'],
   ])('is one with %s', async (_what, code) => {
     const error = await query(`do $$ begin raise exception using errcode = '${code}'; end $$`)
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnavailable(error)).toBe(true)
     expect(isDatabaseFull(error)).toBe(code === '53100')
   })
 
   it('is one that does not get to a statement in time, or not to its lock', async () => {
-    expect(isDatabaseAway(await query('set statement_timeout = 1; select pg_sleep(60)'))).toBe(true)
+    expect(isDatabaseUnavailable(await query('set statement_timeout = 1; select pg_sleep(60)'))).toBe(true)
     const { pool } = test.deps.database
     const holder = await pool.connect()
     await holder.query('begin; lock table rate_windows in access exclusive mode')
-    expect(isDatabaseAway(await query('set lock_timeout = 1; select from rate_windows'))).toBe(true)
+    expect(isDatabaseUnavailable(await query('set lock_timeout = 1; select from rate_windows'))).toBe(true)
     await holder.query('rollback')
     holder.release()
   })
 
   it('says so on a socket that the other side has ended', () => {
     const error = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' })
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnavailable(error)).toBe(true)
   })
 })
 
@@ -120,7 +120,7 @@ describe('a full disk of this machine', () => {
     const error = await errorOf(async () => writeSync(file, 'x'))
     expect(isDiskFull(error)).toBe(true)
     // of this machine, which says nothing about that of the database
-    expect([isDatabaseFull(error), isDatabaseAway(error)]).toEqual([false, false])
+    expect([isDatabaseFull(error), isDatabaseUnavailable(error)]).toEqual([false, false])
     closeSync(file)
   })
 
@@ -135,7 +135,7 @@ describe('an error that is a bug', () => {
   it.each([['select 1 / 0'], ['select * from nothing'], ['select'.repeat(2)], ["select 'x'::int"]])(
     '%s',
     async (statement) => {
-      expect(isDatabaseAway(await query(statement))).toBe(false)
+      expect(isDatabaseUnavailable(await query(statement))).toBe(false)
     },
   )
 
@@ -148,19 +148,19 @@ describe('an error that is a bug', () => {
     ['a bug among others', new AggregateError([databaseError('57P01'), new Error('boom')])],
     ['a broken constraint', databaseError('23505')],
   ])('%s', (_what, error) => {
-    expect(isDatabaseAway(error)).toBe(false)
+    expect(isDatabaseUnavailable(error)).toBe(false)
   })
 })
 
-describe('brokenConstraint', () => {
+describe('violatedConstraint', () => {
   it('names the constraint that a statement broke', async () => {
     const error = await query("insert into rate_windows values ('a', 1, '{}'), ('a', 1, '{}')")
-    expect(brokenConstraint(error)).toBe('rate_windows_pkey')
+    expect(violatedConstraint(error)).toBe('rate_windows_pkey')
   })
 
   it('is undefined for every other error', async () => {
-    expect(brokenConstraint(await query('select 1 / 0'))).toBeUndefined()
-    expect(brokenConstraint(new Error('rate_windows_pkey'))).toBeUndefined()
+    expect(violatedConstraint(await query('select 1 / 0'))).toBeUndefined()
+    expect(violatedConstraint(new Error('rate_windows_pkey'))).toBeUndefined()
   })
 })
 

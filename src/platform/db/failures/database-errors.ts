@@ -1,18 +1,18 @@
-// What an error of the database means. PostgreSQL's own errors carry a SQLSTATE; losing the connection does not.
+// Classifies errors of the database. PostgreSQL's own errors carry a SQLSTATE; a lost connection does not.
 import pg from 'pg'
 
 export const DISK_FULL = '53100'
 
 /**
- * SQLSTATEs that say "not now": shutting down, crashed, starting, on a standby, a disk that fails (58030), and a
- * statement that ran out of time or did not get its lock (57014, 55P03), after which nothing of it was written.
+ * SQLSTATEs of a temporary problem: shutting down, crashed, starting, on a standby, a failing disk (58030), and a statement
+ * that timed out or did not get its lock (57014, 55P03), which wrote nothing.
  */
-const AWAY_STATES = new Set(['57P01', '57P02', '57P03', '25006', '58030', '57014', '55P03'])
+const UNAVAILABLE_STATES = new Set(['57P01', '57P02', '57P03', '25006', '58030', '57014', '55P03'])
 
 /** Classes of SQLSTATEs: 08 is a lost connection, 53 a server short of disk, memory or connections. */
-const AWAY_CLASSES = new Set(['08', '53'])
+const UNAVAILABLE_CLASSES = new Set(['08', '53'])
 
-const AWAY_SYSTEM_CODES = new Set([
+const UNAVAILABLE_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -27,7 +27,7 @@ const AWAY_SYSTEM_CODES = new Set([
 
 // pg 8.23, kysely 0.29 and Node's sockets throw these without a code, or without saying in which call; the chaos test
 // stops a database under load and fails with a 500 if an update of the driver changes a wording.
-const AWAY_MESSAGES = [
+const UNAVAILABLE_MESSAGES = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
@@ -38,36 +38,37 @@ const AWAY_MESSAGES = [
   'driver has already been destroyed',
 ]
 
-/** What a file system says when it has no room: the disk, the quota of a user, or the largest file a process may write. */
-const NO_ROOM_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+/** File system errors without space: the disk, the quota of a user, or the largest file of a process. */
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /**
- * True for errors that say nothing about the statement, only that the database could not carry it out now: it cannot be
- * reached, its disk is full, or it hangs. The same statement is worth trying again later.
+ * True for errors that say nothing about the statement, only that the database could not execute it now: it cannot be
+ * reached, its disk is full, or it hangs. A later retry can succeed.
  */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A host name with several addresses (localhost: ::1 and 127.0.0.1) fails with the errors of all of them in one.
-  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway)
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(isDatabaseUnavailable)
   if (error instanceof pg.DatabaseError) {
     const { code = '' } = error
-    return AWAY_STATES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))
+    return UNAVAILABLE_STATES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2))
   }
   const { code, syscall } = error as NodeJS.ErrnoException
   if (
     code !== undefined &&
-    AWAY_SYSTEM_CODES.has(code) &&
+    UNAVAILABLE_SYSTEM_CODES.has(code) &&
     (syscall === 'connect' || syscall === 'read' || syscall === 'write' || syscall === 'getaddrinfo')
   ) {
     return true
   }
-  return AWAY_MESSAGES.some((message) => error.message.startsWith(message))
+  return UNAVAILABLE_MESSAGES.some((message) => error.message.startsWith(message))
 }
 
-/** Ran out of time, or did not get its lock. */
+/** Timed out, or did not get its lock. */
 const TIME_OUT_STATES = new Set(['57014', '55P03'])
 
-/** True for a statement that was ended because it took too long; nothing of it was written. */
+/** True for a statement that was ended because it took too long; it wrote nothing. */
 export function isTimeOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && TIME_OUT_STATES.has(error.code ?? '')
 }
@@ -84,40 +85,39 @@ export function isDatabaseFull(error: unknown): boolean {
 
 /** Whether a disk of this machine is full, as the file system says it. */
 export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && NO_ROOM_CODES.has((error as NodeJS.ErrnoException).code ?? '')
+  return error instanceof Error && DISK_FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** The name of the constraint that a statement broke, if that is what happened. */
-export function brokenConstraint(error: unknown): string | undefined {
+/** The name of the violated constraint, if that is the error. */
+export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined
   return error.code?.startsWith('23') ? error.constraint : undefined
 }
 
-/** SQLSTATEs by which PostgreSQL ends a transaction for the sake of others: deadlock, serialization failure. */
+/** SQLSTATEs of a transaction that PostgreSQL ended in favor of others: deadlock, serialization failure. */
 const DEADLOCK_STATES = new Set(['40P01', '40001'])
 
-/** True when the transaction was undone because others were in its way: the same again can succeed. */
+/** True when the transaction was rolled back because of concurrent ones: a retry can succeed. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && DEADLOCK_STATES.has(error.code ?? '')
 }
 
 /**
- * Classes of SQLSTATEs that are about what a statement says: values that cannot be, constraints, limits of the program,
- * triggers that raise, rows or indexes that are damaged. Not 42 (no such table, no permission): then nothing can be
- * written, and it is nobody's fault whose row is among them.
+ * SQLSTATE classes about the content of a statement: invalid values, constraints, program limits, raising triggers, damaged
+ * rows or indexes. Not 42 (no such table, no permission): then nothing can be written, and no single row is the cause.
  */
 const REFUSAL_CLASSES = new Set(['21', '22', '23', '27', '44', '54', 'P0', 'XX'])
 
 /**
- * True for a statement that fails however often it is tried, because of what is in it: the database refuses it, or it
- * cannot even be written down. Anything else may pass, and is worth another try.
+ * True for a statement that fails on every attempt because of its content: the database refuses it, or it cannot be
+ * serialized. Anything else may be temporary, and is worth a retry.
  */
 export function isRefused(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return REFUSAL_CLASSES.has((error.code ?? '').slice(0, 2))
-  return (error instanceof RangeError || error instanceof TypeError) && !isDatabaseAway(error)
+  return (error instanceof RangeError || error instanceof TypeError) && !isDatabaseUnavailable(error)
 }
 
-/** What may be shown of it to anybody: the SQLSTATE, or the kind of an error of ours. The message may quote a row. */
+/** A code that is safe to show: the SQLSTATE, or the name of our own error. The message may quote a row. */
 export function refusalCode(error: unknown): string {
   if (error instanceof pg.DatabaseError) return `SQLSTATE ${error.code ?? 'unknown'}`
   return error instanceof Error ? error.name : 'unknown'

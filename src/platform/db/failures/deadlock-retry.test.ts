@@ -12,7 +12,7 @@ import { executePrepared } from '../prepared.ts'
 
 const test = useTestApp()
 
-// A sequence is not rolled back: it remembers over the tries how many deadlocks are still to come.
+// A sequence is not rolled back, so it counts the deadlocks still to come across attempts.
 beforeAll(async () => {
   await sql`create sequence deadlocks_to_come minvalue -1000`.execute(test.deps.database.db)
   await sql`
@@ -23,12 +23,12 @@ beforeAll(async () => {
     end $$`.execute(test.deps.database.db)
 })
 
-/** From now on so many calls of meet_deadlock fail. */
+/** The next `times` calls of meet_deadlock fail. */
 async function plan(deadlocks: number): Promise<void> {
   await sql`select setval('deadlocks_to_come', ${-deadlocks})`.execute(test.deps.database.db)
 }
 
-/** Everybody who makes a contact of this address meets them. */
+/** Inserting a contact with this address meets them. */
 async function planFor(email: string, deadlocks: number): Promise<void> {
   await plan(deadlocks)
   await sql`
@@ -47,7 +47,7 @@ async function planFor(email: string, deadlocks: number): Promise<void> {
 
 const MEET: RawBuilder<{ met: number }> = sql`select meet_deadlock() as met`
 
-const ROADS: Record<string, (statement: RawBuilder<{ met: number }>) => Promise<unknown>> = {
+const WAYS_TO_RUN: Record<string, (statement: RawBuilder<{ met: number }>) => Promise<unknown>> = {
   'a statement outside a transaction': async (statement) =>
     (await statement.execute(test.deps.database.db)).rows,
   'a transaction': (statement) =>
@@ -57,7 +57,7 @@ const ROADS: Record<string, (statement: RawBuilder<{ met: number }>) => Promise<
     copyTransaction(test.deps.database, async (trx) => (await statement.execute(trx)).rows),
 }
 
-describe.each(Object.entries(ROADS))('%s', (_name, run) => {
+describe.each(Object.entries(WAYS_TO_RUN))('%s', (_name, run) => {
   it('is tried again after deadlocks, which are counted', async () => {
     const before = await countDeadlocks(test)
     await plan(3)

@@ -1,30 +1,30 @@
-// The one place that tries again what PostgreSQL has ended so that others could go on. The lock order of
-// ARCHITECTURE.md keeps deadlocks from happening; this is for the one that slips through, so that no caller meets it.
+// The one place that retries transactions PostgreSQL ended as a deadlock or serialization failure. The lock order of
+// ARCHITECTURE.md prevents deadlocks; this is for the rare one that still happens, so that no caller sees it.
 //
-// What is tried again must be whole: a statement outside a transaction (retrying-dialect.ts, prepared.ts), a
-// transaction from its beginning (client.ts, copy.ts), a request with an Idempotency-Key from its savepoint
-// (platform/http/idempotency/idempotency.ts). A statement inside a transaction is never tried again by itself.
+// A retry must be complete: a statement outside a transaction (retrying-dialect.ts, prepared.ts), a transaction from its
+// beginning (client.ts, copy.ts), a request with an Idempotency-Key from its savepoint
+// (platform/http/idempotency/idempotency.ts). A statement inside a transaction is never retried by itself.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeadlock } from './database-errors.ts'
 
-// PostgreSQL notices a deadlock after a second (deadlock_timeout), so the last try ends within five seconds or so: a
-// caller has not given up by then. Of two in each other's way one goes on at once, so the second try nearly always works.
+// PostgreSQL detects a deadlock after a second (deadlock_timeout), so the last attempt ends within about five seconds,
+// before a client gives up. One of the two transactions continues at once, so the second attempt nearly always succeeds.
 const TRIES = 5
 
-// Some milliseconds, never the same for two: whoever meets again at the same moment would lock each other out again.
+// A few milliseconds, random: two that retry at the same moment could deadlock again.
 const LONGEST_PAUSE_MS = 50
 
-type Again = {
-  /** Told of each deadlock, also of the last. */
+type RetryHooks = {
+  /** Called for each deadlock, also the last. */
   onDeadlock?: (error: unknown) => void
-  /** Undoes what the try has left, where the database has not done so already. */
+  /** Undoes the effects of the attempt, where the database has not done so already. */
   undo?: () => Promise<unknown>
 }
 
-/** Runs the work, and again while it ends in a deadlock; the last one is thrown. */
+/** Runs the work, and again after a deadlock; throws the last one. */
 export async function retryDeadlocks<T>(
   work: () => Promise<T>,
-  { onDeadlock, undo }: Again = {},
+  { onDeadlock, undo }: RetryHooks = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRefused } from './database-errors.ts'
 
-// A database that is away is asked twice a second: it is back for half a second at most before anybody notices.
+// Retries twice a second, so a database is unnoticed for half a second at most after it is back.
 const PAUSE_MS = 500
 
 /**
- * Runs the work again and again while the database cannot carry it out now, for as long as that takes.
- * @throws what the database refuses: trying that again would never end
+ * Retries the work while the database is unavailable, for as long as that takes.
+ * @throws what the database refuses, since a retry would never succeed
  */
 export async function keepTrying<T>(work: () => Promise<T>, onFailure: (error: unknown) => void): Promise<T> {
   for (;;) {

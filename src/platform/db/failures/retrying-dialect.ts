@@ -11,7 +11,7 @@ import { retryDeadlocks } from './deadlock-retry.ts'
 
 type OnDeadlock = (error: unknown) => void
 
-/** The query builder's way to PostgreSQL; a statement outside a transaction that ends in a deadlock is sent again. */
+/** Kysely's PostgreSQL dialect with retries: a statement outside a transaction that ends in a deadlock is sent again. */
 export class RetryingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
   readonly #onDeadlock: OnDeadlock
@@ -39,7 +39,7 @@ class RetryingDriver extends PostgresDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
-    // However the last transaction ended: one that comes from the pool is in none.
+    // A connection that comes from the pool is in no transaction, however the last one ended.
     this.#inTransaction.delete(connection)
     if (!this.#watched.has(connection)) this.#watch(connection)
     return connection
@@ -53,7 +53,7 @@ class RetryingDriver extends PostgresDriver {
     await super.beginTransaction(connection, settings)
   }
 
-  /** Patched, because connections are made inside the library, which patches them in the same way for its log. */
+  /** Patched, because connections are created inside the library, which patches them in the same way for its log. */
   #watch(connection: DatabaseConnection): void {
     this.#watched.add(connection)
     const execute = connection.executeQuery.bind(connection) as DatabaseConnection['executeQuery']

@@ -6,16 +6,16 @@ import { openCable } from '../../../../test/support/servers/cable.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { inTransaction, openDatabase } from '../client.ts'
 import type { Database } from '../client.ts'
-import { isDatabaseAway } from './database-errors.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 import { executePrepared } from '../prepared.ts'
 
 const test = useTestApp()
 
 const SHORT_MS = 200
-/** When a frozen server is given up, behind the limit of a statement. */
+/** How long after the limit of a statement a frozen server is given up. */
 const FREEZE = { graceMs: 300, sweepMs: 50 }
 
-/** Until the end of that test, whichever others run beside it. */
+/** Until the end of the test, with other tests running concurrently. */
 function open({ onTestFinished }: TestContext, url = test.url): Database {
   const database = openDatabase({ urls: [url], poolSize: 1, log: test.deps.log, freezeLimits: FREEZE })
   onTestFinished(() => database.close())
@@ -25,7 +25,7 @@ function open({ onTestFinished }: TestContext, url = test.url): Database {
 const sleepFor = (seconds: number) =>
   sql<{ n: number }>`select 1 as n from (select pg_sleep(${seconds})) as slept`
 
-/** Each way a statement can take. */
+/** Every way to run a statement. */
 const WAYS: [string, (database: Database, seconds: number) => Promise<unknown>][] = [
   ['by the query builder', ({ db }, seconds) => sleepFor(seconds).execute(db)],
   ['in a transaction', ({ db }, seconds) => inTransaction(db, (trx) => sleepFor(seconds).execute(trx))],
@@ -37,13 +37,13 @@ const WAYS: [string, (database: Database, seconds: number) => Promise<unknown>][
   ['of the pool', ({ pool }, seconds) => pool.query('select pg_sleep($1)', [seconds])],
 ]
 
-// Side by side, since nearly all of it is waiting.
+// Concurrently, since nearly all of it is waiting.
 describe.concurrent.each(WAYS)('a statement %s', (_way, run) => {
   it('that takes longer than its limit is ended, and the next one runs', async (context) => {
     const database = open(context)
     const error: unknown = await run(database.within(SHORT_MS), 60).catch((cause: unknown) => cause)
     expect(error).toMatchObject({ code: '57014' })
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnavailable(error)).toBe(true)
     await run(database, 0)
   })
 
@@ -79,7 +79,7 @@ describe('a connection lent in the older way, by a callback', () => {
   it('is told when there is none', async (context) => {
     const { pool } = open(context, 'postgres://nobody@127.0.0.1:9/none')
     const error = await new Promise((resolve) => pool.connect(resolve))
-    expect(isDatabaseAway(error)).toBe(true)
+    expect(isDatabaseUnavailable(error)).toBe(true)
   })
 })
 
@@ -94,8 +94,8 @@ describe.concurrent('a server that does not answer any more', () => {
       await pool.query('select 1').catch((cause: unknown) => cause),
       await inTransaction(db, (trx) => sleepFor(0).execute(trx)).catch((cause: unknown) => cause),
     ]
-    expect(isDatabaseAway(outside)).toBe(true)
-    expect(isDatabaseAway(inside)).toBe(true)
+    expect(isDatabaseUnavailable(outside)).toBe(true)
+    expect(isDatabaseUnavailable(inside)).toBe(true)
     cable.thaw()
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await database.close()
@@ -109,7 +109,7 @@ describe.concurrent('a server that does not answer any more', () => {
     const heard = new Promise((resolve) => {
       listener.on('notification', ({ channel }) => resolve(channel))
     })
-    // Several times as long as a frozen connection is borne.
+    // Several times as long as a frozen connection is tolerated.
     await test.deps.database.pool.query('select pg_sleep(1.5)')
     const other = new pg.Client({ connectionString: test.url })
     await other.connect()

@@ -6,7 +6,7 @@ import type { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../ids.ts'
 import { createNameClaims } from './known-names.ts'
 import type { NameLimit } from './known-names.ts'
-import { forgetUnusedNames } from './unused-names.ts'
+import { deleteUnusedNames } from './unused-names.ts'
 
 const MINUTE_MS = 60_000
 const test = useTestApp()
@@ -117,7 +117,7 @@ describe('a claim', () => {
 
   it('takes what fits for a file, in the order given', async () => {
     await claim(namesOf(8))
-    const refused = await createNameClaims(LIMIT).claimWhatFits(db(), {
+    const refused = await createNameClaims(LIMIT).claimUpToLimit(db(), {
       projectId,
       names: ['k1', 'z', 'y', 'x', 'w', 'name'],
       now: test.clock.now(),
@@ -187,7 +187,7 @@ describe('a node', () => {
 describe('names that nothing uses', () => {
   const tidy = async (afterMinutes: number) => {
     test.clock.advance(afterMinutes * MINUTE_MS)
-    await forgetUnusedNames(db(), LIMIT, test.clock.now())
+    await deleteUnusedNames(db(), LIMIT, test.clock.now())
   }
 
   it('are forgotten at the second look, so that there is room again', async () => {

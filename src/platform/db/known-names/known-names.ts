@@ -1,6 +1,6 @@
-// Limits on the names that a project may invent: data keys of contacts, names of events (migrations/0017). A write
-// claims the names it uses before it happens. Every node remembers for a minute which ones are known, so a claim costs
-// a statement only the first time; what is refused is asked for each time, because the next claim may succeed.
+// Limits the names that a project may invent: data keys of contacts, names of events (migrations/0017). A write claims its
+// names first. Every node remembers known names for a minute, so only the first claim costs a statement; refused names are
+// queried each time, because the next claim may succeed.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { AppError, invalidFields } from '../../errors.ts'
@@ -10,61 +10,67 @@ import { createRememberedNames } from './remembered-names.ts'
 
 export type NameLimit = {
   kind: 'data_key' | 'event_name'
-  /** What a project may have in all. */
+  /** Names per project. */
   most: number
-  /** What calls with public keys may add per hour and project. */
+  /** New names per hour and project by calls with public keys. */
   mostPublicPerHour: number
-  /** The field of a request that holds the names, and what one and many of them are called. */
+  /** The request field with the names, and the words for one and many of them. */
   field: string
   words: { one: string; many: string }
-  /** What to do when there is no room. */
+  /** Advice to a caller who has reached the limit. */
   advice: string
   /** Names that the service itself writes: always allowed, and not counted. */
   ownNames: ReadonlySet<string>
-  /** A subselect of the names that are in use in a project. */
+  /** A subselect of the names in use in a project. */
   usedNames: (projectId: ProjectId) => RawBuilder<unknown>
 }
 
 type Claim = { projectId: ProjectId; names: Iterable<string>; isPublic?: boolean; now: Date }
 
 export type NameClaims = {
-  /** Adds the names that are new, all or none; throws 422 when there is no room, and 429 for too many by public keys. */
+  /** Adds the new names, all or none; throws 422 over the limit, and 429 for too many by public keys. */
   claim(db: Db | Trx, claim: Claim): Promise<void>
-  /** Adds as many as there is room for, and returns the others. */
-  claimWhatFits(db: Db | Trx, claim: Omit<Claim, 'isPublic'>): Promise<ReadonlySet<string>>
+  /** Adds names up to the limit, and returns the others. */
+  claimUpToLimit(db: Db | Trx, claim: Omit<Claim, 'isPublic'>): Promise<ReadonlySet<string>>
 }
 
-type Asked = { projectId: ProjectId; names: string[]; isPublic: boolean; whatFits: boolean; now: Date }
+type ClaimRequest = {
+  projectId: ProjectId
+  names: string[]
+  isPublic: boolean
+  isPartial: boolean
+  now: Date
+}
 type Verdict = { refused: string[]; retry_at: Date | null }
 
 export function createNameClaims(limit: NameLimit): NameClaims {
   const known = createRememberedNames()
-  /** Projects that are asking right now: the others wait, and then often know. */
+  /** Claims in progress by project: other claims wait, and then often need no query. */
   const asking = new Map<ProjectId, Promise<unknown>>()
 
-  const unknownOf = ({ projectId, names, now }: Claim) =>
+  const unknownNames = ({ projectId, names, now }: Claim) =>
     known.without(projectId, now, names).filter((name) => !limit.ownNames.has(name))
 
-  const ask = async (db: Db | Trx, asked: Asked): Promise<Verdict> => {
-    const verdict = await claimNames(db, limit, asked)
+  const ask = async (db: Db | Trx, request: ClaimRequest): Promise<Verdict> => {
+    const verdict = await claimNames(db, limit, request)
     // A transaction may still be rolled back.
-    if (!db.isTransaction) known.add(asked.projectId, asked.now, without(asked.names, verdict.refused))
+    if (!db.isTransaction) known.add(request.projectId, request.now, without(request.names, verdict.refused))
     return verdict
   }
 
-  const settle = async (db: Db | Trx, claim: Claim, whatFits: boolean): Promise<Verdict | undefined> => {
+  const settle = async (db: Db | Trx, claim: Claim, isPartial: boolean): Promise<Verdict | undefined> => {
     for (;;) {
-      const names = unknownOf(claim)
+      const names = unknownNames(claim)
       if (names.length === 0) return undefined
-      const asked = { ...claim, names, isPublic: claim.isPublic ?? false, whatFits }
-      // An open transaction must not wait for anybody who may be waiting for it.
-      if (db.isTransaction) return ask(db, asked)
+      const request = { ...claim, names, isPublic: claim.isPublic ?? false, isPartial }
+      // An open transaction must not wait for a claim that may be waiting for it.
+      if (db.isTransaction) return ask(db, request)
       const other = asking.get(claim.projectId)
       if (other) {
         await other
         continue
       }
-      const answer = ask(db, asked)
+      const answer = ask(db, request)
       asking.set(
         claim.projectId,
         answer.then(
@@ -81,7 +87,7 @@ export function createNameClaims(limit: NameLimit): NameClaims {
       const verdict = await settle(db, claim, false)
       if (verdict && verdict.refused.length > 0) throw refusalOf(limit, verdict, claim.now)
     },
-    async claimWhatFits(db, claim) {
+    async claimUpToLimit(db, claim) {
       return new Set((await settle(db, claim, true))?.refused)
     },
   }
@@ -93,15 +99,15 @@ function without(names: readonly string[], refused: readonly string[]): readonly
   return names.filter((name) => !gone.has(name))
 }
 
-async function claimNames(db: Db | Trx, limit: NameLimit, asked: Asked): Promise<Verdict> {
-  const { projectId, names, isPublic, whatFits, now } = asked
+async function claimNames(db: Db | Trx, limit: NameLimit, request: ClaimRequest): Promise<Verdict> {
+  const { projectId, names, isPublic, isPartial, now } = request
   const { rows } = await sql<Verdict>`
     select refused, retry_at from claim_names(${projectId}, ${limit.kind}, ${names}::text[], ${limit.most}::integer,
-      ${limit.mostPublicPerHour}::integer, ${isPublic}, ${whatFits}, ${now})`.execute(db)
+      ${limit.mostPublicPerHour}::integer, ${isPublic}, ${isPartial}, ${now})`.execute(db)
   return rows[0] ?? { refused: [], retry_at: null }
 }
 
-// As many as a person wants to read in an error message.
+// As many as a person reads in an error message.
 const MOST_NAMED = 3
 
 function refusalOf(limit: NameLimit, { refused, retry_at: retryAt }: Verdict, now: Date): AppError {
@@ -124,6 +130,6 @@ function refusalOf(limit: NameLimit, { refused, retry_at: retryAt }: Verdict, no
   })
 }
 
-/** What to tell about a name that has no room. */
+/** The message for a name over the limit. */
 export const tooManyNames = ({ words, most, advice }: NameLimit): string =>
   `a project may have at most ${most.toLocaleString('en')} ${words.many}: ${advice}`

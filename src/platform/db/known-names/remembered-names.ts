@@ -1,18 +1,18 @@
 import type { ProjectId } from '../../ids.ts'
 
-// Long enough that asking again does not matter. Upkeep waits longer than this before it takes an unused name away.
+// Long enough to make repeated queries rare. Upkeep waits longer than this before it deletes an unused name.
 export const REMEMBERED_MS = 60_000
 
-// Over all projects; at most some 20 MB. Beyond it the node forgets everything and asks again.
+// Over all projects; at most some 20 MB. Beyond it the node clears the cache.
 const MOST_REMEMBERED = 100_000
 
 export type RememberedNames = {
-  /** Those of the names that are not remembered. */
+  /** The names that are not in the cache. */
   without(projectId: ProjectId, now: Date, names: Iterable<string>): string[]
   add(projectId: ProjectId, now: Date, names: readonly string[]): void
 }
 
-/** Which names of which projects are known, for a minute each. */
+/** Caches the known names of projects, for a minute each. */
 export function createRememberedNames(): RememberedNames {
   const projects = new Map<ProjectId, { since: number; names: Set<string> }>()
   let count = 0
@@ -20,7 +20,7 @@ export function createRememberedNames(): RememberedNames {
   const namesOf = (projectId: ProjectId, now: Date): Set<string> | undefined => {
     const found = projects.get(projectId)
     if (!found) return undefined
-    // Either way: a request that read the clock a moment earlier may come later.
+    // In both directions: a request that read the clock a moment earlier may come later.
     const ageMs = Math.abs(now.getTime() - found.since)
     if (ageMs < REMEMBERED_MS) return found.names
     projects.delete(projectId)

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const PROBE_TIMEOUT_MS = 2_000
 
-/** The first server of the list that answers and is not in recovery, that is, takes writes. */
+/** The first server of the list that answers and accepts writes (not in recovery). */
 export async function findPrimary(urls: readonly string[]): Promise<string | undefined> {
   for (const url of urls) if (await isPrimary(url)) return url
   return undefined

@@ -5,10 +5,7 @@ import { checkServer } from './server-check.ts'
 
 const test = useTestApp()
 
-/**
- * fsync belongs to the whole server, which the other tests use: here the server answers for it with what it would say
- * if it were set so.
- */
+/** fsync is a setting of the whole server, which the other tests use: here the pool answers as if it were off. */
 async function poolThatHears(settings: Record<string, string>): Promise<pg.Pool> {
   const pool = new pg.Pool({ connectionString: test.url, max: 1 })
   onTestFinished(() => pool.end())

@@ -18,7 +18,7 @@ export async function findStoredAnswer(
     .executeTakeFirst()
 }
 
-/** One that is past its 24 hours gives way. */
+/** Replaces an answer that is older than 24 hours. */
 export async function storeAnswer(
   trx: Db | Trx,
   { projectId, key, now, ...answer }: StoredAnswer & { projectId: ProjectId; key: string; now: Date },

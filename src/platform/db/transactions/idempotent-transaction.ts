@@ -1,8 +1,8 @@
-// The work of one request with an Idempotency-Key: the transaction that holds its effect and its stored answer.
+// The transaction of one request with an Idempotency-Key, with its effects and its stored answer.
 //
-// The transaction holds an advisory lock on the key, because the row of a first request that is still running cannot be
-// seen: a second request that does not get the lock is told that the first is in progress. On the same node it is told
-// so before it asks the database.
+// The transaction holds an advisory lock on the key, because the row of a running first request is not visible yet: a
+// second request that does not get the lock is told that the first is in progress. On the same node it is told so without a
+// query.
 import { sql } from 'kysely'
 import type { ControlledTransaction } from 'kysely'
 import type { Clock } from '../../clock.ts'
@@ -12,12 +12,12 @@ import type { ProjectId } from '../../ids.ts'
 import type { Db } from '../client.ts'
 import { findStoredAnswer, storeAnswer } from './idempotency-keys.ts'
 import type { StoredAnswer } from './idempotency-keys.ts'
-import { createWorkGate, RequestWork } from './request-transaction.ts'
-import type { OpenTransaction, WorkOptions, WorkParts } from './request-transaction.ts'
+import { createTransactionGate, RequestTransaction } from './request-transaction.ts'
+import type { OpenTransaction, TransactionOptions, TransactionDeps } from './request-transaction.ts'
 import type { DB } from '../tables.ts'
 
-// The 4xx that records decided: repeating the request would decide the same, so the answer is kept. What the
-// request itself got wrong (422, 413, a bad key) is not: the caller fixes it and tries again with the same key.
+// The 4xx that depend on records: a repetition would get the same, so the answer is stored. Errors of the request itself
+// (422, 413, a bad key) are not stored: the caller fixes them and retries with the same key.
 const STORED_REFUSALS = new Set<ErrorCode>([
   'CONTACT_NOT_FOUND',
   'TEMPLATE_NOT_FOUND',
@@ -32,37 +32,37 @@ const STORED_REFUSALS = new Set<ErrorCode>([
   'RESOURCE_IN_USE',
 ])
 
-export type IdempotentParts = WorkParts & {
+export type IdempotencyDeps = TransactionDeps & {
   clock: Clock
-  /** Keys of the requests that are running on this node. */
+  /** Keys of the requests running on this node. */
   running: Set<string>
 }
 
 export type IdempotencyOptions = { db: Db; clock: Clock; poolSize: number }
 
-/** What the requests that one door of this node answers have in common. */
-export const createIdempotentParts = ({ db, clock, poolSize }: IdempotencyOptions): IdempotentParts => ({
+/** Shared by all requests of one entry point (HTTP or SMTP) of this node. */
+export const createIdempotencyDeps = ({ db, clock, poolSize }: IdempotencyOptions): IdempotencyDeps => ({
   db,
   clock,
-  gate: createWorkGate(poolSize),
+  gate: createTransactionGate(poolSize),
   running: new Set(),
 })
 
 export type IdempotentRequest = { projectId: ProjectId; key: string; fingerprint: Buffer }
 
-export class IdempotentWork extends RequestWork {
-  readonly #parts: IdempotentParts
+export class IdempotentTransaction extends RequestTransaction {
+  readonly #parts: IdempotencyDeps
   readonly #request: IdempotentRequest
   #isClaimed = false
 
-  constructor(parts: IdempotentParts, request: IdempotentRequest, options: WorkOptions) {
+  constructor(parts: IdempotencyDeps, request: IdempotentRequest, options: TransactionOptions) {
     super(parts, request.projectId, options)
     this.#parts = parts
     this.#request = request
   }
 
   /**
-   * Makes ready what the handler needs. Returns the answer to give again, if there is one: then there is nothing to do.
+   * Prepares for the handler. Returns the stored answer to send instead of running it, if there is one.
    * @throws AppError when the key was used for something else, or by a request that is still running
    */
   override async prepare(): Promise<StoredAnswer | undefined> {
@@ -76,7 +76,7 @@ export class IdempotentWork extends RequestWork {
     return this.#findAnswer()
   }
 
-  /** Opens the transaction, unless it is open. Whoever has answered meanwhile was running when this request came. */
+  /** Opens the transaction, unless it is open. A request that was answered in the meantime was running when this one came. */
   override async begin(): Promise<OpenTransaction> {
     if (this.trx) return this.trx
     const trx = await this.open()
@@ -84,7 +84,7 @@ export class IdempotentWork extends RequestWork {
     return trx
   }
 
-  override isKeptRefusal(code: ErrorCode): boolean {
+  override isStoredRefusal(code: ErrorCode): boolean {
     return STORED_REFUSALS.has(code)
   }
 
@@ -94,7 +94,6 @@ export class IdempotentWork extends RequestWork {
     this.#isClaimed = false
   }
 
-  /** The answer is committed with the effect. */
   protected override async beforeCommit(answer: Pick<StoredAnswer, 'status' | 'body'>): Promise<void> {
     const trx = await this.begin()
     await storeAnswer(trx, { ...this.#request, ...answer, now: this.#parts.clock.now() })

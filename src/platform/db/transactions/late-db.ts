@@ -2,26 +2,26 @@ import { AppError } from '../../errors.ts'
 import type { Db, Trx } from '../client.ts'
 
 /**
- * The database of a request that has to work elsewhere first: in a thread, or by asking DNS. With an Idempotency-Key a
- * request has one transaction, and so a connection, for all that it writes. It must not keep either while it waits for a
- * thread: those who wait would take all connections from everybody else. So it reads with `db`, works, and begins then.
+ * The database of a request that first works elsewhere: in a thread, or with DNS. With an Idempotency-Key a request has one
+ * transaction, and so a connection, for all its writes. It must not hold either while it waits for a thread: waiting
+ * requests would take all connections. So it reads with `db`, works, and then begins.
  */
 export type LateDb = {
-  /** For reading before the work. No transaction is open. */
+  /** For reads before the work. No transaction is open. */
   readonly db: Db
-  /** Where to write, from now on in the transaction of the request if it has one. Nothing slow may follow. */
+  /** For writes, in the transaction of the request if it has one. Nothing slow may follow. */
   begin(): Promise<Db | Trx>
-  /** Takes back all that was written since `begin`, so that the work can be done again before the next one. */
-  giveUp(): Promise<void>
+  /** Undoes all writes since `begin`, so that the work can be repeated before the next one. */
+  rollback(): Promise<void>
 }
 
-// Each try is lost only to another change of the same record that succeeded.
+// An attempt fails only if another change of the same record succeeded.
 const MOST_TRIES = 20
 
 /**
- * Changes a record from what it says at the moment: `attempt` reads it, works without a transaction, begins, and returns
- * undefined when somebody else has changed the record meanwhile. Then all begins anew.
- * @throws AppError CONFLICT after too many tries, with the message
+ * Changes a record based on its current state: `attempt` reads it, works without a transaction, begins, and returns
+ * undefined if the record was changed concurrently. Then it is repeated.
+ * @throws AppError CONFLICT with the message after too many attempts
  */
 export async function retryLate<T>(
   late: LateDb,
@@ -30,7 +30,7 @@ export async function retryLate<T>(
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const changed = await attempt()
     if (changed !== undefined) return changed
-    await late.giveUp()
+    await late.rollback()
   }
   throw new AppError('CONFLICT', { message, suggestion: 'Repeat the request.' })
 }

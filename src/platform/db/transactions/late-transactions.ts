@@ -1,6 +1,6 @@
-// A database for a library that knows nothing of our transactions: everything that it writes during one call belongs to one
-// transaction, which we commit together with rows of our own, such as that of the audit log. The transaction begins with
-// the first write. What is read before that is read outside of it, so no connection is held while a password is hashed.
+// A database for a library that knows nothing of our transactions: all its writes during one call belong to one
+// transaction, which we commit together with our own rows, such as the audit log's. The transaction begins with the first
+// write. Earlier reads happen outside it, so no connection is held while a password is hashed.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type { CompiledQuery, ControlledTransaction, DatabaseConnection, Driver } from 'kysely'
@@ -10,9 +10,9 @@ import type { DB } from '../tables.ts'
 export type LateTransactions = {
   /** For the library. Outside of `run` it is the usual database. */
   db: Db
-  /** Commits what `work` wrote when it returns, and takes all of it back when it throws. */
+  /** Commits the writes of `work` when it returns, and rolls them back when it throws. */
   run: <T>(work: () => Promise<T>) => Promise<T>
-  /** The transaction of the call that is running; begins it. */
+  /** Begins the transaction of the current call, or returns it. */
   begin: () => Promise<Trx>
 }
 
@@ -77,7 +77,7 @@ class Call {
     await trx?.commit().execute()
   }
 
-  /** Also after a commit that failed: on a connection that is lost this fails, but then the database has done it already. */
+  /** Also after a failed commit. This fails on a lost connection, but then the database has rolled back already. */
   async rollback(): Promise<void> {
     this.#isOver = true
     const trx = await this.#begun?.catch(() => undefined)
@@ -89,7 +89,7 @@ class Call {
   }
 }
 
-/** Transactions are ours to begin and end, see above. */
+/** Only this file begins and ends transactions, see above. */
 function driverOf(executeQuery: DatabaseConnection['executeQuery']): Driver {
   const refuse = async () => {
     throw new Error('a library must not begin a transaction of its own here')

@@ -1,6 +1,5 @@
-// The work of one request that has to happen completely or not at all: the transaction that request.db stands for. It is
-// committed just before the answer is sent, together with what belongs to it: the row of the audit log, and the answer
-// that is stored for an Idempotency-Key (idempotent-transaction.ts).
+// The transaction of one request, behind request.db. It is committed just before the answer is sent, together with the row
+// of the audit log and the answer that is stored for an Idempotency-Key (idempotent-transaction.ts).
 import type { ControlledTransaction } from 'kysely'
 import { createLaneGate } from '../../concurrency/lane-gate.ts'
 import type { LaneGate } from '../../concurrency/lane-gate.ts'
@@ -13,26 +12,26 @@ import type { DB } from '../tables.ts'
 
 export type OpenTransaction = ControlledTransaction<DB, ['before_work']>
 
-// Such a transaction takes some milliseconds, so that a quarter of the connections does hundreds of them each second; and
-// it takes four projects at once to use up all. Who waits longer than for a connection of the pool is told to come again,
-// and so is who would wait behind more than are done meanwhile.
+// Such a transaction takes a few milliseconds, so a quarter of the connections serves hundreds per second, and only four
+// projects at once can use up all. A request that waits longer than for a connection of the pool, or behind more requests
+// than finish in that time, is rejected with Retry-After.
 const SHARE_OF_POOL = 1 / 4
 const MOST_WAITING = 200
 const WAIT_MS = 5_000
 
-/** Bounds the transactions that a project has open on this node. */
-export function createWorkGate(poolSize: number): LaneGate {
+/** Limits the transactions that a project has open on this node. */
+export function createTransactionGate(poolSize: number): LaneGate {
   const perLane = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL))
   return createLaneGate({ perLane, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
 }
 
-export type WorkParts = { db: Db; gate: LaneGate }
+export type TransactionDeps = { db: Db; gate: LaneGate }
 
-/** `isLate`: the handler begins, after it has worked elsewhere. */
-export type WorkOptions = { isLate: boolean }
+/** `isLate`: the handler itself begins the transaction, after work elsewhere. */
+export type TransactionOptions = { isLate: boolean }
 
-export class RequestWork {
-  readonly #parts: WorkParts
+export class RequestTransaction {
+  readonly #parts: TransactionDeps
   readonly #projectId: ProjectId
   readonly isLate: boolean
   #trx: OpenTransaction | undefined
@@ -40,7 +39,7 @@ export class RequestWork {
   /** Set when the handler refused. */
   refusedWith: ErrorCode | undefined
 
-  constructor(parts: WorkParts, projectId: ProjectId, { isLate }: WorkOptions) {
+  constructor(parts: TransactionDeps, projectId: ProjectId, { isLate }: TransactionOptions) {
     this.#parts = parts
     this.#projectId = projectId
     this.isLate = isLate
@@ -50,7 +49,7 @@ export class RequestWork {
     return this.#trx
   }
 
-  /** Makes ready what the handler needs. Returns the answer to give instead of running it, if there is one. */
+  /** Prepares for the handler. Returns the stored answer to send instead of running it, if there is one. */
   async prepare(): Promise<StoredAnswer | undefined> {
     if (!this.isLate) await this.begin()
     return undefined
@@ -61,17 +60,17 @@ export class RequestWork {
     return this.#trx ?? this.open()
   }
 
-  /** Before the handler runs again: nothing of what it wrote is left, and no lock. */
+  /** Undoes all writes and locks of the handler before it runs again. */
   async undo(): Promise<void> {
-    if (this.isLate) await this.giveUp()
+    if (this.isLate) await this.rollback()
     else await this.#trx?.rollbackToSavepoint('before_work').execute()
   }
 
-  /** Takes the transaction back, and lets the next request have its turn. */
-  async giveUp(): Promise<void> {
+  /** Rolls back, and lets the next request proceed. */
+  async rollback(): Promise<void> {
     const trx = this.#trx
     this.#trx = undefined
-    // On a connection that is lost this fails, but then the database has done it already.
+    // This fails on a lost connection, but then the database has rolled back already.
     await trx
       ?.rollback()
       .execute()
@@ -80,12 +79,11 @@ export class RequestWork {
     this.#leave = undefined
   }
 
-  /** Whether a refusal is worth a commit: an answer is stored for it. */
-  isKeptRefusal(_code: ErrorCode): boolean {
+  /** Whether to commit a refusal, because an answer is stored for it. */
+  isStoredRefusal(_code: ErrorCode): boolean {
     return false
   }
 
-  /** Commits what was done. */
   async commit(answer: Pick<StoredAnswer, 'status' | 'body'>): Promise<void> {
     try {
       if (this.refusedWith !== undefined) await this.#trx?.rollbackToSavepoint('before_work').execute()
@@ -97,14 +95,14 @@ export class RequestWork {
     }
   }
 
-  /** Nothing is kept, unless it is committed. */
+  /** Rolls back anything that was not committed. */
   async end(): Promise<void> {
-    await this.giveUp()
+    await this.rollback()
   }
 
   protected async beforeCommit(_answer: Pick<StoredAnswer, 'status' | 'body'>): Promise<void> {}
 
-  /** What has to be true of a transaction before it is used. */
+  /** Prepares a new transaction before its first use. */
   protected async onOpen(_trx: ControlledTransaction<DB>): Promise<void> {}
 
   protected async open(): Promise<OpenTransaction> {
@@ -112,13 +110,13 @@ export class RequestWork {
     if (!this.#leave) throw tooMany()
     try {
       const trx = await this.#parts.db.startTransaction().execute()
-      // Known from here on, so that whatever fails ends it.
+      // Assigned before anything can fail, so that a failure ends the transaction.
       this.#trx = trx as OpenTransaction
       await this.onOpen(trx)
       this.#trx = await trx.savepoint('before_work').execute()
       return this.#trx
     } catch (error) {
-      await this.giveUp()
+      await this.rollback()
       throw error
     }
   }

@@ -3,7 +3,7 @@
 // cannot be written is undone. Where the log is kept is the business of the accounts feature.
 import type { FastifyRequest } from 'fastify'
 import type { Trx } from '../../db/client.ts'
-import type { RequestWork } from '../../db/transactions/request-transaction.ts'
+import type { RequestTransaction } from '../../db/transactions/request-transaction.ts'
 import type { ProjectId } from '../../ids.ts'
 import type { App } from '../app-types.ts'
 
@@ -23,7 +23,7 @@ export type ActRecorder = (trx: Trx, act: Act) => Promise<void>
 export type Audit = {
   /** What the audit log calls this request; undefined if it does not mention it. */
   actionOf(request: FastifyRequest): string | undefined
-  record(request: FastifyRequest, work: RequestWork): Promise<void>
+  record(request: FastifyRequest, work: RequestTransaction): Promise<void>
 }
 
 export function createAudit(app: App, recordAct: ActRecorder): Audit {

@@ -7,7 +7,7 @@
 // with its next statement, at most half a second later.
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
-import { GRANT_LIFETIME_MS, takeGrant } from '../../db/rate-windows.ts'
+import { GRANT_LIFETIME_MS, requestGrant } from '../../db/rate-windows.ts'
 import { AppError } from '../../errors.ts'
 import { networkOf } from '../../addresses/ip-network.ts'
 import type { App } from '../app-types.ts'
@@ -102,7 +102,7 @@ async function refill(db: Db, batch: Batch, limit: Limit): Promise<void> {
   const unused = batch.requests
   batch.requests = 0
   const askedAt = performance.now()
-  const { granted, left, slot, waitMs } = await takeGrant(db, { ...limit, unused, unusedSlot: batch.slot })
+  const { granted, left, slot, waitMs } = await requestGrant(db, { ...limit, unused, unusedSlot: batch.slot })
   Object.assign(batch, { requests: granted, left, slot, askedAt })
   if (granted === 0) batch[limit.reserve > 0 ? 'reserveUntil' : 'emptyUntil'] = performance.now() + waitMs
 }

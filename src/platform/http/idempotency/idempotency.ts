@@ -7,10 +7,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { retryDeadlocks } from '../../db/failures/deadlock-retry.ts'
 import type { StoredAnswer } from '../../db/transactions/idempotency-keys.ts'
-import { createIdempotentParts, IdempotentWork } from '../../db/transactions/idempotent-transaction.ts'
+import { createIdempotencyDeps, IdempotentTransaction } from '../../db/transactions/idempotent-transaction.ts'
 import type { IdempotencyOptions } from '../../db/transactions/idempotent-transaction.ts'
 import type { LateDb } from '../../db/transactions/late-db.ts'
-import { RequestWork } from '../../db/transactions/request-transaction.ts'
+import { RequestTransaction } from '../../db/transactions/request-transaction.ts'
 import { AppError } from '../../errors.ts'
 import type { Audit } from '../access/audit.ts'
 import type { App } from '../app-types.ts'
@@ -24,21 +24,25 @@ export function installRequestWork(
   { audit, ...given }: IdempotencyOptions & { audit: Audit },
 ): void {
   const { db } = given
-  const parts = createIdempotentParts(given)
+  const parts = createIdempotencyDeps(given)
   app.decorateRequest('work', undefined)
   app.decorateRequest('bodyDigest', undefined)
   app.decorateRequest('db', { getter: dbOf(db) })
   app.decorateRequest('late', { getter: lateDbOf(db) })
 
-  const workFor = (request: FastifyRequest): RequestWork | undefined => {
+  const workFor = (request: FastifyRequest): RequestTransaction | undefined => {
     const isLate = request.routeOptions.config.beginsLate ?? false
     const key = keyOf(request)
     if (key !== undefined) {
       const { projectId } = request
-      return new IdempotentWork(parts, { projectId, key, fingerprint: fingerprintOf(request) }, { isLate })
+      return new IdempotentTransaction(
+        parts,
+        { projectId, key, fingerprint: fingerprintOf(request) },
+        { isLate },
+      )
     }
     if (audit.actionOf(request) === undefined) return undefined
-    return new RequestWork(parts, request.projectId, { isLate })
+    return new RequestTransaction(parts, request.projectId, { isLate })
   }
 
   app.addHook('preHandler', async (request, reply) => {
@@ -76,7 +80,7 @@ export function installRequestWork(
     request.work = undefined
     const { refusedWith } = work
     const isDone = refusedWith === undefined && reply.statusCode < 300
-    const isKept = isDone || (refusedWith !== undefined && work.isKeptRefusal(refusedWith))
+    const isKept = isDone || (refusedWith !== undefined && work.isStoredRefusal(refusedWith))
     try {
       if (!isKept) return payload
       if (isDone) await audit.record(request, work)
@@ -98,7 +102,7 @@ function dbOf(db: Db) {
 function lateDbOf(db: Db) {
   return function (this: FastifyRequest): LateDb {
     const { work } = this
-    return { db, begin: async () => work?.begin() ?? db, giveUp: async () => work?.giveUp() }
+    return { db, begin: async () => work?.begin() ?? db, rollback: async () => work?.rollback() }
   }
 }
 

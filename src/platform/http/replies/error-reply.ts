@@ -5,7 +5,12 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Clock } from '../../clock.ts'
-import { isDatabaseAway, isDatabaseFull, isDeadlock, isDiskFull } from '../../db/failures/database-errors.ts'
+import {
+  isDatabaseUnavailable,
+  isDatabaseFull,
+  isDeadlock,
+  isDiskFull,
+} from '../../db/failures/database-errors.ts'
 import { AppError } from '../../errors.ts'
 import type { ErrorCode } from '../../errors.ts'
 import { newId } from '../../ids.ts'
@@ -141,7 +146,8 @@ function toAppError(error: unknown): AppError {
   if (isDatabaseFull(error)) return diskIsFull('the database', error)
   if (isDiskFull(error)) return diskIsFull('this server', error)
   // A deadlock that comes here was tried again several times already.
-  if (isDatabaseAway(error) || isDeadlock(error)) return new AppError('SERVICE_UNAVAILABLE', { cause: error })
+  if (isDatabaseUnavailable(error) || isDeadlock(error))
+    return new AppError('SERVICE_UNAVAILABLE', { cause: error })
   const code = error instanceof Error ? (error as FastifyError).code : undefined
   return fromFramework(code, error) ?? new AppError('INTERNAL_SERVER_ERROR', { cause: error })
 }

@@ -6,14 +6,14 @@
 import { inTransaction } from '../../../../platform/db/client.ts'
 import type { Db } from '../../../../platform/db/client.ts'
 import {
-  isDatabaseAway,
+  isDatabaseUnavailable,
   isDeadlock,
   isTimeOut,
   refusalCode,
 } from '../../../../platform/db/failures/database-errors.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { ExecutionId, ProjectId } from '../../../../platform/ids.ts'
-import { holdClaims } from '../../../../platform/work/due-rows.ts'
+import { lockClaims } from '../../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../../platform/work/due-rows.ts'
 import type { WorkKind } from '../../../../platform/work/work-loop.ts'
 import { createEmailAnnouncer } from '../../../delivery/index.ts'
@@ -90,7 +90,7 @@ function isTransient(error: unknown): boolean {
   return isUnavailable(error)
 }
 
-const isUnavailable = (error: unknown) => isDatabaseAway(error) || isDeadlock(error)
+const isUnavailable = (error: unknown) => isDatabaseUnavailable(error) || isDeadlock(error)
 
 type StepRefusals = ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
 type BatchRun = { projectId: ProjectId; claims: readonly Claim[]; refused: StepRefusals }
@@ -180,7 +180,7 @@ async function giveUp({ database, clock, log }: Tools, claim: Claim, reason: str
   const { projectId, id } = claim
   log.error({ projectId, executionId: id, reason }, 'an execution was given up')
   await inTransaction(database.db as Db, async (trx) => {
-    const [held] = await holdClaims(trx, { table: EXECUTIONS, claims: [claim] })
+    const [held] = await lockClaims(trx, { table: EXECUTIONS, claims: [claim] })
     if (!held) return
     await failExecution(trx, { projectId, executionId: id as ExecutionId, reason, now: clock.now() })
   })

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useTestApp } from '../../../../../test/support/test-app.ts'
-import { agreeOnKey } from '../../../db/installation.ts'
+import { ensureKeyFingerprint } from '../../../db/installation.ts'
 import { makeSelfSignedCertificate } from './self-signed.ts'
 import { readServerCertificate } from './server-certificate.ts'
 
@@ -53,7 +53,7 @@ describe('the certificate of an installation', () => {
     })
 
   it('is made once, kept for all nodes, and made anew for another name or before it expires', async () => {
-    await agreeOnKey(test.deps.database.db, 'the key of a test')
+    await ensureKeyFingerprint(test.deps.database.db, 'the key of a test')
     const [first, second] = await Promise.all([read('mail.example.com'), read('mail.example.com')])
     expect(first).toMatchObject({ name: 'mail.example.com', isSelfSigned: true })
     expect(second).toEqual(first)

@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import type { Clock } from '../../../clock.ts'
-import { agreeOnSmtpCertificate, readSmtpCertificate } from '../../../db/installation.ts'
+import { ensureSmtpCertificate, readSmtpCertificate } from '../../../db/installation.ts'
 import type { StoredCertificate } from '../../../db/installation.ts'
 import type { Deps } from '../../../deps.ts'
 import { mailHostOf } from '../../../public-url.ts'
@@ -68,7 +68,7 @@ async function ownCertificate({ database: { db }, secrets, clock }: Parts, name:
     until: new Date(now + LIFETIME_MS),
   })
   const made = { certificate, key: secrets.encrypt(Buffer.from(key), KEY_BINDING) }
-  return open(await agreeOnSmtpCertificate(db, made, stored))
+  return open(await ensureSmtpCertificate(db, made, stored))
 }
 
 function isGood({ certificate }: StoredCertificate, host: string, clock: Clock): boolean {
