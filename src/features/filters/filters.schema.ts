@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
-import { IN_OUR_WORDS } from '../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
 import { parseField } from './language/filter-fields.schema.ts'
 import type { Field } from './language/filter-fields.schema.ts'
 import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './language/filter-history-leaves.schema.ts'

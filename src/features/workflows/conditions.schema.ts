@@ -2,7 +2,7 @@
 // `event.data.<key>`. An event name can look the same, so the operator decides: triggered and notTriggered ask whether an
 // event of that name happened, all others ask for the data of the event.
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
 import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
 import { checkDataLeaf } from '../filters/language/filter-leaves.schema.ts'
 import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/language/filter-history-leaves.schema.ts'

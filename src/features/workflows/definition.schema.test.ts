@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { IN_OUR_WORDS } from '../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
 import { toFieldProblems } from '../../platform/http/validation/validation.ts'
 import { Entry, Exit, Steps, Trigger } from './definition.schema.ts'
 import { PRO } from './fixtures/definitions.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IN_OUR_WORDS } from '../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
 import { toFieldProblems } from '../../platform/http/validation/validation.ts'
 import { condition, delay, email, update, wait } from './fixtures/definitions.ts'
 import { Steps } from './definition.schema.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../schemas/validation-messages.schema.ts'
 
 /** What the columns of a file mean, as JSON text in the query or in a field of a form. */
 export function csvMapOption<Target>(Map: z.ZodType<Record<string, Target>>) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IN_OUR_WORDS } from './our-words.schema.ts'
+import { IN_OUR_WORDS } from './validation-messages.schema.ts'
 
 /**
  * Checked by the schema that is chosen for the value. For values that come in several forms: a union would try all of

@@ -10,7 +10,7 @@ import {
   textUpTo,
   withoutLiquid,
 } from '../../../platform/schemas/bounded.schema.ts'
-import { IN_OUR_WORDS } from '../../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import {
   NumberedPageQuery,

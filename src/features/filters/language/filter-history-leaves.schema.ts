@@ -1,6 +1,6 @@
 // Conditions on what happened to a contact: events that callers record, and what became of the email to it.
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
 import { Duration } from '../filter-dates.schema.ts'
 import type { HistoryField } from './filter-fields.schema.ts'
 import { checkDataLeaf } from './filter-leaves.schema.ts'

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../../platform/schemas/chosen.schema.ts'
-import { IN_OUR_WORDS } from '../../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
 import { DateText, dateMs, Duration } from '../filter-dates.schema.ts'
 import { LONGEST_FIELD, parseDataField } from './filter-fields.schema.ts'
 import type { ContactField, Field } from './filter-fields.schema.ts'

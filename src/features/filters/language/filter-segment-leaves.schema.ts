@@ -1,7 +1,7 @@
 // Conditions on the membership of other segments. That the segment exists, and that no circle comes of it, is found out
 // when the filter is used (filter-segments.service.ts): a schema cannot ask the database.
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../../../platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
 import type { Report } from './filter-leaves.schema.ts'
 
 export const SEGMENT_OPERATORS = ['memberOf', 'notMemberOf'] as const

@@ -1,6 +1,6 @@
 // Requests against their zod schemas: every problem at once, with a dot path and a code of our own list.
 import type { z } from 'zod'
-import { IN_OUR_WORDS } from '../../schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../schemas/validation-messages.schema.ts'
 import { AppError, fieldPath, MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
 

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { DEEPEST_TREE, FilterTree, MOST_LEAVES } from '../../../../src/features/filters/filters.schema.ts'
 import type { Duration } from '../../../../src/features/filters/filter-dates.schema.ts'
-import { IN_OUR_WORDS } from '../../../../src/platform/schemas/our-words.schema.ts'
+import { IN_OUR_WORDS } from '../../../../src/platform/schemas/validation-messages.schema.ts'
 
 export type LeafDraft = {
   field: string
