@@ -80,7 +80,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
-    recordAct: createAuditRecorder(deps),
+    recordAudit: createAuditRecorder(deps),
     uploadMediaTypes: [CSV_MEDIA_TYPE, ...IMAGE_MEDIA_TYPES],
     examples: API_EXAMPLES,
     pathSynonyms: PATH_SYNONYMS,

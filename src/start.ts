@@ -31,9 +31,9 @@ import { createRateLimiter } from './platform/http/access/rate-limit.ts'
 import { createHealthServer } from './platform/http/health-server.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
-import { explainingFolder } from './platform/postgres/data-folder/folder-error.ts'
-import { describeUnfitLinks } from './platform/public-url.ts'
-import { watchForgotten } from './platform/work/work-audit.ts'
+import { withFolderAdvice } from './platform/postgres/data-folder/folder-error.ts'
+import { describeBadLinks } from './platform/public-url.ts'
+import { watchStalledWork } from './platform/work/work-audit.ts'
 import { requireSameKey } from './platform/secrets/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
@@ -84,7 +84,7 @@ type Parts = {
 export async function startNode(given: Config, options: StartOptions): Promise<Node> {
   const { role, urgent, finishMs = FINISH_TIMEOUT_MS } = options
   const config = given.PORT === 0 && role !== 'worker' ? await withFreePort(given) : given
-  const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({
+  const parts: Parts = await withFolderAdvice(config.DATA_DIR, async () => ({
     deps: buildDeps(config, { isServing: role !== 'worker' }),
     work: [],
     urgent,
@@ -153,7 +153,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   }
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
-    watchForgotten(deps, WORK_AUDITS)
+    watchStalledWork(deps, WORK_AUDITS)
     parts.work.push(startDispatcher(deps, buildListeners(deps)))
     parts.work.push(startWebhookWorker(deps))
     const filters = buildFilters(database)
@@ -166,7 +166,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   if (role !== 'worker') {
     parts.work.push(await startSubmission(deps, { limiter: createRateLimiter(database.db) }))
   }
-  const warning = describeUnfitLinks(config, await deps.publicUrl.find())
+  const warning = describeBadLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
   lifecycle.state = 'ready'
   if (role !== 'worker') setTimeout(() => void warmUpTemplates(deps.threads), WARM_UP_DELAY_MS).unref()

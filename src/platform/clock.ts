@@ -1,4 +1,4 @@
-/** The time, as an argument: tests hand in one that they turn by hand. */
+/** The time, as an argument: tests pass a clock that they control. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -6,7 +6,7 @@ import { ConfigError, readConfig, SETTING_GROUPS, settingsSchema } from './confi
 
 const KEY = 'x'.repeat(32)
 
-/** The lines of the complaint, without the bullet. */
+/** The lines of the error, without the bullet. */
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment)

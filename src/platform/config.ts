@@ -287,7 +287,7 @@ export const settingsSchema = z.object({
 })
 
 type Settings = z.output<typeof settingsSchema>
-/** `sendThreads`: SEND_THREADS, or what follows from the number of cores. */
+/** `sendThreads`: SEND_THREADS, or a number based on the cores. */
 export type Config = Readonly<Settings & { publicUrl: string; sendThreads: number; version: string }>
 
 /** Whether email stays on this machine, in the built-in inbox. */
@@ -305,8 +305,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Puts the settings of the file, or else of the default one, into the environment, where every later readConfig finds them.
- * Values that the environment already has win.
+ * Copies the settings of the file, or else of the default one, into the environment, where every later readConfig finds
+ * them. Values that the environment already has take precedence.
  */
 export function addSettingsFile(file?: string): void {
   for (const [name, value] of Object.entries(readSettingsFile(file))) {
@@ -328,7 +328,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const settings = parsed.data
   return Object.freeze({
     ...settings,
-    // The default folder is beside the program, wherever it is started from; a given path is relative to the caller.
+    // The default folder is next to the program, wherever it is started from; a given path is relative to the caller.
     DATA_DIR:
       given.DATA_DIR === undefined ? path.join(PACKAGE_ROOT, 'data') : path.resolve(settings.DATA_DIR),
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,

@@ -10,7 +10,7 @@ import type { PublicUrl } from './public-url.ts'
 import type { Secrets } from './secrets/secrets.ts'
 import type { ThreadPool } from './threads/thread-pool.ts'
 
-/** What a feature is given. Built in src/deps.ts, by hand in tests; nothing else constructs these. */
+/** The dependencies of a feature. Built in src/deps.ts, by hand in tests; nothing else constructs these. */
 export type Deps = {
   config: Config
   log: Log
@@ -23,6 +23,6 @@ export type Deps = {
   http: HttpClient
   lifecycle: Lifecycle
   threads: ThreadPool
-  /** Where links in email lead. config.publicUrl is where this node itself is reached, if it answers HTTP. */
+  /** The base of links in email. config.publicUrl is the address of this node itself, if it answers HTTP. */
   publicUrl: PublicUrl
 }

@@ -1,5 +1,5 @@
-// The catalogue of everything that can be refused. A code is part of the API: docs/errors.md lists the same
-// ones (a test compares). Which HTTP status belongs to a code is decided in http/replies/error-reply.ts alone.
+// The catalogue of all errors of the API. A code is part of the API: docs/errors.md lists the same ones (a test compares).
+// http/replies/error-reply.ts alone maps a code to its HTTP status.
 
 type Entry = { message: string; suggestion: string }
 
@@ -76,8 +76,8 @@ export const ERRORS = {
     suggestion: 'Check the path and the id.',
   },
   METHOD_NOT_ALLOWED: {
-    message: 'This path does not take that method.',
-    suggestion: 'The Allow header lists the methods it takes.',
+    message: 'This path does not support that method.',
+    suggestion: 'The Allow header lists the supported methods.',
   },
   CONFLICT: {
     message: 'The value is already taken.',
@@ -123,7 +123,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What can be wrong with one field; our own words, whatever the validating library calls it. */
+/** The codes of field problems; our own, independent of the validation library. */
 export const FIELD_CODES = [
   'invalid_type',
   'required',
@@ -140,13 +140,13 @@ export const FIELD_CODES = [
 
 export type FieldProblem = { field: string; message: string; code: (typeof FIELD_CODES)[number] }
 
-/** An answer names so many fields at most: nobody reads more, and writing down thousands takes long. */
+/** A response names this many fields at most: more are not read, and serializing thousands takes long. */
 export const MOST_PROBLEMS = 100
 
-// Every name of ours is far shorter; a name that a caller made up may have megabytes.
+// All our names are far shorter; a caller's own name may have megabytes.
 const LONGEST_FIELD = 500
 
-/** The dot path of a field, as answers show it. */
+/** The dot path of a field, as responses show it. */
 export function fieldPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => String(part).slice(0, LONGEST_FIELD)).join('.')
   return text.length > LONGEST_FIELD ? `${text.slice(0, LONGEST_FIELD)}…` : text
@@ -168,7 +168,7 @@ function firstProblem(fields: readonly FieldProblem[] = []): string | undefined 
   return others.length === 0 ? problem : `${problem} (and ${others.length} more, see error.errors)`
 }
 
-/** A refusal that the caller is told about. Everything else that is thrown is a bug and becomes a bare 500. */
+/** An error that the caller sees. Any other error is a bug and becomes a bare 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly suggestion: string
@@ -185,7 +185,7 @@ export class AppError extends Error {
   }
 }
 
-/** The 422 for problems that a schema cannot see. */
+/** The 422 for problems that a schema cannot detect. */
 export function invalidFields(...fields: FieldProblem[]): AppError {
   return new AppError('VALIDATION_ERROR', { fields })
 }

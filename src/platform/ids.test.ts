@@ -6,7 +6,7 @@ const timeOf = (id: string) => parseInt(id.slice(0, 13).replace('-', ''), 16)
 
 describe('a new id', () => {
   it('is a UUIDv7 of its time (RFC 9562, section 5.7)', () => {
-    // Far ahead, so that no id made before by this process can push it.
+    // Far in the future, so that no earlier id of this process can affect it.
     const now = new Date('2100-01-01T00:00:00.123Z')
     const id = newId(now)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -28,37 +28,37 @@ export type AuditId = Id<'audit'>
 export type WebhookId = Id<'webhook'>
 export type WebhookDeliveryId = Id<'webhook delivery'>
 
-// Random bytes are drawn for 512 ids at once: a draw of eight bytes an id was half the cost of an import row.
+// Random bytes are drawn for 512 ids at once: drawing eight bytes per id was half the cost of an import row.
 const RANDOM_POOL = Buffer.allocUnsafe(8 * 512)
 let poolOffset = RANDOM_POOL.length
 let lastMs = 0
 let counter = 0
 
-/** A new UUIDv7, greater than every one this process made before, unless the clock was set back by more than seconds. */
+/** A new UUIDv7, greater than all earlier ones of this process, unless the clock was set back by more than seconds. */
 export function newId<I extends Id<string>>(now: Date): I {
   advance(now.getTime())
   return spell(lastMs, counter) as I
 }
 
 /**
- * The id of something that happened in the past: of exactly that millisecond, in any order with others of the same one.
- * The ids that newId makes go on as if it had not been asked for.
+ * The id of something in the past: of exactly that millisecond, in any order with others of the same one. It does not
+ * affect the ids of newId.
  */
 export function newIdOf<I extends Id<string>>(past: Date): I {
   return spell(past.getTime(), randomInt(0x1000)) as I
 }
 
-/** When the thing with this UUIDv7 was made, to the millisecond. */
+/** The creation time in a UUIDv7, to the millisecond. */
 export function timeOfId(id: string): Date {
   return new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
 
-/** No id of this millisecond or a later one is lower. */
+/** A lower bound for the ids of this millisecond and later ones. */
 export function lowestIdOf(at: Date): string {
   return lowestOf(at.getTime())
 }
 
-/** No id of this millisecond or an earlier one is as high. */
+/** A strict upper bound for the ids of this millisecond and earlier ones. */
 export function lowestIdAfter(at: Date): string {
   return lowestOf(at.getTime() + 1)
 }
@@ -82,7 +82,7 @@ function spell(ms: number, count: number): string {
 }
 
 // A clock that is set back a little must not make ids go back; one that had run far ahead and was corrected must not keep
-// all later ids in a future month, for which no partition of events exists.
+// all later ids in a future month, which has no partition of events.
 const LARGEST_STEP_BACK_MS = 10_000
 
 /** Moves to the given millisecond, or counts on within the last one; a full counter borrows the next millisecond. */

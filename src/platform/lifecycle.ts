@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 
-/** Where the process is in its life. Requests are served while `ready`; before and after they get a 503. */
+/** The state of the process. Requests are served while `ready`; before and after they get a 503. */
 export type Lifecycle = {
   state: 'starting' | 'ready' | 'stopping'
-  /** What does not work although the process does, in sentences, by what it is; GET /ready says so. */
+  /** Failures of parts of this node, as sentences by name; GET /ready reports them. */
   troubles: Map<string, string>
-  /** What the operator has to look at although this node serves everybody, by what it is; GET /health lists them. */
+  /** Problems for the operator that do not stop this node from serving, by name; GET /health lists them. */
   warnings: Map<string, string>
 }
 
@@ -15,15 +15,15 @@ export const createLifecycle = (): Lifecycle => ({
   warnings: new Map(),
 })
 
-// A database that restarts or fails over is back by then: a node is not taken out of service for that.
-const PATIENCE_MS = 30_000
+// A database that restarts or fails over is back by then, so the node stays in service.
+const GRACE_MS = 30_000
 
 export type Watch = { worked(): void; failed(): void }
 
-type Watched = { name: string; trouble: string; clock: Clock }
+type WatchWorkInput = { name: string; trouble: string; clock: Clock }
 
-/** For work that is tried again until it succeeds: a trouble of the node once it has failed for a while. */
-export function watchWork(lifecycle: Lifecycle, { name, trouble, clock }: Watched): Watch {
+/** For work that is retried until it succeeds: reports trouble once it has failed for a while. */
+export function watchWork(lifecycle: Lifecycle, { name, trouble, clock }: WatchWorkInput): Watch {
   let failingSince: number | undefined
   return {
     worked() {
@@ -33,7 +33,7 @@ export function watchWork(lifecycle: Lifecycle, { name, trouble, clock }: Watche
     failed() {
       const now = clock.now().getTime()
       failingSince ??= now
-      if (now - failingSince >= PATIENCE_MS) lifecycle.troubles.set(name, trouble)
+      if (now - failingSince >= GRACE_MS) lifecycle.troubles.set(name, trouble)
     },
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { useTestApp } from '../../test/support/test-app.ts'
 import { readConfig } from './config.ts'
 import { ensureKeyFingerprint, savePublicUrl } from './db/installation.ts'
-import { createPublicUrl, describeUnfitLinks, isThisMachine, mailHostOf } from './public-url.ts'
+import { createPublicUrl, describeBadLinks, isThisMachine, mailHostOf } from './public-url.ts'
 
 const test = useTestApp()
 
@@ -67,7 +67,7 @@ describe('the name of the mail server', () => {
 
 describe('the warning about links', () => {
   const warningOf = (url: string, MAIL_TRANSPORT = 'smtp://relay.example.com') =>
-    describeUnfitLinks(readConfig({ MAIL_TRANSPORT }), url)
+    describeBadLinks(readConfig({ MAIL_TRANSPORT }), url)
 
   it.each([
     'http://localhost:3000',

@@ -1,6 +1,6 @@
-// Where people and email clients reach this installation: what the links in email begin with, and what the default of
-// MAIL_HOSTNAME comes from. A node that only sends email does not answer HTTP itself, so without PUBLIC_URL it asks the
-// database what the nodes that do have said of themselves.
+// The address under which people and email clients reach this installation: links in email begin with it, and MAIL_HOSTNAME
+// defaults to its host. A node that only sends email does not answer HTTP itself, so without PUBLIC_URL it reads the
+// address of the nodes that do from the database.
 import { createAnswerCache } from './caches/answer-cache.ts'
 import type { Clock } from './clock.ts'
 import { isInbox } from './config.ts'
@@ -10,16 +10,16 @@ import { readInstallation } from './db/installation.ts'
 
 export type PublicUrl = {
   find(): Promise<string>
-  /** What find() came to last, for who cannot wait: a guess before it was ever asked. */
+  /** The last result of find(), for callers that cannot wait; a guess before the first. */
   last(): string
 }
 
-// A new PUBLIC_URL is used by all nodes that soon after the nodes that answer HTTP were started with it.
+// How soon all nodes use a new PUBLIC_URL after the nodes that answer HTTP were started with it.
 const LIFETIME_MS = 10_000
 
 type Parts = { config: Config; database: Pick<Database, 'db'>; clock: Clock }
 
-/** `isServing`: the node answers HTTP itself, so its own address is a right one. */
+/** `isServing`: the node answers HTTP itself, so its own address is valid. */
 export function createPublicUrl(
   { config, database, clock }: Parts,
   { isServing }: { isServing: boolean },
@@ -28,7 +28,7 @@ export function createPublicUrl(
   if (isServing || config.PUBLIC_URL !== undefined) {
     return { find: () => Promise.resolve(last), last: () => last }
   }
-  // While nobody has said anything it is asked each time: whoever accepts an email has said it before.
+  // Not cached while it is unknown: a node that accepts an email has stored it before.
   const lifetimeMs = (told: string) => (told === '' ? 0 : LIFETIME_MS)
   const answers = createAnswerCache<string>({ clock, most: 1, lifetimeMs })
   const ask = async () => (await readInstallation(database.db))?.public_url ?? ''
@@ -41,11 +41,11 @@ export function createPublicUrl(
   }
 }
 
-/** The name of this mail server: as other servers are greeted, and where what comes back is sent. */
+/** The name of this mail server: in EHLO, and for the addresses of bounces. */
 export const mailHostOf = ({ MAIL_HOSTNAME }: Pick<Config, 'MAIL_HOSTNAME'>, publicUrl: string): string =>
   MAIL_HOSTNAME ?? new URL(publicUrl).hostname
 
-/** Whether a host name or an address (IPv6 without brackets) means the machine that uses it. */
+/** Whether a host name or an address (IPv6 without brackets) means this machine. */
 export const isThisMachine = (host: string): boolean =>
   host === 'localhost' ||
   host.endsWith('.localhost') ||
@@ -54,10 +54,10 @@ export const isThisMachine = (host: string): boolean =>
   host.startsWith('127.')
 
 /**
- * What to tell the operator of a node whose email leaves this machine with links that recipients, or their providers, can
- * do nothing with; undefined if all is well.
+ * A warning for the operator if email leaves this machine with links that recipients, or their providers, cannot use;
+ * undefined otherwise.
  */
-export function describeUnfitLinks(config: Config, publicUrl: string): string | undefined {
+export function describeBadLinks(config: Config, publicUrl: string): string | undefined {
   const { protocol, hostname } = new URL(publicUrl)
   if (isInbox(config)) return undefined
   if (isThisMachine(hostname.replace(/^\[|\]$/g, ''))) {

@@ -67,7 +67,10 @@ describe('a settings file', () => {
   })
 })
 
-/** Root may read everything, so the refusal is seen by another user. Anyone else is refused by a mode without rights. */
+/**
+ * Root may read everything, so the refusal is tested as another user. Any other user is refused by a mode without
+ * permissions.
+ */
 function asNobody<T>(work: () => T): T {
   if (process.getuid?.() !== 0) {
     chmodSync(path.join(folder, 'lettermill.env'), 0)

@@ -1,5 +1,5 @@
-// The file with the settings of an installed server, which the server and every command beside it read alike. Its format is
-// the part of systemd's EnvironmentFile that nobody reads in two ways: NAME=value per line, the value as it stands or in quotes.
+// The settings file of an installed server, which the server and all commands read. Its format is the unambiguous part of
+// systemd's EnvironmentFile: NAME=value per line, the value bare or in quotes.
 import { readFileSync, statSync } from 'node:fs'
 
 /** Read if it exists, unless --env names another file. */
@@ -10,7 +10,7 @@ const LINE = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/
 const QUOTED = /^(?:'([^']*)'|"([^"\\]*)")$/
 const UNQUOTED = /^[^'"\\]*$/
 
-/** The settings in the file by name, or none if the default file is not there. Throws for a file that cannot be read. */
+/** The settings in the file by name, or none if the default file does not exist. Throws for an unreadable file. */
 export function readSettingsFile(file: string | undefined): Record<string, string> {
   const place = file ?? DEFAULT_SETTINGS_FILE
   const text = readText(place, { isOptional: file === undefined })
@@ -66,7 +66,7 @@ function readerOf(file: string): string | undefined {
     const ofGroup = (mode & 0o040) !== 0 && gid !== 0
     return users.find(([, , id, group]) => (ofGroup ? group === String(gid) : id === String(uid)))?.[0]
   } catch {
-    // The folder of the file is closed to this user, or the system has no such list.
+    // The folder of the file is closed to this user, or the system has no user list.
     return undefined
   }
 }

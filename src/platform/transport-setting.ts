@@ -1,9 +1,9 @@
-// What MAIL_TRANSPORT may say. What a transport does with it is in delivery/transports.
+// The values of MAIL_TRANSPORT. delivery/transports interprets them.
 import { z } from 'zod'
 
 export const mailTransport = z
   .string()
-  // mx: and ses: are read so that a start can say that this version does not have them; they are not offered.
+  // mx: and ses: are accepted so that a start can say that this version does not support them.
   .regex(/^(inbox:|mx:|smtps?:\/\/\S+|ses:\/\/[a-z0-9-]+)$/, {
     error: 'must be inbox:, smtp://user:pass@host:587 or smtps://user:pass@host:465',
     abort: true,
@@ -23,7 +23,7 @@ const TRANSPORT_OPTIONS: Record<string, readonly string[]> = {
   sign: ['true', 'false'],
 }
 
-/** A misspelt option would send email differently from what was asked for, for example without TLS. */
+/** A misspelt option would silently send email differently, for example without TLS. */
 function problemsOfOptions(text: string): string[] {
   if (!text.startsWith('smtp')) return []
   const { searchParams, hash } = new URL(text)

@@ -4,7 +4,7 @@ import { buildContact, readEventNames } from '../../../test/support/factories.ts
 import { runJob } from '../../../test/support/jobs.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { ContactId } from '../../platform/ids.ts'
-import { makeMonthsJob } from '../../platform/jobs/upkeep.ts'
+import { createMonthsJob } from '../../platform/jobs/upkeep.ts'
 import { contactsWithEvents } from './contacts-with-events.queries.ts'
 import { makeEventMonths } from './fixtures/event-months.ts'
 import { recordEvent } from './index.ts'
@@ -79,7 +79,7 @@ describe('makeEventMonths', () => {
   it('is what the hourly job does, twice as once', async () => {
     test.clock.advance(200 * DAY_MS)
     for (let times = 0; times < 2; times += 1) {
-      expect(await runJob(test.deps, makeMonthsJob, { payload: {} })).toEqual({ kind: 'done' })
+      expect(await runJob(test.deps, createMonthsJob, { payload: {} })).toEqual({ kind: 'done' })
     }
     expect(await listPartitions()).toEqual(expect.arrayContaining(monthsAround(test.clock.now())))
     test.clock.advance(-200 * DAY_MS)

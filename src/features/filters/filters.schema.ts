@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
-import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
 import { parseField } from './language/filter-fields.schema.ts'
 import type { Field } from './language/filter-fields.schema.ts'
 import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './language/filter-history-leaves.schema.ts'
@@ -93,7 +93,7 @@ function checkTree(given: Record<string, unknown>, { path, depth }: Place, walk:
   if (depth > DEEPEST_TREE) {
     return walk.report(problem(`must not be nested deeper than ${DEEPEST_TREE} levels`, 'too_big'), path)
   }
-  const tree = Tree.safeParse(given, IN_OUR_WORDS)
+  const tree = Tree.safeParse(given, WITH_OUR_MESSAGES)
   for (const issue of tree.error?.issues ?? []) walk.report(issue, path)
   if (!tree.success) return
   const { operator, conditions } = tree.data

@@ -7,7 +7,7 @@ import { success } from '../../platform/http/replies/envelope.ts'
 import { failureOf } from '../../platform/http/replies/error-reply.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { parseBody } from '../../platform/http/validation/validate-request.ts'
-import { withOthers } from '../../platform/http/validation/validation.ts'
+import { withMoreProblems } from '../../platform/http/validation/validation.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { SentEmail } from './accept-send.service.ts'
 import { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
@@ -69,7 +69,7 @@ export function sendRoutes(app: App, deps: Deps): void {
       return parseBody(SendRequest, item)
     } catch (error) {
       throw error instanceof AppError
-        ? withOthers(error, await findRemainingProblems(item, projectId))
+        ? withMoreProblems(error, await findRemainingProblems(item, projectId))
         : error
     }
   }

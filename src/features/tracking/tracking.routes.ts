@@ -24,7 +24,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
     userAgent: request.headers['user-agent'] ?? '',
     isHead: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
-    mayBeNoted: async () => (await limiter.take(clientKey('hits', request), NOTED_PER_MINUTE)).isAllowed,
+    mayBeNoted: async () => (await limiter.consume(clientKey('hits', request), NOTED_PER_MINUTE)).isAllowed,
   })
 
   app.get(

@@ -38,7 +38,7 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
       const bearer = readBearer(tokens, { purpose: 'browser', token: request.params.token })
       if (!bearer) return refuse(404, 'invalid')
       const key = clientKey('email page', request)
-      const { isAllowed, retryAfterSeconds } = await limiter.take(key, REQUESTS_PER_MINUTE)
+      const { isAllowed, retryAfterSeconds } = await limiter.consume(key, REQUESTS_PER_MINUTE)
       if (!isAllowed) {
         reply.header('retry-after', String(retryAfterSeconds))
         return refuse(429, 'busy')

@@ -48,7 +48,7 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
       return replyWithPage(reply, { status: 404, ...pageOf('invalid', pickLanguage(undefined, accepted)) })
     }
     const key = clientKey('page', request)
-    const { isAllowed, retryAfterSeconds } = await limiter.take(key, REQUESTS_PER_MINUTE)
+    const { isAllowed, retryAfterSeconds } = await limiter.consume(key, REQUESTS_PER_MINUTE)
     if (!isAllowed) {
       reply.header('retry-after', String(retryAfterSeconds))
       return replyWithPage(reply, { status: 429, ...pageOf('busy', pickLanguage(undefined, accepted)) })

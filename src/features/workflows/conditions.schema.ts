@@ -2,7 +2,7 @@
 // `event.data.<key>`. An event name can look the same, so the operator decides: triggered and notTriggered ask whether an
 // event of that name happened, all others ask for the data of the event.
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
 import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
 import { checkDataLeaf } from '../filters/language/filter-leaves.schema.ts'
 import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/language/filter-history-leaves.schema.ts'
@@ -40,7 +40,7 @@ function withDataLeaves(given: unknown, depth = 1): unknown {
 export const ConditionTree = z
   .custom<FilterTree>()
   .superRefine((given, context) => {
-    const result = FilterTree.safeParse(withDataLeaves(given), IN_OUR_WORDS)
+    const result = FilterTree.safeParse(withDataLeaves(given), WITH_OUR_MESSAGES)
     for (const issue of result.error?.issues ?? []) context.addIssue({ ...issue } as never)
   })
   .meta({

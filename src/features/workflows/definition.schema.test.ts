@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
 import { toFieldProblems } from '../../platform/http/validation/validation.ts'
 import { Entry, Exit, Steps, Trigger } from './definition.schema.ts'
 import { PRO } from './fixtures/definitions.ts'
 
 const codesOf = (schema: z.ZodType, given: unknown): Record<string, string> => {
-  const { error } = schema.safeParse(given, IN_OUR_WORDS)
+  const { error } = schema.safeParse(given, WITH_OUR_MESSAGES)
   const problems = (error?.issues ?? []).flatMap((issue) => toFieldProblems(issue, []))
   return Object.fromEntries(problems.map(({ field, code }) => [field, code]))
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { IN_OUR_WORDS } from '../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
 import { toFieldProblems } from '../../platform/http/validation/validation.ts'
 import { condition, delay, email, update, wait } from './fixtures/definitions.ts'
 import { Steps } from './definition.schema.ts'
 
 /** The problems of a list of steps, by field. */
 function problemsOf(steps: unknown): Record<string, string> {
-  const { error } = Steps.safeParse(steps, IN_OUR_WORDS)
+  const { error } = Steps.safeParse(steps, WITH_OUR_MESSAGES)
   const problems = (error?.issues ?? []).flatMap((issue) => toFieldProblems(issue, ['steps']))
   return Object.fromEntries(problems.map(({ field, message }) => [field, message]))
 }

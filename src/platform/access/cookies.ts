@@ -1,4 +1,4 @@
-/** The cookie of this name, decoded; undefined if there is none. The first of several wins, as in RFC 6265, section 5.4. */
+/** The decoded cookie of this name; undefined if there is none. The first of several counts, as in RFC 6265, section 5.4. */
 export function cookieOf(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const cut = part.indexOf('=')

@@ -1,20 +1,20 @@
-// What a key of a project may do, whichever door it comes through.
+// The permissions of a project's key, over HTTP and SMTP.
 import { hash } from 'node:crypto'
 
 export type KeyScope = 'full' | 'send' | 'read' | 'track'
 
-/** What calls ask for. `send`: the calls of /v1 and SMTP submission. */
+/** The access that calls require. `send`: the calls of /v1 and SMTP submission. */
 type KeyAccess = 'full' | 'read' | 'send' | 'track'
 
-const OPENS: Record<KeyScope, readonly KeyAccess[]> = {
+const PERMITS: Record<KeyScope, readonly KeyAccess[]> = {
   full: ['full', 'read', 'send', 'track'],
   send: ['send', 'track'],
   read: ['read'],
   track: ['track'],
 }
 
-export const opens = (scopes: readonly KeyScope[], access: string): boolean =>
-  scopes.some((scope) => OPENS[scope].some((one) => one === access))
+export const permits = (scopes: readonly KeyScope[], access: string): boolean =>
+  scopes.some((scope) => PERMITS[scope].some((one) => one === access))
 
-/** What is stored and compared in place of a key. */
+/** The digest that is stored and compared instead of a key. */
 export const keyDigest = (key: string): Buffer => hash('sha256', key, 'buffer')

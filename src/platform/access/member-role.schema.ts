@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a person may do in a project, the most first. docs/accounts.md says what each role may do. */
+/** The roles of a project, from most to fewest permissions; docs/accounts.md describes them. */
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 

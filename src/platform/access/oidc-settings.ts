@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Codes and tokens travel over it, so it is https; a provider on this machine may do without. */
+/** It transmits codes and tokens, so it is https; a provider on this machine may do without. */
 const issuer = z
   .url({ protocol: /^https?$/, error: 'must be an https address' })
   .refine(
@@ -40,7 +40,7 @@ export const oidcSettings = z.object({
     ),
 })
 
-/** Which settings need which others. */
+/** Settings that require others. */
 export const OIDC_NEEDS: readonly (readonly [string, string])[] = [
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_SECRET'],

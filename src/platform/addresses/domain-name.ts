@@ -1,10 +1,10 @@
-// Owns what a mail domain is: the rules of a host name, the ASCII form of an international name for DNS and
-// the SMTP wire, and the way back for people. It asks no DNS: a name may pass here and not exist.
-// What a newcomer gets wrong: `domainToASCII` of node:url is a URL host parser. It decodes `%41`, cuts at
-// `/`, drops tabs, reads `0x7f.1` as 127.0.0.1 and passes false `xn--` labels; hence the checks around it.
+// Defines mail domains: the rules of a host name, the ASCII form of an international name for DNS and SMTP, and its
+// readable form. It makes no DNS queries: a name may pass here and not exist. A newcomer gets this wrong: `domainToASCII`
+// of node:url is a URL host parser. It decodes `%41`, cuts at `/`, drops tabs, reads `0x7f.1` as 127.0.0.1 and accepts
+// invalid `xn--` labels; hence the checks around it.
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** Why a text is not a domain that can have addresses. `code` is for programs; `message` is one sentence saying what to do. */
+/** Why a text is not a valid mail domain. `code` is for programs; `message` is one sentence saying what to do. */
 export type DomainProblem = {
   code:
     | 'control-character'
@@ -20,17 +20,17 @@ export type DomainProblem = {
 }
 export type DomainResult = { ok: true; domain: string } | { ok: false; problem: DomainProblem }
 
-/** RFC 5321 4.5.3.1.2 says 255 octets, two of which DNS spends on lengths and the root (RFC 1035 3.1). */
+/** RFC 5321 4.5.3.1.2 says 255 octets, two of which DNS needs for lengths and the root (RFC 1035 3.1). */
 const MAX_DOMAIN = 253
 /** RFC 1035 2.3.4. */
 const MAX_LABEL = 63
 /**
- * Longest text, in UTF-16 units, that is looked at closely. More than 253, since composing shortens a name
- * (three units to one in Vietnamese), but a hostile megabyte must never reach normalisation.
+ * Longest text, in UTF-16 units, that is examined. More than 253, since composing shortens a name (three units to one in
+ * Vietnamese), but a hostile megabyte must never reach normalization.
  */
 const MAX_DOMAIN_INPUT = 4 * MAX_DOMAIN
 
-/** C0, DEL, C1, and the two separators that many readers take for a line end. */
+/** C0, DEL, C1, and the two separators that many readers treat as a line end. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 const NOT_ASCII = /\P{ASCII}/u
 /**
@@ -39,20 +39,20 @@ const NOT_ASCII = /\P{ASCII}/u
  */
 const NOT_HOST = /[\s[\p{ASCII}--[a-z0-9.\-]]]/v
 const EDGE_HYPHEN = /^-|-$/
-/** RFC 3696 2, and numbers as inet_aton reads them: a resolver takes `127.1` and `0x7f.0x1` for 127.0.0.1. */
+/** RFC 3696 2, and numbers as inet_aton reads them: a resolver reads `127.1` and `0x7f.0x1` as 127.0.0.1. */
 const NUMERIC_TLD = /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$/
 /** Half-width and full-width forms, and the full-width space: RFC 5895 2, step 2. */
 const WIDTH_FORMS = /[\u3000\uff01-\uffee]/g
-/** "Show this as an emoji", which keyboards add; no part of a name (UTS 46 section 5: ignored). */
+/** The emoji variation selector, which keyboards add; not part of a name (UTS 46 section 5: ignored). */
 const EMOJI_STYLE = /(\p{Extended_Pictographic})\ufe0f/gu
 /** Without the two joiners: RFC 5892 A.1 and A.2 allow them in some scripts, as `domainToASCII` checks. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}--[\u200c\u200d]]/v
-/** What a person can read. A name with other symbols, such as a fraction slash, is shown as `xn--`. */
+/** Readable characters. A name with other symbols, such as a fraction slash, is shown as `xn--`. */
 const READABLE = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\u00b7\u30fb\u200c-\u200d.-]+$/u
 
 /**
- * Reads a domain as a person types it, and accepts only what can stand after an `@`. Blanks around it and
- * one dot after it (the root, RFC 1034 3.1) are dropped; the result is ASCII in lower case.
+ * Reads a domain as a person types it, and accepts only valid mail domains. Surrounding blanks and one trailing dot (the
+ * root, RFC 1034 3.1) are dropped; the result is ASCII in lower case.
  */
 export function parseDomainName(text: string): DomainResult {
   const trimmed = trimBlanks(text)
@@ -62,7 +62,7 @@ export function parseDomainName(text: string): DomainResult {
   return readMailDomain(/[.\u3002\uff0e\uff61]/.test(trimmed.slice(-1)) ? trimmed.slice(0, -1) : trimmed)
 }
 
-/** The same for what follows the `@` of an address: RFC 5321 4.1.2 allows no dot and no blank after it. */
+/** Reads the part after the `@` of an address: RFC 5321 4.1.2 allows no trailing dot and no blanks there. */
 export function readMailDomain(text: string): DomainResult {
   if (text === '') return refuse('no-domain', 'Write a domain, such as example.com.')
   if (text.startsWith('[')) {
@@ -84,7 +84,7 @@ export function readMailDomain(text: string): DomainResult {
   return domain.includes('xn--') && !isRegularIdn(domain) ? refuseIdn() : { ok: true, domain }
 }
 
-/** A canonical domain for people: `münchen.de` for `xn--mnchen-3ya.de`. Never for comparing or sending. */
+/** A canonical domain for display: `münchen.de` for `xn--mnchen-3ya.de`. Never for comparing or sending. */
 export function displayDomain(domain: string): string {
   if (!domain.includes('xn--')) return domain
   const parsed = readMailDomain(domain)
@@ -93,7 +93,7 @@ export function displayDomain(domain: string): string {
   return READABLE.test(unicode) ? unicode : domain
 }
 
-/** Drops spaces and tabs at both ends and nothing else: a newline or a no-break space is to be refused. */
+/** Drops only spaces and tabs at both ends: a newline or a no-break space must be refused. */
 export function trimBlanks(text: string): string {
   let start = 0
   let end = text.length
@@ -107,7 +107,7 @@ export function hasControlCharacter(text: string): boolean {
   return CONTROL.test(text)
 }
 
-/** The first invisible character of a text, as `U+200B`, so that a message can name what nobody sees. */
+/** The first invisible character of a text, as `U+200B`, so that a message can name it. */
 export function findInvisible(text: string): string | undefined {
   const code = INVISIBLE.exec(text)?.[0].codePointAt(0)
   return code === undefined ? undefined : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
@@ -146,15 +146,15 @@ function characterProblem(mapped: string): DomainResult | undefined {
 }
 
 /**
- * UTS 46 4.2, not transitional (ß stays ß). UTS 46 also rewrites ① to 1, ﬁ to fi and ſ to s; what it
- * changes beyond RFC 5895 is refused, so that a name never turns into one that its owner did not write.
+ * UTS 46 4.2, non-transitional (ß stays ß). UTS 46 also rewrites ① to 1, ﬁ to fi and ſ to s; changes beyond RFC 5895 are
+ * refused, so that a name never turns into one that its owner did not write.
  */
 function toAscii(mapped: string): string | undefined {
   const ascii = domainToASCII(mapped)
   const encoded = ascii.split('.')
   const decoded = mapForLookup(domainToUnicode(ascii)).split('.')
   const labels = mapped.split('.')
-  // A label may have come in its xn-- form beside others that did not.
+  // A label may be in its xn-- form next to others that are not.
   const isFaithful = labels.every((label, i) => label === decoded[i] || label === encoded[i])
   return isFaithful && encoded.length === labels.length ? ascii : undefined
 }
@@ -167,9 +167,9 @@ function labelProblem(label: string): string | undefined {
 }
 
 /**
- * True when every `xn--` label is a real A-label (RFC 5890 2.3.2.1): it decodes, and encodes to itself
- * again. The name behind it keeps RFC 5891 4.2.3.1 (no hyphen at either end) and, as UTS 46 with
- * UseSTD3ASCIIRules asks, holds nothing that comes apart into ASCII punctuation, as ≠ does.
+ * Whether every `xn--` label is a real A-label (RFC 5890 2.3.2.1): it decodes, and encodes to itself again. The decoded
+ * name keeps RFC 5891 4.2.3.1 (no hyphen at either end) and, as UTS 46 with UseSTD3ASCIIRules requires, contains nothing
+ * that decomposes into ASCII punctuation, as ≠ does.
  */
 function isRegularIdn(domain: string): boolean {
   const unicode = domainToUnicode(domain)

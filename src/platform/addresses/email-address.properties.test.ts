@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../test/support/properties.ts'
 import { parseEmailAddress } from './email-address.ts'
 
-/** Whatever might confuse a parser of addresses, to be put together in any order. */
+/** Fragments that might confuse an address parser, combined in any order. */
 const fragments = [
   'a Z 0 . - _ + @ " \\ \t , < > ( ) : ; [ ] %41 / xn-- xn--mnchen-3ya .com @example.com example. 0x7f 127.1',
   'ü ß ς Σ İ א 。 ． １ Ａ ① ≠ ☕ ❤\ufe0f \u00ad \u200d \u200b \u0301 \ud800 \n \0 \u0085 \u2028 \u00a0',

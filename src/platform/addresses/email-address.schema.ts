@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ADDRESS, parseEmailAddress } from './email-address.ts'
 
-/** An address in a request. What comes out is canonical: the form that is compared, stored and sent. */
+/** An address in a request. The output is canonical: the form that is compared, stored and sent. */
 export const EmailField = z
   .string()
   .transform((text, context) => {

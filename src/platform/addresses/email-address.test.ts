@@ -9,11 +9,11 @@ const longDomain = `${label63}.${label63}.${label63}.${'c'.repeat(57)}.org`
 /** 189 characters: with a local part of 64, an address of 254. */
 const domain189 = `${label63}.${label63}.${'c'.repeat(57)}.org`
 
-type Accepted = [input: string, canonical: string, name?: string]
-const same = (address: string, name?: string): Accepted =>
+type AcceptedCase = [input: string, canonical: string, name?: string]
+const same = (address: string, name?: string): AcceptedCase =>
   name ? [address, address, name] : [address, address]
 
-const accepted: Accepted[] = [
+const accepted: AcceptedCase[] = [
   same('ann@example.com'),
   same('a@b.co'),
   same('a@b.c', 'a one-letter top-level domain is a lawful label'),
@@ -87,8 +87,8 @@ const accepted: Accepted[] = [
   ['ann@i❤\ufe0f.ws', 'ann@xn--i-7iq.ws', 'an emoji as keyboards write it'],
 ]
 
-type Refused = [input: string, code: AddressProblem['code'], name?: string]
-const refused: Refused[] = [
+type RefusedCase = [input: string, code: AddressProblem['code'], name?: string]
+const refused: RefusedCase[] = [
   ['', 'no-domain', 'nothing'],
   ['   ', 'no-domain', 'only blanks'],
   ['ann', 'no-domain'],

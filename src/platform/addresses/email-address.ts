@@ -1,8 +1,8 @@
-// Owns what an email address is. Every address that enters the system passes here, and what comes out is
-// compared, stored and put on the SMTP wire as it stands; no other file trims, lower-cases or splits one.
-// It reads the Mailbox of RFC 5321 4.1.2; of the header syntax of RFC 5322 only a name with an address (parseMailbox).
-// What a newcomer gets wrong: splitting at the first or last `@`. A quoted part may hold one, and servers
-// disagree about who the recipient then is; so those are refused, and needless quotes are taken off.
+// Defines email addresses. Every address that enters the system passes here, and the output is compared, stored and sent by
+// SMTP unchanged; no other file trims, lower-cases or splits one. It reads the Mailbox of RFC 5321 4.1.2; of the header
+// syntax of RFC 5322 only a name with an address (parseMailbox). A newcomer gets this wrong: splitting at the first or last
+// `@`. A quoted part may contain one, and servers disagree about the recipient then; so those are refused, and needless
+// quotes are removed.
 import { findInvisible, hasControlCharacter, readMailDomain, trimBlanks } from './domain-name.ts'
 import type { DomainProblem } from './domain-name.ts'
 
@@ -28,9 +28,9 @@ export type AddressResult = { ok: true; address: EmailAddress; local: string; do
 const MAX_LOCAL = 64
 /** RFC 5321 4.5.3.1.3 gives a path 256 octets, two of which are its angle brackets. */
 export const MAX_ADDRESS = 254
-/** Far above any address, even with spaces around it; far below what takes long to look at. */
+/** Far above any address, even with spaces around it; far below what takes long to examine. */
 export const LONGEST_TEXT = 2_000
-/** A domain no longer than one label can be (RFC 1035 2.3.4) needs no look at its labels. */
+/** A domain no longer than the longest label (RFC 1035 2.3.4) needs no check of its labels. */
 const MAX_PLAIN_DOMAIN = 63
 
 /**
@@ -45,11 +45,11 @@ const DOT_STRING = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const HEADER_SYNTAX = /[\s()<>[\],:;"\\]/
 /** RFC 5321 4.1.3. It has the form of an address; `readMailDomain` refuses it. */
 const ADDRESS_LITERAL = /^\[[\w.:-]*\]$/
-/** What a quoted part must not hold: some relay or header parser takes each of them for the end of it. */
+/** Characters that some relay or header parser treats as the end of a quoted part. */
 const UNSAFE_QUOTED = /[@ ,<>]/
 const NOT_ASCII = /\P{ASCII}/u
 
-/** Problems of texts that are not of the form local@domain at all. */
+/** Problems of texts that do not have the form local@domain at all. */
 const FORMLESS: ReadonlySet<AddressProblemCode> = new Set<AddressProblemCode>([
   'control-character',
   'invisible-character',
@@ -59,7 +59,7 @@ const FORMLESS: ReadonlySet<AddressProblemCode> = new Set<AddressProblemCode>([
   'no-domain',
 ])
 
-/** Reads one address. Spaces and tabs around it are dropped; the rest is understood in full or refused. */
+/** Reads one address. Surrounding spaces and tabs are dropped; the rest is understood in full or refused. */
 export function parseEmailAddress(text: string): AddressResult {
   const at = text.indexOf('@')
   if (at <= MAX_LOCAL && text.length - at <= MAX_PLAIN_DOMAIN + 1 && PLAIN.test(text)) {
@@ -86,13 +86,13 @@ export function parseEmailAddress(text: string): AddressResult {
 
 export type MailboxResult = { ok: true; address: EmailAddress; name: string | undefined } | Refusal
 
-/** The specials of RFC 5322 3.2.3 that an unquoted name cannot hold. A dot may stand there (obs-phrase, 4.1). */
+/** The specials of RFC 5322 3.2.3 that an unquoted name cannot contain. A dot is allowed (obs-phrase, 4.1). */
 const UNQUOTED_SPECIALS = /[()<>[\]:;@\\,"]/
 const QUOTED_NAME = /^"((?:[^"\\]|\\.)*)"$/
 
 /**
- * Reads an address that may have a name in front of it, `Ann Lee <ann@example.com>`: the mailbox of RFC 5322 3.4, without
- * comments. A name that holds a comma or another special has to be in quotation marks: it could be two addresses.
+ * Reads an address with an optional name, `Ann Lee <ann@example.com>`: the mailbox of RFC 5322 3.4, without comments. A
+ * name with a comma or another special has to be quoted: it could be two addresses.
  */
 export function parseMailbox(text: string): MailboxResult {
   const trimmed = text.length > LONGEST_TEXT ? '' : trimBlanks(text)
@@ -122,20 +122,20 @@ function readName(text: string): string | Refusal {
   )
 }
 
-/** The text that parseMailbox reads as this. */
+/** Formats a mailbox so that parseMailbox reads it back. */
 export const formatMailbox = ({ email, name }: { email: string; name?: string | undefined }): string =>
   name === undefined ? email : `"${name.replace(/["\\]/g, '\\$&')}" <${email}>`
 
 /**
- * True for what is of the form local@domain, even if a rule of names or lengths says that it is nobody's.
- * False where the two halves are not clear, or where another reader could take the text for something else.
+ * Whether a text has the form local@domain, even if it breaks a rule of names or lengths. False where the two halves are
+ * not clear, or where another parser could read the text differently.
  */
 export function isEmailForm(text: string): boolean {
   const parsed = parseEmailAddress(text)
   return parsed.ok || !FORMLESS.has(parsed.problem.code)
 }
 
-/** The two sides of the `@` as written; a quoted `local` comes without its outer quotes, escapes kept. */
+/** The two sides of the `@` as written; a quoted `local` comes without its outer quotes, with its escapes. */
 type Parts = { local: string; domain: string; isQuoted: boolean }
 
 function splitPlain(text: string): Parts | Refusal {
@@ -144,7 +144,7 @@ function splitPlain(text: string): Parts | Refusal {
   return { local: text.slice(0, at), domain: text.slice(at + 1), isQuoted: false }
 }
 
-/** Finds the end of a Quoted-string by a loop: a regular expression needs stack for each of many escapes. */
+/** Finds the end of a Quoted-string with a loop: a regular expression needs stack for each of many escapes. */
 function splitQuoted(text: string): Parts | Refusal {
   let end = 1
   while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1
@@ -156,7 +156,7 @@ function splitQuoted(text: string): Parts | Refusal {
   return { local: text.slice(1, end), domain: text.slice(end + 2), isQuoted: true }
 }
 
-/** Refuses what RFC 5322 3.4 and 4.4 allow in a header but RFC 5321 4.1.2 does not: names, lists, routes. */
+/** Refuses syntax that RFC 5322 3.4 and 4.4 allow in a header but RFC 5321 4.1.2 does not: names, lists, routes. */
 function problemOfForm({ local, domain, isQuoted }: Parts): Refusal | undefined {
   if (domain.includes('@')) return refuse('syntax', 'Give exactly one address, with one @.')
   if (local === '') return refuse('no-local', 'Write a name before the @.')
@@ -185,19 +185,19 @@ function readDotString(local: string): string | Refusal {
 }
 
 /**
- * The canonical spelling of a quoted name. RFC 5321 4.1.2: `"a\b"`, `"ab"` and `ab` are one mailbox, and
- * the form with the least quoting is the one to send; a backslash stays only before a quote or a backslash.
+ * The canonical spelling of a quoted name. RFC 5321 4.1.2: `"a\b"`, `"ab"` and `ab` are one mailbox, and the form with the
+ * least quoting is to be sent; a backslash stays only before a quote or a backslash.
  */
 function readQuoted(quoted: string): string | Refusal {
   if (NOT_ASCII.test(quoted)) return refuseNotAscii()
-  // Every character may have its backslash, and the canonical form is what the limit is for.
+  // Every character may be escaped, and the limit applies to the canonical form.
   if (quoted.length > 2 * MAX_LOCAL) return refuseLongLocal()
   const content = quoted.replace(/\\(.)/g, '$1')
   const local = DOT_STRING.test(content) ? content : `"${content.replace(/["\\]/g, '\\$&')}"`
   return local.length > MAX_LOCAL ? refuseLongLocal() : local.toLowerCase()
 }
 
-/** RFC 6531 3.3 allows UTF-8 here, but only towards servers that offer SMTPUTF8, which we do not send. */
+/** RFC 6531 3.3 allows UTF-8 here, but only for servers that offer SMTPUTF8, which we do not use. */
 function refuseNotAscii(): Refusal {
   return refuse('local-not-ascii', 'Use only unaccented letters, digits and common signs before the @.')
 }

@@ -1,14 +1,14 @@
-// Limits per client address count networks, not single addresses: a home or a server with IPv6 owns a whole /64 and can
-// use a new address for every request.
+// Limits per client count networks, not single addresses: a home or a server with IPv6 owns a whole /64 and can use a new
+// address for every request.
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The groups of a /64: the half of an IPv6 address that the provider hands out. */
+/** The groups of a /64: the half of an IPv6 address that the provider assigns. */
 const NETWORK_GROUPS = 4
 
-/** What a proxy may write for a client without an address ("unknown", "_hidden"): all of these share one limit. */
+/** Proxies may write this for a client without an address ("unknown", "_hidden"): all of these share one limit. */
 const NO_ADDRESS = 'unknown'
 
-/** The name under which a client address is counted: an IPv4 address as it is, also when mapped into IPv6; else its /64. */
+/** The network of a client address: an IPv4 address itself, also when mapped into IPv6; otherwise its /64. */
 export function networkOf(address: string): string {
   const ip = bareAddress(address)
   if (isIPv4(ip)) return ip
@@ -17,13 +17,13 @@ export function networkOf(address: string): string {
   return mappedIPv4(groups) ?? `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** Some proxies write the port behind the address; a link-local address has its zone (fe80::1%eth0). */
+/** Some proxies add the port to the address; a link-local address has its zone (fe80::1%eth0). */
 function bareAddress(address: string): string {
   const [, inBrackets, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? []
   return (inBrackets ?? withPort ?? address).replace(/%.*$/, '')
 }
 
-/** The eight groups of an IPv6 address, without leading zeros. URL knows every way in which an address can be written. */
+/** The eight groups of an IPv6 address, without leading zeros. URL normalizes every spelling. */
 export function ipv6Groups(ip: string): string[] {
   const [left = '', right] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [left, right ?? ''].map((part) => part.split(':').filter((group) => group !== ''))
@@ -42,5 +42,5 @@ function mappedIPv4(groups: readonly string[]): string | undefined {
     .join('.')
 }
 
-/** A listener for IPv4 and IPv6 shows addresses of the former in the form of the latter (RFC 4291 section 2.5.5.2). */
+/** A dual-stack listener shows IPv4 addresses as mapped IPv6 (RFC 4291 section 2.5.5.2). */
 export const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

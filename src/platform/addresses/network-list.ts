@@ -5,7 +5,7 @@ const MOST_BITS = { 4: 32, 6: 128 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-/** Whether a text is an IP address, or one with the length of its prefix behind a slash. */
+/** Whether a text is an IP address, optionally with a prefix length after a slash. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
   const version = isIP(address)

@@ -19,21 +19,21 @@ export type Frame = { kind: FrameKind; content: Buffer }
 
 const HEAD_BYTES = 5
 
-// The largest we write is a header of some 40 tables, about 10 kB, or what a socket delivers at once, 64 kB. A damaged
-// length must not make the reader wait for gigabytes.
+// The largest we write is a header of some 40 tables, about 10 kB, or one read of a socket, 64 kB. A damaged length must
+// not make the reader wait for gigabytes.
 const LONGEST_FRAME_BYTES = 16 * 1024 * 1024
 
-// Level 1 packs rows of this service as small as the default of 3 in a third of the time: 200 MB/s on one core.
+// Level 1 compresses our rows as well as the default of 3 in a third of the time: 200 MB/s on one core.
 const LEVEL = 1
 
-// What the decompressor hands out at once. The default of 16 kB costs a turn of the event loop four times as often.
+// The size of the decompressor's chunks. The default of 16 kB costs a turn of the event loop four times as often.
 const CHUNK_BYTES = 64 * 1024
 
 export const NO_BACKUP = 'it is not a backup of Lettermill'
 export const DAMAGED = 'it is damaged'
 export const TOO_SHORT = 'it ends too early, so writing or copying it was cut off'
 
-/** The file cannot be read as a backup: it is another kind of file, damaged, or ends too early. */
+/** The file cannot be read as a backup: it is another kind of file, damaged, or truncated. */
 export class BackupFileError extends Error {
   override readonly name = 'BackupFileError'
 }
@@ -43,7 +43,7 @@ export const compressor = (): ZstdCompress =>
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   })
 
-/** The content of a file; fails with BackupFileError where it cannot be made out. */
+/** Decompresses a file; fails with BackupFileError if it is invalid. */
 export async function* decompress(file: Readable): AsyncGenerator<Buffer> {
   const stream = createZstdDecompress({ chunkSize: CHUNK_BYTES })
   // Reading below fails with the same error.
@@ -138,5 +138,5 @@ function headOf(kind: FrameKind, length: number): Buffer {
 
 const isKind = (text: string): text is FrameKind => ['H', 'T', 'D', 'E', 'Z'].includes(text)
 
-/** Of what the hash has seen so far; it can go on. */
+/** The digest so far; the hash can be continued. */
 const digestOf = (hash: Hash): string => hash.copy().digest('hex')

@@ -1,10 +1,10 @@
-// The JSON parts of a backup file; backup-file.ts tells how they follow each other.
+// The JSON parts of a backup file; backup-file.ts describes their order.
 import { z } from 'zod'
 
-/** Raised whenever older programs cannot read what newer ones write. */
+/** Raised whenever older programs cannot read the files of newer ones. */
 export const BACKUP_FORMAT = 1
 
-/** The part of the header that every format has, so that a file of a newer one is recognised as such. */
+/** The part of the header that every format has, so that a newer format is recognized. */
 export const AnyHeader = z.object({ format: z.int(), program: z.string() })
 
 const BackupMigration = z.object({ number: z.int(), name: z.string(), hash: z.string() })
@@ -21,7 +21,7 @@ export const BackupHeader = z.object({
   program: z.string(),
   /** The moment of the snapshot. */
   createdAt: z.iso.datetime({ offset: true }),
-  /** Not the key, only enough to tell whether another key is the same. Null: no server has ever started on it. */
+  /** Only enough to tell whether another key is the same, not the key. Null: no server has ever started on the database. */
   keyFingerprint: z.string().nullable(),
   migrations: z.array(BackupMigration).min(1),
   /** The last migration of graphile-worker, whose tables change with its releases. */
@@ -37,9 +37,9 @@ export const TableEnd = z.object({ rows: z.int() })
 export const BackupEnd = z.object({
   tables: z.int(),
   rows: z.int(),
-  /** The last number that was given out; a bigint, hence text. */
+  /** The last number that was assigned; a bigint, hence text. */
   sequences: z.array(z.object({ table: z.string(), column: z.string(), last: z.string().regex(/^\d+$/) })),
-  /** Of every frame before this one. */
+  /** The digest of every frame before this one. */
   sha256: z.string(),
 })
 

@@ -1,4 +1,4 @@
-// Databases in and out of a backup. What the commands do around it is tested in test/process/backup.test.ts.
+// Databases in and out of a backup. test/process/backup.test.ts tests the commands.
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { queryAt, readContent } from '../../../test/support/database/database-content.ts'
@@ -69,7 +69,7 @@ const countOf = async (url: string, table: string) =>
 describe('a backup that is restored', () => {
   it('brings back every row with every value as it was, and the numbers that come next', async () => {
     const source = await filledDatabase()
-    // Neither side may need more than the owner of the tables.
+    // Neither side may need more privileges than the owner of the tables.
     expect(await queryAt(source, `select current_setting('is_superuser') as value`)).toEqual([
       { value: 'off' },
     ])
@@ -123,7 +123,7 @@ describe('a backup that is restored', () => {
       await insertContact(source, 'later@example.com')
       await queryAt(source, `delete from contacts where email = 'ann@example.com'`)
       await addJob(source, 'later')
-      // A month that is to go stays until it has been read.
+      // A month that is to be dropped stays until it has been read.
       const about = { table: 'events', keptFrom: new Date('2022-01-01'), log: createLog('silent') }
       expect(await useDatabase(source, ({ pool }) => dropMonths(pool, about))).toEqual([])
     })
@@ -135,7 +135,7 @@ describe('a backup that is restored', () => {
   it('of an older version goes through the migrations that came since, with its rows', async () => {
     const source = await newDatabase({ isEmpty: true })
     const all = readMigrations()
-    // Before databases knew their encryption key.
+    // From before databases stored the fingerprint of their encryption key.
     const count = all.findIndex(({ name }) => name.endsWith('_installation.sql'))
     await useDatabase(source, ({ pool }) => migrate(pool, all.slice(0, count)))
     await insertProject(source)
@@ -227,7 +227,7 @@ describe('a database that is not fit', () => {
       )
     })
 
-    // The file stops in its middle until the node has begun to start.
+    // The file pauses in its middle until the node has begun to start.
     const gate = Promise.withResolvers<void>()
     const restoring = restoreInto(target, file, { until: gate.promise })
     await eventually(async () =>
@@ -264,7 +264,7 @@ describe('a file that is not fit', () => {
   it('is refused wherever it is cut off', async () => {
     const file = await backUp(await filledDatabase())
     expect(await readThrough(file)).toContain(`${PROJECT}\tShop\t`)
-    // Node may end a stream with an empty zstd frame of 13 bytes, which nobody misses.
+    // Node may end a stream with an empty zstd frame of 13 bytes, whose absence changes nothing.
     for (let length = 0; length < file.length - 13; length += 7) {
       await expect(readThrough(file.subarray(0, length)), `${length} bytes`).rejects.toThrow(BackupFileError)
     }

@@ -1,16 +1,16 @@
-// What a database has that a backup must hold: every table that a migration has made, as PostgreSQL itself describes it.
-// So a table that a later migration adds is in the backup without anybody thinking of it, and another program's tables in
-// the same database are left alone.
+// Lists the tables that a backup must contain: every table that a migration has created, as PostgreSQL itself describes it.
+// So a table of a later migration is backed up automatically, and another program's tables in the same database are left
+// alone.
 import pg from 'pg'
 import { readMigrations, tablesMadeBy } from '../db/migrate.ts'
 import type { BackupEnd, BackupMigration, BackupPartition, BackupTable } from './backup.schema.ts'
 
-/** Tables of graphile-worker: jobs that wait must be there after a restore. */
+/** Tables of graphile-worker: queued jobs must be there after a restore. */
 const QUEUE_SCHEMA = 'graphile_worker'
 
 /**
- * True of the processes of this moment only, or written by graphile-worker's migrations themselves. Unlogged tables are
- * left out too: they may be empty after any crash, so nothing relies on them.
+ * Data about current processes, or written by graphile-worker's own migrations. Unlogged tables are left out too: they may
+ * be empty after any crash, so nothing relies on them.
  */
 const LEFT_OUT = new Set(['worker_heartbeats', `${QUEUE_SCHEMA}.migrations`])
 
@@ -64,7 +64,7 @@ async function listPartitions(client: pg.ClientBase): Promise<BackupPartition[]>
 
 type Sequence = BackupEnd['sequences'][number]
 
-/** The last number of every sequence that numbers a column. Sequences do not belong to a snapshot: ask last. */
+/** The last number of every sequence of a column. Sequences do not belong to a snapshot: call this last. */
 export async function listSequences(client: pg.ClientBase, { tables }: Catalogue): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence | { last: null }>(
     `select ${NAME} as table, attname::text as column, pg_sequence_last_value(seqrelid)::text as last
@@ -76,11 +76,11 @@ export async function listSequences(client: pg.ClientBase, { tables }: Catalogue
     [QUEUE_SCHEMA],
   )
   const names = new Set(tables.map(({ name }) => name))
-  // null: no number was given out yet.
+  // null: no number was assigned yet.
   return rows.filter((row): row is Sequence => row.last !== null && names.has(row.table))
 }
 
-/** None: no Lettermill has used this database yet. */
+/** Empty: no Lettermill has used this database yet. */
 export async function listAppliedMigrations(client: pg.ClientBase): Promise<BackupMigration[]> {
   if (!(await isTable(client, 'schema_migrations'))) return []
   const { rows } = await client.query<BackupMigration>(
@@ -97,13 +97,13 @@ export async function readQueueMigration(client: pg.ClientBase): Promise<number>
   return rows[0]?.last ?? 0
 }
 
-/** A database without a project holds nothing of anybody's. */
+/** A database without a project contains no data. */
 export async function hasProjects(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('select exists (select from projects) as found')
   return rows[0]?.found === true
 }
 
-/** Of the key that the database belongs to, as the first start wrote it down; undefined before that. */
+/** The fingerprint of the database's key, stored by the first start; undefined before that. */
 export async function readKeyFingerprint(client: pg.ClientBase): Promise<string | undefined> {
   if (!(await isTable(client, 'installation'))) return undefined
   const { rows } = await client.query<{ key_fingerprint: string }>('select key_fingerprint from installation')

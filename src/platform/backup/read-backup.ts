@@ -1,5 +1,5 @@
-// Reads a backup file in the order in which it was written: the header, table after table, the end. Whoever calls it
-// must not keep anything of it before `finish` has returned: only then the file has proved to be complete.
+// Reads a backup file in the order in which it was written: the header, table after table, the end. A caller must not
+// commit anything before `finish` has returned: only then the file has proved to be complete.
 import type { z } from 'zod'
 import { AnyHeader, BACKUP_FORMAT, BackupEnd, BackupHeader, TableEnd, TableStart } from './backup.schema.ts'
 import { BackupFileError, createFrameReader, DAMAGED, NO_BACKUP, TOO_SHORT } from './backup-file.ts'
@@ -7,13 +7,13 @@ import type { Frame } from './backup-file.ts'
 
 export type BackupReader = {
   header: BackupHeader
-  /** The name of the next table, or undefined behind the last one. */
+  /** The name of the next table; undefined after the last one. */
   nextTable(): Promise<string | undefined>
-  /** The rows of that table; to be read to their end. */
+  /** The rows of that table; must be read to their end. */
   rows(): AsyncGenerator<Buffer>
   /** How many rows the table had when it was written. */
   endTable(): Promise<number>
-  /** Checks that nothing is missing or changed; returns what stands at the end. */
+  /** Checks that nothing is missing or changed; returns the final frame. */
   finish(): Promise<BackupEnd>
 }
 
@@ -50,7 +50,7 @@ export async function openBackup(source: AsyncIterable<Buffer>): Promise<BackupR
     async finish() {
       const sha256 = frames.sha256()
       const end = parse(current, { kind: 'Z', schema: BackupEnd })
-      // Reading to the very end makes the decompressor compare its own checksum.
+      // Reading to the very end makes the decompressor verify its own checksum.
       const more = await frames.next()
       if (more || end.sha256 !== sha256 || end.tables !== tables || end.rows !== rows) {
         throw new BackupFileError(DAMAGED)

@@ -1,6 +1,6 @@
-// Loads a backup into an empty database. The tables are made by the migrations that the backup was made with; newer
-// ones run afterwards, over the rows, as they would have in the old database. All rows come in one transaction: a
-// restore that is killed, or finds the file damaged at its end, leaves an empty database, and can be tried again.
+// Loads a backup into an empty database. The migrations of the backup create the tables; newer ones run afterwards, over
+// the rows, as they would have in the old database. All rows are loaded in one transaction: a restore that is killed, or
+// finds the file damaged at its end, leaves an empty database, and can be retried.
 import { pipeline } from 'node:stream/promises'
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
@@ -25,14 +25,14 @@ import { prepareSession } from './session.ts'
 import { resumeChecks, suspendChecks } from './suspend-checks.ts'
 import type { TableProgress } from './take-backup.ts'
 
-/** Hears how far the restore has come. */
+/** Receives the progress of the restore. */
 export type RestoreReporter = { table(progress: TableProgress): void; say(text: string): void }
 
 const NOT_EMPTY =
   'The database is not empty: it has projects, and a backup is only restored into a database without any. ' +
   'Set DATA_DIR to a new folder, or DATABASE_URL to a new database.'
 
-/** The migrations to begin with. Refuses a backup that this version cannot have made. */
+/** The migrations to start with. Refuses a backup that this version cannot have made. */
 export function migrationsFor(header: BackupHeader, known: Migration[] = readMigrations()): Migration[] {
   const unknown = header.migrations.find(({ number }) => !known.some((one) => one.number === number))
   if (unknown) {
@@ -66,7 +66,7 @@ export async function restoreBackup(
   })
 }
 
-/** For after the restore: until the server looks at the new rows by itself, it would take every table for empty. */
+/** For after the restore: until autovacuum runs, the planner would assume that every table is empty. */
 export async function renewStatistics(db: Db): Promise<void> {
   await sql`analyze`.execute(db)
 }
@@ -119,7 +119,7 @@ async function loadTables(
   const { tables } = await readCatalogue(client)
   const names = tables.map(({ name }) => name)
   const suspended = await suspendChecks(client, names)
-  // What migrations have written is in the backup too. It also gives back the space of a restore that was cut off.
+  // The rows that migrations inserted are in the backup too. This also frees the space of an interrupted restore.
   await client.query(`truncate ${names.map(quoteTable).join(', ')}`)
   const columnsOf = new Map(header.tables.map(({ name, columns }) => [name, columns]))
   for (let name = await reader.nextTable(); name !== undefined; name = await reader.nextTable()) {
@@ -141,12 +141,12 @@ async function makePartition(client: pg.Client, { name, of, from, to }: BackupPa
   )
 }
 
-type Loading = { name: string; columns: string[]; reporter: RestoreReporter }
+type LoadTableInput = { name: string; columns: string[]; reporter: RestoreReporter }
 
 async function loadTable(
   client: pg.Client,
   reader: BackupReader,
-  { name, columns, reporter }: Loading,
+  { name, columns, reporter }: LoadTableInput,
 ): Promise<void> {
   const progress = { table: name, rows: 0, bytes: 0 }
   const counted = async function* () {
@@ -167,7 +167,7 @@ async function loadTable(
   reporter.table({ ...progress, isDone: true })
 }
 
-/** SQLSTATE classes 22 (a value that cannot be read) and 23 (a broken constraint). */
+/** SQLSTATE classes 22 (invalid value) and 23 (violated constraint). */
 const isBadRow = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-// What decides about the text of a value must be the same when it is written and when it is read. And no server-wide
-// limit may cut off work that takes as long as there is data.
+// Settings that affect the text of a value must be the same for writing and reading. And no server-wide timeout may
+// interrupt work that takes as long as there is data.
 const SETTINGS = [
   "client_encoding = 'UTF8'",
   "datestyle = 'ISO, YMD'",
@@ -13,7 +13,7 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout = 0',
 ]
 
-/** Settings of a connection that writes or reads a backup. */
+/** Configures a connection that writes or reads a backup. */
 export async function prepareSession(client: pg.Client): Promise<void> {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
 }

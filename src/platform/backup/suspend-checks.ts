@@ -1,13 +1,12 @@
-// What must not happen row by row while tables are loaded. Triggers would count and announce everything a second time:
-// what they wrote is in the backup. Foreign keys would keep a note of every row in memory and ask the other table for
-// each, and building an index at once is cheaper than writing it row by row, most of all the one for searching addresses.
-// All of this needs only the owner of the tables, no superuser, and is part of the transaction: a restore that fails
-// leaves everything as it was.
+// Suspends the checks that must not run row by row while tables are loaded. Triggers would count and announce everything a
+// second time: their writes are in the backup. Foreign keys would queue a check of every row in memory, and building an
+// index at once is cheaper than row by row, above all the one for searching addresses. All of this needs only the owner of
+// the tables, no superuser, and is part of the transaction: a failed restore leaves everything unchanged.
 import type pg from 'pg'
 import { quoteTable } from './catalogue.ts'
 
-/** Statements that bring back what was suspended, in their order. */
-export type Suspended = string[]
+/** Statements that restore what was suspended, in their order. */
+export type ResumeStatements = string[]
 
 type Step = { suspend: string; resume: string }
 
@@ -18,7 +17,7 @@ const INDEXES = `
   from pg_index where indrelid = any($1::regclass[])
     and not exists (select from pg_constraint where conindid = indexrelid)`
 
-// A check that is NOT VALID may be broken by rows that are older than it.
+// Rows older than a NOT VALID check may violate it.
 const CONSTRAINTS = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as resume
@@ -30,9 +29,9 @@ const TRIGGERS = `
     format('alter table %s enable trigger user', tgrelid::regclass) as resume
   from pg_trigger where not tgisinternal and tgrelid = any($1::regclass[])`
 
-export async function suspendChecks(client: pg.Client, tables: readonly string[]): Promise<Suspended> {
+export async function suspendChecks(client: pg.Client, tables: readonly string[]): Promise<ResumeStatements> {
   const names = tables.map(quoteTable)
-  const suspended: Suspended = []
+  const suspended: ResumeStatements = []
   for (const question of [INDEXES, CONSTRAINTS, TRIGGERS]) {
     const { rows } = await client.query<Step>(question, [names])
     for (const { suspend, resume } of rows) {
@@ -43,6 +42,6 @@ export async function suspendChecks(client: pg.Client, tables: readonly string[]
   return suspended
 }
 
-export async function resumeChecks(client: pg.Client, suspended: Suspended): Promise<void> {
+export async function resumeChecks(client: pg.Client, suspended: ResumeStatements): Promise<void> {
   for (const statement of suspended) await client.query(statement)
 }

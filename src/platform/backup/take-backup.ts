@@ -1,6 +1,6 @@
-// Reads a database into the frames of a backup: every table as it was at one moment, however long the reading takes and
-// whatever is written meanwhile. One transaction on one connection, so it asks nothing of the server but memory for a
-// snapshot; until it ends, VACUUM keeps rows that were deleted since.
+// Reads a database into the frames of a backup: every table as of one moment, however long it takes and in spite of
+// concurrent writes. One transaction on one connection, so it costs the server only the memory of a snapshot; until it
+// ends, VACUUM keeps rows that were deleted since.
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { readMigrations } from '../db/migrate.ts'
@@ -20,12 +20,12 @@ import {
 import type { Catalogue, CatalogueTable } from './catalogue.ts'
 import { prepareSession } from './session.ts'
 
-/** How far a table has come; `isDone` comes once, last. */
+/** The progress of a table; `isDone` comes once, last. */
 export type TableProgress = { table: string; rows: number; bytes: number; isDone: boolean }
 
 export type BackupOptions = {
   program: string
-  /** For a database of before the time when its key was written down in it. */
+  /** For a database from before its key fingerprint was stored. */
   keyFingerprint: string | undefined
   onProgress: (progress: TableProgress) => void
 }
@@ -35,18 +35,18 @@ export type Backup = {
   frames: AsyncGenerator<Buffer>
 }
 
-// Tables are locked only against being dropped. Whoever holds one longer than this is changing the schema, and all
-// writers would queue up behind us.
+// Tables are locked only against being dropped. A session that holds a stronger lock for longer than this is changing the
+// schema, and all writers would queue up behind us.
 const LOCK_TIMEOUT = '10s'
 
-// A month of events came or went between looking and locking. It happens once a month.
+// A month of events was created or dropped between listing and locking. It happens once a month.
 const SNAPSHOT_ATTEMPTS = 5
 
 const NOTHING = 'There is nothing to back up: no project was ever made in this database.'
 
 const CHANGING = 'The tables of the database are being changed. Try again in a minute.'
 
-/** Takes the snapshot; the frames are read from it as they are asked for. The connection is used up. */
+/** Takes the snapshot; the frames are read from it on demand. The connection cannot be reused. */
 export async function takeBackup(client: pg.Client, options: BackupOptions): Promise<Backup> {
   await prepareSession(client)
   const migrations = await listAppliedMigrations(client)
@@ -69,7 +69,7 @@ export async function takeBackup(client: pg.Client, options: BackupOptions): Pro
   return { header, frames: readFrames(client, { header, catalogue, onProgress: options.onProgress }) }
 }
 
-/** Of tables that we have never heard of, we would not know that they are Lettermill's. */
+/** We could not tell whether unknown tables are Lettermill's. */
 function refuseNewer(migrations: readonly BackupMigration[]): void {
   const known = new Set(readMigrations().map(({ number }) => number))
   const newer = migrations.find(({ number }) => !known.has(number))
@@ -80,8 +80,8 @@ function refuseNewer(migrations: readonly BackupMigration[]): void {
 }
 
 /**
- * Opens the transaction. Tables are locked before the snapshot, which comes with the first query: a month of events that
- * is dropped under us would be missing from the rows, but not from the totals.
+ * Opens the transaction. Tables are locked before the snapshot, which comes with the first query: a month of events that is
+ * dropped in between would be missing from the rows, but not from the totals.
  */
 async function takeSnapshot(client: pg.Client): Promise<Catalogue> {
   for (let attempt = 0; attempt < SNAPSHOT_ATTEMPTS; attempt += 1) {
@@ -98,11 +98,11 @@ async function takeSnapshot(client: pg.Client): Promise<Catalogue> {
   throw new Error(CHANGING)
 }
 
-type Reading = { header: BackupHeader; catalogue: Catalogue; onProgress: BackupOptions['onProgress'] }
+type ReadFramesInput = { header: BackupHeader; catalogue: Catalogue; onProgress: BackupOptions['onProgress'] }
 
 async function* readFrames(
   client: pg.Client,
-  { header, catalogue, onProgress }: Reading,
+  { header, catalogue, onProgress }: ReadFramesInput,
 ): AsyncGenerator<Buffer> {
   const writer = createFrameWriter()
   yield writer.frame('H', header)
@@ -131,7 +131,7 @@ async function* readFrames(
   yield writer.frame('Z', end)
 }
 
-/** A partitioned table has no rows of its own, so COPY wants a query there. */
+/** A partitioned table has no rows of its own, so COPY needs a query there. */
 function copyStatement({ name, columns, isPartitioned }: CatalogueTable): string {
   const table = quoteTable(name)
   return isPartitioned

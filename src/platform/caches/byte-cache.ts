@@ -1,19 +1,19 @@
-/** Things that cost much to make, by a key that always stands for the same. Bounded by about what they take in memory. */
+/** Caches expensive values by a key that always stands for the same value, limited by their approximate size in memory. */
 export type ByteCache<T> = {
   find(key: string): T | undefined
-  /** Returns the thing, so that making and keeping it is one expression. */
+  /** Returns the value, so that creating and caching it is one expression. */
   add(key: string, thing: T): T
-  /** About what it holds. */
+  /** Approximate size of all values. */
   readonly bytes: number
 }
 
-/** What was not used for the longest time goes first. A thing that would fill it alone is not kept. */
+/** Evicts the least recently used values first. A value that would fill the cache alone is not stored. */
 export function createByteCache<T extends { bytes: number }>({
   maxBytes,
 }: {
   maxBytes: number
 }): ByteCache<T> {
-  // A Map remembers the order of insertion: the first was not used for the longest time.
+  // A Map keeps the order of insertion, so its first entry is the least recently used.
   const things = new Map<string, T>()
   let bytes = 0
   const remove = (key: string) => {

@@ -1,6 +1,6 @@
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-/** The delimiter that splits the header, which `text` begins with, into the most columns; quoted parts do not count. */
+/** The delimiter that splits the header at the start of `text` into the most columns; quoted parts do not count. */
 export function findDelimiter(text: string): string {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]))
   let isQuoted = false
@@ -16,6 +16,6 @@ export function findDelimiter(text: string): string {
       canOpen = count !== undefined
     }
   }
-  // Where two split equally, the first of the list.
+  // On a tie, the first of the list.
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0]
 }

@@ -1,5 +1,5 @@
-// What a cell may begin with that a spreadsheet would take for a formula. A ' before it makes it text; text that
-// begins with such a guard already gets another, so that undoing takes off exactly what was put on.
+// Characters that make a spreadsheet read a cell as a formula. A ' before them makes it text; text that already begins with
+// such a guard gets another, so that undoing removes exactly one.
 const UNSAFE = /^'*[=+\-@\t\r]/
 const GUARDED = /^'+[=+\-@\t\r]/
 

@@ -1,5 +1,5 @@
-// The header of an imported file: what delimits its columns, and what they are called. Looked at in the request, so
-// everything is bounded before it is parsed.
+// The header of an imported file: its delimiter and its column names. It is read in the request, so everything is limited
+// before it is parsed.
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { invalidFields } from '../errors.ts'
@@ -10,10 +10,10 @@ import { createRecordScanner, CsvLimitError, ROW_LIMITS } from './csv-scan.ts'
 
 const LONGEST_NAME = 200
 
-// A thousand names of 200 letters fit, and the parser is through with it in some 20 ms.
+// A thousand names of 200 letters fit, and the parser needs some 20 ms for it.
 const MOST_BYTES = 262_144
 
-// How far the scanner goes at a time until the header has ended.
+// Bytes per step of the scanner until the header has ended.
 const STEP_BYTES = 4_096
 
 export type CsvHeader = { headers: string[]; delimiter: string }
@@ -42,7 +42,7 @@ const UTF_8_MARK = 'efbbbf'
 const LF = 0x0a
 const CR = 0x0d
 
-/** Behind the byte order mark and blank lines. */
+/** Skips the byte order mark and blank lines. */
 function beginningOf(start: Buffer): number {
   let at = start.toString('hex', 0, 3) === UTF_8_MARK ? 3 : 0
   while (start[at] === LF || start[at] === CR) at += 1
@@ -60,7 +60,7 @@ function upToItsEnd(body: Buffer, delimiter: string): Buffer {
     }
   } catch (error) {
     if (!(error instanceof CsvLimitError)) throw error
-    // It may be the row behind the header that is too large: that one is for the job to tell.
+    // The row after the header may be too large: the job reports that one.
     if (error.row === HEADER_ROW) throw badFile(`has a header that cannot be read: ${error.message}`)
     end += STEP_BYTES
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../schemas/validation-messages.schema.ts'
 
-/** What the columns of a file mean, as JSON text in the query or in a field of a form. */
+/** The meaning of the columns of a file, as JSON text in the query or in a form field. */
 export function csvMapOption<Target>(Map: z.ZodType<Record<string, Target>>) {
   const MapText = z.string().transform((text, context): Record<string, Target> => {
     const parsed = parseMap(Map, text)
@@ -23,7 +23,7 @@ export function csvMapOption<Target>(Map: z.ZodType<Record<string, Target>>) {
 
 function parseMap<Target>(Map: z.ZodType<Record<string, Target>>, text: string) {
   try {
-    return Map.safeParse(JSON.parse(text), IN_OUR_WORDS)
+    return Map.safeParse(JSON.parse(text), WITH_OUR_MESSAGES)
   } catch {
     return undefined
   }

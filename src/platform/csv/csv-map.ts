@@ -1,16 +1,16 @@
 import { invalidFields } from '../errors.ts'
 
-type Mapped<Column> = {
-  /** Header to target, as the caller gave it. */
+type MapHeadersInput<Column> = {
+  /** From header to target, as given by the caller. */
   map: Record<string, string | null> | undefined
-  /** `target`: what the map says, undefined where it does not name the header. */
+  /** `target`: the entry of the map; undefined if it does not name the header. */
   toColumn: (header: string, target: string | null | undefined) => Column | null
 }
 
-/** What each column means. Refuses a map that names headers which are not there, and a file without one address column. */
+/** The meaning of each column. Refuses a map with unknown headers, and a file without exactly one address column. */
 export function mapHeaders<Column extends { to: string }>(
   headers: readonly string[],
-  { map = {}, toColumn }: Mapped<Column>,
+  { map = {}, toColumn }: MapHeadersInput<Column>,
 ): (Column | null)[] {
   requireHeaders(headers, map)
   const columns = headers.map((header) =>

@@ -1,8 +1,8 @@
 import type { Options } from 'csv-parse'
 
 /**
- * How files are read: any line end, a BOM, ragged rows and stray quotes are taken as they come. The parser has no limits
- * of its own that would do: it counts neither cells nor delimiters. csv-scan.ts looks at the bytes before it.
+ * Lenient options: any line end, a BOM, ragged rows and stray quotes are accepted. The parser's own limits are not
+ * sufficient: it counts neither cells nor delimiters. csv-scan.ts checks the bytes before it.
  */
 export const csvOptions = (delimiter: string): Options => ({
   delimiter,

@@ -1,23 +1,23 @@
-// Follows the records of a CSV file while its bytes pass, and keeps none of them: counts them, so that a job knows its
-// total before it begins, and refuses one that is too large before the parser holds it. A line end inside quotes is not
-// the end of a record, and a blank line is none. As for the parser, a quote opens only at the start of a cell: one in the
-// middle (5" pipe) is a character like any other.
+// Counts the records of a CSV file in a stream of bytes, so that a job knows its total before it begins, and refuses a
+// record that is too large before the parser holds it. A line end inside quotes does not end a record, and a blank line is
+// no record. As in the parser, a quote opens only at the start of a cell: one in the middle (5" pipe) is an ordinary
+// character.
 
 const QUOTE = 0x22
 const LF = 0x0a
 const CR = 0x0d
 const BOM = [0xef, 0xbb, 0xbf]
 
-/** The most that one record may have. */
+/** The limits of one record. */
 export type RecordLimits = { columns: number; bytes: number }
 
-// A contact has at most 64 kB of data. A row that is larger than both of these is not a contact, but a file that was made to
-// fill the memory, or a quote that was never closed and swallows the rows behind it.
+// A contact has at most 64 kB of data. A larger row is not a contact, but a file that was made to fill the memory, or an
+// unclosed quote that swallows the following rows.
 export const ROW_LIMITS: RecordLimits = { columns: 1_000, bytes: 1_048_576 }
 
 const NO_LIMITS: RecordLimits = { columns: Infinity, bytes: Infinity }
 
-/** A record is over a limit. */
+/** A record exceeds a limit. */
 export class CsvLimitError extends Error {
   /** The header is row 1. */
   readonly row: number
@@ -29,11 +29,11 @@ export class CsvLimitError extends Error {
 }
 
 export type RecordScanner = {
-  /** @throws CsvLimitError for the first record that is over a limit, at the latest when these bytes are through. */
+  /** @throws CsvLimitError for the first record that exceeds a limit, at the latest at the end of these bytes. */
   feed(bytes: Buffer): void
-  /** The records that have ended. */
+  /** The number of finished records. */
   ended(): number
-  /** The records so far; a last line without a line end counts too. */
+  /** The number of records so far; a last line without a line end counts too. */
   count(): number
 }
 
@@ -48,7 +48,7 @@ export function createRecordScanner(
   let canOpen = true
   let hasContent = false
   let columns = 1
-  /** Of the record that has begun, before the bytes that are being fed. */
+  /** Bytes of the current record before the bytes that are being fed. */
   let bytesBefore = 0
 
   const tooWide = () =>
@@ -70,7 +70,7 @@ export function createRecordScanner(
       position = BOM.length
       if (byte === QUOTE && (isQuoted || canOpen)) {
         isQuoted = !isQuoted
-        // A quote right behind a closing one is an escaped quote, and opens again.
+        // A quote right after a closing one is an escaped quote, and opens again.
         canOpen = true
         hasContent = true
       } else if (isQuoted) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startDnsServer, useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { createDns } from './dns.ts'
 
-// Short, so that the tests about silence are.
+// Short, so that the tests of timeouts are.
 const LIMIT_MS = 450
 
 const server = await useDnsServer()
@@ -109,7 +109,7 @@ describe('aliases', () => {
     }
     server.set('target.example', 'CNAME', ['silent.example'])
     server.fail('silent.example', 'hang')
-    // A limit of its own for each step would be over after this.
+    // A separate limit for each step would be exceeded after this.
     const later = new Promise<string>((resolve) => setTimeout(resolve, LIMIT_MS * 1.5, 'still asking'))
     const status = dns.mx('alias.example').then((answer) => answer.status)
     expect(await Promise.race([status, later])).toBe('unanswered')
@@ -131,7 +131,7 @@ describe('records that do not exist', () => {
     strange.deniesAll = true
     expect(await asking.mx('gmail.com')).toMatchObject({
       status: 'unanswered',
-      reason: expect.stringContaining('says of every name that it does not exist') as string,
+      reason: expect.stringContaining('says that no name exists') as string,
     })
     strange.deniesAll = false
     expect(await asking.mx('nowhere.example')).toEqual({ status: 'none', isNameKnown: false })

@@ -1,6 +1,6 @@
-// Questions to DNS, with the three answers apart that matter to a person: these records, no such record, and "the
-// server did not answer", which says nothing about the record. Nothing is cached here, so a look just after a change
-// sees what the resolver sees; questions about one name that run at the same time share a lookup.
+// DNS queries with three distinct results: the records, no such record, and "the server did not answer", which says nothing
+// about the record. Nothing is cached here, so a query just after a change sees what the resolver sees; concurrent queries
+// for one name share a lookup.
 import {
   BADNAME,
   CONNREFUSED,
@@ -25,34 +25,34 @@ export type Lookup<T> =
 export type Mx = { exchange: string; priority: number }
 
 export type Dns = {
-  /** Each record whole: a long TXT travels in strings of at most 255 bytes, which belong together. */
+  /** Each record whole: a long TXT is sent in strings of at most 255 bytes, which are joined. */
   txt(name: string): Promise<Lookup<string>>
   mx(name: string): Promise<Lookup<Mx>>
-  /** The alias of the name itself, one step; the other questions follow aliases to their end. */
+  /** The alias of the name itself, one step; the other queries follow aliases to their end. */
   cname(name: string): Promise<Lookup<string>>
   /** A and AAAA together. */
   addresses(name: string): Promise<Lookup<string>>
-  /** NS, or else SOA: whether somebody runs the zone. */
+  /** NS, or else SOA: whether the zone exists. */
   zone(name: string): Promise<Lookup<string>>
 }
 
-// What any question may cost, aliases and all, whatever the servers do.
+// The limit of any query, including its aliases.
 const LIMIT_MS = 3_000
 
-// A packet gets lost now and then: within the limit there is time for a second one, which waits twice as long.
+// A packet gets lost now and then: the limit leaves time for a second one, which waits twice as long.
 const TRIES = 2
 
-// RFC 1034 5.2.2 wants chains followed; longer ones than this are loops.
+// RFC 1034 5.2.2 requires following chains; longer ones than this are loops.
 const MOST_ALIASES = 8
 
 const TOO_LATE: Lookup<never> = { status: 'unanswered', reason: 'the DNS server did not answer in time' }
 
 const UNTRUSTED: Lookup<never> = {
   status: 'unanswered',
-  reason: 'the DNS server says of every name that it does not exist, also of those that must',
+  reason: 'the DNS server says that no name exists, not even names that must exist',
 }
 
-// What can be no name (a label too long, two dots) is never sent; there is nothing of that name either way.
+// Invalid names (a label too long, two dots) are never sent; they do not exist either way.
 const NO_SUCH_NAME = new Set<string>([NOTFOUND, NONAME, BADNAME])
 
 const REASONS: Record<string, string> = {
@@ -96,14 +96,14 @@ export function createDns({ servers, limitMs = LIMIT_MS }: DnsOptions = {}): Dns
 const toName = (name: string) => name.toLowerCase().replace(/\.$/, '')
 const toMx = ({ exchange, priority }: Mx): Mx => ({ exchange: toName(exchange), priority })
 
-/** One lookup a name and type at a time; whoever asks meanwhile gets its answer too. */
+/** One lookup per name and type at a time; concurrent callers share its result. */
 function shareRunning(limitMs: number, trust: ResolverTrust): Ask {
   const running = new Map<string, Promise<Lookup<unknown>>>()
   return <T>(type: string, name: string, query: () => Promise<T[]>) => {
     const key = `${type} ${name.toLowerCase()}`
     const known = running.get(key) as Promise<Lookup<T>> | undefined
     if (known) return known
-    // Limited here too: nobody is to join a lookup that the others have given up.
+    // Limited here too, so that no caller joins a lookup that others have given up on.
     const lookup = withinLimit(toLookup(query, trust), limitMs).finally(() => running.delete(key))
     running.set(key, lookup)
     return lookup
@@ -123,7 +123,7 @@ async function withinLimit<T>(lookup: Promise<Lookup<T>>, limitMs: number): Prom
 async function toLookup<T>(query: () => Promise<T[]>, trust: ResolverTrust): Promise<Lookup<T>> {
   try {
     const records = await query()
-    trust.noteKnown()
+    trust.noteResolved()
     return records.length > 0 ? { status: 'found', records } : { status: 'none', isNameKnown: true }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
@@ -132,21 +132,21 @@ async function toLookup<T>(query: () => Promise<T[]>, trust: ResolverTrust): Pro
       return isBelieved ? { status: 'none', isNameKnown: false } : UNTRUSTED
     }
     if (code === NODATA) {
-      trust.noteKnown()
+      trust.noteResolved()
       return { status: 'none', isNameKnown: true }
     }
     return { status: 'unanswered', reason: REASONS[code] ?? `the DNS server answered ${code}` }
   }
 }
 
-type Following<T> = {
+type FollowAliasesInput<T> = {
   name: string
   cname: (name: string) => Promise<Lookup<string>>
   ask: (name: string) => Promise<Lookup<T>>
 }
 
-/** Most resolvers follow aliases themselves; where the answer holds only the alias, we go after it. */
-async function followAliases<T>({ name, cname, ask }: Following<T>): Promise<Lookup<T>> {
+/** Most resolvers follow aliases themselves; where the answer has only the alias, we follow it. */
+async function followAliases<T>({ name, cname, ask }: FollowAliasesInput<T>): Promise<Lookup<T>> {
   let at = name
   for (let hop = 0; hop < MOST_ALIASES; hop += 1) {
     const answer = await ask(at)
@@ -157,10 +157,10 @@ async function followAliases<T>({ name, cname, ask }: Following<T>): Promise<Loo
     if (target === undefined) return answer
     at = target
   }
-  return { status: 'unanswered', reason: 'the aliases (CNAME) of this name lead in a circle' }
+  return { status: 'unanswered', reason: 'the aliases (CNAME) of this name form a loop' }
 }
 
-/** Any answer that has records; else the one that says least about the name being missing. */
+/** Any result with records; otherwise the one that says least about the name being missing. */
 async function firstFound<T>(lookups: Promise<Lookup<T>>[]): Promise<Lookup<T>> {
   const answers = await Promise.all(lookups)
   const found = answers.filter((answer) => answer.status === 'found')

@@ -1,37 +1,39 @@
-// Whether the resolver may be believed when it says that a name does not exist. Behind a captive portal, or with a zone that is
-// served by mistake for everything, it says so of every name; then gmail.com would be called missing and domains would lose their records.
+// Decides whether to believe the resolver when it says that a name does not exist. Behind a captive portal, or with a
+// misconfigured zone, it says so for every name; then gmail.com would be reported missing and domains would lose their
+// records.
 import { NOTFOUND } from 'node:dns/promises'
 import type { Resolver } from 'node:dns/promises'
 
-// The root and the largest zone below it are known to every resolver that knows the names of the world.
+// Every resolver of the public DNS knows the root and its largest zone.
 const KNOWN_TO_ALL = ['.', 'com']
 
-// A resolver that has known a name since then knows names. A network changes more rarely, and its first answers may be wrong for so long.
-const BELIEVED_FOR_MS = 60_000
+// A resolver that has resolved a name within this time is trusted. Networks change more rarely, and the first answers may
+// be wrong for this long.
+const TRUSTED_FOR_MS = 60_000
 
 export type ResolverTrust = {
-  /** The resolver knew a name. */
-  noteKnown(): void
-  /** Asks for names that must exist, unless the resolver has known one lately. */
+  /** The resolver resolved a name. */
+  noteResolved(): void
+  /** Queries names that must exist, unless the resolver has resolved one recently. */
   isTrusted(): Promise<boolean>
 }
 
 export function createResolverTrust(resolver: Pick<Resolver, 'resolveNs'>): ResolverTrust {
   let knownAt = -Infinity
-  const noteKnown = () => void (knownAt = performance.now())
+  const noteResolved = () => void (knownAt = performance.now())
   const isDenied = (name: string) =>
     resolver.resolveNs(name).then(
       () => false,
       (error: NodeJS.ErrnoException) => error.code === NOTFOUND,
     )
   return {
-    noteKnown,
+    noteResolved,
     async isTrusted() {
-      if (performance.now() - knownAt < BELIEVED_FOR_MS) return true
+      if (performance.now() - knownAt < TRUSTED_FOR_MS) return true
       const denied = await Promise.all(KNOWN_TO_ALL.map(isDenied))
-      // No answer, or a refusal to be asked about the root, says nothing about other names.
+      // No answer, or a refusal of queries about the root, says nothing about other names.
       if (denied.every(Boolean)) return false
-      noteKnown()
+      noteResolved()
       return true
     },
   }

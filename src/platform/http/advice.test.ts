@@ -10,7 +10,9 @@ describe('the advice of an error', () => {
   it('names the methods of a path, in the text as in the header', async () => {
     const reply = await call(test, ['DELETE', '/project'])
     expect([reply.statusCode, reply.headers['allow']]).toEqual([405, 'GET, HEAD, PATCH'])
-    expect(errorOf(reply).message).toBe('This path does not take DELETE. It takes: GET, HEAD, PATCH.')
+    expect(errorOf(reply).message).toBe(
+      'This path does not support DELETE. Supported methods: GET, HEAD, PATCH.',
+    )
   })
 
   it('tells whoever sends a CSV with the content type of curl how to send it', async () => {

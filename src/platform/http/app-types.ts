@@ -25,10 +25,10 @@ export type App = FastifyInstance<
 >
 
 /**
- * Who may call a route. `open`: no key. `track`: any key, public ones too. `send`, `read`, `full`: a secret key
- * with that scope (`full` covers all); a person who is signed in may call those too, if their role in the project allows
- * it. `member`: only such a person. `session`: a person who is signed in, without a project. `operator`: whoever runs this
- * server, see operator-access.ts; no key of a project.
+ * The callers of a route. `open`: no key. `track`: any key, public ones too. `send`, `read`, `full`: a secret key with that
+ * scope (`full` covers all), or a signed-in person whose role in the project allows it. `member`: only such a person.
+ * `session`: a signed-in person, without a project. `operator`: the operator of this server, see operator-access.ts; no key
+ * of a project.
  */
 export type Access = 'open' | 'track' | 'send' | 'read' | 'full' | 'member' | 'session' | 'operator'
 
@@ -43,7 +43,7 @@ export type AuthenticatedKey = {
 
 export type SignedInUser = { id: UserId; email: string; name: string; sessionExpiresAt: Date }
 
-/** A person who is signed in, in the project that the request names. */
+/** A signed-in person, in the project that the request names. */
 export type AuthenticatedMember = {
   user: SignedInUser
   projectId: ProjectId
@@ -54,24 +54,27 @@ export type AuthenticatedMember = {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** The least role with which a person may call it. Default: viewer for what `read` opens, member for the rest. */
+    /** The lowest role that may call it. Default: viewer for access `read`, member for the rest. */
     role?: Role
-    /** The query may name the project of a session (`?project=`), for what a browser asks without headers of ours. GET only. */
+    /**
+     * The query may name the project of a session (`?project=`), for requests that a browser makes without our headers. GET
+     * only.
+     */
     projectInQuery?: boolean
-    /** What the audit log calls it when it succeeds, which may depend on the body; without this it is not logged. */
+    /** The action in the audit log if the request succeeds, which may depend on the body; without this it is not logged. */
     audit?: string | ((body: unknown) => string | undefined)
     /** Browsers of any origin may call it; without this only the dashboard's origin may. */
     anyOrigin?: boolean
-    /** The body is a file, spooled to disk instead of parsed: a media type of its own, or one part of a form. */
+    /** The body is a file, spooled to disk instead of parsed: with its own media type, or as one part of a form. */
     upload?: boolean
-    /** Largest file that an upload takes; without it what IMPORT_LIMIT_MB allows. */
+    /** Largest file of an upload; defaults to IMPORT_LIMIT_MB. */
     uploadBytes?: number
-    /** Whatever the body is, it is read and not looked at: the call alone says what is wanted (RFC 8058). */
+    /** Any body is read and ignored: the call alone says what is wanted (RFC 8058). */
     anyBody?: boolean
     /**
-     * The handler works elsewhere first, in a thread or by asking DNS: it runs without an open transaction, which would
-     * hold a connection meanwhile. It opens the one of the request with request.late when the work is done. One that never
-     * does has no effect that could be doubled; with an Idempotency-Key its answer is stored afterwards.
+     * The handler first works elsewhere, in a thread or with DNS: it runs without an open transaction, which would hold a
+     * connection meanwhile, and opens it with request.late afterwards. A handler that never does has no effect that could
+     * be doubled; with an Idempotency-Key its answer is stored afterwards.
      */
     beginsLate?: boolean
     /**
@@ -81,25 +84,25 @@ declare module 'fastify' {
     findRemainingProblems?: (body: unknown, projectId: ProjectId) => Promise<FieldProblem[]>
     /** Unknown fields of the body are refused instead of ignored. */
     strictBody?: StrictBody
-    /** Fields of the answer that are shown once: a replayed answer has null there. */
+    /** Fields of the response that are shown once: a replayed response has null there. */
     secretFields?: readonly string[]
   }
   interface FastifyRequest {
     key: AuthenticatedKey | undefined
-    /** Set instead of `key` when a person makes the request, signed in. */
+    /** Set instead of `key` for a request of a signed-in person. */
     member: AuthenticatedMember | undefined
     /** Set on routes of access `session` and for members. */
     user: SignedInUser | undefined
     /** The tenant of this request, from its key or its session. Throws on routes that have none. */
     projectId: ProjectId
-    /** Set by a handler for the audit log: what it was done to, if that is not the id in the path. */
+    /** Set by a handler for the audit log: the changed record, if it is not the id in the path. */
     auditTarget: string | undefined
-    /** The database, or the open transaction of a request that has one (`work`). Pass it to services and queries. */
+    /** The database, or the open transaction of the request (`transaction`). Pass it to services and queries. */
     db: Db | Trx
-    /** For handlers that work elsewhere first (config.beginsLate): instead of `db`. */
+    /** For handlers that first work elsewhere (config.beginsLate), instead of `db`. */
     late: LateDb
     bodyDigest: Buffer | undefined
     /** The transaction of a request with an Idempotency-Key or an entry in the audit log. */
-    work: RequestTransaction | undefined
+    transaction: RequestTransaction | undefined
   }
 }

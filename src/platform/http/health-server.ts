@@ -1,5 +1,5 @@
-// What a node without an API answers on HEALTH_PORT: whether it is alive, whether it is ready, and its metrics. Nothing of
-// any project is served there, so there are no keys.
+// The server of a node without an API, on HEALTH_PORT: liveness, readiness and metrics. It serves no data of a project, so
+// it needs no keys.
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'

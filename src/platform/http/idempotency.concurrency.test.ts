@@ -1,5 +1,5 @@
-// Two requests with one Idempotency-Key at the same time, and requests that end badly in the middle. The first
-// request is held by a lock on the row that it is going to change.
+// Two concurrent requests with one Idempotency-Key, and requests that fail in the middle. The first request waits for a
+// lock on the row that it is going to change.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
@@ -30,7 +30,7 @@ async function lockContact(contactId: string): Promise<ControlledTransaction<DB>
 
 type Session = { pid: number; state: string; wait_event_type: string | null }
 
-/** What other connections to this database are in the middle of. */
+/** The sessions of other connections to this database. */
 async function openTransactions(): Promise<Session[]> {
   const { rows } = await sql<Session>`
     select pid, state, wait_event_type from pg_stat_activity

@@ -19,14 +19,14 @@ const test = useTestApp({ DATABASE_POOL_SIZE: String(POOL_SIZE) })
 const withKey = (key: string = randomUUID()) => ({ headers: { 'idempotency-key': key } })
 const isReplay = (reply: Reply) => reply.headers['idempotency-replayed'] === 'true'
 
-/** Is rendered in a thread. */
+/** Rendered in a thread. */
 const LOOP = '{% for a in (1..3) %}{{ a }}{% endfor %}'
-/** Other words each time, so that they have to be prepared, which is done in a thread. */
+/** Different words each time, so that they have to be prepared, which is done in a thread. */
 const newBody = () => `<p>${randomUUID()}</p>`
 
 type HeldThreads = { held: () => number; release: () => void }
 
-/** What the project gives to the threads of these nodes waits until it is released. */
+/** Thread tasks of the project wait on these nodes until they are released. */
 function holdThreads({ project }: TestApp, nodes = [test.deps]): HeldThreads {
   const gate = Promise.withResolvers<void>()
   let held = 0
@@ -44,7 +44,7 @@ function holdThreads({ project }: TestApp, nodes = [test.deps]): HeldThreads {
   return { held: () => held, release: gate.resolve }
 }
 
-/** Connections that are in a transaction without doing anything. */
+/** Idle connections in a transaction. */
 async function idleTransactions(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -118,7 +118,7 @@ describe('a request that works in a thread first', () => {
       if (reply.statusCode === 409) refused.push(reply)
       return reply
     })
-    // A node knows what runs on it; both begin, and one of them writes.
+    // A node knows its own running requests; both begin, and one of them writes.
     await eventually(() => expect([threads.held(), refused.length]).toEqual([2, 2]))
     threads.release()
     const done = (await Promise.all(asked)).filter(({ statusCode }) => statusCode === 200)
@@ -188,7 +188,7 @@ describe('many requests of one project with an Idempotency-Key', () => {
       ...withKey(),
     })
     expect(theirs.statusCode).toBe(201)
-    // It came last: the others are there too by now, and would have taken more.
+    // It came last: by now the others have arrived too, and would have used more.
     expect(await blocked()).toBe(POOL_SIZE / 4)
     await lock.rollback().execute()
     expect((await Promise.all(changes)).map(({ statusCode }) => statusCode)).toEqual(changes.map(() => 200))

@@ -1,5 +1,5 @@
-// Calls that wait for the world outside, with an Idempotency-Key: DNS may take three seconds, and a transaction that
-// stays open meanwhile would hold a connection of the pool.
+// Calls that wait for external systems, with an Idempotency-Key: DNS may take three seconds, and an open transaction would
+// hold a connection of the pool meanwhile.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { call, errorOf } from '../../../test/support/requests.ts'

@@ -1,7 +1,7 @@
-// A known path with another method is a 405 that lists what it takes. Instead of guessing from a 404, the missing
-// methods of every path are registered too, once all features have added theirs. Methods that Node reads but no API
-// uses (PROPFIND, QUERY and two dozen more) are not worth a route for every path: they are looked up when they come. A refusal
-// names the nearest path of the API and where it is described.
+// A known path with another method is a 405 that lists the allowed ones. Instead of guessing from a 404, the missing
+// methods of every path are registered too, once all features have added theirs. Methods that Node parses but no API uses
+// (PROPFIND, QUERY and two dozen more) are not worth a route for every path: they are looked up on demand. A refusal names
+// the nearest path of the API and its documentation.
 import type { FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
@@ -16,7 +16,7 @@ type Path = { url: string; anyOrigin: boolean; isDescribed: boolean; allowed: re
 export type PathMethods = {
   /** Call it after the last route is added. */
   addOtherMethods(): void
-  /** Refuses what the router has no route for, or one with an empty parameter. */
+  /** Refuses a request without a route, or with an empty parameter. */
   refuse(request: FastifyRequest, reply: FastifyReply): never
 }
 
@@ -42,8 +42,8 @@ export function collectMethods(app: App, { synonyms, docsUrl }: PathAdvice): Pat
     const { method, url } = reply.request
     const nearest = findNearest(method, pathOf(url))
     return new AppError('METHOD_NOT_ALLOWED', {
-      message: `This path does not take ${method}. It takes: ${methods}.`,
-      // The path itself with another method is said already.
+      message: `This path does not support ${method}. Supported methods: ${methods}.`,
+      // The message already names the same path with another method.
       suggestion: advise(nearest?.startsWith(`${method} `) ? nearest : undefined),
     })
   }
@@ -55,7 +55,7 @@ export function collectMethods(app: App, { synonyms, docsUrl }: PathAdvice): Pat
         url,
         allowed: METHODS.filter((method) => methods.has(method)),
       }))
-      // As the router has it, /contacts/bulk is not /contacts/:id.
+      // In the order of the router: /contacts/bulk is not /contacts/:id.
       patterns = paths
         .toSorted((a, b) => parametersIn(a.url) - parametersIn(b.url))
         .map(({ url, allowed }) => ({ pattern: patternOf(url), allowed }))
@@ -92,7 +92,7 @@ function addOtherMethods(app: App, { url, anyOrigin, allowed }: Path, refuse: Re
     url,
     config,
     schema: { hide: true },
-    // Before the body: nobody shall make us read and parse what no handler takes, without even a key.
+    // Before the body, so that no one can make us read and parse it without even a key.
     onRequest: (_request, reply, done) => done(refuse(reply, allowed)),
     handler: () => undefined,
   })

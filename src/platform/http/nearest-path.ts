@@ -1,17 +1,17 @@
-// The path that somebody meant who asked for one that is not there: people bring the paths of the service they come from, leave
-// out the version, or add a slash.
+// Finds the path that a caller probably meant by an unknown one: people use the paths of their previous service, leave out
+// the version, or add a slash.
 import { isMisspelt } from '../text/spelling.ts'
 
 export type ApiPath = { url: string; methods: readonly string[] }
 
 export type PathSynonyms = {
-  /** First words of paths at other services, and ours. */
+  /** First segments of paths at other services, and ours. */
   words: Readonly<Record<string, string>>
-  /** Whole requests that go elsewhere here, as `POST /emails`, and their paths. */
+  /** Whole requests with another path here, such as `POST /emails`, and our paths. */
   requests: Readonly<Record<string, string>>
 }
 
-/** Longer ones are not mistyped paths; looking for what they resemble would only cost time. */
+/** Longer ones are not mistyped paths; searching for similar ones would only cost time. */
 const LONGEST_PATH = 100
 
 export function createNearestPath(known: readonly ApiPath[], synonyms: PathSynonyms) {
@@ -19,7 +19,7 @@ export function createNearestPath(known: readonly ApiPath[], synonyms: PathSynon
     .map((path) => ({ ...path, parts: partsOf(path.url) }))
     // /contacts/bulk is nearer than /contacts/:id.
     .toSorted((a, b) => parametersIn(a.url) - parametersIn(b.url))
-  /** `POST /v1/send`, or undefined where nothing is near. */
+  /** `POST /v1/send`, or undefined if nothing is near. */
   return function findNearest(method: string, path: string): string | undefined {
     if (path.length > LONGEST_PATH) return undefined
     for (const parts of formsOf(partsOf(path), synonyms.words)) {
@@ -37,7 +37,7 @@ const partsOf = (path: string): string[] => path.split('/').filter((part) => par
 
 const parametersIn = (url: string): number => url.split(':').length
 
-/** The same path without a prefix, with or without the version, and in our own words. */
+/** The path without a prefix, with and without the version, and with our own words. */
 function* formsOf(parts: readonly string[], words: PathSynonyms['words']): Generator<string[]> {
   const bare = parts[0] === 'api' ? parts.slice(1) : [...parts]
   const unversioned = bare[0] === 'v1' ? bare.slice(1) : bare
@@ -59,7 +59,7 @@ const isSame: Comparison = (given, ours) => given === ours
 const isNear: Comparison = (given, ours) =>
   given.toLowerCase() === ours || isMisspelt(given.toLowerCase(), ours)
 
-/** With a method that the path takes. */
+/** With a method that the path accepts. */
 function describe(method: string, { url, methods }: ApiPath): string {
   const taken = methods.includes(method) ? method : (methods[0] ?? method)
   return `${taken} ${url.replaceAll(/:(\w+)/g, '{$1}')}`

@@ -1,5 +1,5 @@
-// What every request leaves behind: a request id in the answer, one log line, two metrics. Bodies, keys and
-// addresses are not logged; a path parameter shows as its name.
+// Request id, one log line and two metrics for every request. Bodies, keys and addresses are not logged; a path parameter
+// appears as its name.
 import { AppError } from '../errors.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -41,7 +41,7 @@ export function installObservation(app: App, { metrics }: { metrics: Metrics }):
   })
 }
 
-/** While the process starts or stops, only the routes that tell about it answer. */
+/** While the process starts or stops, only the routes that report it answer. */
 export function installLifecycle(app: App, lifecycle: Lifecycle): void {
   const alwaysOn = new Set(['/health', '/ready', '/metrics'])
   app.addHook('onRequest', (request, _reply, done) => {
@@ -52,7 +52,7 @@ export function installLifecycle(app: App, lifecycle: Lifecycle): void {
         : new AppError('SERVICE_UNAVAILABLE', { message: `The service is ${lifecycle.state}.` }),
     )
   })
-  // Told so, a client opens a new connection for its next request, elsewhere; one kept alive would hold up the stop.
+  // Makes a client open a new connection, to another node, for its next request; a kept-alive one would delay the stop.
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.state === 'stopping') reply.header('connection', 'close')
   })

@@ -1,4 +1,4 @@
-// Many requests in one write, over a raw socket. What the app begins is looked at, in its order.
+// Many requests in one write, over a raw socket. Checks the order in which the app starts them.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -14,7 +14,7 @@ const test = useTestApp()
 
 let app: App
 let port: number
-/** The paths of all requests, as they were begun. */
+/** The paths of all requests, in the order of their start. */
 const begun: string[] = []
 beforeEach(() => void begun.splice(0))
 

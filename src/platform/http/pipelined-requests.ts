@@ -1,67 +1,67 @@
-// Requests of one connection take turns with those of others. A client may write requests without waiting for answers, and
-// Node hands over all that came in one read at once: thousands, which kept everybody else waiting. So few of a connection
-// are answered at a time, the next one begins after the others had a turn, and while some wait nothing more is read.
+// Requests of one connection take turns with those of others. A client may send requests without waiting for responses, and
+// Node emits all requests of one read at once: thousands, which delayed everyone else. So few requests of a connection run
+// at a time, the next one starts after others had a turn, and while some wait nothing more is read.
 import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-// As many as clients that pipeline on purpose have under way; browsers and HTTP libraries have one.
+// As many as clients that pipeline on purpose have in flight; browsers and HTTP libraries have one.
 const AT_ONCE = 10
 
-type Waiting = { request: IncomingMessage; response: ServerResponse }
+type QueuedRequest = { request: IncomingMessage; response: ServerResponse }
 
-/** Of one connection. Waiting requests were read completely but for the last, so nobody needs what is not read meanwhile. */
-type Line = { underWay: number; waiting: Waiting[] }
+/** The requests of one connection. All waiting requests but the last were read completely, so reading can pause. */
+type ConnectionQueue = { running: number; waiting: QueuedRequest[] }
 
-/** Calls `handle` for few requests of a connection at a time, in the order in which they came. */
+/** Calls `handle` for a few requests of a connection at a time, in order of arrival. */
 export function inTurns(handle: RequestListener): RequestListener {
-  const lines = new WeakMap<Socket, Line>()
+  const lines = new WeakMap<Socket, ConnectionQueue>()
 
-  const lineOf = (socket: Socket): Line => {
+  const queueOf = (socket: Socket): ConnectionQueue => {
     const known = lines.get(socket)
     if (known) return known
-    const line = { underWay: 0, waiting: [] }
-    lines.set(socket, line)
-    // Node reads on when an answer is done.
+    const queue = { running: 0, waiting: [] }
+    lines.set(socket, queue)
+    // Node resumes reading when a response is done.
     socket.on('resume', () => {
-      if (line.waiting.length > 0) socket.pause()
+      if (queue.waiting.length > 0) socket.pause()
     })
-    socket.once('close', () => line.waiting.splice(0))
-    return line
+    socket.once('close', () => queue.waiting.splice(0))
+    return queue
   }
 
-  const begin = (line: Line, { request, response }: Waiting) => {
-    line.underWay += 1
+  const start = (queue: ConnectionQueue, { request, response }: QueuedRequest) => {
+    queue.running += 1
     response.once('close', () => {
-      line.underWay -= 1
+      queue.running -= 1
       // After the others had a turn.
-      if (line.waiting.length > 0) setImmediate(goOn, line, request.socket)
+      if (queue.waiting.length > 0) setImmediate(startNext, queue, request.socket)
     })
     handle(request, response)
   }
 
-  const goOn = (line: Line, socket: Socket) => {
-    const next = line.underWay < AT_ONCE ? line.waiting.shift() : undefined
+  const startNext = (queue: ConnectionQueue, socket: Socket) => {
+    const next = queue.running < AT_ONCE ? queue.waiting.shift() : undefined
     if (!next) return
-    if (line.waiting.length === 0) socket.resume()
-    begin(line, next)
+    if (queue.waiting.length === 0) socket.resume()
+    start(queue, next)
   }
 
   return (request, response) => {
     const { socket } = request
-    const line = lineOf(socket)
-    if (line.underWay < AT_ONCE && line.waiting.length === 0) return begin(line, { request, response })
-    line.waiting.push({ request, response })
-    if (line.waiting.length === 1) socket.pause()
+    const queue = queueOf(socket)
+    if (queue.running < AT_ONCE && queue.waiting.length === 0) return start(queue, { request, response })
+    queue.waiting.push({ request, response })
+    if (queue.waiting.length === 1) socket.pause()
   }
 }
 
 type Timeouts = { keepAliveTimeout?: number | undefined; requestTimeout?: number | undefined }
 
-/** The server that Fastify would make, whose connections take turns. */
-export function createTurnServer(handle: RequestListener, timeouts: Timeouts): Server {
+/** The server that Fastify would create, with connections that take turns. */
+export function createTurnTakingServer(handle: RequestListener, timeouts: Timeouts): Server {
   const server = createServer({ requireHostHeader: false, ...timeouts }, inTurns(handle))
-  // A connection that is silent is ended by the two above.
+  // The two timeouts above end an idle connection.
   server.setTimeout(0)
   return server
 }

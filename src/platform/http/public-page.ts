@@ -1,5 +1,5 @@
-// The pages that the recipients of email see: plain HTML that works without scripts, loads nothing from anywhere, and is
-// read by a screen reader in the order in which it stands.
+// The pages for recipients of email: plain HTML without scripts or external resources, in the reading order of a screen
+// reader.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../liquid/value-text.ts'
@@ -11,9 +11,9 @@ export type PublicPage = {
   direction: 'ltr' | 'rtl'
   title: string
   paragraphs: readonly string[]
-  /** The one thing that can be done here; a POST, which changes something. */
+  /** The one action of the page, sent by POST because it changes something. */
   action?: { url: string; label: string }
-  /** Who sends these emails, and from where. */
+  /** The sender of these emails. */
   sender?: { name: string; postalAddress: string | null }
 }
 
@@ -35,7 +35,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 const CSP = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** Never kept by anybody: it tells the state of the moment, at an address that is a secret. */
+/** Never cached: it shows the current state, at a secret address. */
 export function replyWithPage(reply: FastifyReply, page: PublicPage): FastifyReply {
   return reply
     .code(page.status)

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '../errors.ts'
 import type { App } from './app-types.ts'
 
-/** Node keeps the first of these and drops the rest, or joins them; a proxy in front may look at another one. */
+/** Node keeps the first of these and drops the rest, or joins them; a proxy may use another one. */
 const SINGLE = ['Authorization', 'Host', 'Content-Type', 'Idempotency-Key', 'Lettermill-Project', 'Origin']
 
 /**
  * Refuses requests with two keys or two hosts instead of choosing one, and those without a host (RFC 9112, section 3.2).
- * Node would refuse the latter itself, but with an empty answer; the server is told to leave it to this.
+ * Node would refuse the latter itself, but with an empty response; the server is configured to leave it to this.
  */
 export function installHeaderCheck(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => done(problemOf(request.raw)))
@@ -28,7 +28,7 @@ function problemOf({ headers, httpVersion, rawHeaders }: IncomingMessage): AppEr
   })
 }
 
-/** @param raw names and values in turn, as they came */
+/** @param raw alternating names and values, as received */
 function findRepeated(raw: readonly string[]): string | undefined {
   return SINGLE.find((name) => {
     const isSame = (text: string, index: number) =>

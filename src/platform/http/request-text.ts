@@ -3,7 +3,7 @@ import type { FieldProblem } from '../errors.ts'
 import type { App } from './app-types.ts'
 import { checkText } from './body/json-body.ts'
 
-/** Query parameters can carry what PostgreSQL cannot (`%00`); path parameters that do are simply not found. */
+/** Query parameters can contain text that PostgreSQL cannot store (`%00`); path parameters that do are simply not found. */
 export function installQueryCheck(app: App): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const problems: FieldProblem[] = []

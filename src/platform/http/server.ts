@@ -1,5 +1,5 @@
-// The Fastify instance with the rules that are common to every endpoint, installed in the order in which a request
-// meets them: request id, headers, service state, CORS, key, request limit, permission, body, validation, idempotency.
+// The Fastify instance with the rules for every endpoint, installed in the order in which they apply to a request: request
+// id, headers, service state, CORS, key, rate limit, permission, body, validation, idempotency.
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
@@ -10,21 +10,21 @@ import type { App } from './app-types.ts'
 import { installAuth, installPermissions } from './access/auth.ts'
 import type { KeyFinder } from './access/auth.ts'
 import { createAudit } from './access/audit.ts'
-import type { ActRecorder } from './access/audit.ts'
+import type { AuditRecorder } from './access/audit.ts'
 import type { SessionFinder } from './access/session-access.ts'
 import { bodyUpTo, installBodyLimits } from './body/body-limit.ts'
 import { installCors } from './access/cors.ts'
 import { installDocsPage } from './openapi/docs-page.ts'
 import { createOriginCheck } from './access/origin-check.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
-import { installRequestWork } from './idempotency/idempotency.ts'
+import { installRequestTransactions } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
 import { collectMethods } from './methods.ts'
 import type { PathSynonyms } from './nearest-path.ts'
 import { installLifecycle, installObservation } from './observe.ts'
 import type { Examples } from './openapi/openapi-examples.ts'
 import { installOpenApi, openApiRoutes } from './openapi/openapi.ts'
-import { createTurnServer } from './pipelined-requests.ts'
+import { createTurnTakingServer } from './pipelined-requests.ts'
 import { createRateLimiter, installRateLimit } from './access/rate-limit.ts'
 import { replyHeaders } from './replies/reply-headers.ts'
 import { installHeaderCheck } from './request-headers.ts'
@@ -35,26 +35,26 @@ import { installValidation } from './validation/validate-request.ts'
 
 const MEGABYTE = 1_048_576
 
-// A sender that needs longer than this for one request is not sending; the largest import is the slowest honest one.
+// A sender that needs longer than this for one request is stuck; the largest import is the slowest legitimate one.
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 
 type Options = {
   findKey: KeyFinder
   findSession: SessionFinder
-  recordAct: ActRecorder
+  recordAudit: AuditRecorder
   addRoutes: (app: App) => void
   uploadMediaTypes: string[]
   examples: Examples
   pathSynonyms: PathSynonyms
 }
 
-/** The router takes /contacts/ for /contacts/:id. What stands for the rest of a path may be empty. */
+/** The router matches /contacts/ with /contacts/:id. A wildcard may be empty. */
 const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params ?? {}).some(([name, value]) => name !== '*' && value === '')
 
 export async function createServer(
   deps: Deps,
-  { findKey, findSession, recordAct, addRoutes, uploadMediaTypes, examples, pathSynonyms }: Options,
+  { findKey, findSession, recordAudit, addRoutes, uploadMediaTypes, examples, pathSynonyms }: Options,
 ): Promise<App> {
   const { clock, config, database, lifecycle, metrics } = deps
   const replyWithError = createErrorReply(clock)
@@ -62,11 +62,11 @@ export async function createServer(
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(clock.now()),
-    // One proxy: its entry, the last, is true. What stands before it, the client may have written.
+    // One proxy: the last entry is its own and true. The client may have written the earlier ones.
     trustProxy: config.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     serverFactory: (handle, { keepAliveTimeout, requestTimeout }: FastifyServerOptions) =>
-      createTurnServer(handle, { keepAliveTimeout, requestTimeout }),
+      createTurnTakingServer(handle, { keepAliveTimeout, requestTimeout }),
     return503OnClosing: false,
     clientErrorHandler: createClientErrorReply(clock),
     frameworkErrors: (error, request, reply) =>
@@ -105,11 +105,11 @@ export async function createServer(
   installUploads(app, { mediaTypes: uploadMediaTypes, limitBytes: config.IMPORT_LIMIT_MB * MEGABYTE })
   installQueryCheck(app)
   installValidation(app)
-  installRequestWork(app, {
+  installRequestTransactions(app, {
     db: database.db,
     clock,
     poolSize: config.DATABASE_POOL_SIZE,
-    audit: createAudit(app, recordAct),
+    audit: createAudit(app, recordAudit),
   })
 
   systemRoutes(app, deps)

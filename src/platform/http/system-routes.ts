@@ -6,7 +6,7 @@ import { ErrorBody } from './replies/error-body.schema.ts'
 import { answers } from './openapi/openapi.ts'
 import { Health, MetricsText } from './system.schema.ts'
 
-/** Whether this node is alive, ready to serve, and what it measures. */
+/** Liveness, readiness and metrics of this node. */
 export function systemRoutes(app: App, { config, database, lifecycle, metrics }: Deps): void {
   const requireReadiness = createReadiness(database)
 

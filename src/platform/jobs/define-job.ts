@@ -10,7 +10,7 @@ import type { z } from 'zod'
 export type JobDeclaration<Payload> = {
   name: `${string}.${string}`
   payload: z.ZodType<Payload>
-  /** How often it is tried in all before it stays failed. */
+  /** Total attempts before it stays failed. */
   maxAttempts: number
 }
 

@@ -4,15 +4,15 @@ import type { JobDeclaration } from './define-job.ts'
 
 export type EnqueueOptions = {
   runAt?: Date
-  /** Jobs with one key collapse into one: the newer replaces the one that has not begun. */
+  /** Jobs with the same key are merged: the newer replaces one that has not started. */
   key?: string
-  /** One of the same key that has not begun keeps its time. */
+  /** A job with the same key that has not started keeps its time. */
   keepsTime?: boolean
 }
 
 /**
- * Puts a job into the queue. Pass the transaction of the change that makes it necessary: then the job exists
- * exactly if the change does.
+ * Adds a job to the queue. Pass the transaction of the change that requires it: then the job exists exactly if the change
+ * does.
  */
 export async function enqueue<Payload>(
   db: Db | Trx,

@@ -5,19 +5,19 @@ import type { JobDeclaration } from './define-job.ts'
 import type { Outcome } from './outcome.ts'
 
 export type JobContext = {
-  /** Aborted when the process is asked to stop: finish what is begun, and snooze the rest. */
+  /** Aborted when the process has to stop: finish the current step, and snooze the rest. */
   signal: AbortSignal
   attempt: number
   isLastAttempt: boolean
 }
 
-/** A handler bound to its declaration; payloads are checked before it sees them. */
+/** A handler bound to its declaration; payloads are validated before it runs. */
 export type BoundHandler = {
   name: string
   run(payload: unknown, context: JobContext): Promise<Outcome>
-  /** Puts the same job back for later, with a fresh count of attempts. */
+  /** Enqueues the same job for later, with a fresh count of attempts. */
   snooze(db: Db, payload: unknown, options: { runAt: Date; key: string | null }): Promise<void>
-  /** Cron expression in UTC; the queue sees to it that one node runs it. */
+  /** Cron expression in UTC; the queue ensures that one node runs it. */
   cron: string | undefined
 }
 
@@ -30,7 +30,7 @@ export function handle<Payload>(
     name: job.name,
     cron: options.cron,
     run: (payload, context) => run(job.payload.parse(payload), context),
-    // A job of the same key that came while this one ran knows something that this one did not: it is not put off.
+    // A job with the same key that was added while this one ran has newer information, so it is not delayed.
     snooze: (db, payload, { runAt, key }) =>
       enqueue(db, job, {
         payload: job.payload.parse(payload),
@@ -40,7 +40,7 @@ export function handle<Payload>(
   }
 }
 
-/** Does what an outcome says; throws for `retry`, which is how the queue is told. */
+/** Carries out an outcome; throws for `retry`, which is how graphile-worker learns of it. */
 export async function settle(
   outcome: Outcome,
   snoozeJob: (forMs: number) => Promise<void>,

@@ -12,7 +12,7 @@ import {
 
 const queue = useTestQueue()
 
-/** A job that such a pool began so long ago. */
+/** A job that this pool started at that time. */
 async function begunBy(pool: string, secondsAgo: number): Promise<void> {
   await enqueue(queue.deps.database.db, greet, { payload: { name: pool } })
   await queue.lock(pool, secondsAgo)
@@ -76,7 +76,7 @@ describe('a heartbeat', () => {
     const isSteady = watchSteadiness(0)
     const beats = [100, 5_100, 10_200, 15_300, 20_400, 25_500]
     expect(beats.map(isSteady)).toEqual([false, false, false, true, true, true])
-    // Nobody could beat for a minute. The first who can again must not take the others for dead.
+    // No pool could beat for a minute. The first one that can again must not take the others for dead.
     const later = [85_000, 90_000, 95_000, 100_000, 105_000]
     expect(later.map(isSteady)).toEqual([false, false, false, true, true])
   })

@@ -1,18 +1,17 @@
-// Rescue of jobs whose worker died. Every living pool writes a heartbeat; every pool also looks for jobs that are
-// locked by a pool which stopped beating, and unlocks them. A job's age says nothing (an import may run for
-// minutes), so it is never looked at.
+// Rescues jobs whose worker died. Every live pool writes a heartbeat; every pool also unlocks jobs that are locked by a
+// pool without heartbeats. The age of a job means nothing (an import may run for minutes), so it is never considered.
 import { sql } from 'kysely'
 import type { Db } from '../db/client.ts'
 import type { Log } from '../log/log.ts'
 
 const BEAT_MS = 5_000
 
-// Six missed beats. Shorter would rob a living worker during a hiccup of the database; longer would make a dead
-// one's jobs wait: worst case 30 s + one beat, well within the promised minute.
+// Six missed beats. Shorter would take jobs from a live worker during a hiccup of the database; longer would delay a dead
+// one's jobs: worst case 30 s + one beat, well within the promised minute.
 const DEAD_AFTER = '30 seconds'
 
-// When the database was away, everybody's beats are old, those of the living too. So whoever could not beat himself
-// looks for dead pools only after the others had the time for two beats and a failed connection.
+// After an outage of the database all heartbeats are old, also those of live pools. So a pool that could not beat looks for
+// dead pools only after the others had time for two beats and a failed connection.
 const STEADY_AFTER_MS = 3 * BEAT_MS
 
 export type Heartbeat = { stop(): Promise<void> }
@@ -39,12 +38,12 @@ export function startHeartbeat({ db, log, poolIds }: Options): Heartbeat {
       isStopped = true
       clearTimeout(timer)
       await beating
-      await forgetBeats(db, [...poolIds])
+      await deleteBeats(db, [...poolIds])
     },
   }
 }
 
-/** Is told the time of each beat of our own, and says whether there were enough without a gap to judge others. */
+/** Records each of our own beats, and returns whether there were enough without a gap to judge other pools. */
 export function watchSteadiness(startMs: number): (beatAtMs: number) => boolean {
   let steadySince = startMs
   let lastBeatAt = startMs
@@ -61,11 +60,11 @@ export async function writeBeat(db: Db, poolIds: readonly string[]): Promise<voi
     on conflict (pool_id) do update set seen_at = excluded.seen_at`.execute(db)
 }
 
-async function forgetBeats(db: Db, poolIds: readonly string[]): Promise<void> {
+async function deleteBeats(db: Db, poolIds: readonly string[]): Promise<void> {
   await sql`delete from worker_heartbeats where pool_id = any(${poolIds}::text[])`.execute(db)
 }
 
-/** Unlocks what pools hold that have not beaten for a while; returns those pools. Safe to run on every node at once. */
+/** Unlocks the jobs of pools without a recent heartbeat; returns those pools. Safe to run on every node at once. */
 export async function unlockJobsOfDeadPools(db: Db): Promise<string[]> {
   const { rows } = await sql<{ pool_id: string }>`
     with dead as (
@@ -82,13 +81,13 @@ export async function unlockJobsOfDeadPools(db: Db): Promise<string[]> {
   return rows.map((row) => row.pool_id)
 }
 
-/** Unlocks what one pool holds. For its own process, once the pool has ended. */
+/** Unlocks the jobs of one pool. For its own process, once the pool has ended. */
 export async function unlockJobsOfPool(db: Db, poolId: string): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array[${poolId}])`.execute(db)
-  await forgetBeats(db, [poolId])
+  await deleteBeats(db, [poolId])
 }
 
-/** Unlocks every job. For a node that has its database to itself, before it runs any: who locked them is dead. */
+/** Unlocks every job. For a node that has the database to itself, before it runs any: their workers are dead. */
 export async function unlockAllJobs(db: Db): Promise<void> {
   await sql`
     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from graphile_worker.jobs

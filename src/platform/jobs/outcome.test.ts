@@ -8,7 +8,7 @@ import { runDueJobs } from './runner.ts'
 
 const queue = useTestQueue()
 
-/** Runs what is due with a handler that always says the same; returns what it was called with. */
+/** Runs due jobs with a handler that always returns this outcome; returns its calls. */
 async function runAll(outcome: () => Promise<Outcome>): Promise<Omit<JobContext, 'signal'>[]> {
   const calls: Omit<JobContext, 'signal'>[] = []
   const handler = handle(greet, (_payload, { attempt, isLastAttempt }) => {

@@ -1,8 +1,7 @@
 /**
- * What a handler says of its job. `done`: remove it. `retry`: it failed, try again with growing pauses until
- * maxAttempts. `snooze`: nothing is wrong, come back after the pause; costs no attempt. `cancel`: it makes no
- * sense any more, remove it and log why. A thrown error is a bug and is treated as `retry`;
- * a full disk of the database as `snooze`.
+ * The result of a job handler. `done`: remove the job. `retry`: it failed, try again with growing delays until maxAttempts.
+ * `snooze`: nothing is wrong, run again after the delay; costs no attempt. `cancel`: it is obsolete, remove it and log why.
+ * A thrown error is a bug and is treated as `retry`; a full disk of the database as `snooze`.
  */
 export type Outcome =
   | { kind: 'done' }

@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** For jobs that need no word about what to do: the scheduled ones. */
+/** For scheduled jobs, which need no payload. */
 export const NoPayload = z.object({})

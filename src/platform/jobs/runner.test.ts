@@ -14,7 +14,7 @@ const queue = useTestQueue()
 
 const put = (name = 'Ada') => enqueue(queue.deps.database.db, greet, { payload: { name } })
 
-/** A job may also be begun when the stop was asked for already. */
+/** A job may also start after the stop was requested. */
 async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
 }
@@ -144,7 +144,7 @@ describe('a running job', () => {
   })
 })
 
-/** The queue cannot record the end of a job, as when the database goes away under it. */
+/** The queue cannot record the end of a job, as when the database becomes unavailable. */
 async function forbidDeletes(): Promise<void> {
   const { db } = queue.deps.database
   await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$`.execute(

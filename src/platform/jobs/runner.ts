@@ -1,6 +1,6 @@
-// Runs the queue of this process with graphile-worker: its tables and its locking, our outcomes. stop() tells the
-// running jobs by their signal and waits for them. graphile-worker gives up when it cannot record the end of a job,
-// which is what happens when the database goes away under one; then it is started again.
+// Runs the queue of this process with graphile-worker: its tables and its locking, our outcomes. stop() aborts the signal
+// of running jobs and waits for them. graphile-worker gives up when it cannot record the end of a job, which happens when
+// the database becomes unavailable during one; then it is restarted.
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
@@ -14,14 +14,14 @@ import type { BoundHandler } from './handler.ts'
 import { startHeartbeat, unlockJobsOfPool } from './heartbeat.ts'
 import { snooze } from './outcome.ts'
 
-// Polling finds what a lost NOTIFY missed; a NOTIFY wakes the worker within milliseconds.
+// Polling finds jobs whose NOTIFY was lost; a NOTIFY wakes the worker within milliseconds.
 const POLL_INTERVAL_MS = 1_000
 
-// Between two attempts to start the queue again: a database restarts within seconds.
+// Between two attempts to restart the queue: a database restarts within seconds.
 const RESTART_PAUSE_MS = 500
 
-// A full disk is not the job's fault and may last for hours: it costs no attempt, and the job goes on soon after somebody
-// has made room.
+// A full disk is not the job's fault and may last for hours: it costs no attempt, and the job continues soon after there is
+// space.
 const FULL_DISK_PAUSE_MS = 30_000
 
 // Without these, stop() returns before the last job is recorded as done, and it would run again.
@@ -31,10 +31,10 @@ export type JobRunner = { stop(): Promise<void> }
 
 type RunnerDeps = Pick<Deps, 'database' | 'config' | 'log' | 'clock'>
 
-/** What runs in this process; `poolIds` are the pools that beat. */
+/** The state of this process; `poolIds` are the pools with a heartbeat. */
 type Queue = { deps: RunnerDeps; handlers: readonly BoundHandler[]; poolIds: Set<string> }
 
-/** One run of the queue. `ended` comes when its jobs are over and recorded, or never will be. */
+/** One run of the queue. `ended` resolves when its jobs are over and recorded, or never will be. */
 type QueueRun = { runner: Runner; poolId: string; ended: Promise<void> }
 
 export async function startJobRunner(
@@ -53,7 +53,7 @@ export async function startJobRunner(
       await Promise.race([current.ended, stopAsked])
       if (!stopping.signal.aborted) current = await startAgain(queue, current, stopping.signal)
     }
-    // Not awaited: its schedule may sit out a pause of a minute after an error. The jobs are over when `ended` says so.
+    // Not awaited: its schedule may wait for a minute after an error. The jobs are over when `ended` resolves.
     current.runner.stop().catch(() => undefined)
     await current.ended
   }
@@ -72,7 +72,7 @@ async function startQueue({ deps, handlers, poolIds }: Queue): Promise<QueueRun>
   const events: WorkerEvents = new EventEmitter()
   let poolId = ''
   events.on('pool:create', ({ workerPool }) => poolIds.add((poolId = workerPool.id)))
-  // Asked to stop or giving up by itself: the running jobs are told either way, for the next run waits for them.
+  // Whether it was stopped or gives up by itself, the running jobs are told, because the next run waits for them.
   events.on('pool:gracefulShutdown', () => halting.abort())
   const ended = new Promise<void>((resolve) => {
     events.on('pool:release', () => resolve())
@@ -92,7 +92,7 @@ async function startQueue({ deps, handlers, poolIds }: Queue): Promise<QueueRun>
   return { runner, poolId, ended }
 }
 
-/** The next run after one that ended by itself, as soon as the database lets it; the same one if we are to stop. */
+/** Starts the next run after one that ended by itself, as soon as the database allows it; returns the same one on a stop. */
 async function startAgain(queue: Queue, former: QueueRun, stop: AbortSignal): Promise<QueueRun> {
   const { database, log } = queue.deps
   log.warn('the job queue ended unexpectedly; starting it again')
@@ -146,7 +146,7 @@ function buildTaskList(
   return Object.fromEntries(handlers.map((handler) => [handler.name, toTask(handler)]))
 }
 
-/** The queue adds a `_cron` note to the payload of what it schedules; handlers are not bothered with it. */
+/** graphile-worker adds a `_cron` field to the payload of scheduled jobs; handlers do not see it. */
 function withoutCron(payload: unknown): unknown {
   if (typeof payload !== 'object' || payload === null || !('_cron' in payload)) return payload
   const { _cron, ...rest } = payload
@@ -168,7 +168,7 @@ function workerLogger(log: Log): Logger {
   })
 }
 
-/** The queue writes the error into its sentence, with its stack; both are in the entry already. */
+/** graphile-worker includes the error and its stack in the message; both are in the entry already. */
 function withoutValues(message: string, error: unknown): string {
   const sentence = message.split('\n')[0] ?? ''
   return error instanceof Error ? sentence.replaceAll(error.message, () => messageForLog(error)) : sentence

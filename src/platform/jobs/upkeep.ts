@@ -1,11 +1,11 @@
-// The housekeeping of what the platform itself stores.
+// Maintenance of the platform's own tables.
 import { foldCounters } from '../db/counters.ts'
 import { deleteOldIdempotencyKeys } from '../db/transactions/idempotency-keys.ts'
 import { deleteIdleWindows } from '../db/rate-windows.ts'
 import { ensureMonths } from '../db/months.ts'
 import type { MonthlyTable } from '../db/months.ts'
 import type { Deps } from '../deps.ts'
-import { repairForgotten } from '../work/work-audit.ts'
+import { repairStalledWork } from '../work/work-audit.ts'
 import type { WorkAudit } from '../work/work-audit.ts'
 import { defineJob } from './define-job.ts'
 import { handle } from './handler.ts'
@@ -18,19 +18,19 @@ export const foldCountersJob = defineJob({
   payload: NoPayload,
   maxAttempts: 3,
 })
-export const forgetAnswersJob = defineJob({
+export const deleteIdempotencyKeysJob = defineJob({
   name: 'platform.forget-answers',
   payload: NoPayload,
   maxAttempts: 3,
 })
 export const pruneRateWindowsJob = defineJob({
-  // Older than the windows: jobs of earlier versions that wait have this name.
+  // Queued jobs of earlier versions have this name, which is older than the windows.
   name: 'platform.prune-rate-buckets',
   payload: NoPayload,
   maxAttempts: 3,
 })
 
-export const makeMonthsJob = defineJob({
+export const createMonthsJob = defineJob({
   name: 'platform.make-months',
   payload: NoPayload,
   maxAttempts: 10,
@@ -42,10 +42,10 @@ export const repairWorkJob = defineJob({
   maxAttempts: 3,
 })
 
-type OfFeatures = { monthlyTables: readonly MonthlyTable[]; workAudits: readonly WorkAudit[] }
+type FeatureUpkeep = { monthlyTables: readonly MonthlyTable[]; workAudits: readonly WorkAudit[] }
 
-/** `monthlyTables` and `workAudits`: of all features. */
-export function upkeepHandlers(deps: Deps, { monthlyTables, workAudits }: OfFeatures): BoundHandler[] {
+/** `monthlyTables` and `workAudits` of all features. */
+export function upkeepHandlers(deps: Deps, { monthlyTables, workAudits }: FeatureUpkeep): BoundHandler[] {
   const { database, clock } = deps
   return [
     handle(
@@ -57,7 +57,7 @@ export function upkeepHandlers(deps: Deps, { monthlyTables, workAudits }: OfFeat
       { cron: '* * * * *' },
     ),
     handle(
-      forgetAnswersJob,
+      deleteIdempotencyKeysJob,
       async () => {
         await deleteOldIdempotencyKeys(database.db, clock.now())
         return done
@@ -75,14 +75,14 @@ export function upkeepHandlers(deps: Deps, { monthlyTables, workAudits }: OfFeat
     handle(
       repairWorkJob,
       async () => {
-        await repairForgotten(deps, workAudits)
+        await repairStalledWork(deps, workAudits)
         return done
       },
       { cron: '* * * * *' },
     ),
-    // Hourly, although it finds something to do once a month: one that was missed is made good soon.
+    // Hourly, although it is needed once a month: a missed run is made up for soon.
     handle(
-      makeMonthsJob,
+      createMonthsJob,
       async () => {
         await ensureMonths(database.pool, { tables: monthlyTables, now: clock.now() })
         return done

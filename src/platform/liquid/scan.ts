@@ -4,7 +4,7 @@
 // `??` is an operator that needs blanks around it, since the library takes `x??` for a name. They are put in here;
 // everything found later has its offset in the longer text, and `placeOf` says where that is in what the author wrote.
 import { nextCut, UnclosedLiquid } from '../markup/liquid-cuts.ts'
-import type { Cut, Span } from '../markup/liquid-cuts.ts'
+import type { LiquidCut, Span } from '../markup/liquid-cuts.ts'
 import { placesIn } from '../markup/places.ts'
 import type { PlaceOf } from '../markup/places.ts'
 import { MAX_CODE_LENGTH, MAX_PART_LENGTH, MAX_TAGS } from './template-limits.ts'
@@ -60,7 +60,7 @@ class Scanner {
     this.#isTrimming = false
   }
 
-  #code(cut: Cut): number {
+  #code(cut: LiquidCut): number {
     const { begin, end } = cut
     if (cut.kind === 'output' && this.#source[begin + 2] === '{') {
       throw new TemplateProblem('three braces are not part of the language: write {{ name | raw }}', begin)
@@ -106,7 +106,7 @@ class Scanner {
   }
 }
 
-function cutOf(source: string, from: number): Cut | undefined {
+function cutOf(source: string, from: number): LiquidCut | undefined {
   try {
     return nextCut(source, from)
   } catch (error) {

@@ -6,7 +6,7 @@ import { describeError } from './log-error.ts'
 
 const test = useTestApp()
 
-/** What the log shows of the error that the statement ends with. */
+/** The log entry of the error that the statement fails with. */
 async function loggedErrorOf(statement: string): Promise<unknown> {
   try {
     await sql.raw(statement).execute(test.deps.database.db)

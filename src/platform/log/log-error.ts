@@ -1,8 +1,8 @@
-// How an error looks in the log. Only what is listed here is written: errors of the database carry the row that was
-// refused (`detail`), the values of a statement (`where`) and even the connection with all it knows.
+// How an error appears in the log. Only the fields listed here are written: errors of the database carry the refused row
+// (`detail`), the values of a statement (`where`) and even the connection.
 import pg from 'pg'
 
-/** What helps to find the cause, and holds names of ours or of the system, never a value of a caller. */
+/** Fields that help to find the cause, and contain our own or the system's names, never a caller's values. */
 const FIELDS = [
   'code',
   'severity',
@@ -18,10 +18,10 @@ const FIELDS = [
   'path',
 ] as const
 
-// A chain of causes is two or three long; one that goes in a circle must end.
+// A chain of causes is two or three long; a circular one must end.
 const MOST_CAUSES = 5
 
-/** SQLSTATE class 22, "data exception": PostgreSQL quotes the value that it could not read at the end of the message. */
+/** SQLSTATE class 22, "data exception": PostgreSQL quotes the invalid value at the end of the message. */
 const DATA_EXCEPTION = '22'
 
 export type LoggedError = {
@@ -32,7 +32,7 @@ export type LoggedError = {
   errors?: unknown[]
 } & Partial<Record<(typeof FIELDS)[number], unknown>>
 
-/** The error as the log shows it; anything else that was thrown, as it is. */
+/** The error as the log shows it; other thrown values unchanged. */
 export function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error
   const message = messageForLog(error)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { createLogOutput } from './log-output.ts'
 
-/** Standard output as the system offers it: takes so many bytes, or fails in this way. */
+/** A fake standard output: accepts this many bytes, or fails in this way. */
 function buildOutput() {
   const state: { room: number; failure: string } = { room: Infinity, failure: 'EAGAIN' }
   const lost: number[] = []

@@ -1,30 +1,28 @@
-// Where the lines of the log go. Whatever happens to the other side, the program goes on: a disk that is full, a reader
-// that has gone or a terminal that was closed costs lines, and a reader that is slow costs nobody time. How many lines
-// were lost is told as soon as a line can be written again.
+// Writes log lines without ever blocking or ending the program: a full disk, a closed pipe or terminal costs lines, and a
+// slow reader costs no time. The number of lost lines is reported as soon as a line can be written again.
 import { writeSync } from 'node:fs'
 
 const STANDARD_OUTPUT = 1
 
-// A pipe holds 64 kB. This is for a reader that falls behind for a moment; one that stands still must not fill the memory.
+// A pipe holds 64 kB. This is for a reader that falls behind for a moment; one that stops reading must not fill the memory.
 const MOST_WAITING_BYTES = 1_048_576
 
 const RETRY_MS = 50
 
-// When the process ends: a reader that is alive takes the rest within milliseconds, and one that is not must not keep
-// the process from ending.
+// At exit: a live reader reads the rest within milliseconds, and a dead one must not enqueue the process from ending.
 const LAST_CHANCE_MS = 500
 const LAST_CHANCE_POLL_MS = 5
 
 export type LogOutput = {
   write(line: string): void
-  /** Writes what still waits, if it can be done soon. */
+  /** Writes the waiting lines, if that is possible soon. */
   flushSync(): void
 }
 
 type Options = {
   /** Writes some of the bytes and returns how many, or throws as the system does. */
   send?: (bytes: Buffer) => number
-  /** Told when lines can be written again after some were lost. */
+  /** Called when lines can be written again after some were lost. */
   onLost?: (count: number) => void
 }
 
@@ -34,11 +32,11 @@ export function createLogOutput({ send = toStandardOutput, onLost }: Options = {
   let waiting: Buffer[] = []
   let waitingBytes = 0
   let lost = 0
-  // The beginning of a line was written and its end was lost: the next one must not be glued to it.
+  // The beginning of a line was written and its end was lost: the next one must start on a new line.
   let isLineCut = false
   let timer: NodeJS.Timeout | undefined
 
-  const keep = (line: Buffer): void => {
+  const enqueue = (line: Buffer): void => {
     if (waitingBytes + line.length > MOST_WAITING_BYTES) lost += 1
     else {
       waiting.push(line)
@@ -46,7 +44,7 @@ export function createLogOutput({ send = toStandardOutput, onLost }: Options = {
     }
   }
 
-  /** Writes what waits, as far as that goes. */
+  /** Writes as many waiting lines as possible. */
   const flush = (): void => {
     while (waiting[0]) {
       const taken = trySend(send, waiting[0])
@@ -80,7 +78,7 @@ export function createLogOutput({ send = toStandardOutput, onLost }: Options = {
   return {
     write(line) {
       const isFirst = waiting.length === 0
-      keep(Buffer.from(isFirst && isLineCut ? `\n${line}` : line))
+      enqueue(Buffer.from(isFirst && isLineCut ? `\n${line}` : line))
       if (isFirst) flush()
       if (waiting.length > 0) retryLater()
     },
@@ -91,7 +89,7 @@ export function createLogOutput({ send = toStandardOutput, onLost }: Options = {
   }
 }
 
-/** How many bytes were taken; or that the reader is behind, or that nothing can be written. */
+/** The number of bytes written; or 'later' if the reader is behind, or 'refused' if nothing can be written. */
 function trySend(send: (bytes: Buffer) => number, bytes: Buffer): number | 'later' | 'refused' {
   try {
     return send(bytes)
@@ -100,7 +98,7 @@ function trySend(send: (bytes: Buffer) => number, bytes: Buffer): number | 'late
   }
 }
 
-/** Nothing else can run any more when a process exits. */
+/** Synchronous, because nothing else runs when a process exits. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LAST_CHANCE_POLL_MS)
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** What a process writes that logs this at the level info. */
+/** The output of a process that logs this at the level info. */
 function write(entry: string): string {
   const code = `import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const log = createLog('info')

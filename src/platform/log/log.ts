@@ -7,7 +7,7 @@ import { readableLine } from './readable-line.ts'
 
 export type Log = Logger
 
-// Where a secret could stand in what we log. Values are removed, the key stays, so a log still shows that it was there.
+// Paths of possible secrets in log entries. Values are removed, the key stays, so a log still shows that it was there.
 const SECRET_PATHS = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -18,7 +18,7 @@ const SECRET_PATHS = [
   '*.token',
 ]
 
-/** Lines go to the standard output unless told otherwise. */
+/** Lines go to the standard output by default. */
 export function createLog(level: string, output: Pick<LogOutput, 'write'> = standardOutput()): Log {
   const redact = { paths: SECRET_PATHS, censor: '[removed]' }
   return pino({ level, redact, base: null, serializers: { err: describeError } }, output)
@@ -26,7 +26,10 @@ export function createLog(level: string, output: Pick<LogOutput, 'write'> = stan
 
 let shared: LogOutput | undefined
 
-/** Readable lines at a terminal, JSON elsewhere. One per process, whatever the number of logs and threads: lines that wait must not be overtaken. */
+/**
+ * Readable lines at a terminal, JSON elsewhere. One per process, shared by all logs and threads: waiting lines must not be
+ * overtaken.
+ */
 export function standardOutput(): LogOutput {
   if (shared) return shared
   const output = createLogOutput({

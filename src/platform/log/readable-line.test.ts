@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
 import { readableLine } from './readable-line.ts'
 
-/** What a log with this line shows at a terminal. */
+/** The output of a log with this line at a terminal. */
 function show(write: (log: ReturnType<typeof createLog>) => void): string {
   let text = ''
   write(createLog('trace', { write: (line: string) => void (text += readableLine(line)) }))

@@ -1,5 +1,5 @@
-// A line of the log for somebody at a terminal: time, level, message, and what else the line holds as key=value. Programs
-// that collect logs get the JSON itself.
+// A log line for a person at a terminal: time, level, message, and the other fields as key=value. Log collectors get the
+// JSON itself.
 
 const LEVELS: Record<number, string> = {
   10: 'TRACE',
@@ -12,7 +12,7 @@ const LEVELS: Record<number, string> = {
 
 type Line = { level?: number; time?: number; msg?: string; err?: unknown } & Record<string, unknown>
 
-/** The line as it is if it cannot be read. */
+/** Returns a line unchanged if it cannot be parsed. */
 export function readableLine(json: string): string {
   const line = parse(json)
   if (!line) return json
@@ -32,15 +32,15 @@ function parse(json: string): Line | undefined {
   }
 }
 
-/** Of this machine, as the clock beside the terminal. */
+/** In the local time of this machine. */
 const clockTime = (time: number): string => {
   const date = new Date(time)
   return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
-type Shown = { text: string; fields: Record<string, unknown> }
+type RequestText = { text: string; fields: Record<string, unknown> }
 
-function requestOf({ method, route, status, ms, ...fields }: Record<string, unknown>): Shown {
+function requestOf({ method, route, status, ms, ...fields }: Record<string, unknown>): RequestText {
   return { text: [method, route, status, ms, 'ms'].map(String).join(' '), fields }
 }
 
@@ -51,11 +51,11 @@ function valueText(value: unknown): string {
   return safe(JSON.stringify(value) ?? String(value))
 }
 
-/** What others wrote, such as the reply of a mail server, must not move the cursor or change the colours. */
+/** Foreign text, such as the reply of a mail server, must not move the cursor or change the colors. */
 const safe = (text: string): string =>
   text.replaceAll(/\p{Cc}/gu, (sign) => `\\x${(sign.codePointAt(0) ?? 0).toString(16).padStart(2, '0')}`)
 
-/** The stack, with those of its causes below. */
+/** The stack, followed by those of its causes. */
 function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return `  ${safe(String(error))}\n`
   const { stack, message, cause } = error as { stack?: string; message?: string; cause?: unknown }

@@ -5,7 +5,7 @@ import { findPieces } from './liquid-pieces.ts'
 
 const scan = (source: string) => scanHtml(source, findPieces(source))
 
-/** Every event as `type:what`, for looking at. */
+/** Every event as `type:content`. */
 const outline = (source: string) =>
   scan(source).map((event) => `${event.type}:${nameOf(event) ?? source.slice(event.from, event.to)}`)
 const nameOf = (event: HtmlEvent) =>

@@ -1,10 +1,10 @@
-// Reads HTML (or MJML) with Liquid in it and says which token stands where, without changing a byte. It follows the
-// tokenizer of html-state.ts, step by step. Unlike a parser it repairs nothing: it neither moves a loop out of a table
-// nor loses an attribute that a condition wraps. Liquid is covered with letters of the same length, which lead the
-// tokenizer nowhere, so every offset is one of the source.
+// Finds the tokens of HTML (or MJML) with Liquid in it, without changing a byte. It follows the tokenizer of html-state.ts
+// step by step. Unlike a parser it repairs nothing: it neither moves a loop out of a table nor loses an attribute that a
+// condition wraps. Liquid is masked with letters of the same length, which do not affect the tokenizer, so every offset is
+// one of the source.
 //
-// One departure from html-state.ts: a conditional comment (`<!--[if mso]> … <![endif]-->`) is one comment, because only
-// Outlook reads what is in it.
+// One difference from html-state.ts: a conditional comment (`<!--[if mso]> … <![endif]-->`) is one comment, because only
+// Outlook reads its content.
 import { BETWEEN_TAGS, stepOn } from './html-state.ts'
 import type { Cursor, HtmlState } from './html-state.ts'
 import type { Piece } from './liquid-pieces.ts'
@@ -20,11 +20,10 @@ export type Attribute = {
 
 export type OpenTag = {
   type: 'open'
-  /** In lower case; empty when Liquid makes the name. */
+  /** In lower case; empty if Liquid produces the name. */
   name: string
   from: number
   to: number
-  /** Where the name ends. */
   nameEnd: number
   attributes: Attribute[]
   /** Liquid between the attributes or in their names. */
@@ -36,7 +35,7 @@ export type HtmlEvent =
   | { type: 'close'; name: string; from: number; to: number; pieces: Piece[] }
   | { type: 'text'; from: number; to: number }
   | { type: 'liquid'; from: number; to: number; piece: Piece }
-  /** A comment, a doctype, or the inside of an element that holds no markup (`style`, `script`, `title`). */
+  /** A comment, a doctype, or the content of an element without markup (`style`, `script`, `title`). */
   | { type: 'comment' | 'declaration'; from: number; to: number; pieces: Piece[] }
   | { type: 'rawtext'; element: string; from: number; to: number; pieces: Piece[] }
 
@@ -44,13 +43,13 @@ export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
-// Beginnings, ends and comments: ten times a long newsletter. More would fill the memory of a thread before any limit of
-// time is met.
+// Opening tags, closing tags and comments: ten times a long newsletter. More would fill the memory of a thread before the
+// time limit.
 const MOST_TAGS = 40_000
 
 /**
- * What stands in the source, in its order.
- * @throws RangeError when there are too many tags
+ * The tokens of the source, in order.
+ * @throws RangeError if there are too many tags
  */
 export function scanHtml(source: string, pieces: readonly Piece[]): HtmlEvent[] {
   let tags = 0
@@ -60,21 +59,21 @@ export function scanHtml(source: string, pieces: readonly Piece[]): HtmlEvent[] 
 }
 
 /** The tag that is being read. */
-type Begun = Omit<OpenTag, 'type' | 'to'> & { isClosing: boolean; firstPiece: number }
+type TagInProgress = Omit<OpenTag, 'type' | 'to'> & { isClosing: boolean; firstPiece: number }
 
 class Scanner {
   readonly #covered: string
   readonly #pieces: readonly Piece[]
   readonly #events: HtmlEvent[] = []
   readonly #cursor: Cursor = { ...BETWEEN_TAGS }
-  /** Pieces that were handed out. */
+  /** The number of pieces that belong to an event. */
   #taken = 0
-  /** Behind the last event. */
+  /** The end of the last event. */
   #done = 0
-  /** Where the last angle bracket stands that may begin something. */
+  /** The offset of the last angle bracket that may begin something. */
   #bracket = 0
   #isComment = false
-  #tag: Begun | undefined
+  #tag: TagInProgress | undefined
   #attribute: Attribute | undefined
 
   constructor(source: string, pieces: readonly Piece[]) {
@@ -90,7 +89,7 @@ class Scanner {
     return this.#events
   }
 
-  /** One step of the tokenizer, and what follows from where it leads. */
+  /** One step of the tokenizer, and its consequences. */
   #step(at: number): number {
     const { at: step, quote } = this.#cursor
     const next = stepOn(this.#cursor, this.#covered, at)
@@ -110,7 +109,7 @@ class Scanner {
     return next
   }
 
-  /** The text came to its end in the middle of something: that ends with it. */
+  /** The text ended inside a token, which ends with it. */
   #end(end: number): void {
     const { at, quote, tag } = this.#cursor
     if (at === 'comment' || at === 'declaration' || at === 'bogus') this.#endComment(end)
@@ -125,7 +124,7 @@ class Scanner {
     }
   }
 
-  /** Text up to an offset, cut at the Liquid in it. */
+  /** Adds text up to an offset, split at the Liquid in it. */
   #addText(end: number): void {
     for (const piece of this.#take(end)) {
       this.#addPlainText(piece.from)
@@ -161,7 +160,7 @@ class Scanner {
     }
   }
 
-  /** Past the look for a condition, which would make what follows HTML. */
+  /** Skips the search for a condition, which would make the content HTML. */
   #beginComment(): void {
     this.#isComment = true
     this.#cursor.at = 'comment'
@@ -182,7 +181,7 @@ class Scanner {
     tag.nameEnd = end
   }
 
-  /** A tag of Liquid stands for itself, even where the next attribute follows without a blank. */
+  /** A Liquid tag is separate, even if the next attribute follows without a blank. */
   #beginAttribute(next: number): number {
     const from = next - this.#cursor.word.length
     const piece = this.#pieces[this.#taken]
@@ -235,7 +234,7 @@ class Scanner {
   }
 
   #endRawText(nameEnd: number): void {
-    // The tokenizer has put a slash in front of the name.
+    // The tokenizer has put a slash before the name.
     const name = this.#cursor.tag.slice(1)
     this.#bracket = nameEnd - name.length - '</'.length
     this.#addRawText(name, this.#bracket)
@@ -248,7 +247,7 @@ class Scanner {
     this.#done = to
   }
 
-  /** The pieces up to an offset that were not handed out yet. */
+  /** The remaining pieces up to an offset. */
   #take(end: number): Piece[] {
     const taken: Piece[] = []
     for (
@@ -262,7 +261,7 @@ class Scanner {
     return taken
   }
 
-  #takeLoose({ loose }: Begun, end: number): void {
+  #takeLoose({ loose }: TagInProgress, end: number): void {
     if ((this.#pieces[this.#taken]?.from ?? end) < end) loose.push(...this.#take(end))
   }
 }

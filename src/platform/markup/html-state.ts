@@ -1,9 +1,9 @@
-// The tokenizer of HTML. Its state says where in a text one stands: between tags, in which attribute, in which kind of
-// quotes. Follows the HTML Standard (13.2.5) as far as that question goes. Two departures, both for email: the inside of a
-// conditional comment (`<!--[if mso]> … <![endif]-->`) is HTML, because Outlook reads it; and `href` counts with any
-// prefix (VML). html-scan.ts follows the same steps to find the offsets of tags and attributes.
+// The HTML tokenizer. Its state is the position in a text: between tags, in which attribute, in which kind of quotes. It
+// follows the HTML Standard (13.2.5) as far as needed for that. Two differences, both for email: the content of a
+// conditional comment (`<!--[if mso]> … <![endif]-->`) is HTML, because Outlook reads it; and `href` counts with any prefix
+// (VML). html-scan.ts follows the same steps to find the offsets of tags and attributes.
 //
-// A state is a value: `advance` returns the next one, so that it can be remembered for a text that does not change.
+// A state is a value: `advance` returns the next one, so that it can be cached for a text that does not change.
 import { isUrlAttribute, isUrlList } from './url-guard.ts'
 
 type Step = keyof typeof STEPS
@@ -13,15 +13,15 @@ export type HtmlState = {
   /** Lower-case name of the tag, with a slash in front for a closing one. */
   readonly tag: string
   /**
-   * What was read so far of a word that decides: an attribute's name, also while its value is read, the beginning of a
-   * comment, the end of a script.
+   * The part read so far of a deciding word: an attribute's name, also while its value is read, the beginning of a comment,
+   * the end of a script.
    */
   readonly word: string
-  /** Of an attribute's value; empty: none. */
+  /** The quotes of an attribute's value; empty: none. */
   readonly quote: '' | '"' | "'"
   /**
-   * What was read of a URL as long as its scheme is open; undefined where there is no URL, or its scheme is known. In a
-   * list of URLs another may always begin, so there it is the last one, or a slash where its scheme is known.
+   * The part of a URL read so far while its scheme is unknown; undefined outside a URL, or once its scheme is known. In a
+   * list of URLs another may always begin, so there it is the last one, or a slash once its scheme is known.
    */
   readonly url: string | undefined
 }
@@ -35,7 +35,7 @@ export function isSameState(a: HtmlState, b: HtmlState): boolean {
   )
 }
 
-/** The state behind the text. */
+/** The state after the text. */
 export function advance(state: HtmlState, text: string): HtmlState {
   if (text === '') return state
   const cursor: Cursor = { ...state }
@@ -44,7 +44,7 @@ export function advance(state: HtmlState, text: string): HtmlState {
   return cursor
 }
 
-/** Reads one token, or a part of it, from `at` on: moves the cursor on and returns where the next step begins. */
+/** Reads one token, or a part of it, starting at `at`: advances the cursor and returns the offset of the next step. */
 export function stepOn(cursor: Cursor, text: string, at: number): number {
   return STEPS[cursor.at](cursor, text, at)
 }
@@ -54,17 +54,17 @@ export function isUrlOpen(state: HtmlState): boolean {
   return state.at === 'beforeValue' ? isUrlAttribute(state.word) : state.url !== undefined
 }
 
-/** The place in the text where the attribute's value ends, or -1. */
+/** The offset at which the attribute's value ends, or -1. */
 export function findValueEnd(quote: HtmlState['quote'], text: string, from = 0): number {
   if (quote !== '') return text.indexOf(quote, from)
   UNQUOTED_END.lastIndex = from
   return UNQUOTED_END.exec(text)?.index ?? -1
 }
 
-// No scheme is that long; without an end every text without a colon would be kept.
+// No scheme is that long; without a limit every text without a colon would be stored.
 const MAX_OPEN_URL_LENGTH = 200
 
-/** A state on its way through a text, for whoever follows it step by step. */
+/** A mutable state, for following the steps one by one. */
 export type Cursor = { -readonly [Key in keyof HtmlState]: HtmlState[Key] }
 
 const UNQUOTED_END = /[\t\n\f\r >]/g
@@ -82,7 +82,7 @@ const RAW_TEXT_ENDS = new Map(
 const isLetter = (character: string): boolean =>
   (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')
 
-/** Where what matches ends. The patterns match nothing, too, so that there is always an end. */
+/** The end of the match. The patterns also match nothing, so there is always an end. */
 function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at
   pattern.test(text)
@@ -95,7 +95,7 @@ function endTag(cursor: Cursor, at: number): number {
   return at + 1
 }
 
-/** Each reads from `at` on in a text that is not at its end, and returns where the next one goes on. */
+/** Each step reads from `at` in a text that is not at its end, and returns the offset of the next step. */
 const STEPS = {
   data(cursor: Cursor, text: string, at: number): number {
     const open = text.indexOf('<', at)
@@ -105,7 +105,7 @@ const STEPS = {
     return open + 1
   },
 
-  /** Behind `<` or `</`. */
+  /** After `<` or `</`. */
   open(cursor: Cursor, text: string, at: number): number {
     const character = text[at] ?? ''
     if (isLetter(character)) {
@@ -123,7 +123,7 @@ const STEPS = {
     return character === '/' || character === '!' || character === '?' ? at + 1 : at
   },
 
-  /** Behind `<!`: a comment, or something that ends with the next `>`. */
+  /** After `<!`: a comment, or something that ends with the next `>`. */
   declaration(cursor: Cursor, text: string, at: number): number {
     if (text[at] !== '-') {
       cursor.at = 'bogus'
@@ -233,7 +233,7 @@ const STEPS = {
     return next
   },
 
-  /** The word holds the end of what was read, in which the closing tag may have begun. */
+  /** The word holds the end of the text read so far, in which the closing tag may have begun. */
   rawText(cursor: Cursor, text: string, at: number): number {
     const read = cursor.word + text.slice(at)
     const end = RAW_TEXT_ENDS.get(cursor.tag)?.exec(read)
@@ -257,7 +257,7 @@ function stillOpen(url: string, text: string, at: number): string | undefined {
 const KNOWN_SCHEME = '/'
 
 function lastOpen(list: string): string {
-  // The end is enough, since what is longer is known; a pattern for it would go over the whole list once a character.
+  // The end is enough, since the scheme of a longer one is known; a pattern would scan the whole list once per character.
   const last =
     list
       .slice(-(MAX_OPEN_URL_LENGTH + 1))

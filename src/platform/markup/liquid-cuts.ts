@@ -1,15 +1,15 @@
-// Where the braces of Liquid begin and end. The one place that knows: the language itself reads what is cut here, and so do
-// the tools that only have to step over it. The library's tokenizer walks text character by character (40 ms for 1 MB)
-// and reads `{%- endraw %}` and the inside of comments wrongly.
+// Finds where Liquid begins and ends. The one place that knows: the language itself parses the pieces cut here, and the
+// tools that skip Liquid use it too. The library's tokenizer walks text character by character (40 ms for 1 MB) and
+// misreads `{%- endraw %}` and the content of comments.
 
 export type Span = { begin: number; end: number }
 
-export type Cut =
+export type LiquidCut =
   | (Span & { kind: 'output' | 'tag' })
-  /** The opening tag. What stands before `close`, the tag that ends it, is not Liquid. */
+  /** The opening tag. The text before `close`, the tag that ends it, is not Liquid. */
   | (Span & { kind: 'raw' | 'comment'; close: Span })
 
-/** Something that is opened and never closed. */
+/** Liquid that is opened and never closed. */
 export class UnclosedLiquid extends Error {
   readonly offset: number
 
@@ -28,10 +28,10 @@ const END_OF = {
 }
 
 /**
- * The first cut from an offset on, if any.
+ * The first piece of Liquid at or after an offset, if any.
  * @throws UnclosedLiquid
  */
-export function nextCut(source: string, from: number): Cut | undefined {
+export function nextCut(source: string, from: number): LiquidCut | undefined {
   const begin = find(OPENING, source, from)?.index
   if (begin === undefined) return undefined
   return source[begin + 1] === '%'
@@ -39,7 +39,7 @@ export function nextCut(source: string, from: number): Cut | undefined {
     : { kind: 'output', begin, end: findOutputEnd(source, begin) }
 }
 
-/** An output ends at the first braces outside of quotes. */
+/** An output ends at the first braces outside quotes. */
 function findOutputEnd(source: string, begin: number): number {
   let at = begin + 2
   for (;;) {
@@ -50,7 +50,7 @@ function findOutputEnd(source: string, begin: number): number {
   }
 }
 
-/** Behind the closing quote; a backslash takes the next character along. */
+/** The offset after the closing quote; a backslash escapes the next character. */
 function endOfQuoted(source: string, begin: number): number {
   const quote = source[begin]
   for (let at = begin + 1; at < source.length; at += 1) {
@@ -60,7 +60,7 @@ function endOfQuoted(source: string, begin: number): number {
   throw new UnclosedLiquid(`the quote ${quote} is not closed`, begin)
 }
 
-function cutTag(source: string, begin: number): Cut {
+function cutTag(source: string, begin: number): LiquidCut {
   const at = source.indexOf('%}', begin + 2)
   if (at === -1) throw new UnclosedLiquid('{% is not closed by %}', begin)
   const end = at + 2

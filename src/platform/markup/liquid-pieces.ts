@@ -1,15 +1,15 @@
-// Where Liquid stands in a source: outputs, tags and comments with their offsets. The tools that work on HTML (MJML, the
-// CSS inliner, the writer of the text part) know nothing of Liquid and damage it, so each of them gets a text in which
-// these pieces are covered.
+// Finds the Liquid in a source: outputs, tags and comments with their offsets. The tools that process HTML (MJML, the CSS
+// inliner, the writer of the text part) know nothing of Liquid and damage it, so each of them gets a text in which these
+// pieces are masked.
 import { nextCut, UnclosedLiquid } from './liquid-cuts.ts'
-import type { Cut, Span } from './liquid-cuts.ts'
+import type { LiquidCut, Span } from './liquid-cuts.ts'
 
 export type Piece = {
   kind: 'output' | 'tag' | 'comment'
   from: number
   to: number
   text: string
-  /** Of a tag: `if`, `endfor`, `assign`. Empty for an output. */
+  /** The name of a tag: `if`, `endfor`, `assign`. Empty for an output. */
   name: string
 }
 
@@ -21,12 +21,12 @@ export const closesBlock = ({ name }: Piece): boolean => name.startsWith('end') 
 export const dividesBlock = ({ name }: Piece): boolean =>
   name === 'else' || name === 'elsif' || name === 'elseif' || name === 'when'
 
-/** Outputs that may bring markup of their own. */
+/** Outputs that may contain markup. */
 export const isUnescaped = (output: string): boolean => /\|\s*(?:raw|newline_to_br)\b/.test(output)
 
 /**
- * Every piece in its order. The inside of `{% raw %}` is text and no piece; a comment with all it holds is one. Behind a
- * piece that is not closed nothing is found.
+ * Every piece in order. The content of `{% raw %}` is text and no piece; a comment with its content is one. Nothing is
+ * found after an unclosed piece.
  */
 export function findPieces(source: string): Piece[] {
   const pieces: Piece[] = []
@@ -41,7 +41,7 @@ export function findPieces(source: string): Piece[] {
   return pieces
 }
 
-const endOf = (cut: Cut): number => ('close' in cut ? cut.close.end : cut.end)
+const endOf = (cut: LiquidCut): number => ('close' in cut ? cut.close.end : cut.end)
 
 function toPiece(source: string, { begin, end }: Span): Piece {
   const text = source.slice(begin, end)
@@ -52,19 +52,19 @@ function toPiece(source: string, { begin, end }: Span): Piece {
 
 const nameOf = (code: string): string => /^\{%-?\s*(\w+|#)/.exec(code)?.[1] ?? ''
 
-/** Words that stand for pieces while a tool works: letters and digits only, so that nothing quotes or breaks them. */
+/** Words that replace pieces while a tool runs: letters and digits only, so that nothing quotes or breaks them. */
 export type Tokens = {
-  /** The word for a text; the same text has the same word. */
+  /** The word for a text; equal texts share a word. */
   cover(text: string): string
-  /** A word of its own, even if the same text has one. */
+  /** A new word, even if the same text has one. */
   coverAnew(text: string): string
-  /** The text with every word replaced by what it stands for, or by what `how` makes of it. */
+  /** Replaces every word by its text, or by the result of `how`. */
   uncover(text: string, how?: (covered: string) => string): string
   /** Matches one word. */
   pattern: RegExp
 }
 
-/** Words that occur in none of the sources. */
+/** Creates words that occur in none of the sources. */
 export function createTokens(...sources: string[]): Tokens {
   let prefix = 'lqd'
   const all = sources.join('\n').toLowerCase()

@@ -2,7 +2,7 @@
 export type Place = { line: number; column: number }
 export type PlaceOf = (offset: number) => Place
 
-/** Where an offset of the source is, for whoever reads it in an editor. */
+/** Converts an offset of the source to the line and column in an editor. */
 export function placesIn(source: string): PlaceOf {
   const starts = [0]
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)

@@ -1,4 +1,4 @@
-// The judge of what a link does is a browser: email is read in one, or in something that reads HTML like one.
+// A browser decides what a link does: email is read in one, or in something that reads HTML like one.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../../../test/support/browser/browser.ts'
@@ -73,9 +73,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-type Read = { hrefs: string[]; schemes: string[]; handlers: string[]; scripts: number }
+type PageReading = { hrefs: string[]; schemes: string[]; handlers: string[]; scripts: number }
 
-// As text, because it runs in the page, which has other globals than we do.
+// As text, because it runs in the page, which has other globals.
 const READ = `(source) => {
   const page = new DOMParser().parseFromString(source, 'text/html')
   const elements = [...page.querySelectorAll('*')]
@@ -95,8 +95,8 @@ const READ = `(source) => {
   }
 }`
 
-const readAsBrowser = (html: string): Promise<Read> =>
-  page.evaluate<Read>(`(${READ})(${JSON.stringify(html)})`)
+const readAsBrowser = (html: string): Promise<PageReading> =>
+  page.evaluate<PageReading>(`(${READ})(${JSON.stringify(html)})`)
 
 it.each(CONTEXTS)('no value makes a browser run it in %s', async (source) => {
   for (const value of SCRIPTS) {

@@ -1,12 +1,12 @@
-// Counters of a thread that has no /metrics of its own: it counts, and hands on from time to time what was counted since.
-// Whoever gets the counts adds them to the counters of the same names, so a thread that ends takes nothing away.
+// Counters of a thread without /metrics: it counts, and periodically passes on the counts since the last time. The receiver
+// adds them to its counters of the same names, so the counts survive the thread.
 import type { Labels, Metrics } from './metrics.ts'
 
 export type Count = { name: string; help: string; labels: Labels; by: number }
 
 export type MetricsRelay = {
   metrics: Metrics
-  /** What was counted since the last call. */
+  /** The counts since the last call. */
   take(): Count[]
 }
 

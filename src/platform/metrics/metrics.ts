@@ -1,10 +1,10 @@
-// Counters, gauges and histograms in the Prometheus text format (version 0.0.4). Written by hand because three
-// kinds of numbers and one printer are all we need, and the usual library has had no release for two years.
+// Counters, gauges and histograms in the Prometheus text format (version 0.0.4). Written by hand because three kinds of
+// metrics and one printer are all we need, and the usual library has had no release for two years.
 
 export type Labels = Record<string, string | number>
-export type Reading = { labels: Labels; value: number }
+export type MetricValue = { labels: Labels; value: number }
 
-/** Whoever asks for a counter or a gauge by a name that is known already shares it: what they tell is added up. */
+/** Counters and gauges with the same name are shared: their values are added up. */
 export type Metrics = {
   counter(name: string, help: string): { add(labels: Labels, by?: number): void }
   histogram(
@@ -12,8 +12,8 @@ export type Metrics = {
     help: string,
     buckets: readonly number[],
   ): { observe(labels: Labels, value: number): void }
-  /** A gauge is read when it is scraped. One that fails is left out: a scrape must work while the database is away. */
-  gauge(name: string, help: string, read: () => Reading[] | Promise<Reading[]>): void
+  /** A gauge is read on scrape. One that fails is left out: a scrape must work while the database is unavailable. */
+  gauge(name: string, help: string, read: () => MetricValue[] | Promise<MetricValue[]>): void
   render(): Promise<string>
 }
 
@@ -25,7 +25,7 @@ type Family = {
 }
 
 type Counter = ReturnType<Metrics['counter']>
-type Reader = () => Reading[] | Promise<Reading[]>
+type Reader = () => MetricValue[] | Promise<MetricValue[]>
 
 export function createMetrics(): Metrics {
   const families: Family[] = []

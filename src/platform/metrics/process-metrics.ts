@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/client.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Gauges of the process, its connection pool and the job queue; read when they are scraped. */
+/** Gauges of the process, its connection pool and the job queue, read on scrape. */
 export function watchProcess(metrics: Metrics, { db, pool }: Database): void {
   metrics.gauge('lettermill_process_resident_bytes', 'Memory of this process.', () => [
     { labels: {}, value: process.memoryUsage.rss() },
@@ -25,7 +25,7 @@ export function watchProcess(metrics: Metrics, { db, pool }: Database): void {
   })
 }
 
-/** Returns what counts a deadlock. */
+/** Returns a function that counts a deadlock. */
 export function countDeadlocks(metrics: Metrics): () => void {
   const deadlocks = metrics.counter(
     'lettermill_database_deadlocks_total',

@@ -1,9 +1,9 @@
-// ALLOW_PRIVATE_HOSTS: which private hosts the operator lets webhooks and workflow steps reach all the same.
+// ALLOW_PRIVATE_HOSTS: the private hosts that webhooks and workflow steps may reach.
 import { z } from 'zod'
 import { createNetworkList, isNetwork } from '../addresses/network-list.ts'
 
 export type AllowedHosts = {
-  /** A host that was named as such: wherever its name leads, it may be reached. */
+  /** A host named in the setting: it may be reached at any address. */
   includesHost(host: string): boolean
   includesAddress(address: string): boolean
 }
@@ -36,7 +36,7 @@ export function createAllowedHosts(list: readonly string[]): AllowedHosts {
 
 function readEntry(part: string): Entry | undefined {
   const network = part.replace(/^\[([^\]]*)\]/, '$1')
-  // A zone is a matter of one machine's own network cards.
+  // A zone refers to the network interfaces of one machine.
   if (isNetwork(network)) return network.includes('%') ? undefined : { network }
   const host = part.replace(/\.$/, '')
   return NAME.test(host) && !/^[\d.]+$/.test(host) ? { host } : undefined

@@ -1,4 +1,4 @@
-// One HTTP exchange with one address that has been checked, and the connections that are kept for the next one.
+// One HTTP exchange with one checked address, and the pool of connections for the next one.
 import http from 'node:http'
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import https from 'node:https'
@@ -11,52 +11,52 @@ export type OutgoingRequest = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: string
-  /** For everything: DNS, connecting, sending, and reading the answer. */
+  /** For everything: DNS, connecting, sending, and reading the response. */
   timeoutMs: number
 }
 
-export type Received = {
+export type OutgoingResponse = {
   statusCode: number
   /** The first 4 kB, as text. */
   body: string
-  /** The answer was longer than what was kept. */
+  /** The response was longer than the stored part. */
   isCut: boolean
-  /** The header Retry-After, as it was sent. */
+  /** The header Retry-After, as received. */
   retryAfter: string | undefined
 }
 
 type Exchange = {
   url: URL
   host: string
-  /** Where to connect. Nothing resolves a name from here on. */
+  /** Where to connect. No name is resolved from here on. */
   address: string
   request: OutgoingRequest
   signal: AbortSignal
   connectMs: number
 }
 
-type Result =
-  | ({ status: 'answered' } & Received)
-  /** `isSent`: the other side may have received it. */
+type ExchangeResult =
+  | ({ status: 'answered' } & OutgoingResponse)
+  /** `isSent`: the server may have received it. */
   | { status: 'failed'; reason: string; isSent: boolean }
 
-export type Connections = { send(exchange: Exchange): Promise<Result>; close(): void }
+export type Connections = { send(exchange: Exchange): Promise<ExchangeResult>; close(): void }
 
-/** What is kept of an answer: enough to see an error page, little enough to store with each attempt. */
+/** The stored part of a response: enough to see an error page, little enough to store with each attempt. */
 const KEPT_BYTES = 4096
 
-// A receiver of many requests is spared a handshake each; most servers close idle connections after 5 s or more.
+// Saves a receiver of many requests the handshakes; most servers close idle connections after 5 s or more.
 const IDLE_MS = 4_000
 const MOST_IDLE_PER_HOST = 16
 const MOST_IDLE = 256
 
-// As much as nginx and Node send at most by default.
+// The default limit of nginx and Node.
 const MOST_HEADER_BYTES = 16_384
 
 type Agents = { kept: http.Agent; once: http.Agent }
 
 export function createConnections({ userAgent }: { userAgent: string }): Connections {
-  // Agents of our own use no proxy from the environment.
+  // Our own agents use no proxy from the environment.
   const keeping = { keepAlive: true, maxFreeSockets: MOST_IDLE_PER_HOST, timeout: IDLE_MS }
   const plain: Agents = { kept: new http.Agent(keeping), once: new http.Agent() }
   const secure: Agents = { kept: new https.Agent(keeping), once: new https.Agent() }
@@ -66,7 +66,7 @@ export function createConnections({ userAgent }: { userAgent: string }): Connect
       const agents = exchange.url.protocol === 'https:' ? secure : plain
       const agent = idle() < MOST_IDLE ? agents.kept : agents.once
       try {
-        return talk(begin(exchange, { agent, userAgent }), exchange)
+        return awaitResponse(begin(exchange, { agent, userAgent }), exchange)
       } catch (error) {
         // A header that HTTP cannot carry.
         return Promise.resolve({ status: 'failed', reason: describe(error), isSent: false })
@@ -107,19 +107,19 @@ function begin(
   return outgoing
 }
 
-function talk(outgoing: ClientRequest, { signal, connectMs }: Exchange): Promise<Result> {
-  const { promise, resolve } = Promise.withResolvers<Result>()
+function awaitResponse(outgoing: ClientRequest, { signal, connectMs }: Exchange): Promise<ExchangeResult> {
+  const { promise, resolve } = Promise.withResolvers<ExchangeResult>()
   let isSent = false
   let answered: ReturnType<typeof readAnswer> | undefined
-  const give = (result: Result) => {
+  const settle = (result: ExchangeResult) => {
     clearTimeout(connecting)
     signal.removeEventListener('abort', abort)
     resolve(result)
   }
   const fail = (reason: string) => {
     outgoing.destroy()
-    // Who has said 200 has taken it, also if the rest of the answer is lost.
-    give(answered ? answered.soFar() : { status: 'failed', reason, isSent })
+    // A server that has sent its status has accepted the request, even if the rest of the response is lost.
+    settle(answered ? answered.soFar() : { status: 'failed', reason, isSent })
   }
   const abort = () => fail('no answer in time')
   const connecting = setTimeout(() => fail('the connection could not be made in time'), connectMs)
@@ -130,20 +130,23 @@ function talk(outgoing: ClientRequest, { signal, connectMs }: Exchange): Promise
   signal.addEventListener('abort', abort, { once: true })
   outgoing.on('socket', (socket: Socket) => {
     if (outgoing.reusedSocket) return connected()
-    // A TLS socket says "connect" before it has shaken hands, when nothing of the request has left yet.
+    // A TLS socket emits "connect" before the handshake, when nothing of the request has been sent yet.
     socket.once('encrypted' in socket ? 'secureConnect' : 'connect', connected)
   })
   outgoing.on('error', (error) => fail(describe(error)))
   outgoing.on('response', (incoming) => {
-    answered = readAnswer(incoming, (result) => give(result))
+    answered = readAnswer(incoming, (result) => settle(result))
   })
   return promise
 }
 
-function readAnswer(incoming: IncomingMessage, give: (result: Result) => void): { soFar: () => Result } {
+function readAnswer(
+  incoming: IncomingMessage,
+  settle: (result: ExchangeResult) => void,
+): { soFar: () => ExchangeResult } {
   const chunks: Buffer[] = []
   let size = 0
-  const soFar = (isCut = true): Result => ({
+  const soFar = (isCut = true): ExchangeResult => ({
     status: 'answered',
     statusCode: incoming.statusCode ?? 0,
     body: toText(Buffer.concat(chunks)),
@@ -155,15 +158,15 @@ function readAnswer(incoming: IncomingMessage, give: (result: Result) => void): 
     size += chunk.length
     if (size <= KEPT_BYTES) return
     // The rest may be endless.
-    give(soFar())
+    settle(soFar())
     incoming.destroy()
   })
-  incoming.on('end', () => give(soFar(false)))
-  incoming.on('error', () => give(soFar()))
+  incoming.on('end', () => settle(soFar(false)))
+  incoming.on('error', () => settle(soFar()))
   return { soFar }
 }
 
-/** Text that can be stored: the database takes no NUL. */
+/** Text that can be stored: PostgreSQL accepts no NUL. */
 const toText = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '\ufffd')
 
 const REASONS: Record<string, string> = {

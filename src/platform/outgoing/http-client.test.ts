@@ -23,7 +23,7 @@ function clientFor(...allowed: string[]): HttpClient {
 
 type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
 
-/** A receiver on every address of this machine, IPv6 too where there is any. */
+/** A receiver on every address of this machine, including IPv6 if available. */
 const receiver = { connections: 0, port: 0, answer: ((_, response) => response.end('ok')) as Answer }
 const server = await listen()
 afterAll(() => {
@@ -308,7 +308,7 @@ describe('a request', () => {
     for (let times = 0; times < 20; times += 1) await post(fresh, url())
     process.off('warning', note)
     expect(receiver.connections).toBe(1)
-    // Each use of a connection once left a listener on it.
+    // Each use of a connection used to leave a listener on it.
     expect(warnings).toEqual([])
   })
 })

@@ -1,36 +1,36 @@
-// The one way in which requests leave that tenants decide about: webhooks and steps of workflows. It resolves the host
-// itself, refuses private addresses, and connects to the very address that it checked. Redirects are not followed: they
-// are an answer like any other. Proxies from the environment are not used, because they would resolve the name again.
+// Sends requests to URLs that tenants choose: webhooks and steps of workflows. It resolves the host itself, refuses private
+// addresses, and connects to exactly the address that it checked. Redirects are not followed: they are a response like any
+// other. Proxies from the environment are not used, because they would resolve the name again.
 import type { Dns } from '../dns/dns.ts'
 import type { Config } from '../config.ts'
 import { createGate } from '../concurrency/gate.ts'
 import { createAllowedHosts } from './allowed-hosts.ts'
 import { createConnections } from './connections.ts'
-import type { Connections, OutgoingRequest, Received } from './connections.ts'
+import type { Connections, OutgoingRequest, OutgoingResponse } from './connections.ts'
 import { describeBadUrl, findTarget } from './target.ts'
 import type { Target } from './target.ts'
 
 export type Outcome =
-  | ({ status: 'answered' } & Received)
+  | ({ status: 'answered' } & OutgoingResponse)
   /** Nothing was sent, and nothing ever will be to this URL. */
   | { status: 'refused'; reason: string }
-  /** No answer: DNS, connection or time. The request may have arrived. */
+  /** No response: DNS, connection or timeout. The request may have arrived. */
   | { status: 'failed'; reason: string }
 
 export type HttpClient = {
   send(request: OutgoingRequest): Promise<Outcome>
   /**
-   * What is wrong with a URL that somebody wants requests to be sent to; undefined if nothing is. A host that cannot be
-   * resolved now may be there later.
+   * The problem with a URL for requests; undefined if there is none. A host that cannot be resolved now may be available
+   * later.
    */
   check(url: string): Promise<string | undefined>
-  /** The same without asking DNS, for URLs of which not everything is known. */
+  /** Checks without DNS, for URLs with unknown parts. */
   checkText(url: string): string | undefined
   close(): void
 }
 
-// Sockets that are in use at the same time, for all callers of a node: far below what a process may open (1024 on many
-// systems), and enough for 100 endpoints with two requests each.
+// Sockets in use at the same time, for all callers of a node: far below the limit of a process (1024 on many systems), and
+// enough for 100 endpoints with two requests each.
 const MOST_AT_ONCE = 256
 
 type Parts = { dns: Pick<Dns, 'addresses'>; config: Pick<Config, 'ALLOW_PRIVATE_HOSTS' | 'version'> }
@@ -65,9 +65,9 @@ export function createHttpClient({ dns, config }: Parts): HttpClient {
   }
 }
 
-type Sending = { target: Target | undefined; request: OutgoingRequest; signal: AbortSignal }
+type SendInput = { target: Target | undefined; request: OutgoingRequest; signal: AbortSignal }
 
-async function sendTo(connections: Connections, { target, request, signal }: Sending): Promise<Outcome> {
+async function sendTo(connections: Connections, { target, request, signal }: SendInput): Promise<Outcome> {
   if (target?.status === 'refused') return target
   if (target?.status === 'unknown') return { status: 'failed', reason: target.reason }
   let reason = 'the host could not be reached'
@@ -86,10 +86,10 @@ async function sendTo(connections: Connections, { target, request, signal }: Sen
   }
 }
 
-/** The result, or undefined when it comes too late. */
+/** The result, or undefined if it comes too late. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
-  const give = () => resolve(undefined)
-  signal.addEventListener('abort', give, { once: true })
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', give))
+  const settle = () => resolve(undefined)
+  signal.addEventListener('abort', settle, { once: true })
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', settle))
 }

@@ -1,5 +1,5 @@
-// Which IP addresses a request on behalf of a tenant must not be sent to: everything that is not on the public internet,
-// in every form in which such an address can be written or wrapped.
+// The IP addresses that a request on behalf of a tenant must not reach: everything outside the public internet, in every
+// form in which such an address can be written or wrapped.
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /** The IANA registry of special-purpose IPv4 addresses, and multicast. */
@@ -34,7 +34,7 @@ const PRIVATE = new BlockList()
 for (const [network, bits] of PRIVATE_IPV4) PRIVATE.addSubnet(network, bits, 'ipv4')
 for (const [network, bits] of PRIVATE_IPV6) PRIVATE.addSubnet(network, bits, 'ipv6')
 
-/** All addresses that were ever assigned to the public internet. */
+/** All addresses ever assigned to the public internet. */
 const PUBLIC_IPV6 = new BlockList()
 PUBLIC_IPV6.addSubnet('2000::', 3, 'ipv6')
 
@@ -46,7 +46,7 @@ WRAPPED_IPV4.addSubnet('64:ff9b::', 96, 'ipv6')
 /** ISATAP (RFC 5214): an interface id that is a tunnel to the IPv4 address in its last four bytes. */
 const ISATAP = /(?:::|:0:|:200:)5efe:[0-9a-f]+:[0-9a-f]+$/
 
-/** What is not an address at all counts as private: nothing is to be connected to. */
+/** Invalid addresses count as private, so that nothing connects to them. */
 export function isPrivateAddress(address: string): boolean {
   if (isIPv4(address)) return PRIVATE.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return true

@@ -1,5 +1,5 @@
-// Headers that a caller of the HTTP client cannot set: the client or the signature sets them, or they decide how the
-// request is framed and would let one request pass for two.
+// Headers that a caller of the HTTP client cannot set: the client or the signature sets them, or they control the framing
+// and would allow request smuggling.
 const RESERVED = new Set([
   'host',
   'connection',

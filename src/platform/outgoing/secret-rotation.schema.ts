@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MOST_GRACE_SECONDS = 30 * 86_400
 
-/** For who replaces the secret that requests to their server are signed with. */
+/** For replacing the secret that signs requests to a webhook or workflow URL. */
 export const GraceSeconds = z
   .int()
   .min(0, 'must be at least 0')

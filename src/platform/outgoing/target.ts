@@ -1,5 +1,5 @@
-// Where a request on behalf of a tenant leads. The host is resolved here, once, and every address is checked; the client
-// then connects to an address from this list and never asks for the name again.
+// Resolves the target of a request on behalf of a tenant. The host is resolved once, and every address is checked; the
+// client then connects to an address from this list and never resolves the name again.
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import type { Dns } from '../dns/dns.ts'
@@ -8,21 +8,21 @@ import { isPrivateAddress } from './private-addresses.ts'
 
 export type Target =
   | { status: 'good'; url: URL; host: string; addresses: string[] }
-  /** The URL is not one that requests are sent to. */
+  /** Requests to this URL are not allowed. */
   | { status: 'refused'; reason: string }
-  /** Nobody knows where the host is, for now. */
+  /** The host cannot be resolved at the moment. */
   | { status: 'unknown'; reason: string }
 
 /** Longer ones are refused by many servers. */
 export const LONGEST_URL = 2048
 
-// A service with more addresses than this is reached by one of the first.
+// A service with more addresses than this is reached at one of the first.
 const MOST_ADDRESSES = 4
 
 const PRIVATE =
   'leads to a private address. Use a public address, or ask the operator of this server to add the host to ALLOW_PRIVATE_HOSTS'
 
-/** What is wrong with the text itself, without asking DNS; undefined if it is a URL that may be tried. */
+/** The problem with the text itself, without DNS; undefined if the URL may be tried. */
 export function describeBadUrl(text: string): string | undefined {
   const read = readUrl(text)
   return read instanceof URL ? undefined : read
@@ -44,7 +44,7 @@ type Tools = { dns: Pick<Dns, 'addresses'>; allowed: AllowedHosts }
 export async function findTarget({ dns, allowed }: Tools, text: string): Promise<Target> {
   const url = readUrl(text)
   if (!(url instanceof URL)) return { status: 'refused', reason: url }
-  // URL has read every spelling of an address: decimal, octal, hexadecimal, shortened.
+  // URL normalizes every spelling of an address: decimal, octal, hexadecimal, shortened.
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const isNamed = allowed.includesHost(host)
   const found = await findAddresses(dns, { host, isNamed })
@@ -60,12 +60,12 @@ async function findAddresses(
   { host, isNamed }: { host: string; isNamed: boolean },
 ): Promise<string[] | string> {
   if (isIP(host) !== 0) return [host]
-  // RFC 6761: such names never leave the machine, so no DNS server can say anything else about them.
+  // RFC 6761: such names never leave the machine, so DNS servers know nothing about them.
   if (host === 'localhost' || host.endsWith('.localhost')) return ['127.0.0.1', '::1']
   const answer = await dns.addresses(host)
   if (answer.status === 'found') return answer.records
-  // What the operator has named may stand in the hosts file alone, as names of containers do. Only the operator's own
-  // names are looked up like this: it occupies a thread that file access needs too.
+  // A host that the operator named may be in the hosts file only, like names of containers. Only such names are looked up
+  // like this: it occupies a thread that file access needs too.
   const known = isNamed ? await lookup(host, { all: true }).catch(() => []) : []
   if (known.length > 0) return known.map(({ address }) => address)
   return answer.status === 'none'

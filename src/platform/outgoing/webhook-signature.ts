@@ -7,23 +7,23 @@ const PREFIX = 'whsec_'
 // The rules ask for 24 to 64 bytes.
 const SECRET_BYTES = 32
 
-/** A secret as its owner sees it: whsec_ and base64. */
+/** A secret as shown to its owner: whsec_ and base64. */
 export const webhookSecretOf = (key: Buffer): string => `${PREFIX}${key.toString('base64')}`
 
 export const newWebhookSecret = (): string => webhookSecretOf(randomBytes(SECRET_BYTES))
 
-type Signed = {
-  /** The same on every try, so that a receiver can tell a repetition. */
+type SignWebhookInput = {
+  /** Identical for every attempt, so that a receiver can recognize a repetition. */
   id: string
-  /** When this try is made: receivers refuse old ones. */
+  /** The time of this attempt: receivers refuse old ones. */
   at: Date
   body: string
-  /** As newWebhookSecret makes them. While a secret is replaced both are given, and either verifies. */
+  /** As made by newWebhookSecret. During a rotation both are given, and either verifies. */
   secrets: readonly string[]
 }
 
 /** The three headers of a signed request. */
-export function signWebhook({ id, at, body, secrets }: Signed): Record<string, string> {
+export function signWebhook({ id, at, body, secrets }: SignWebhookInput): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => {
     const key = Buffer.from(secret.replace(PREFIX, ''), 'base64')

@@ -58,7 +58,7 @@ describe('prepareBinaries', () => {
   it('copies a package that the user cannot run, once a version', async () => {
     const home = scratch.dataDir('home')
     mkdirSync(path.join(home, 'postgres.binaries-cut-short.123'), { recursive: true })
-    // root closes it to the server's user; nobody can close a folder to himself, so there it refuses to run in place
+    // root closes it to the server's user; a user cannot close a folder to itself, so there it refuses to run in place
     const isRoot = process.getuid?.() === 0
     const closed = scriptPackage(
       'closed',

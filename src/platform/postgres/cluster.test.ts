@@ -11,7 +11,7 @@ import { findServerUser } from './server-user.ts'
 const scratch = makeScratch()
 afterAll(() => scratch.cleanUp())
 
-/** A plan whose initdb is this script; `$real` in it is the true one. */
+/** A plan whose initdb is this script; `$real` in it is the real one. */
 async function planWith(script: string): Promise<ClusterPlan> {
   const dataDir = scratch.dataDir()
   mkdirSync(dataDir)

@@ -1,6 +1,6 @@
-// Makes the cluster. initdb takes a second and a kill may fall into it, so it works in a folder of another name
-// that becomes `postgres` in one step; a cluster under its own name is therefore always a whole one. The working
-// name is random: an initdb that outlived its parent may still be writing into the last one.
+// Creates the cluster. initdb takes a second and may be killed, so it works in a folder with another name that is renamed
+// to `postgres` at the end; a cluster under its own name is therefore always complete. The working name is random: an
+// initdb that outlived its parent may still be writing into the last one.
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import {
@@ -17,9 +17,9 @@ import {
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import { adviceOnRoom } from './data-folder/folder-error.ts'
+import { adviceOnFullDisk } from './data-folder/folder-error.ts'
 import { freeName, type Home } from './home.ts'
-import { isCluster, isThere } from './data-folder/layout.ts'
+import { isCluster, exists } from './data-folder/layout.ts'
 import { SUPERUSER } from './password.ts'
 import type { ServerLog } from './server-log.ts'
 import { CHILD_ENV, makePrivateFolder } from './server-user.ts'
@@ -27,28 +27,28 @@ import { CHILD_ENV, makePrivateFolder } from './server-user.ts'
 const run = promisify(execFile)
 
 /**
- * C.UTF-8 sorts by code point, on every system the same, and still knows upper and lower case beyond ASCII. The
- * built-in provider brings it along: an update of the system's C library cannot change the order under our indexes.
+ * C.UTF-8 sorts by code point, the same on every system, and handles upper and lower case beyond ASCII. The built-in
+ * provider includes it: an update of the system's C library cannot change the order of our indexes.
  */
 const COLLATION = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
-/** For what remains with the C library (messages, money): systems without C.UTF-8, such as macOS, take C. */
+/** For the rest of the C library (messages, money): systems without C.UTF-8, such as macOS, use C. */
 const SYSTEM_LOCALES = ['C.UTF-8', 'C']
 
 export type ClusterPlan = Home & {
   binaries: Binaries
   password: string
   onLog: ServerLog
-  /** Aborted when nobody waits for the cluster any more. */
+  /** Aborted when the cluster is no longer needed. */
   urgent?: AbortSignal | undefined
 }
 
-/** Makes the cluster if there is none. */
+/** Creates the cluster if there is none. */
 export async function ensureCluster(plan: ClusterPlan): Promise<void> {
   const { cluster, home } = plan.layout
   removeUnfinished(home)
   if (isCluster(cluster)) return checkVersion(plan)
-  if (isThere(cluster) && readdirSync(cluster).length > 0) {
+  if (exists(cluster) && readdirSync(cluster).length > 0) {
     const place = freeName(`${cluster}.incomplete`)
     renameSync(cluster, place)
     plan.onLog(`${cluster} is not a whole database: moved to ${place}, making a new one`, 'warn')
@@ -59,7 +59,7 @@ export async function ensureCluster(plan: ClusterPlan): Promise<void> {
 async function makeCluster(plan: ClusterPlan): Promise<void> {
   const { cluster, home } = plan.layout
   const draft = `${cluster}.new-${randomUUID()}`
-  // initdb opens its standard input by name and cannot open Node's pipes so: a short-lived file it is
+  // initdb opens its standard input by name and cannot open Node's pipes, so a short-lived file is used
   const passwordFile = `${draft}.password`
   try {
     writeFileSync(passwordFile, `${plan.password}\n`, { mode: 0o600 })
@@ -69,7 +69,7 @@ async function makeCluster(plan: ClusterPlan): Promise<void> {
     syncFolder(home)
   } finally {
     rmSync(passwordFile, { force: true })
-    // Who was told to end may still be writing for a moment.
+    // A process that was told to end may still be writing for a moment.
     rmSync(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }
@@ -103,11 +103,11 @@ async function runInitdb(plan: ClusterPlan, files: { draft: string; passwordFile
   throw failure(plan, failures.at(-1) ?? '')
 }
 
-/** A new database has 41 MB, 45 once it is migrated; the rest is the next file of its log of changes. */
+/** A new database has 41 MB, 45 once it is migrated; the rest is the next WAL file. */
 const FIRST_SIZE = '60 MB'
 
 function failure({ layout }: ClusterPlan, said: string): Error {
-  const advice = adviceOnRoom(said)
+  const advice = adviceOnFullDisk(said)
   const what = `The database in ${layout.home} could not be made`
   return new Error(
     advice === undefined
@@ -126,19 +126,19 @@ function checkVersion({ layout, binaries }: ClusterPlan): void {
   )
 }
 
-/** Leftovers of a start that was killed; an initdb that still writes into one fails by this, and shall. */
+/** Removes leftovers of a killed start; an initdb that still writes into one fails, as it should. */
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith('postgres.new-')) continue
     try {
       rmSync(path.join(home, name), { recursive: true, force: true })
     } catch {
-      // that initdb was quicker than we: it harms nobody there, and the next start tries again
+      // that initdb was quicker: it does no harm there, and the next start tries again
     }
   }
 }
 
-/** A rename is durable only when its folder is; initdb has synced what is inside. */
+/** A rename is durable only once its folder is synced; initdb has synced the contents. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r')
   try {

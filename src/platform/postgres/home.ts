@@ -1,11 +1,11 @@
-// Chooses where the cluster of a data folder lives and whose it is, and prepares that place. An existing cluster
-// always wins over a fresh one: every doubt ends in an error that says what to do, or in a folder set aside with
-// its data, never in an empty database beside a full one.
+// Chooses the location and the owner of a data folder's cluster, and prepares it. An existing cluster always takes
+// precedence over a new one: every doubt ends in an error with advice, or in a folder moved aside with its data, never in
+// an empty database next to a full one.
 import { chmodSync, lchownSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
 import path from 'node:path'
-import { writeWhole } from './data-folder/data-folder.ts'
+import { writeAtomically } from './data-folder/data-folder.ts'
 import {
-  isThere,
+  exists,
   layoutOf,
   locateCluster,
   locationFile,
@@ -20,7 +20,7 @@ import { canReach, findServerUser, claimTree, makePrivateFolder, type ServerUser
 
 export type Home = { layout: Layout; user: ServerUser }
 
-/** Where the cluster is, or where it shall be made. */
+/** The location of the cluster, existing or to be created. */
 export async function prepareHome(dataDir: string, onLog: ServerLog): Promise<Home> {
   const existing = await findExisting(dataDir, onLog)
   const user = await findServerUser(existing?.cluster)
@@ -30,14 +30,14 @@ export async function prepareHome(dataDir: string, onLog: ServerLog): Promise<Ho
   return { layout: existing, user }
 }
 
-/** Remembers a home outside the data folder, so that renaming the data folder does not lose its database. */
+/** Records a home outside the data folder, so that renaming the data folder does not lose its database. */
 export function recordHome(layout: Layout): void {
   if (layout.home === layout.dataDir) return
-  writeWhole(ownerFile(layout.home), `${layout.dataDir}\n`)
-  writeWhole(locationFile(layout.dataDir), `${layout.home}\n`)
+  writeAtomically(ownerFile(layout.home), `${layout.dataDir}\n`)
+  writeAtomically(locationFile(layout.dataDir), `${layout.home}\n`)
 }
 
-/** The folder of the socket, new or left by an earlier run. */
+/** Prepares the folder of the socket, new or left by an earlier run. */
 export function prepareSocketFolder(layout: Layout, user: ServerUser): void {
   const { socketDir } = layout
   if (path.dirname(socketDir) === layout.home) makePrivateFolder(socketDir, user)
@@ -45,9 +45,8 @@ export function prepareSocketFolder(layout: Layout, user: ServerUser): void {
 }
 
 /**
- * Under the temporary folder everybody may make anything, and our name can be guessed. So one that another user
- * made before us is refused: he could put a server of his own there and read our password, or lead root's chown
- * elsewhere by a link.
+ * Every user can write to the temporary folder, and our name can be guessed. So a folder created by another user is
+ * refused: that user could run a server there and read our password, or redirect root's chown with a link.
  */
 function makeTemporaryFolder(folder: string, user: ServerUser): void {
   try {
@@ -63,12 +62,12 @@ function makeTemporaryFolder(folder: string, user: ServerUser): void {
   if (user) lchownSync(folder, user.uid, user.gid)
 }
 
-/** After the server's end: the temporary folder keeps nothing of ours. */
+/** Leaves nothing in the temporary folder after the server has stopped. */
 export function removeSocketFolder(layout: Layout): void {
   try {
     rmdirSync(layout.socketDir)
   } catch {
-    // not empty, or gone already: it is only a folder
+    // not empty, or already removed: it is only a folder
   }
 }
 
@@ -76,22 +75,22 @@ async function findExisting(dataDir: string, onLog: ServerLog): Promise<Layout |
   const existing = locateCluster(dataDir)
   if (!existing || existing.home === dataDir) return existing
   if (recordedHome(dataDir) !== undefined) return checkRecorded(existing)
-  if (isThere(existing.passwordFile)) return existing
-  await setAside(existing.cluster, onLog)
+  if (exists(existing.passwordFile)) return existing
+  await moveAside(existing.cluster, onLog)
   return undefined
 }
 
 function checkRecorded(layout: Layout): Layout {
   const { dataDir, home } = layout
   const record = locationFile(dataDir)
-  if (!isThere(layout.cluster)) {
+  if (!exists(layout.cluster)) {
     throw new Error(
       `The database of ${dataDir} is kept in ${home} (says ${record}), and that is missing. ` +
         `Put it back, or remove ${record} to begin with an empty database.`,
     )
   }
-  const owner = isThere(ownerFile(home)) ? readFileSync(ownerFile(home), 'utf8').trim() : dataDir
-  if (owner !== dataDir && isThere(locationFile(owner)) && recordedHome(owner) === home) {
+  const owner = exists(ownerFile(home)) ? readFileSync(ownerFile(home), 'utf8').trim() : dataDir
+  if (owner !== dataDir && exists(locationFile(owner)) && recordedHome(owner) === home) {
     throw new Error(
       `${dataDir} is a copy of ${owner}: both name the database in ${home}, which belongs to the latter. ` +
         `Remove ${record} to begin with an empty database.`,
@@ -100,8 +99,8 @@ function checkRecorded(layout: Layout): Layout {
   return layout
 }
 
-/** The data folder was deleted, and with it the password: what its former database holds is kept, out of the way. */
-async function setAside(cluster: string, onLog: ServerLog): Promise<void> {
+/** The data folder was deleted, and the password with it: its former database is moved aside, not deleted. */
+async function moveAside(cluster: string, onLog: ServerLog): Promise<void> {
   const live = findLivePostmaster(cluster)
   if (live) await stopPostmaster(live.process)
   const place = freeName(`${cluster}.aside`)
@@ -112,10 +111,10 @@ async function setAside(cluster: string, onLog: ServerLog): Promise<void> {
   )
 }
 
-/** `<name>-1`, `<name>-2`, … whichever is free. */
+/** `<name>-1`, `<name>-2`, …: the first free one. */
 export function freeName(name: string): string {
   let number = 1
-  while (isThere(`${name}-${number}`)) number += 1
+  while (exists(`${name}-${number}`)) number += 1
   return `${name}-${number}`
 }
 

@@ -8,8 +8,8 @@ import type { ServerLog } from './server-log.ts'
 import { CHILD_ENV } from './server-user.ts'
 
 /**
- * Gives an existing database a new password when the file with the old one is lost. Who may do this owns the
- * database's files anyway; the alternative is an operator who reads about single-user mode in the night.
+ * Sets a new password if the file with the old one is lost. Anyone who can do this owns the database's files anyway; the
+ * alternative is an operator who reads about single-user mode at night.
  */
 export async function replaceLostPassword(
   home: Home & { binaries: Binaries; onLog: ServerLog },
@@ -31,7 +31,7 @@ export async function replaceLostPassword(
       `The database in ${layout.cluster} could not be given a new password. PostgreSQL said: ${said.trim()}`,
     )
   }
-  // written last: killed before this line, the next start finds no file and does it again
+  // written last: if killed before this line, the next start finds no file and repeats it
   writePassword(layout.passwordFile, password)
   return password
 }

@@ -1,4 +1,4 @@
-// What an earlier Lettermill leaves behind when it is killed: a live server, or only the files of a dead one.
+// The leftovers of a killed Lettermill: a live server, or only the files of a dead one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const other = scratch.dataDir()
 beforeAll(async () => {
   const server = await scratch.start({ dataDir })
   await server.stop()
-  // as from a backup that root has put back: everything now belongs to him who copied
+  // like a backup restored by root: everything now belongs to root
   cpSync(dataDir, other, { recursive: true })
 })
 
@@ -87,7 +87,7 @@ describe('a server left by a killed parent', () => {
 describe('the files of a dead server', () => {
   it('do not hinder a start when their pid now belongs to another program', async () => {
     const { uid, gid } = statSync(path.join(dataDir, 'postgres'))
-    // of the same user, so that PostgreSQL itself would take it for a living server
+    // of the same user, so that PostgreSQL itself would take it for a live server
     const stranger = spawn('sleep', ['60'], { uid, gid })
     await deadServerOf(dataDir, stranger.pid ?? 0)
     const server = await scratch.start({ dataDir })
@@ -110,7 +110,7 @@ describe('the files of a dead server', () => {
   })
 })
 
-/** Kills a server with its parent and writes another pid over its own in the files it leaves. */
+/** Kills a server with its parent and overwrites its pid in the files it leaves. */
 async function deadServerOf(folder: string, pid: number): Promise<void> {
   const parent = scratch.run('start-server.ts', [folder])
   const server = JSON.parse(await parent.line()) as { url: string; pid: number }

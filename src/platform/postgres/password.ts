@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { writeWhole } from './data-folder/data-folder.ts'
-import { isThere, SERVER_PORT } from './data-folder/layout.ts'
+import { writeAtomically } from './data-folder/data-folder.ts'
+import { exists, SERVER_PORT } from './data-folder/layout.ts'
 
-/** Makes the database and repairs it; what the program does never needs so much power. */
+/** Creates and repairs the database; the program itself never needs such privileges. */
 export const SUPERUSER = 'postgres'
 
 /** An ordinary role that owns its database. */
@@ -11,21 +11,24 @@ export const PROGRAM_ROLE = 'lettermill'
 
 export const DATABASE = 'lettermill'
 
-/** Letters, digits, - and _ only: it goes into an URL and into one SQL statement as it is. */
+/** Letters, digits, - and _ only: it is part of a URL and of one SQL statement. */
 const WELL_FORMED = /^[\w-]{20,}$/
 
 /** The password, or undefined if the file is missing or was left empty by a crash. */
 export function readPassword(file: string): string | undefined {
-  if (!isThere(file)) return undefined
+  if (!exists(file)) return undefined
   const text = readFileSync(file, 'utf8').trim()
   return WELL_FORMED.test(text) ? text : undefined
 }
 
 export const newPassword = (): string => randomBytes(24).toString('base64url')
 
-export const writePassword = (file: string, password: string): void => writeWhole(file, `${password}\n`)
+export const writePassword = (file: string, password: string): void => writeAtomically(file, `${password}\n`)
 
-/** That of the program's role. Made from the superuser's, so that there is one file to keep, and no way back to it. */
+/**
+ * The password of the program's role, derived from the superuser's, so that there is one file to keep. It cannot be
+ * reversed.
+ */
 export const programPassword = (password: string): string =>
   createHmac('sha256', password).update(PROGRAM_ROLE).digest('base64url')
 
@@ -36,7 +39,7 @@ type Server = { password: string; socketDir: string }
 export const programUrl = ({ password, socketDir }: Server): string =>
   addressOf({ role: PROGRAM_ROLE, password: programPassword(password), socketDir, database: DATABASE })
 
-/** The same for the superuser, in any database. */
+/** The address of any database as superuser. */
 export const superuserUrl = ({ password, socketDir, database }: Server & { database: string }): string =>
   addressOf({ role: SUPERUSER, password, socketDir, database })
 

@@ -1,8 +1,8 @@
-// The server that runs on a cluster, as its own file postmaster.pid tells it. The file survives a crash, and
-// PostgreSQL only looks whether its pid is taken by anybody; so here the process itself is asked who it is.
+// Finds and stops the server of a cluster by its file postmaster.pid. The file survives a crash, and PostgreSQL only checks
+// whether the pid is in use by any process; this checks the process itself.
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { isThere, type Layout } from './data-folder/layout.ts'
+import { exists, type Layout } from './data-folder/layout.ts'
 import {
   commandLine,
   identifyProcess,
@@ -12,22 +12,24 @@ import {
   type ProcessIdentity,
 } from './data-folder/process-identity.ts'
 
-/** Of a postmaster.pid: lines 1, 5 and 8 (src/include/utils/pidfile.h). */
+/** Lines 1, 5 and 8 of postmaster.pid (src/include/utils/pidfile.h). */
 type PidFile = { pid: number; socketDir: string; status: string }
 
 export type LivePostmaster = PidFile & { process: ProcessIdentity }
 
-/** A fast shutdown ends all sessions and writes a checkpoint, at most shared_buffers of it: seconds, on a slow disk
- *  perhaps twenty. Cut short, it costs a crash recovery at the next start, nothing else. */
+/**
+ * A fast shutdown ends all sessions and writes a checkpoint of at most shared_buffers: seconds, on a slow disk perhaps
+ * twenty. If interrupted, it only costs a crash recovery at the next start.
+ */
 export const FAST_STOP_MS = 30_000
 
-/** For somebody who wants the end at once: nearly always enough, and if not, the next start recovers. */
+/** For an immediate end: nearly always enough, and if not, the next start recovers. */
 const URGENT_FAST_STOP_MS = 2_000
 
-/** An immediate shutdown writes nothing and PostgreSQL itself kills children after 5 s. */
+/** An immediate shutdown writes nothing, and PostgreSQL itself kills its children after 5 s. */
 const IMMEDIATE_STOP_MS = 7_000
 
-/** SIGKILL is not negotiable; a process that still stands is stuck in the kernel, on a dead disk for example. */
+/** A process that survives SIGKILL is stuck in the kernel, on a dead disk for example. */
 const KILL_STOP_MS = 3_000
 
 /** The server that runs on this cluster now, ready or not. */
@@ -41,11 +43,11 @@ export function findLivePostmaster(cluster: string): LivePostmaster | undefined 
 
 type StopOptions = {
   fastStopMs?: number
-  /** Aborted when somebody does not want to wait for a fast shutdown, also while it is under way. */
+  /** Aborted to shorten a fast shutdown, also while it is in progress. */
   urgent?: AbortSignal | undefined
 }
 
-/** Ends a server: fast, then immediately, then by force. Returns when it is gone; one that is gone is fine. */
+/** Stops a server: fast, then immediate, then by force. Returns when it has ended; it may have ended already. */
 export async function stopPostmaster(
   server: ProcessIdentity,
   { fastStopMs = FAST_STOP_MS, urgent }: StopOptions = {},
@@ -57,7 +59,7 @@ export async function stopPostmaster(
   ] as const
   for (const [signal, waitMs] of steps) {
     signalProcess(server, signal)
-    // a frozen process takes no other signal before this one
+    // a stopped process receives no other signal before this one
     signalProcess(server, 'SIGCONT')
     if (await waitForExit(server, waitMs)) return
   }
@@ -65,16 +67,16 @@ export async function stopPostmaster(
 }
 
 /**
- * Clears away what a dead server left, before a new one starts: children that work on without it keep its shared
- * memory, and a pid that now belongs to somebody else makes PostgreSQL believe that the old server lives.
+ * Cleans up after a dead server before a new one starts: its surviving children keep its shared memory, and a pid that now
+ * belongs to another process makes PostgreSQL believe that the old server lives.
  */
 export async function clearAfterDeadPostmaster(layout: Layout): Promise<void> {
   const { cluster, socketDir } = layout
   await Promise.all(listOrphans(layout).map((orphan) => stopOrphan(orphan)))
   const file = readPidFile(cluster)
-  // when nobody has the pid, PostgreSQL removes the file itself, after checks of its own that we rather keep
+  // if the pid is unused, PostgreSQL removes the file itself, after its own checks, which are worth keeping
   if (file === undefined || pidExists(file.pid)) rmSync(path.join(cluster, 'postmaster.pid'), { force: true })
-  if (!isThere(socketDir)) return
+  if (!exists(socketDir)) return
   for (const name of readdirSync(socketDir)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(path.join(socketDir, name), { force: true })
   }
@@ -93,7 +95,7 @@ function readPidFile(cluster: string): PidFile | undefined {
   try {
     const lines = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')
     const pid = Number(lines[0])
-    // a negative pid would be that of a single-user session, which we only start ourselves
+    // a negative pid is that of a single-user session, which only we start
     if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
     return { pid, socketDir: lines[4] ?? '', status: (lines[7] ?? '').trim() }
   } catch (error) {
@@ -106,12 +108,12 @@ function isServerOf(pid: number, cluster: string): boolean {
   const args = commandLine(pid)
   if (process.platform !== 'linux') return args.join().includes(`postgres -D ${cluster} `)
   if (path.basename(args[0] ?? '') !== 'postgres') return false
-  // The server's working folder is its cluster, also when that was moved under it. A container may forbid root to
-  // look at it (no CAP_SYS_PTRACE); then the arguments must do.
+  // The server's working folder is its cluster, even if the cluster was moved. A container may forbid root to read it (no
+  // CAP_SYS_PTRACE); then the arguments decide.
   return worksIn(pid, cluster) ?? args[args.indexOf('-D') + 1] === cluster
 }
 
-/** undefined when that may not be seen. */
+/** undefined without permission. */
 function worksIn(pid: number, folder: string): boolean | undefined {
   try {
     const [theirs, ours] = [statSync(`/proc/${pid}/cwd`), statSync(folder)]
@@ -121,8 +123,10 @@ function worksIn(pid: number, folder: string): boolean | undefined {
   }
 }
 
-/** Children of the dead server, by their titles (`postgres: <cluster name>: checkpointer`, …). Linux only: elsewhere
- *  they end by themselves when their statement ends, and the next attempts wait for that. */
+/**
+ * Children of the dead server, by their titles (`postgres: <cluster name>: checkpointer`, …). Linux only: elsewhere they
+ * end with their statement, and the next attempts wait for that.
+ */
 function listOrphans({ cluster, clusterName }: Layout): ProcessIdentity[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')

@@ -25,7 +25,7 @@ async function run(url: string, statements: string[]): Promise<void> {
 const ROLE = `select concat_ws(' ', rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls)
   from pg_roles where rolname = current_user`
 
-/** What still belongs to the superuser in this database, extensions and what they brought aside. */
+/** The objects that still belong to the superuser in this database, without extensions and their objects. */
 const NOT_OURS = `
   select coalesce(string_agg(name, ', '), 'nothing') from (
     select oid::regclass::text as name, 'pg_class'::regclass as class, oid, relnamespace as schema from pg_class

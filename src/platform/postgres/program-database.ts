@@ -1,6 +1,6 @@
-// The database of the program and the role that owns it. The program never connects as superuser: whoever got it to run
-// SQL of his own could otherwise read files and start programs on this machine. The superuser makes both, once, and
-// repairs them when the role cannot get in; an ordinary start does not need him.
+// The database of the program and the role that owns it. The program never connects as superuser: SQL injection could
+// otherwise read files and start programs on this machine. The superuser creates both, once, and repairs them when the role
+// cannot log in; an ordinary start does not need it.
 import { Client, DatabaseError } from 'pg'
 import { DATABASE, programPassword, PROGRAM_ROLE, programUrl, SUPERUSER, superuserUrl } from './password.ts'
 import type { ServerLog } from './server-log.ts'
@@ -8,7 +8,7 @@ import type { ServerLog } from './server-log.ts'
 /** `password` is the superuser's. */
 type Access = { password: string; socketDir: string; onLog: ServerLog }
 
-/** Our own server: it answers at once or not at all. */
+/** Our own server answers at once or not at all. */
 const CONNECT_TIMEOUT_MS = 10_000
 
 /** SQLSTATEs of a login that fails as long as there is no role with this password, or no such database. */
@@ -20,11 +20,14 @@ const hasCode = (error: unknown, ...codes: string[]): boolean =>
 
 export const isWrongPassword = (error: unknown): boolean => hasCode(error, INVALID_PASSWORD)
 
-/** Makes the database and its role, or gives the database of an earlier version to the role; usually nothing is to do. */
+/**
+ * Creates the database and its role, or transfers the database of an earlier version to the role; usually there is nothing
+ * to do.
+ */
 export async function ensureProgramDatabase(access: Access): Promise<void> {
-  if (await isProgramAtHome(access)) return
+  if (await ownsDatabase(access)) return
   const { password, socketDir, onLog } = access
-  const isThere = await withClient(
+  const isDatabaseThere = await withClient(
     superuserUrl({ password, socketDir, database: 'postgres' }),
     async (client) => {
       await provideRole(client, programPassword(password))
@@ -33,15 +36,15 @@ export async function ensureProgramDatabase(access: Access): Promise<void> {
       return rowCount === 1
     },
   )
-  if (!isThere) return
+  if (!isDatabaseThere) return
   await withClient(superuserUrl({ password, socketDir, database: DATABASE }), async (client) => {
-    const count = await handOver(client)
+    const count = await transferOwnership(client)
     if (count > 0) onLog(`the database now belongs to the role ${PROGRAM_ROLE} (${count} objects)`)
   })
 }
 
 /** Whether the role can log in and owns the database. */
-async function isProgramAtHome(access: Access): Promise<boolean> {
+async function ownsDatabase(access: Access): Promise<boolean> {
   try {
     return await withClient(programUrl(access), async (client) => {
       const { rows } = await client.query<{ owns: boolean }>(
@@ -64,11 +67,11 @@ async function provideRole(client: Client, password: string): Promise<void> {
 }
 
 /**
- * Everything in this database that belongs to the superuser, as the statement that gives it to the program's role.
- * REASSIGN OWNED refuses to do this for the superuser that initdb makes. Left out is what follows by itself (indexes,
- * row types, arrays, sequences of a column) and what extensions brought, which stays with the superuser for good.
+ * Everything in this database that belongs to the superuser, as the statement that transfers it to the program's role.
+ * REASSIGN OWNED refuses to do this for the superuser that initdb creates. Dependent objects follow by themselves (indexes,
+ * row types, arrays, sequences of a column); objects of extensions stay with the superuser.
  */
-const HAND_OVER = `
+const TRANSFER_OWNERSHIP = `
   with ours as (
     select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'
   ), things as (
@@ -97,10 +100,10 @@ const HAND_OVER = `
     select from pg_depend d where d.classid = things.class and d.objid = things.oid
       and (d.deptype = 'e' or (kind = 'S' and d.deptype in ('a', 'i') and d.refclassid = 'pg_class'::regclass)))`
 
-/** In one transaction, the database itself last: killed before its end, the next start does it again. */
-async function handOver(client: Client): Promise<number> {
+/** In one transaction, the database itself last: if it is killed, the next start repeats it. */
+async function transferOwnership(client: Client): Promise<number> {
   await client.query('begin')
-  const { rows } = await client.query<{ statement: string }>(HAND_OVER, [SUPERUSER, PROGRAM_ROLE])
+  const { rows } = await client.query<{ statement: string }>(TRANSFER_OWNERSHIP, [SUPERUSER, PROGRAM_ROLE])
   for (const { statement } of rows) await client.query(statement)
   await client.query(`alter database ${DATABASE} owner to ${PROGRAM_ROLE}`)
   await client.query('commit')

@@ -1,5 +1,5 @@
-// Takes over a server that an earlier Lettermill left running when it was killed. It is kept only if it is what we
-// would start ourselves and if it answers; anything else is stopped, and the caller starts a new one.
+// Takes over a server that an earlier Lettermill left running when it was killed. It is kept only if we would start the
+// same one and if it answers; anything else is stopped, and the caller starts a new one.
 import { Client, DatabaseError } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { superuserUrl } from './password.ts'
@@ -7,17 +7,19 @@ import { findLivePostmaster, isProgramGone, stopPostmaster, type LivePostmaster 
 import { commandLine, isRunning, type ProcessIdentity } from './data-folder/process-identity.ts'
 import { waitUntilReady, type RunningServer, type ServerPlan } from './server-launch.ts'
 
-/** A healthy server answers in milliseconds, also under load; one that needs longer is frozen or hangs. A wrong
- *  verdict costs a restart of a server that nobody uses yet. */
+/**
+ * A healthy server answers in milliseconds, also under load; a slower one is frozen or hangs. A wrong decision costs a
+ * restart of a server that is not in use yet.
+ */
 const ANSWER_TIMEOUT_MS = 3_000
 
-/** Shorter than an ordinary stop: nobody is connected to an orphan that matters, and somebody waits for the start. */
+/** Shorter than an ordinary stop: an orphan has no connections that matter, and a start waits for it. */
 const ORPHAN_STOP_MS = 5_000
 
 /** There is no event for the end of a process that is not our child. */
 const LIVENESS_POLL_MS = 1_000
 
-/** The server left behind, if it can be used; otherwise undefined, and then none is left. */
+/** The server left behind, if it is usable; otherwise undefined, and then it has been stopped. */
 export async function adoptServer(plan: ServerPlan, signal: AbortSignal): Promise<RunningServer | undefined> {
   const live = findLivePostmaster(plan.layout.cluster)
   if (!live) return undefined
@@ -52,7 +54,7 @@ function hasArguments(pid: number, wanted: string[]): boolean {
   return commandLine(pid).join(' ') === wanted.join(' ')
 }
 
-/** Any answer counts, also a refusal ("too many clients"): that is a server at work. */
+/** Any answer counts, also a refusal ("too many clients"): that server works. */
 async function answers(plan: ServerPlan): Promise<boolean> {
   const { password, layout } = plan
   const url = superuserUrl({ password, socketDir: layout.socketDir, database: 'postgres' })

@@ -8,7 +8,7 @@ import { launchServer } from './server-launch.ts'
 const scratch = makeScratch()
 afterAll(() => scratch.cleanUp())
 
-/** Starts a server that says this and ends. */
+/** Starts a server that writes this and ends. */
 async function launch(said: string): Promise<unknown> {
   const dataDir = scratch.dataDir()
   mkdirSync(path.join(dataDir, 'postgres'), { recursive: true })

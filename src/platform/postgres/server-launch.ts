@@ -1,13 +1,13 @@
-// Starts one server process and waits until it takes connections. The process is detached: it outlives a killed
-// parent, so that no accepted write is cut off, and the next start adopts it (server-adopt.ts).
+// Starts one server process and waits until it accepts connections. The process is detached: it outlives a killed parent,
+// so that no accepted write is lost, and the next start adopts it (server-adopt.ts).
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
-import { adviceOnRoom } from './data-folder/folder-error.ts'
+import { adviceOnFullDisk } from './data-folder/folder-error.ts'
 import { prepareSocketFolder, type Home } from './home.ts'
-import { isThere } from './data-folder/layout.ts'
+import { exists } from './data-folder/layout.ts'
 import { clearAfterDeadPostmaster, findLivePostmaster, stopPostmaster } from './postmaster.ts'
 import { identifyProcess, isRunning, type ProcessIdentity } from './data-folder/process-identity.ts'
 import type { ServerLog } from './server-log.ts'
@@ -23,23 +23,25 @@ export type ServerPlan = Home & {
 export type RunningServer = {
   process: ProcessIdentity
   adopted: boolean
-  /** Settles when the process has ended, for whatever reason. */
+  /** Settles when the process has ended, for any reason. */
   exited: Promise<void>
 }
 
-/** A start takes 60 ms. This is for a recovery after a crash: 2 GB of log are replayed in a minute or two, on a slow
- *  disk in several; giving up earlier would begin it again from the start, for ever. */
+/**
+ * A start takes 60 ms. This is for a recovery after a crash: 2 GB of WAL are replayed in a minute or two, on a slow disk in
+ * several; giving up earlier would restart the recovery forever.
+ */
 const READY_TIMEOUT_MS = 15 * 60_000
 
-/** Whoever waits that long wants to know for what. */
+/** An operator who waits that long wants to know why. */
 const STILL_STARTING_LOG_MS = 10_000
 
 const READY_POLL_MS = 15
 
-/** The log is for people after a trouble; the last 10 to 20 MB are enough for that and fill no disk. */
+/** The log is for people after a problem; the last 10 to 20 MB are enough for that and fill no disk. */
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Enough for the reason and its hint; the whole is in the file. */
+/** Enough for the reason and its hint; the whole log is in the file. */
 const QUOTED_LOG_CHARS = 1_500
 
 /** Starts the server and waits until it is ready. Leaves nothing running when it throws. */
@@ -49,13 +51,13 @@ export async function launchServer(plan: ServerPlan, signal: AbortSignal): Promi
   await clearAfterDeadPostmaster(plan.layout)
   prepareSocketFolder(plan.layout, plan.user)
   rotateLog(logFile)
-  const logStart = isThere(logFile) ? statSync(logFile).size : 0
+  const logStart = exists(logFile) ? statSync(logFile).size : 0
   const child = spawnServer(plan)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const server = await identifyChild(child)
   if (server && (await becomesReady(plan, server, signal))) return { process: server, adopted: false, exited }
   const said = readFileSync(logFile).subarray(logStart).toString().trim().slice(-QUOTED_LOG_CHARS)
-  const advice = adviceOnRoom(said)
+  const advice = adviceOnFullDisk(said)
   throw new Error(
     advice === undefined
       ? `PostgreSQL on ${cluster} did not start. It said: ${said || 'nothing'}`
@@ -115,7 +117,7 @@ function spawnServer(plan: ServerPlan): ChildProcess {
   }
 }
 
-/** undefined if it has ended already; throws if it could not be started at all. */
+/** undefined if it has ended already; throws if it could not be started. */
 async function identifyChild(child: ChildProcess): Promise<ProcessIdentity | undefined> {
   if (child.pid !== undefined) return identifyProcess(child.pid)
   const [error] = (await once(child, 'error')) as [Error]
@@ -123,5 +125,5 @@ async function identifyChild(child: ChildProcess): Promise<ProcessIdentity | und
 }
 
 function rotateLog(file: string): void {
-  if (isThere(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`)
+  if (exists(file) && statSync(file).size > LOG_LIMIT_BYTES) renameSync(file, `${file}.1`)
 }

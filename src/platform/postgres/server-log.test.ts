@@ -15,7 +15,7 @@ afterAll(() => scratch.cleanUp())
 
 const ADDRESS = 'marie@example.com'
 
-/** Everything that PostgreSQL could say of a row: in the error itself, its detail, its context, the statement, the values. */
+/** Everything that PostgreSQL could log of a row: in the error itself, its detail, its context, the statement, the values. */
 const FAILURES: [string, string[]][] = [
   ['insert into people values ($1), ($1)', [ADDRESS]],
   [`insert into people values ('${ADDRESS}'), ('${ADDRESS}')`, []],

@@ -1,2 +1,2 @@
-/** Tells an operator what happens to the embedded database. `info` unless said otherwise. */
+/** Receives messages about the embedded database for the operator. The level defaults to `info`. */
 export type ServerLog = (line: string, level?: 'info' | 'warn' | 'error') => void

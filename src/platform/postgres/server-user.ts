@@ -1,5 +1,5 @@
-// Which system user the server runs as. PostgreSQL refuses to run as root, so root hands it to another user;
-// everybody else runs it as himself. What is made for the server must then be given to that user.
+// Chooses the system user of the server. PostgreSQL refuses to run as root, so root runs it as another user; any other user
+// runs it as itself. Files for the server must then belong to that user.
 import { execFile, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** undefined: the user that runs Lettermill. */
 export type ServerUser = { uid: number; gid: number } | undefined
 
-/** All that our child processes get: no secret of ours leaks into them, and their messages are in English. */
+/** The whole environment of our child processes: it contains none of our secrets, and makes their messages English. */
 export const CHILD_ENV = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
@@ -19,8 +19,8 @@ export const CHILD_ENV = {
 const USERADD = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']
 
 /**
- * The user for the server. An existing cluster belongs to somebody already and PostgreSQL insists on its owner, so
- * a folder once used by a plain user keeps working when root starts Lettermill the next time.
+ * The user for the server. PostgreSQL requires the owner of an existing cluster, so a folder once used by a plain user
+ * keeps working when root starts Lettermill the next time.
  */
 export async function findServerUser(cluster: string | undefined): Promise<ServerUser> {
   if (process.getuid?.() !== 0) return undefined
@@ -33,7 +33,7 @@ async function makePostgresUser(): Promise<ServerUser> {
   try {
     await run('useradd', USERADD, { env: CHILD_ENV })
   } catch {
-    // no useradd here, or a read-only /etc: `nobody` will do
+    // no useradd here, or a read-only /etc: use `nobody`
     return undefined
   }
   return lookUp('postgres')
@@ -60,21 +60,23 @@ async function lookUp(name: string): Promise<ServerUser> {
   }
 }
 
-/** Whether that user may pass through the folder and everything above it. */
+/** Whether that user can enter the folder and everything above it. */
 export function canReach(folder: string, user: ServerUser): boolean {
   if (!user) return true
   return spawnSync('test', ['-x', folder], { ...user, cwd: '/', env: CHILD_ENV }).status === 0
 }
 
-/** Makes a folder that only the server's user (and root) can look into. May be called on one that exists. */
+/** Creates a folder that only the server's user (and root) can read. May be called on an existing one. */
 export function makePrivateFolder(folder: string, user: ServerUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (user) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o700)
 }
 
-/** Gives a whole cluster to the server's user, as he demands it: a copy or a backup put back by root belongs to root
- *  and is open to all. */
+/**
+ * Makes the server's user the owner of a whole cluster, as PostgreSQL requires: a copy or a backup restored by root belongs
+ * to root and is open to all.
+ */
 export function claimTree(folder: string, user: ServerUser): void {
   if ((statSync(folder).mode & 0o077) !== 0) chmodSync(folder, 0o700)
   if (!user || statSync(folder).uid === user.uid) return

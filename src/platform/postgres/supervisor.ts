@@ -1,4 +1,4 @@
-// Keeps one server running: whenever it ends without our asking, it is started again, until `stop` is called.
+// Keeps one server running: restarts it whenever it ends unexpectedly, until `stop` is called.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopPostmaster } from './postmaster.ts'
@@ -6,32 +6,34 @@ import type { RunningServer } from './server-launch.ts'
 import type { ServerLog } from './server-log.ts'
 
 export type Supervisor = {
-  /** The server of this moment; after a restart another one. */
+  /** The current server; it changes with a restart. */
   current(): RunningServer
-  /** Ends the supervision, then the server. May be called twice; the second call waits for the same end. */
+  /** Ends the options, then the server. May be called twice; the second call waits for the same end. */
   stop(): Promise<void>
 }
 
-type Supervision = {
+type SupervisorOptions = {
   first: RunningServer
   bringUp: (signal: AbortSignal) => Promise<RunningServer>
-  /** Aborted when a stop must not take long any more. */
+  /** Aborted when a stop must be quick. */
   urgent: AbortSignal | undefined
   onLog: ServerLog
 }
 
-/** The first restart is immediate. If that does not help, wait: retrying does not fix a full disk, and each try writes to
- *  the log. Once the cause is fixed, the service is down for at most these five seconds more. */
+/**
+ * The first restart is immediate. If that does not help, wait: retrying does not fix a full disk, and each attempt writes
+ * to the log. Once the cause is fixed, the service is down for at most these five seconds more.
+ */
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 5_000
 
-/** A server that ran this long was well; its end begins a new count. */
-const WELL_AFTER_MS = 60_000
+/** A server that ran this long was healthy; its end starts a new count. */
+const HEALTHY_AFTER_MS = 60_000
 
-export function superviseServer(supervision: Supervision): Supervisor {
-  const { bringUp, onLog } = supervision
+export function superviseServer(options: SupervisorOptions): Supervisor {
+  const { bringUp, onLog } = options
   const stopping = new AbortController()
-  let server = supervision.first
+  let server = options.first
   let delayMs = 0
   let stopped: Promise<void> | undefined
   // the events of the server do not keep us alive (unref), so a stop must not wait for them
@@ -58,7 +60,7 @@ export function superviseServer(supervision: Supervision): Supervisor {
       const upSince = performance.now()
       await Promise.race([server.exited, stopAsked])
       if (stopping.signal.aborted) return
-      if (performance.now() - upSince > WELL_AFTER_MS) delayMs = 0
+      if (performance.now() - upSince > HEALTHY_AFTER_MS) delayMs = 0
       onLog(`PostgreSQL (process ${server.process.pid}) ended unexpectedly; starting it again`, 'error')
       await restart()
     }
@@ -69,7 +71,7 @@ export function superviseServer(supervision: Supervision): Supervisor {
   const stopAll = async (): Promise<void> => {
     stopping.abort()
     await kept
-    await stopPostmaster(server.process, { urgent: supervision.urgent })
+    await stopPostmaster(server.process, { urgent: options.urgent })
   }
 
   return {

@@ -1,38 +1,38 @@
-// Texts and JSON of bounded size, for the schemas of requests. The length comes before every other check of a text and
-// ends them: a pattern that is tried on megabytes keeps the main thread busy for as long as it takes.
+// Texts and JSON of limited size, for the schemas of requests. The length is checked before everything else and ends the
+// checks: a pattern that is tried on megabytes blocks the main thread.
 import { z } from 'zod'
 
 const KILOBYTE = 1_024
 export const MEGABYTE = 1_048_576
 
-/** As JSON takes them: a time with the longest fraction and offset that anybody writes. */
+/** A time with the longest fraction and offset in use. */
 export const LONGEST_INSTANT = 64
 
-/** Of the keys of callers' own JSON. */
+/** Keys of callers' own JSON. */
 export const LONGEST_KEY = 200
 
 const sizeText = (bytes: number) =>
   bytes < MEGABYTE ? `${Math.floor(bytes / KILOBYTE)} kB` : `${Math.floor(bytes / MEGABYTE)} MB`
 
-/** A text of at most so many characters. */
+/** A text of at most this many characters. */
 export const textUpTo = (characters: number) =>
   z.string().max(characters, { error: `must have at most ${characters} characters`, abort: true })
 
-/** The same, in one line. */
+/** A text of one line. */
 export const lineUpTo = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
-/** For texts in which Liquid would be stored and shown as it stands. */
+/** For texts in which Liquid would be stored and shown unevaluated. */
 export function withoutLiquid<Schema extends z.ZodType<string>>(schema: Schema): Schema {
   const checked = schema.refine((text) => !/\{\{|\{%/.test(text), {
     message: 'must not contain {{ or {%: Liquid is not evaluated here',
     params: { code: 'invalid_string' },
   })
-  // zod does not pass the description of a schema on to a stricter one.
+  // zod does not copy the description of a schema to a stricter one.
   const described = schema.meta()
   return described ? checked.meta(described) : checked
 }
 
-/** A text of at most so many bytes of UTF-8. */
+/** A text of at most this many bytes of UTF-8. */
 export function bytesUpTo(bytes: number) {
   const message = `must be at most ${sizeText(bytes)}`
   return z
@@ -44,11 +44,11 @@ export function bytesUpTo(bytes: number) {
     })
 }
 
-// Zod takes some microseconds for each key of a record; 20,000 of them are looked at here in one.
+// Zod takes some microseconds for each key of a record; this checks 20,000 of them in one.
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An object of anything, by keys of at most 200 characters, that takes at most so many bytes as JSON. */
+/** An object with any values and keys of at most 200 characters, of at most this many bytes as JSON. */
 export function jsonObjectUpTo(bytes: number) {
   return z
     .unknown()
@@ -67,7 +67,7 @@ export function jsonObjectUpTo(bytes: number) {
     .meta({ type: 'object', propertyNames: { maxLength: LONGEST_KEY }, additionalProperties: {} })
 }
 
-// As many problems as an answer shows.
+// The number of problems that a response shows.
 const MOST_KEYS_NAMED = 100
 
 const tooBig = (message: string, path: string[] = []) => ({
@@ -77,12 +77,12 @@ const tooBig = (message: string, path: string[] = []) => ({
   params: { code: 'too_big' },
 })
 
-// The generator of the API description calls what a named schema takes by this name, and what it returns by its own.
+// The generator of the API description uses this name for the input of a named schema, and its own name for the output.
 const inputReference = (name: string) => `#/components/schemas/${name}Input`
 
 /**
- * How the description of the API shows what a schema takes, for schemas whose own form it cannot see. Schemas with a name
- * are referred to by it.
+ * The input of a schema in the API description, for schemas whose form the generator cannot see. Named schemas become
+ * references.
  */
 export function describedInput(schema: z.ZodType): Record<string, unknown> {
   const name = schema.meta()?.id
@@ -97,7 +97,7 @@ export function describedInput(schema: z.ZodType): Record<string, unknown> {
   ) as Record<string, unknown>
 }
 
-/** An object of at most so many values of one kind; more are not looked at. */
+/** An object of at most this many values of one kind; with more, none is validated. */
 export function recordUpTo<Value extends z.ZodType>(entries: number, value: Value) {
   return z
     .unknown()
@@ -110,17 +110,17 @@ export function recordUpTo<Value extends z.ZodType>(entries: number, value: Valu
 }
 
 /**
- * How the description of the API has an instant, apart from the length of months: RFC 3339 in capitals, without leap seconds.
- * Seconds may be left out too, but not in the format date-time.
+ * The pattern of an instant in the API description, apart from the length of months: RFC 3339 in capitals, without leap
+ * seconds. Seconds are optional too, but not in the format date-time.
  */
 export const INSTANT_PATTERN = String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 
-/** An hour and a minute with an offset are as clear as with seconds, and what forms and people write. */
+/** An hour and a minute with an offset are unambiguous, and what forms and people write. */
 const withSeconds = (text: string) => text.replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/, '$1:00$2')
 
 const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/
 
-/** A time of day is another instant in every time zone, so the caller has to say which one is meant. */
+/** A local time is a different instant in every time zone, so the caller has to give the offset. */
 const advice = (text: unknown, otherwise: string) =>
   typeof text === 'string' && WITHOUT_OFFSET.test(text)
     ? `must say its offset from UTC: ${text}Z if it is in UTC, or such as ${text}+01:00`
@@ -134,7 +134,7 @@ const instantOr = (otherwise: string) =>
       message: 'must be in 1970 or later',
       params: { code: 'invalid_date' },
     })
-    // The first hours of 1970 east of Greenwich lie before it.
+    // The first hours of 1970 east of Greenwich are before the epoch.
     .transform((text) => new Date(Math.max(0, Date.parse(text))))
 
 const DESCRIBED_INSTANT = {
@@ -144,7 +144,7 @@ const DESCRIBED_INSTANT = {
   maxLength: LONGEST_INSTANT,
 } as const
 
-/** A point in time, of the years that PostgreSQL and a UUIDv7 (48 bits of milliseconds) can both express. */
+/** A point in time, in the years that PostgreSQL and a UUIDv7 (48 bits of milliseconds) can both express. */
 export const Instant = instantOr(
   'must be an ISO 8601 date and time with its offset, such as 2030-01-31T09:00:00Z',
 ).meta(DESCRIBED_INSTANT)
@@ -152,7 +152,7 @@ export const Instant = instantOr(
 const DAY_PATTERN = String.raw`^(19[7-9]\d|[2-9]\d{3})-\d\d-\d\d$`
 const day = new RegExp(DAY_PATTERN)
 
-/** One end of a span of time: an instant, or a day in UTC, of which this moment is meant. */
+/** One end of a period: an instant, or a day in UTC, which stands for this moment of the day. */
 const endOfSpan = (moment: string) =>
   textUpTo(LONGEST_INSTANT)
     .transform((text) => (day.test(text) ? `${text}T${moment}Z` : text))
@@ -163,11 +163,11 @@ const endOfSpan = (moment: string) =>
     )
     .meta({ anyOf: [DESCRIBED_INSTANT, { type: 'string', format: 'date', pattern: DAY_PATTERN }] })
 
-/** For `from` and `to` of lists. A day is taken whole. */
+/** For `from` and `to` of lists. A day is included as a whole. */
 export const SpanStart = endOfSpan('00:00:00.000')
 export const SpanEnd = endOfSpan('23:59:59.999')
 
-/** Two code units of a pair make four bytes. */
+/** The two code units of a surrogate pair make four bytes. */
 function utf8Bytes(text: string): number {
   let bytes = text.length
   for (let at = 0; at < text.length; at += 1) {
@@ -184,7 +184,7 @@ function fitsAsJson(value: unknown, bytes: number): boolean {
   return json.length * 3 <= bytes || utf8Bytes(json) <= bytes
 }
 
-/** False for what is certainly larger, and found out without writing it down: a body has up to 16 MB. */
+/** False for values that are certainly larger, without serializing them: a body has up to 16 MB. */
 function mayFit(value: unknown, bytes: number): boolean {
   let left = bytes
   const open = [value]
@@ -203,5 +203,5 @@ function mayFit(value: unknown, bytes: number): boolean {
   return left >= 0
 }
 
-// Two quotation marks and a colon around each, and a comma behind all but the last.
+// Two quotation marks and a colon for each key, and a comma after all but the last.
 const KEY_SIGNS = 3

@@ -35,7 +35,7 @@ describe('a token', () => {
   })
 
   it('is worth nothing with any one character changed', () => {
-    // Lengths of all remainders by three, so that last characters with and without bits to spare are among them.
+    // Lengths of all remainders by three, so that last characters with and without spare bits occur.
     const made = [
       tokens.make('unsubscribe', { ids: [randomUUID(), randomUUID(), randomUUID()] }),
       tokens.make('click', { ids: [randomUUID(), randomUUID()], number: 5 }),

@@ -1,11 +1,11 @@
-// The signed texts in public links and in addresses. Whoever holds one may do what it was made for and nothing else:
-// the MAC covers the purpose and everything in it, and only one spelling of each token is read.
+// The signed tokens in public links and in addresses. A token permits exactly its purpose: the MAC covers the purpose and
+// the content, and only one spelling of each token is valid.
 //
-// A link is passed on more easily than an email: people post what they found behind one. So it does not show the ids in
-// it, which the header of the email has too, and by which a complaint is believed: they are encrypted, with the MAC for a
-// nonce (as in RFC 5297). The same link is the same text whenever it is made.
+// Links are shared more easily than emails: people post the pages they lead to. So a link hides its ids, which are also in
+// the header of the email and make a complaint credible: they are encrypted, with the MAC as nonce (as in RFC 5297). Equal
+// inputs always give the same link.
 //
-// An email carries half a dozen of them, so they are made by what is cheapest to call (quick-crypto.ts).
+// An email has half a dozen of them, so they use the cheapest calls (quick-crypto.ts).
 import { timingSafeEqual } from 'node:crypto'
 import { createCounterMask, createQuickHmac } from './quick-crypto.ts'
 import type { Secrets } from './secrets.ts'
@@ -13,26 +13,26 @@ import type { Secrets } from './secrets.ts'
 export type LinkPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'browser' | 'open' | 'click'
 
 export type LinkToken = {
-  /** UUIDs in lower case; which ones, the purpose says. */
+  /** UUIDs in lower case; the purpose defines which. */
   ids: string[]
   number: number
 }
 
-/** What an address of an email is for: where it comes back to, or where one writes to get no more of them. */
+/** The use of an address of one email: its return path, or its mailto unsubscribe address. */
 export type MailboxUse = 'return-path' | 'unsubscribe'
 
 export type EmailOfMailbox<ProjectId extends string = string> = { projectId: ProjectId; emailId: string }
 
 export type LinkTokens = {
-  /** @param what `number` is 0 unless given, and below 2^31 */
+  /** @param what `number` defaults to 0, and is below 2^31 */
   make(purpose: LinkPurpose, what: { ids: readonly string[]; number?: number }): string
-  /** Undefined for whatever `make` did not make for this purpose. */
+  /** Undefined for anything that `make` did not create for this purpose. */
   read(purpose: LinkPurpose, token: string): LinkToken | undefined
-  /** The local part of an address of one email (VERP): 48 characters, none of which case matters to. */
+  /** The local part of an address of one email (VERP): 48 case-insensitive characters. */
   makeMailbox(use: MailboxUse, email: EmailOfMailbox): string
   /**
-   * The email that an address belongs to. The project is not in it, for want of room (RFC 5321, section 4.5.3.1.1: 64
-   * characters): it is the one of the given projects whose MAC fits.
+   * The email that an address belongs to. The address has no room for the project (RFC 5321, section 4.5.3.1.1: 64
+   * characters): it is the one of the given projects whose MAC matches.
    */
   readMailbox<ProjectId extends string>(
     localPart: string,
@@ -44,10 +44,10 @@ const ID_BYTES = 16
 const ID_LENGTH = 36
 const MAC_BYTES = 16
 
-// 96 bits cannot be guessed, and they leave the local part short enough for servers that put a tag in front of it.
+// 96 bits cannot be guessed, and keep the local part short enough for servers that prepend a tag.
 const MAILBOX_MAC_BYTES = 12
 
-// Three ids, five bytes of number, the MAC. Longer ones are not worth decoding.
+// Three ids, five bytes of number, the MAC. Longer tokens are not decoded.
 const MOST_IDS = 4
 const MOST_NUMBER_BYTES = 5
 const MOST_BODY_BYTES = MOST_IDS * ID_BYTES + MOST_NUMBER_BYTES
@@ -55,7 +55,7 @@ const MOST_CHARACTERS = Math.ceil(((MOST_BODY_BYTES + MAC_BYTES) * 4) / 3)
 
 const MAILBOX = /^([bu])-([a-z2-7]{26})([a-z2-7]{20})$/
 const LETTERS: Record<MailboxUse, string> = { 'return-path': 'b', unsubscribe: 'u' }
-/** What the MAC of each is made for. */
+/** The MAC purpose of each use. */
 const MAILBOX_PURPOSES: Record<MailboxUse, string> = {
   'return-path': 'return path',
   unsubscribe: 'unsubscribe address',
@@ -71,7 +71,7 @@ export function createLinkTokens(secrets: Secrets): LinkTokens {
     }
     return one(bytes)
   }
-  /** In place. The same twice is what was there before. */
+  /** In place. Applying it twice restores the input. */
   const mask = createCounterMask(secrets.sign('link tokens', ['mask'], 32), { mostBytes: MOST_BODY_BYTES })
   const isProof = (proof: Buffer, purpose: string, bytes: Buffer): boolean =>
     timingSafeEqual(Buffer.from(mac(purpose, bytes), 'latin1').subarray(0, proof.length), proof)
@@ -89,7 +89,7 @@ export function createLinkTokens(secrets: Secrets): LinkTokens {
       if (bytes === undefined || bytes.length < ID_BYTES + 1 + MAC_BYTES) return undefined
       const proof = bytes.subarray(-MAC_BYTES)
       const body = bytes.subarray(0, -MAC_BYTES)
-      // The first links of this program showed their ids. They work as long as there are emails with them.
+      // The first version's links showed their ids. They work as long as there are emails with them.
       if (isProof(proof, purpose, body)) return readBody(body)
       mask(body, proof)
       return isProof(proof, purpose, body) ? readBody(body) : undefined
@@ -130,14 +130,14 @@ function writeBody(token: Buffer, ids: readonly string[], number: number): numbe
   return token.writeUInt8(rest, at)
 }
 
-/** Seven bits a byte, lowest first, the highest bit set on all but the last. */
+/** Seven bits per byte, lowest first, the highest bit set on all but the last. */
 function numberBytes(number: number): number {
   let bytes = 1
   for (let rest = number; rest > 0x7f; rest >>>= 7) bytes += 1
   return bytes
 }
 
-/** The body is one of ours, so its number is well written: the MAC is looked at first. */
+/** The body is authentic, so its number is well-formed: the MAC is checked first. */
 function readBody(body: Buffer): LinkToken {
   const count = Math.floor(body.length / ID_BYTES)
   const ids = Array.from({ length: count }, (_, index) => toUuid(body, index * ID_BYTES))
@@ -154,8 +154,8 @@ function toUuid(bytes: Buffer, at: number): string {
 }
 
 /**
- * Node reads base64 with anything in it and ignores the bits that the last character has to spare (RFC 4648, section
- * 3.5), so that several texts would be the same token: only the one that it writes itself counts.
+ * Node accepts base64 with any other characters and ignores spare bits of the last one (RFC 4648, section 3.5), so several
+ * texts would be the same token: only the canonical spelling counts.
  */
 function decodeCanonical(token: string): Buffer | undefined {
   if (token.length > MOST_CHARACTERS) return undefined
@@ -163,7 +163,7 @@ function decodeCanonical(token: string): Buffer | undefined {
   return bytes.toString('base64url') === token ? bytes : undefined
 }
 
-// RFC 4648, section 6, in lower case: servers on the way may change the case of a local part.
+// RFC 4648, section 6, in lower case: mail servers may change the case of a local part.
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 function toBase32(bytes: Buffer): string {
@@ -177,7 +177,7 @@ function toBase32(bytes: Buffer): string {
   return bits === 0 ? text : text + BASE32[(held << (5 - bits)) & 31]
 }
 
-/** Undefined where the bits that the last character has to spare are not zero. */
+/** Undefined if the spare bits of the last character are not zero. */
 function fromBase32(text: string): Buffer | undefined {
   const bytes = Buffer.alloc(Math.floor((text.length * 5) / 8))
   let at = 0

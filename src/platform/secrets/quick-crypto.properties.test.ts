@@ -9,7 +9,7 @@ const bytes = (length: { minLength?: number; maxLength: number }) =>
   fc.uint8Array(length).map((array) => Buffer.from(array))
 const nonce = fc.oneof(
   bytes({ minLength: 16, maxLength: 16 }),
-  // Counters that run over.
+  // Counters that overflow.
   fc.nat(15).map((zeros) => Buffer.concat([Buffer.alloc(zeros), Buffer.alloc(16 - zeros, 0xff)])),
 )
 

@@ -7,8 +7,8 @@ import type { Secrets } from './secrets.ts'
 type Parts = { secrets: Secrets; config: Pick<Config, 'ENCRYPTION_KEY' | 'DATA_DIR'> }
 
 /**
- * For whoever signs, encrypts or decrypts. The first who asks decides to which key a database belongs.
- * @throws with a sentence for the operator where it belongs to another one
+ * Call it before signing, encrypting or decrypting. The first caller decides which key a database belongs to.
+ * @throws with a message for the operator if it belongs to another one
  */
 export async function requireSameKey(db: Db, { secrets, config }: Parts): Promise<void> {
   const own = keyFingerprint(secrets)

@@ -41,7 +41,7 @@ describe('a signature', () => {
 })
 
 describe('a sealed secret', () => {
-  /** Ours where the head is wrong, else one of the cipher. */
+  /** Our own error where the head is wrong, otherwise one of the cipher. */
   const UNOPENED = /another ENCRYPTION_KEY|authenticate data|authentication tag|initialization vector/i
   const bound = { purpose: 'dkim', record: 'domain-1' }
   const sealed = secrets.encrypt(Buffer.from('private'), bound)

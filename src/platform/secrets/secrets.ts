@@ -1,5 +1,5 @@
-// Keys for signing and encrypting, all derived from one ENCRYPTION_KEY by purpose (HKDF, RFC 5869), so that a
-// value made for one purpose never passes for another.
+// Keys for signing and encrypting, all derived from one ENCRYPTION_KEY by purpose (HKDF, RFC 5869), so that a value made
+// for one purpose is invalid for another.
 import {
   createCipheriv,
   createDecipheriv,
@@ -18,21 +18,21 @@ export type Secrets = {
   /** A MAC over the parts; parts are length-prefixed, so no two lists of parts give the same input. */
   sign(purpose: string, parts: readonly string[], bytes: number): Buffer
   verify(purpose: string, parts: readonly string[], mac: Buffer): boolean
-  /** For secrets that must be read again. Bound to a purpose and to the record it belongs to: moved elsewhere it does not open. */
+  /** For secrets that must be readable again. Bound to a purpose and a record: elsewhere it cannot be decrypted. */
   encrypt(plain: Buffer, bound: Binding): Buffer
   decrypt(sealed: Buffer, bound: Binding): Buffer
 }
 
 export type Binding = { purpose: string; record: string }
 
-// AES-256-GCM. In front: a format byte and four bytes that name the key, so that a key can be changed one day.
+// AES-256-GCM, prefixed with a format byte and four bytes that identify the key, so that keys can be rotated later.
 const FORMAT = 1
 const KEY_ID_BYTES = 4
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = 1 + KEY_ID_BYTES
 
-// 96 bits cannot be guessed. Without a lower bound an empty MAC would be right for everything.
+// 96 bits cannot be guessed. Without a lower bound an empty MAC would always be valid.
 const SHORTEST_MAC_BYTES = 12
 const LONGEST_MAC_BYTES = 32
 
@@ -61,10 +61,10 @@ export function createSecrets(encryptionKey: string): Secrets {
   }
 }
 
-// 128 bits tell any two keys apart, and no key can be worked out from them.
+// 128 bits distinguish any two keys, and do not reveal a key.
 const FINGERPRINT_BYTES = 16
 
-/** Tells keys apart without telling them: may be stored beside what they protect. */
+/** Identifies a key without revealing it: may be stored beside the data that the key protects. */
 export const keyFingerprint = (secrets: Secrets): string =>
   secrets.sign('key fingerprint', [], FINGERPRINT_BYTES).toString('hex')
 
@@ -94,7 +94,7 @@ function unseal(key: Buffer, sealed: Buffer, { purpose, record }: Binding): Buff
 
 type KeySettings = Pick<Config, 'ENCRYPTION_KEY' | 'DATA_DIR'>
 
-/** Where the key is kept when ENCRYPTION_KEY is not set. */
+/** The file of the key when ENCRYPTION_KEY is not set. */
 export const encryptionKeyFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string =>
   path.join(DATA_DIR, 'encryption-key')
 
@@ -105,7 +105,7 @@ export function findEncryptionKey(config: KeySettings): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
-/** The configured key, or the one in DATA_DIR, made at the first start. Two starters agree: the first link wins. */
+/** The configured key, or the one in DATA_DIR, created at the first start. Concurrent starts agree: the first link wins. */
 export function readEncryptionKey(config: KeySettings): string {
   if (config.ENCRYPTION_KEY) return config.ENCRYPTION_KEY
   const file = encryptionKeyFile(config)

@@ -1,20 +1,20 @@
-// Rows that are work: due at a time, done once, by any node. A table that holds such rows has these columns:
+// Rows that represent work: due at a time, done once, by any node. Such a table has these columns:
 //
 //   project_id uuid, id uuid   the primary key
-//   due_at timestamptz         when somebody has to look at it; null: nothing to do
+//   due_at timestamptz         when it has to be processed; null: nothing to do
 //   fence integer              counts the claims
 //   attempts integer           counts the claims since it was last done
 //
 // and an index on (project_id, due_at) where due_at is not null.
 //
-// A claim moves due_at to the end of its lease and raises the fence. So there is no state "taken" that a dead worker could
-// leave behind: the row is simply due again. Whoever has claimed it works on it outside of any transaction, and writes down
-// the result in one that holds the row and checks the fence (holdClaims): a worker that was too slow finds that it has been
-// overtaken, and writes nothing.
+// A claim moves due_at to the end of its lease and raises the fence. So a dead worker leaves no "claimed" state behind: the
+// row is simply due again. A worker processes its claim outside any transaction, and records the result in one that locks
+// the row and checks the fence (lockClaims): a worker that was too slow finds a higher fence, and writes nothing.
 //
-// A row may stand for work that is in another table, and sleep (due_at is null) while there is none. Then two of them have to
-// agree: whoever adds work writes it first and then wakes the row (wakeRows); whoever has the row holds it (holdClaims), and
-// only then looks whether there is more, before it lets the row sleep. Whichever has the row first, the other one sees its work.
+// A row may represent work in another table, and sleep (due_at is null) while there is none. Then writers and workers
+// follow an order: a writer adds the work first and then wakes the row (wakeRows); a worker locks the row (lockClaims), and
+// only then checks for more work before it lets the row sleep. Whichever locks the row first, the other one sees its
+// changes.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../db/client.ts'
@@ -32,31 +32,31 @@ export type Claim = {
 
 export type ClaimOptions = {
   table: string
-  /** In all, and of one project. */
+  /** In total, and per project. */
   limit: number
   perProject: number
   leaseMs: number
   now: Date
-  /** Projects take turns in the order of their ids; those behind this one are next. */
+  /** Projects take turns in the order of their ids; those after this one are next. */
   after?: ProjectId | undefined
-  /** Projects of which enough is under way. */
+  /** Projects that have enough batches running. */
   without?: readonly ProjectId[]
 }
 
-// More wait for the next look, which begins behind those that were taken.
+// Further projects wait for the next query, which begins after the last claimed one.
 const MOST_PROJECTS = 1_000
 
 /**
- * Projects with something due, in whose turn it is. Work of a disabled project waits. A recursive query jumps through the
- * index from project to project, so what one of them has waiting costs the others nothing. It is asked several times a
- * second on a node that has nothing to do, and therefore prepared.
+ * Projects with due rows, beginning with the one whose turn it is. Work of a disabled project waits. A recursive query
+ * jumps through the index from project to project, so the backlog of one costs the others nothing. An idle node runs it
+ * several times a second, so it is prepared.
  */
 function listDueProjects(
   target: PreparedTarget | Trx,
   { table: name, now, after, without = [] }: ClaimOptions,
 ): Promise<{ id: ProjectId }[]> {
   const table = sql.table(name)
-  // Nobody's id is lower.
+  // Lower than every id.
   const last = after ?? '00000000-0000-0000-0000-000000000000'
   const statement = sql<{ id: ProjectId }>`
     with recursive lanes (project_id, due_at) as (
@@ -73,7 +73,7 @@ function listDueProjects(
   return executePrepared(target, `due-projects-${name}`, statement)
 }
 
-/** Takes rows that are due, oldest first, at most so many of each project. */
+/** Claims due rows, oldest first, with a limit per project. */
 export async function claimDue(target: PreparedTarget | Trx, options: ClaimOptions): Promise<Claim[]> {
   const projects = await listDueProjects(target, options)
   if (projects.length === 0) return []
@@ -95,19 +95,19 @@ export async function claimDue(target: PreparedTarget | Trx, options: ClaimOptio
   return rows
 }
 
-type Held = { table: string; claims: readonly Claim[] }
+type ClaimedRows = { table: string; claims: readonly Claim[] }
 
 /** Locks the rows of claims that are still valid, in the order of their ids, and returns those claims. */
-export async function holdClaims(trx: Trx, held: Held): Promise<Claim[]> {
-  const rows = await holdRows<{ id: string }>(trx, { ...held, columns: sql`w.id` })
+export async function lockClaims(trx: Trx, claimed: ClaimedRows): Promise<Claim[]> {
+  const rows = await lockRows<{ id: string }>(trx, { ...claimed, columns: sql`w.id` })
   const ids = new Set(rows.map(({ id }) => id))
-  return held.claims.filter(({ id }) => ids.has(id))
+  return claimed.claims.filter(({ id }) => ids.has(id))
 }
 
-/** The same, for who has to read them anyway. `columns` are those of `w`. */
-export async function holdRows<Row>(
+/** Locks the rows and returns columns of `w`, for callers that need them anyway. */
+export async function lockRows<Row>(
   trx: Trx,
-  { table, claims, columns }: Held & { columns: RawBuilder<unknown> },
+  { table, claims, columns }: ClaimedRows & { columns: RawBuilder<unknown> },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${columns} from ${sql.table(table)} as w ${matchingClaims(claims)} order by w.id for update of w`.execute(
@@ -117,12 +117,13 @@ export async function holdRows<Row>(
 }
 
 /**
- * It failed, or has to wait: due again then. A claim that has been overtaken changes nothing, also if that happens while this
- * waits for the row: PostgreSQL checks the fence of the row itself again, but not what a subquery has read.
+ * After a failure, or to wait: the rows are due again at that time. An outdated claim changes nothing, even if it becomes
+ * outdated while this waits for the row: PostgreSQL checks the fence of the row itself again, but not the result of a
+ * subquery.
  */
 export async function postponeClaims(
   db: Db | Trx,
-  { table, claims, dueAt }: Held & { dueAt: Date },
+  { table, claims, dueAt }: ClaimedRows & { dueAt: Date },
 ): Promise<void> {
   await sql`
     update ${sql.table(table)} as w set due_at = ${dueAt} from ${givenClaims(claims)}
@@ -137,16 +138,15 @@ const givenClaims = (claims: readonly Claim[]) => sql`
     ${claims.map(({ fence }) => fence)}::int[]) as given (project_id, id, fence)`
 const IS_GIVEN = sql.raw('given.project_id = w.project_id and given.id = w.id and given.fence = w.fence')
 
-type Waking = { table: string; projectId: ProjectId; dueAt: ReadonlyMap<string, Date> }
+type WakeRowsInput = { table: string; projectId: ProjectId; dueAt: ReadonlyMap<string, Date> }
 
 /**
- * There is work for these rows, written in this transaction: they are due at the given times, or earlier. One that a worker
- * has is left alone, because the worker looks for more before it lets go.
- *
- * Two statements: whether a worker has the row is decided by what it is once it is locked. In one statement the UPDATE would
- * pass over a row that was claimed when the statement began, and has been put to sleep while it waited for the lock.
+ * Makes these rows due at the given times or earlier, for work written in this transaction. A row that a worker has claimed
+ * is left alone, because the worker checks for more before it lets go. Two statements: the decision must use the row as it
+ * is once it is locked. In one statement the UPDATE would skip a row that was claimed when the statement began, and has
+ * been put to sleep while it waited for the lock.
  */
-export async function wakeRows(trx: Trx, { table: name, projectId, dueAt }: Waking): Promise<void> {
+export async function wakeRows(trx: Trx, { table: name, projectId, dueAt }: WakeRowsInput): Promise<void> {
   const table = sql.table(name)
   const ids = [...dueAt.keys()].toSorted()
   await sql`
@@ -160,11 +160,11 @@ export async function wakeRows(trx: Trx, { table: name, projectId, dueAt }: Waki
       and (w.due_at is null or w.due_at > given.due_at)`.execute(trx)
 }
 
-// The second try comes soon, because most failures are a moment's; later ones come hourly, so that a mistake that has been
-// fixed is noticed without anybody's help.
+// The second attempt comes soon, because most failures are short; later ones come hourly, so that a fix takes effect
+// without intervention.
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** 1, 2, 4 … seconds, at last an hour. */
+/** 1, 2, 4 … seconds, up to an hour. */
 export const pauseAfter = (attempts: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.min(Math.max(0, attempts - 1), 20), LONGEST_PAUSE_MS)

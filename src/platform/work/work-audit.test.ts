@@ -16,7 +16,7 @@ import {
 import { WORK_AUDITS } from '../../worker.ts'
 import { repairWorkJob } from '../jobs/upkeep.ts'
 import { createLog } from '../log/log.ts'
-import { watchForgotten } from './work-audit.ts'
+import { watchStalledWork } from './work-audit.ts'
 
 const receiver = await useReceiver()
 const test = useTestApp(LOOPBACK_ALLOWED)
@@ -24,7 +24,7 @@ const test = useTestApp(LOOPBACK_ALLOWED)
 type Line = { work: string; projectId: string; ids: string[]; msg: string }
 const lines: Line[] = []
 
-beforeAll(() => watchForgotten(test.deps, WORK_AUDITS))
+beforeAll(() => watchStalledWork(test.deps, WORK_AUDITS))
 beforeEach(() => void lines.splice(0))
 
 const write = (statement: RawBuilder<unknown>) => statement.execute(test.deps.database.db)
@@ -75,7 +75,7 @@ describe('a webhook delivery whose endpoint sleeps', () => {
 
 type Case = { work: string; table: string; insert: (projectId: string) => RawBuilder<unknown> }
 
-// The first row of each is broken; the others sleep for good reason.
+// The first row of each is stalled; the others sleep for a good reason.
 const CASES: Case[] = [
   {
     work: 'workflow executions',

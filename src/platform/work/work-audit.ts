@@ -1,7 +1,7 @@
-// Finds rows that sleep although something waits for them (due-rows.ts), makes them due and says so. There should be none: whoever
-// adds work wakes its row. This is for the mistake that nobody has found yet, and for rows that were changed by hand.
+// Finds rows that sleep although work is waiting for them (due-rows.ts), makes them due and logs it. There should be none:
+// adding work wakes its row. This is for undiscovered bugs, and for rows that were changed by hand.
 //
-// Queues whose rows are the work itself (announcements, segment_notes, workflow_signals) have no such rows to forget.
+// Queues whose rows are the work itself (announcements, segment_notes, workflow_signals) cannot have such rows.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { inTransaction } from '../db/client.ts'
@@ -10,30 +10,28 @@ import type { Deps } from '../deps.ts'
 import type { ProjectId } from '../ids.ts'
 
 export type WorkAudit = {
-  /** For log lines and the label of metrics. */
+  /** For log lines and the metric label. */
   name: string
   table: string
   /**
-   * A condition on a row `w`: nobody is going to look at it, although there is something to do. True in no snapshot of the
-   * database unless something is wrong, and answered without reading rows that wait for good reason by the million.
+   * A condition on a row `w`: it will not be processed, although there is work. True in no snapshot of the database unless
+   * something is wrong, and evaluated without reading the possibly millions of rows that wait for a good reason.
    */
-  isForgotten: RawBuilder<boolean>
+  isStalled: RawBuilder<boolean>
 }
 
 // A gauge: beyond this it only matters that there are far too many.
 const MOST_COUNTED = 1_000
 
-export async function countForgotten(db: Db, { table, isForgotten }: WorkAudit): Promise<number> {
+export async function countStalled(db: Db, { table, isStalled }: WorkAudit): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from ${sql.table(table)} as w where ${isForgotten} limit ${MOST_COUNTED}) as forgotten`.execute(
-    db,
-  )
+      select from ${sql.table(table)} as w where ${isStalled} limit ${MOST_COUNTED}) as forgotten`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** A gauge of what is forgotten right now, read when it is scraped. Once per process. */
-export function watchForgotten(
+/** A gauge of the stalled rows, read on scrape. Call it once per process. */
+export function watchStalledWork(
   { metrics, database }: Pick<Deps, 'metrics' | 'database'>,
   audits: readonly WorkAudit[],
 ): void {
@@ -43,21 +41,21 @@ export function watchForgotten(
     async () => {
       const read = async (audit: WorkAudit) => ({
         labels: { work: audit.name },
-        value: await countForgotten(database.db, audit),
+        value: await countStalled(database.db, audit),
       })
       return Promise.all(audits.map(read))
     },
   )
 }
 
-// Each batch is one short transaction; a sweep ends after so many of them, and the next one goes on.
+// Each batch is one short transaction; a sweep ends after this many, and the next one continues.
 const BATCH = 100
 const MOST_BATCHES = 100
 
 type Tools = Pick<Deps, 'database' | 'clock' | 'log' | 'metrics'>
 
-/** Makes everything due that has been forgotten. */
-export async function repairForgotten(tools: Tools, audits: readonly WorkAudit[]): Promise<void> {
+/** Makes all stalled rows due. */
+export async function repairStalledWork(tools: Tools, audits: readonly WorkAudit[]): Promise<void> {
   for (const audit of audits) {
     for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
       if ((await repairBatch(tools, audit)) < BATCH) break
@@ -65,22 +63,22 @@ export async function repairForgotten(tools: Tools, audits: readonly WorkAudit[]
   }
 }
 
-type Forgotten = { projectId: ProjectId; id: string }
+type StalledRow = { projectId: ProjectId; id: string }
 
 async function repairBatch({ database, clock, log, metrics }: Tools, audit: WorkAudit): Promise<number> {
-  const { name: work, table: tableName, isForgotten } = audit
+  const { name: work, table: tableName, isStalled } = audit
   const table = sql.table(tableName)
   const repaired = await inTransaction(database.db, async (trx) => {
-    const { rows: found } = await sql<Forgotten>`
-      select w.project_id as "projectId", w.id from ${table} as w where ${isForgotten}
+    const { rows: found } = await sql<StalledRow>`
+      select w.project_id as "projectId", w.id from ${table} as w where ${isStalled}
       order by w.project_id, w.id limit ${BATCH} for no key update of w skip locked`.execute(trx)
     if (found.length === 0) return []
-    // Asked again now that they are locked: somebody may have woken one since.
-    const { rows } = await sql<Forgotten>`
+    // Checked again now that they are locked: one may have been woken since.
+    const { rows } = await sql<StalledRow>`
       update ${table} as w set due_at = ${clock.now()}, attempts = 0
       from unnest(${found.map(({ projectId }) => projectId)}::uuid[], ${found.map(({ id }) => id)}::uuid[])
         as given (project_id, id)
-      where w.project_id = given.project_id and w.id = given.id and ${isForgotten}
+      where w.project_id = given.project_id and w.id = given.id and ${isStalled}
       returning w.project_id as "projectId", w.id`.execute(trx)
     return rows
   })

@@ -1,6 +1,5 @@
-// Claims rows that are due (due-rows.ts) and hands them to whoever does the work, for as long as the node runs. As many
-// batches at a time as there are slots; a project has at most its share of them, so one whose work is slow or endless does
-// not hold up the others.
+// Claims due rows (due-rows.ts) and runs them, for as long as the node runs. There are as many concurrent batches as slots;
+// a project has at most its share of them, so slow or endless work of one does not delay the others.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../db/failures/database-errors.ts'
 import type { Deps } from '../deps.ts'
@@ -12,34 +11,34 @@ export type WorkKind = {
   /** For log lines. */
   name: string
   table: string
-  /** Claims of one project that are handed over together. */
+  /** Claims of one project per batch. */
   batchSize: number
-  /** Batches at a time, of all projects and of one. */
+  /** Concurrent batches, of all projects and of one. */
   slots: number
   slotsPerProject: number
-  /** Longer than a batch takes: what is not written down by then is done again by somebody else. */
+  /** Longer than a batch takes: results not recorded by then are computed again by another worker. */
   leaseMs: number
   /**
-   * All claims are of one project. Throwing puts them off, longer with every attempt; whoever can fail for one of them
-   * alone sees to that itself.
+   * All claims are of one project. An error postpones them, longer with every attempt; a handler that can fail for a single
+   * claim must handle that itself.
    */
   run(claims: Claim[]): Promise<void>
 }
 
 export type WorkLoop = {
-  /** There is something new: looks at once. */
+  /** There is new work: checks at once. */
   wake(): void
-  /** What has been begun is finished. */
+  /** Waits for running batches. */
   stop(): Promise<void>
 }
 
-// How long something waits at most while little happens; looking costs one look-up in the index per project.
+// The longest wait of a due row on an idle node; polling costs one index lookup per project.
 const POLL_INTERVAL_MS = 250
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'log'>
 
 export function startWorkLoop(parts: Parts, kind: WorkKind): WorkLoop {
-  const taker = createTaker(parts, kind)
+  const claimer = createClaimer(parts, kind)
   let isStopping = false
   let wakeUp = () => {}
   const pause = async () => {
@@ -49,13 +48,13 @@ export function startWorkLoop(parts: Parts, kind: WorkKind): WorkLoop {
   }
   const loop = async () => {
     while (!isStopping) {
-      const taken = await taker.take().catch((error: unknown) => {
+      const claimed = await claimer.claim().catch((error: unknown) => {
         parts.log.warn({ err: error, work: kind.name }, 'work cannot be claimed now')
         return 0
       })
-      if (taken === 0 && !isStopping) await Promise.race([pause(), ...taker.running()])
+      if (claimed === 0 && !isStopping) await Promise.race([pause(), ...claimer.running()])
     }
-    await Promise.all(taker.running())
+    await Promise.all(claimer.running())
   }
   const running = loop()
   return {
@@ -68,21 +67,21 @@ export function startWorkLoop(parts: Parts, kind: WorkKind): WorkLoop {
   }
 }
 
-/** Does everything that is due until nothing is left. For tests, and for who waits for the end. */
+/** Runs everything that is due until nothing is left. For tests, and for callers that wait for the end. */
 export async function runDueWork(parts: Parts, kind: WorkKind): Promise<number> {
-  const taker = createTaker(parts, kind)
+  const claimer = createClaimer(parts, kind)
   let done = 0
   for (;;) {
-    const taken = await taker.take()
-    await Promise.all(taker.running())
-    done += taken
-    if (taken === 0) return done
+    const claimed = await claimer.claim()
+    await Promise.all(claimer.running())
+    done += claimed
+    if (claimed === 0) return done
   }
 }
 
-type Taker = { take(): Promise<number>; running(): Promise<void>[] }
+type Claimer = { claim(): Promise<number>; running(): Promise<void>[] }
 
-function createTaker(parts: Parts, kind: WorkKind): Taker {
+function createClaimer(parts: Parts, kind: WorkKind): Claimer {
   const batches = new Set<Promise<void>>()
   const busy = new Map<ProjectId, number>()
   let last: ProjectId | undefined
@@ -101,7 +100,7 @@ function createTaker(parts: Parts, kind: WorkKind): Taker {
   }
   return {
     running: () => [...batches],
-    async take() {
+    async claim() {
       const free = kind.slots - batches.size
       if (free <= 0) return 0
       const claims = await claimDue(parts.database, {
@@ -127,7 +126,7 @@ async function runBatch({ database, clock, log }: Parts, kind: WorkKind, claims:
   } catch (error) {
     const [first] = claims
     log.error({ err: error, work: kind.name, projectId: first?.projectId }, 'work failed and is put off')
-    // Their leases end by themselves.
+    // Their leases expire by themselves.
     if (isDatabaseUnavailable(error)) return
     const attempts = Math.min(...claims.map((claim) => claim.attempts))
     const dueAt = new Date(clock.now().getTime() + pauseAfter(attempts))

@@ -6,7 +6,7 @@ import { eventually } from '../../../test/support/eventually.ts'
 import { buildProject, useTestApp } from '../../../test/support/test-app.ts'
 import { inTransaction } from '../db/client.ts'
 import type { ProjectId } from '../ids.ts'
-import { claimDue, holdClaims, pauseAfter, postponeClaims, wakeRows } from './due-rows.ts'
+import { claimDue, lockClaims, pauseAfter, postponeClaims, wakeRows } from './due-rows.ts'
 import type { Claim } from './due-rows.ts'
 import { runDueWork, startWorkLoop } from './work-loop.ts'
 import type { WorkKind } from './work-loop.ts'
@@ -49,7 +49,7 @@ const claim = (options: Partial<Parameters<typeof claimDue>[1]> = {}) =>
   })
 
 const hold = (claims: Claim[]) =>
-  inTransaction(test.deps.database.db, (trx) => holdClaims(trx, { table: TABLE, claims }))
+  inTransaction(test.deps.database.db, (trx) => lockClaims(trx, { table: TABLE, claims }))
 
 async function readDueAt(id: string): Promise<Date | null | undefined> {
   const { rows } = await sql<{
@@ -172,7 +172,7 @@ describe('a row that sleeps', () => {
     const claims = await claim()
     const now = test.clock.now()
     const woken = await inTransaction(test.deps.database.db, async (trx) => {
-      await holdClaims(trx, { table: TABLE, claims })
+      await lockClaims(trx, { table: TABLE, claims })
       const waiting = wake(projectId, id, now)
       await untilBlocked(test.deps.database.db)
       await sql`update chores set due_at = null, attempts = 0 where id = ${id}`.execute(trx)
@@ -196,9 +196,9 @@ const kindOf = (run: WorkKind['run'], rest: Partial<WorkKind> = {}): WorkKind =>
 
 const finish = (claims: Claim[]) =>
   inTransaction(test.deps.database.db, async (trx) => {
-    const held = await holdClaims(trx, { table: TABLE, claims })
+    const claimed = await lockClaims(trx, { table: TABLE, claims })
     await sql`
-      update chores set due_at = null, attempts = 0 where id = any(${held.map(({ id }) => id)}::uuid[])`.execute(
+      update chores set due_at = null, attempts = 0 where id = any(${claimed.map(({ id }) => id)}::uuid[])`.execute(
       trx,
     )
   })
@@ -243,7 +243,7 @@ describe('a work loop', () => {
     expect([1, 2, 3, 40].map(pauseAfter)).toEqual([1_000, 2_000, 4_000, 3_600_000])
   })
 
-  it('is not held up by a project whose work takes long, and finishes what it has begun', async () => {
+  it('is not claimed up by a project whose work takes long, and finishes what it has begun', async () => {
     await clear()
     const slow = await newProject()
     await put(slow, 30)

@@ -10,7 +10,7 @@ import {
   textUpTo,
   withoutLiquid,
 } from '../../../platform/schemas/bounded.schema.ts'
-import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
 import {
   NumberedPageQuery,
@@ -242,7 +242,7 @@ const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/
 const ScheduledFor = z
   .string()
   .transform((text, context) => {
-    const read = Instant.safeParse(text, IN_OUR_WORDS)
+    const read = Instant.safeParse(text, WITH_OUR_MESSAGES)
     if (read.success) return { at: read.data, offset: OFFSET.exec(text)?.[0] ?? 'Z' }
     for (const issue of read.error.issues) {
       context.issues.push({ ...issue, input: issue.input } as (typeof context.issues)[number])

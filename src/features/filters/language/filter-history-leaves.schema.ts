@@ -1,6 +1,6 @@
 // Conditions on what happened to a contact: events that callers record, and what became of the email to it.
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import { Duration } from '../filter-dates.schema.ts'
 import type { HistoryField } from './filter-fields.schema.ts'
 import { checkDataLeaf } from './filter-leaves.schema.ts'
@@ -70,7 +70,7 @@ type Given = { given: Record<string, unknown>; path: readonly PropertyKey[] }
 
 /** Reports everything that is wrong with such a condition. */
 export function checkHistoryLeaf({ kind }: HistoryField, { given, path }: Given, report: Report): void {
-  const leaf = LEAVES[kind].safeParse(given, IN_OUR_WORDS)
+  const leaf = LEAVES[kind].safeParse(given, WITH_OUR_MESSAGES)
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
   const { where } = (leaf.data ?? {}) as { where?: Record<string, unknown>[] | null }
   where?.forEach((inner, index) => checkDataLeaf({ given: inner, path: [...path, 'where', index] }, report))

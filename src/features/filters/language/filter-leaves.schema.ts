@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../../platform/schemas/chosen.schema.ts'
-import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import { DateText, dateMs, Duration } from '../filter-dates.schema.ts'
 import { LONGEST_FIELD, parseDataField } from './filter-fields.schema.ts'
 import type { ContactField, Field } from './filter-fields.schema.ts'
@@ -174,7 +174,7 @@ export function checkField<Found extends Field>(
   given: unknown,
   { path, report, parse }: { path: Path; report: Report; parse: Parse<Found> },
 ): Found | undefined {
-  const text = FieldText.safeParse(given, IN_OUR_WORDS)
+  const text = FieldText.safeParse(given, WITH_OUR_MESSAGES)
   if (!text.success) {
     for (const issue of text.error.issues) report(issue, path)
     return undefined
@@ -195,12 +195,12 @@ export function checkDataLeaf({ given, path }: Given, report: Report): void {
 
 /** The same for a condition on what the record of a contact says. */
 export function checkContactLeaf({ kind }: ContactField, { given, path }: Given, report: Report): void {
-  const leaf = LEAVES[kind].safeParse(given, IN_OUR_WORDS)
+  const leaf = LEAVES[kind].safeParse(given, WITH_OUR_MESSAGES)
   const operator = leaf.success ? leaf.data.operator : undefined
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
   const schema = operator && VALUES[kind][operator]
   if (!schema) return
-  const value = schema.safeParse(given['value'], IN_OUR_WORDS)
+  const value = schema.safeParse(given['value'], WITH_OUR_MESSAGES)
   for (const issue of value.error?.issues ?? []) report(issue, [...path, 'value'])
 }
 

@@ -1,7 +1,7 @@
 // Conditions on the membership of other segments. That the segment exists, and that no circle comes of it, is found out
 // when the filter is used (filter-segments.service.ts): a schema cannot ask the database.
 import { z } from 'zod'
-import { IN_OUR_WORDS } from '../../../platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import type { Report } from './filter-leaves.schema.ts'
 
 export const SEGMENT_OPERATORS = ['memberOf', 'notMemberOf'] as const
@@ -27,6 +27,6 @@ type Given = { given: Record<string, unknown>; path: readonly PropertyKey[] }
 
 /** Reports everything that is wrong with such a condition. */
 export function checkSegmentLeaf({ given, path }: Given, report: Report): void {
-  const leaf = Leaf.safeParse(given, IN_OUR_WORDS)
+  const leaf = Leaf.safeParse(given, WITH_OUR_MESSAGES)
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
 }

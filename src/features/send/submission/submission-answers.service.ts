@@ -47,7 +47,7 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Submiss
     if (args && args.SMTPUTF8 !== undefined) throw new SmtpAnswer(555, NO_SMTPUTF8)
     const { projectId } = submitterOf(session)
     await logins.check(submitterOf(session))
-    const verdict = await limiter.take(`project:${projectId}`, config.API_RATE_PER_MINUTE)
+    const verdict = await limiter.consume(`project:${projectId}`, config.API_RATE_PER_MINUTE)
     if (!verdict.isAllowed) throw new AppError('RATE_LIMIT_EXCEEDED', verdict)
   }
 

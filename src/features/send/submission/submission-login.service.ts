@@ -57,7 +57,7 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
     wrongInSession.set(session, count)
     wrongInAll.charge(ALL, 1)
     suspects.charge(network, 2)
-    const verdict = await limiter.take(`auth:${network}`, config.AUTH_FAILURES_PER_MINUTE)
+    const verdict = await limiter.consume(`auth:${network}`, config.AUTH_FAILURES_PER_MINUTE)
     if (!verdict.isAllowed) throw tooManyWrong(verdict.retryAfterSeconds)
     if (count >= limits.wrongPasswordsPerSession) throw new SmtpAnswer(421, `4.7.0 ${WRONG_TOO_OFTEN}`)
   }

@@ -154,7 +154,7 @@ export async function readBacklog(db: Db): Promise<{ count: number; oldestId: st
 export const turnAudit: WorkAudit = {
   name: 'webhooks',
   table: TURN_TABLE,
-  isForgotten: sql<boolean>`w.due_at is null and exists (
+  isStalled: sql<boolean>`w.due_at is null and exists (
     select from webhook_deliveries as d
     where d.project_id = w.project_id and d.webhook_id = w.id and d.status = 'PENDING')`,
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Turns } from '../../../platform/concurrency/turns.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { WebhookId } from '../../../platform/ids.ts'
-import { holdClaims } from '../../../platform/work/due-rows.ts'
+import { lockClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import { TURN_TABLE } from '../turn-table.ts'
 import { findWebhook } from '../endpoints/webhooks.queries.ts'
@@ -62,7 +62,7 @@ type EndTurnInput = { claim: Claim; ref: WebhookRef; restUntil: Date | undefined
 /** Looks for more deliveries while it holds the row, which every writer of new ones waits for (wakeRows). */
 async function endTurn({ database }: Tools, { claim, ref, restUntil }: EndTurnInput): Promise<void> {
   await inTransaction(database.db, async (trx) => {
-    const [held] = await holdClaims(trx, { table: TURN_TABLE, claims: [claim] })
+    const [held] = await lockClaims(trx, { table: TURN_TABLE, claims: [claim] })
     if (!held) return
     const next = await findNextDue(trx, ref)
     await updateTurn(trx, { ...ref, dueAt: next && restUntil && restUntil > next ? restUntil : next })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
-import { holdRows } from '../../../platform/work/due-rows.ts'
+import { lockRows } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { ExecutionState, HistoryEntry, Input } from '../engine/execution.ts'
@@ -38,7 +38,7 @@ export type HeldExecution = ExecutionRow & { pending: number }
 
 /** Locks the executions whose claim is still valid. */
 export const holdExecutions = (trx: Trx, claims: readonly Claim[]): Promise<HeldExecution[]> =>
-  holdRows(trx, { table: EXECUTIONS, claims, columns: sql`${columnsOf('w')}, w.pending` })
+  lockRows(trx, { table: EXECUTIONS, claims, columns: sql`${columnsOf('w')}, w.pending` })
 
 export async function lockExecution(
   trx: Trx,

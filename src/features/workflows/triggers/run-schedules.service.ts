@@ -7,7 +7,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, ExecutionId, SegmentId, WorkflowId } from '../../../platform/ids.ts'
-import { holdClaims } from '../../../platform/work/due-rows.ts'
+import { lockClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { WorkKind } from '../../../platform/work/work-loop.ts'
 import type { ContactSegments } from '../../contacts/index.ts'
@@ -51,7 +51,7 @@ async function runBatch(trx: Trx, tools: ScheduleTools, claim: Claim): Promise<v
   const { projectId } = claim
   const ref = { projectId, workflowId: claim.id as WorkflowId }
   const workflow = (await holdWorkflows(trx, { projectId, ids: [ref.workflowId] })).get(ref.workflowId)
-  const [held] = await holdClaims(trx, { table: SCHEDULES, claims: [claim] })
+  const [held] = await lockClaims(trx, { table: SCHEDULES, claims: [claim] })
   if (!held) return
   const version = { workflowId: ref.workflowId, version: workflow?.version ?? 0 }
   const [definition] = await tools.definitions.load(trx, { projectId, wanted: [version] })

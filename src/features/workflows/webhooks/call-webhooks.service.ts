@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { holdClaims, postponeClaims } from '../../../platform/work/due-rows.ts'
+import { lockClaims, postponeClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { WorkKind } from '../../../platform/work/work-loop.ts'
 import { createTemplateRenderer } from '../../templates/index.ts'
@@ -129,7 +129,7 @@ type FinishInput = { claim: Claim; call: FoundCall | undefined; result: CallResu
 async function finish({ database, clock }: Tools, { claim, call, result }: FinishInput): Promise<void> {
   const projectId: ProjectId = claim.projectId
   await inTransaction(database.db, async (trx) => {
-    const [held] = await holdClaims(trx, { table: CALLS, claims: [claim] })
+    const [held] = await lockClaims(trx, { table: CALLS, claims: [claim] })
     if (!held) return
     await deleteCall(trx, { projectId, callId: claim.id })
     if (!call || !result) return

@@ -1,6 +1,6 @@
-// The audit log of privileged acts: routes say with config.audit what an act is called, and whoever did it is written down in
-// the transaction in which it is done (idempotency/idempotency.ts): an act that fails leaves no entry, and one whose entry
-// cannot be written is undone. Where the log is kept is the business of the accounts feature.
+// The audit log of privileged actions: routes name the action with config.audit, and the entry is written in the
+// transaction of the action (idempotency/idempotency.ts): a failed action leaves no entry, and one whose entry cannot be
+// written is rolled back. The accounts feature stores the log.
 import type { FastifyRequest } from 'fastify'
 import type { Trx } from '../../db/client.ts'
 import type { RequestTransaction } from '../../db/transactions/request-transaction.ts'
@@ -9,34 +9,40 @@ import type { App } from '../app-types.ts'
 
 export type Actor = { kind: 'user' | 'key' | 'nobody'; id: string | null; name: string }
 
-export type Act = {
+export type AuditEntry = {
   projectId: ProjectId
   action: string
   actor: Actor
-  /** The record that it was done to. */
+  /** The record that was changed. */
   target: string | null
   ip: string
 }
 
-export type ActRecorder = (trx: Trx, act: Act) => Promise<void>
+export type AuditRecorder = (trx: Trx, act: AuditEntry) => Promise<void>
 
 export type Audit = {
-  /** What the audit log calls this request; undefined if it does not mention it. */
+  /** The action of this request in the audit log; undefined if it is not logged. */
   actionOf(request: FastifyRequest): string | undefined
-  record(request: FastifyRequest, work: RequestTransaction): Promise<void>
+  record(request: FastifyRequest, transaction: RequestTransaction): Promise<void>
 }
 
-export function createAudit(app: App, recordAct: ActRecorder): Audit {
+export function createAudit(app: App, recordAudit: AuditRecorder): Audit {
   app.decorateRequest('auditTarget', undefined)
   return {
     actionOf,
-    async record(request, work) {
+    async record(request, transaction) {
       const action = actionOf(request)
       const actor = actorOf(request)
       if (action === undefined || !actor) return
       const { projectId, params, auditTarget, ip } = request
       const { id } = (params ?? {}) as { id?: string }
-      await recordAct(await work.begin(), { projectId, action, actor, target: auditTarget ?? id ?? null, ip })
+      await recordAudit(await transaction.begin(), {
+        projectId,
+        action,
+        actor,
+        target: auditTarget ?? id ?? null,
+        ip,
+      })
     },
   }
 }

@@ -10,7 +10,7 @@ const behindProxy = useTestApp({ AUTH_FAILURES_PER_MINUTE: '3', TRUST_PROXY: 'tr
 
 const UNKNOWN = `sk_${'x'.repeat(40)}`
 
-/** Every address may send a few wrong keys a minute, so each test that does is somebody else. */
+/** Every address may send a few wrong keys per minute, so each such test uses another one. */
 let lastAddress = 0
 const callFrom = (remoteAddress: string, key: string) =>
   test.app.inject({ url: '/project', remoteAddress, headers: { authorization: `Bearer ${key}` } })

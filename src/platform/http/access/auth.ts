@@ -1,8 +1,8 @@
-// Key to project and scope. Who owns a key is the projects feature's business: it is handed in as KeyFinder.
+// Resolves a key to its project and scopes. The projects feature owns the keys and provides a KeyFinder.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../ids.ts'
-import { keyDigest, opens } from '../../access/key-access.ts'
+import { keyDigest, permits } from '../../access/key-access.ts'
 import type { Access, App, AuthenticatedKey } from '../app-types.ts'
 import { bearerOf } from './bearer.ts'
 import { isOperator, OPERATOR_REFUSAL } from './operator-access.ts'
@@ -13,7 +13,7 @@ import type { RateLimiter } from './rate-limit.ts'
 import { authenticateSession, checkRole, isBySession, KEY_REFUSAL } from './session-access.ts'
 import type { SessionFinder } from './session-access.ts'
 
-/** Finds a living key by its digest and notes that it was used; undefined for unknown, expired and revoked ones. */
+/** Finds a valid key by its digest and records its use; undefined for unknown, expired and revoked ones. */
 export type KeyFinder = (digest: Buffer) => Promise<AuthenticatedKey | undefined>
 
 const SESSION_ONLY: readonly (Access | undefined)[] = ['member', 'session']
@@ -48,7 +48,7 @@ export function installAuth(app: App, options: Options): void {
   })
 }
 
-/** After authentication and the request limit: what the key, or the person, may do. */
+/** Checks the permissions of the key or person, after authentication and the rate limit. */
 export function installPermissions(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { key, member } = request
@@ -56,7 +56,7 @@ export function installPermissions(app: App): void {
     if (member) return done(checkRole(member, request.routeOptions.config))
     if (!key || access === undefined) return done()
     if (key.isProjectDisabled) return done(new AppError('PROJECT_DISABLED'))
-    done(opens(key.scopes, access) ? undefined : forbidden(key, access))
+    done(permits(key.scopes, access) ? undefined : forbidden(key, access))
   })
 }
 
@@ -83,8 +83,8 @@ async function authenticate(
   }
   const found = await findKey(keyDigest(key))
   if (found) return found
-  // Counted per client network, and only for wrong keys: guessing gets slow, and a good key always works.
-  const verdict = await limiter.take(clientKey('auth', request), failuresPerMinute)
+  // Counted per client network, and only for wrong keys: guessing gets slow, and a valid key always works.
+  const verdict = await limiter.consume(clientKey('auth', request), failuresPerMinute)
   if (!verdict.isAllowed) {
     throw new AppError('RATE_LIMIT_EXCEEDED', {
       message: 'Too many requests with a wrong API key.',

@@ -6,7 +6,7 @@ const DASHBOARD = 'https://mail.example.com'
 
 const test = useTestApp({ PUBLIC_URL: `${DASHBOARD}/` })
 
-/** No call answers every origin yet; the rule is tried on two of our own. */
+/** No call allows every origin yet; the rule is tested on two of our own. */
 const tracking = useTestApp()
 beforeAll(() => {
   const config = { access: 'open' as const, anyOrigin: true }

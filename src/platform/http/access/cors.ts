@@ -1,4 +1,4 @@
-// Browsers. Calls marked anyOrigin (tracking) answer every origin; the rest only the dashboard's own.
+// CORS. Calls marked anyOrigin (tracking) allow every origin; the rest only the dashboard's own.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app-types.ts'
 
@@ -30,7 +30,7 @@ function allowOrigin(
   }
 }
 
-/** The answer to a preflight; the origin header was decided by the hook above. */
+/** Answers a preflight; the hook above set the origin header. */
 export function replyToPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   return reply
     .code(204)

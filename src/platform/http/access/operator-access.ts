@@ -1,5 +1,6 @@
-// METRICS_TOKEN, if it is set, opens the figures of the whole server. If it is not, requests from this machine itself do. A
-// proxy on this machine passes on what strangers ask, so a request that shows any sign of one is not from this machine.
+// METRICS_TOKEN, if set, grants access to the metrics of the whole server. Otherwise requests from this machine have
+// access. A proxy on this machine forwards requests of strangers, so a request with any sign of a proxy does not count as
+// local.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { keyDigest } from '../../access/key-access.ts'
@@ -7,7 +8,7 @@ import { bearerOf } from './bearer.ts'
 
 export type OperatorSettings = {
   metricsToken: string | undefined
-  /** TRUST_PROXY: a proxy stands in front, and on this machine as likely as not. It need not say so in a header. */
+  /** TRUST_PROXY: there is a proxy, probably on this machine. It need not say so in a header. */
   isBehindProxy: boolean
 }
 
@@ -26,7 +27,7 @@ export function isOperator(
   return token !== undefined && isSame(token, metricsToken)
 }
 
-/** In a time that does not depend on where they differ, and thus not on their length either: digests are compared. */
+/** In constant time, independent of the length too: digests are compared. */
 const isSame = (given: string, wanted: string) => timingSafeEqual(keyDigest(given), keyDigest(wanted))
 
 function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
@@ -39,9 +40,9 @@ function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
 
-/** A proxy that keeps the Host header shows by it, and so does a web page whose name was pointed at 127.0.0.1. */
+/** The Host header reveals a proxy that keeps it, and a web page whose domain was pointed at 127.0.0.1. */
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-/** RFC 7239, RFC 9110 section 7.6.3, RFC 8586, and what nginx, HAProxy, Envoy, Cloudflare, Fastly and others write. */
+/** RFC 7239, RFC 9110 section 7.6.3, RFC 8586, and the headers of nginx, HAProxy, Envoy, Cloudflare, Fastly and others. */
 const ADDED_BY_PROXIES =
   /^(forwarded|via|cdn-loop|client-ip|x-real-ip|cf-.+|x-(forwarded|original|envoy)(-.+)?|.+-(client|connecting)-ip)$/

@@ -1,6 +1,6 @@
-// Which pages may change something with the session of a person. A browser sends the cookie by itself, and a name that
-// somebody else owns can be pointed at this machine: then Host and Origin agree, and are both theirs. So the Origin is compared
-// with names that are ours for certain.
+// Decides which pages may change something with a person's session. A browser sends the cookie by itself, and a foreign
+// domain can be pointed at this machine: then Host and Origin agree, and both are foreign. So the Origin is compared with
+// names that are certainly ours.
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { withoutMapping } from '../../addresses/ip-network.ts'
@@ -16,11 +16,11 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createOriginCheck(config: Pick<Config, 'publicUrl' | 'PUBLIC_URL'>): OriginCheck {
   const ownOrigin = new URL(config.publicUrl).origin
   const isNamed = config.PUBLIC_URL !== undefined
-  /** The page was loaded from where the request goes, by a name that nobody else can own. */
+  /** The page was loaded from the host of the request, under a name that cannot be owned by others. */
   const isOwnHost = (name: string, { socket }: FastifyRequest): boolean => {
-    // Without PUBLIC_URL, because the port of a container may come from another machine.
+    // Without PUBLIC_URL, because the port of a container may be forwarded from another machine.
     if (isLoopback(name)) return !isNamed || isLoopback(withoutMapping(socket.remoteAddress ?? ''))
-    // An IP address cannot be pointed elsewhere, as a name can. With PUBLIC_URL the dashboard has one place.
+    // An IP address cannot be pointed elsewhere, as a name can. With PUBLIC_URL the dashboard has one address.
     return !isNamed && isIP(name) !== 0
   }
   return (request) => {
@@ -34,11 +34,11 @@ export function createOriginCheck(config: Pick<Config, 'publicUrl' | 'PUBLIC_URL
   }
 }
 
-/** Not by its beginning alone: 127.0.0.1.example.com is a name like any other. */
+/** Not by its beginning alone: 127.0.0.1.example.com is a domain name. */
 const isLoopback = (name: string) =>
   name === 'localhost' || name.endsWith('.localhost') || (isIP(name) !== 0 && isThisMachine(name))
 
-/** Of an Origin header: the host with its port, and its name alone (IPv6 without brackets). */
+/** Parses an Origin header: the host with its port, and its name alone (IPv6 without brackets). */
 function pageOf(origin = ''): { host: string; name: string } | undefined {
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1]?.toLowerCase()
   return host === undefined ? undefined : { host, name: host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '') }

@@ -1,4 +1,4 @@
-// A request counts for a minute, so what a test uses does not come back while it runs.
+// A request counts for a minute, so the requests of a test stay counted while it runs.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { buildApp } from '../../../app.ts'
@@ -40,7 +40,7 @@ const countOf = (replies: Reply[], status: number) =>
 
 const keyOf = (node: TestApp) => `project:${node.project.projectId}`
 
-/** As if all of it had happened so many seconds earlier. */
+/** Moves everything this many seconds into the past. */
 async function letPass(node: TestApp, seconds: number): Promise<void> {
   await sql`
     update rate_windows set newest = newest - ${seconds * 4}::int where key = ${keyOf(node)}`.execute(
@@ -48,7 +48,7 @@ async function letPass(node: TestApp, seconds: number): Promise<void> {
   )
 }
 
-/** Another node, which has not refused anybody yet: one that has waits until the time that it told. */
+/** Another node, which has not refused any request yet: one that has waits until the time it announced. */
 const elsewhere = async (node: TestApp): Promise<TestApp> => ({
   ...(await startNode(LIMIT)),
   project: node.project,
@@ -100,7 +100,7 @@ describe('the request limit of a project', () => {
     const second = await elsewhere(node)
     expect(countOf(await burst(second, LIMIT), 200)).toBe(LIMIT - 4)
     await letPass(node, 21)
-    // The four of the beginning are over, the six are not.
+    // The four first ones have expired, the six have not.
     const third = await elsewhere(node)
     const replies = await burst(third, LIMIT)
     expect(countOf(replies, 200)).toBe(4)
@@ -150,7 +150,7 @@ describe('the request limit of a project', () => {
 
 describe('the share of public keys in the request limit', () => {
   const asVisitor = (node: TestApp) => call(node, ['GET', '/project'], { key: node.project.publicKey })
-  /** A 403 says that the limit let it pass: this is no route for a public key. */
+  /** A 403 shows that the limit allowed it: this route does not accept a public key. */
   const visit = async (node: TestApp) => (await asVisitor(node)).statusCode
 
   async function countVisits(node: TestApp, tries: number): Promise<number> {
@@ -195,7 +195,7 @@ describe('the share of public keys in the request limit', () => {
       message: expect.stringContaining('public key') as string,
     })
     expect(reply.headers['ratelimit-remaining']).toBe('0')
-    // The first two are over soon, which leaves five.
+    // The first two expire soon, which leaves five.
     expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(11)
   })
 

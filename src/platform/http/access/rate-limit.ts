@@ -1,10 +1,10 @@
-// Limits shared by all nodes: never more than the limit passes in any 60 seconds. A node is granted requests in batches, so that
-// most of them cost no statement; batches shrink as the minute is used up, down to single requests, so a node never holds back
-// more than a twentieth of what is left.
+// Limits shared by all nodes: never more than the limit passes in any 60 seconds. A node is granted requests in batches, so
+// that most of them cost no statement; batches shrink as the minute is used up, down to single requests, so a node never
+// holds back more than a twentieth of the rest.
 //
-// A request can leave a reserve to others: it is refused while less than that is left. Batches for such requests
-// shrink towards the reserve, so close to it each of them asks the database. A node learns what other nodes have used
-// with its next statement, at most half a second later.
+// A request can leave a reserve to others: it is refused while less than that is left. Batches for such requests shrink
+// towards the reserve, so close to it each request queries the database. A node learns of the use by other nodes with its
+// next statement, at most half a second later.
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
 import { GRANT_LIFETIME_MS, requestGrant } from '../../db/rate-windows.ts'
@@ -12,10 +12,10 @@ import { AppError } from '../../errors.ts'
 import { networkOf } from '../../addresses/ip-network.ts'
 import type { App } from '../app-types.ts'
 
-// A node that knows this many keys forgets the one it has known longest: a batch is lost, the rest is in the database.
+// With this many keys a node drops the oldest: it loses a batch, the rest is in the database.
 const MOST_KEYS = 10_000
 
-// Public keys stand in web pages, where anyone can read them: this share of a project's limit is for its servers alone.
+// Public keys are in web pages, where anyone can read them: this share of a project's limit is for its servers alone.
 const SHARE_OF_SECRET_KEYS = 0.5
 
 export type RateDecision = {
@@ -26,24 +26,27 @@ export type RateDecision = {
 }
 export type RateLimiter = {
   /**
-   * @param key what is counted together
-   * @param reserve requests that are left to others; with less than this left the request is refused
+   * @param key requests with the same key are counted together
+   * @param reserve requests left to others; with fewer left the request is refused
    */
-  take(key: string, limitPerMinute: number, reserve?: number): Promise<RateDecision>
+  consume(key: string, limitPerMinute: number, reserve?: number): Promise<RateDecision>
 }
 
-/** For whoever sends a request without a key; `purpose` keeps the limits of different routes apart. */
+/** The key for requests without an API key; `purpose` separates the limits of different routes. */
 export const clientKey = (purpose: string, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   `${purpose}:${networkOf(ip)}`
 
-/** What this node was granted. Times are those of this node, and earlier than the moment at which the database granted it. */
+/**
+ * The requests granted to this node. Times are those of this node, and earlier than the moment of the grant in the
+ * database.
+ */
 type Batch = {
   requests: number
   slot: number
-  /** What was left in the minute beside the batch. */
+  /** Requests left in the minute besides the batch. */
   left: number
   askedAt: number
-  /** No request passes before this time; and none that leaves a reserve before that. */
+  /** No request passes before `emptyUntil`, and none that leaves a reserve before `reserveUntil`. */
   emptyUntil: number
   reserveUntil: number
   refill: Promise<void> | undefined
@@ -53,7 +56,7 @@ type Limit = { key: string; limitPerMinute: number; reserve: number }
 export function createRateLimiter(db: Db): RateLimiter {
   const batches = new Map<string, Batch>()
   return {
-    async take(key, limitPerMinute, reserve = 0) {
+    async consume(key, limitPerMinute, reserve = 0) {
       if (limitPerMinute === 0) {
         return { isAllowed: true, remaining: 0, resetSeconds: 0, retryAfterSeconds: 0 }
       }
@@ -66,7 +69,7 @@ export function createRateLimiter(db: Db): RateLimiter {
         if (!leaves(batch, limit) || now - batch.askedAt >= GRANT_LIFETIME_MS) {
           batch.refill ??= refill(db, batch, limit).finally(() => (batch.refill = undefined))
           await batch.refill
-          // A request that has waited for a slow database passes, however late the answer came.
+          // A request that has waited for a slow database passes, however late the grant came.
           if (!leaves(batch, limit)) continue
         }
         batch.requests -= 1
@@ -107,10 +110,10 @@ async function refill(db: Db, batch: Batch, limit: Limit): Promise<void> {
   if (granted === 0) batch[limit.reserve > 0 ? 'reserveUntil' : 'emptyUntil'] = performance.now() + waitMs
 }
 
-// This request is the newest of the minute: once it no longer counts, none of those before it does.
+// This request is the newest of the minute: once it no longer counts, no earlier one does.
 const ALL_BACK_SECONDS = 61
 
-/** @param waitMs until a request like this one passes again, if it does not */
+/** @param waitMs time until a request like this one passes, if it does not */
 function decisionOf({ requests, left }: Batch, waitMs?: number): RateDecision {
   if (waitMs === undefined) {
     return {
@@ -127,7 +130,7 @@ function decisionOf({ requests, left }: Batch, waitMs?: number): RateDecision {
 const PUBLIC_SHARE_USED =
   'Too many requests. A public key is refused while less than half of the requests per minute of the project are left.'
 
-/** Every answer to a valid key says what is left of the minute; over the limit it is a 429. */
+/** Every response to a valid key has the remaining requests of the minute; over the limit it is a 429. */
 export function installRateLimit(
   app: App,
   { limiter, limitPerMinute }: { limiter: RateLimiter; limitPerMinute: number },
@@ -137,7 +140,7 @@ export function installRateLimit(
     if (!request.key) return
     const { projectId, kind } = request.key
     const reserve = kind === 'public' ? limitPerMinute * SHARE_OF_SECRET_KEYS : 0
-    const result = await limiter.take(`project:${projectId}`, limitPerMinute, reserve)
+    const result = await limiter.consume(`project:${projectId}`, limitPerMinute, reserve)
     reply.headers({
       'ratelimit-limit': String(limitPerMinute),
       'ratelimit-remaining': String(result.remaining),

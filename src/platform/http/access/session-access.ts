@@ -1,7 +1,6 @@
-// Requests of people who are signed in, instead of an API key: the session is a cookie, the project is named in a header.
-// A browser sends the cookie by itself, also when another site makes it call us. So a request that changes something has
-// to show by its Origin that one of our own pages made it. How sessions are stored is the business of the accounts
-// feature: it is handed in as SessionFinder.
+// Requests of people who are signed in, instead of an API key: the session is a cookie, the project is named in a header. A
+// browser sends the cookie by itself, also when another site makes it call us. So a request that changes something has to
+// prove by its Origin that one of our own pages made it. The accounts feature stores sessions and provides a SessionFinder.
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
 import { isUuid } from '../../uuid.ts'
@@ -15,7 +14,7 @@ import type { RateLimiter } from './rate-limit.ts'
 
 export const PROJECT_HEADER = 'lettermill-project'
 
-/** Who is signed in by this Cookie header, and their place in the project; undefined if nobody is. */
+/** Finds the session of this Cookie header, and its user's role in the project; undefined without a valid one. */
 export type SessionFinder = (
   cookies: string,
   projectId: ProjectId | undefined,
@@ -31,7 +30,7 @@ export const KEY_REFUSAL = {
   suggestion: 'Sign in to the dashboard and do it there.',
 }
 
-/** A key wins over a session. Without the header that names a project a cookie counts only where no project is needed. */
+/** A key takes precedence over a session. Without the project header a cookie counts only where no project is needed. */
 export function isBySession({ headers, routeOptions }: FastifyRequest): boolean {
   const { access } = routeOptions.config
   if (headers.authorization !== undefined || access === 'operator') return false
@@ -69,13 +68,13 @@ function projectOf({ headers, query, routeOptions }: FastifyRequest): ProjectId 
   return typeof given === 'string' && isUuid(given) ? (given.toLowerCase() as ProjectId) : undefined
 }
 
-/** Wrong cookies are counted like wrong keys: guessing gets slow, and a good session always works. */
+/** Wrong cookies are counted like wrong keys: guessing gets slow, and a valid session always works. */
 async function notSignedIn(
   request: FastifyRequest,
   { limiter, failuresPerMinute }: Parts,
 ): Promise<AppError> {
   if (request.headers.cookie !== undefined) {
-    const verdict = await limiter.take(clientKey('auth', request), failuresPerMinute)
+    const verdict = await limiter.consume(clientKey('auth', request), failuresPerMinute)
     if (!verdict.isAllowed) {
       return new AppError('RATE_LIMIT_EXCEEDED', {
         message: 'Too many requests with a wrong session.',

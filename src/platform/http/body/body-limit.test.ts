@@ -1,4 +1,4 @@
-// The largest body that each route takes, over a real connection: what counts is also what is not read.
+// The largest body that each route accepts, over a real connection, to see what is not read.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ const test = useTestApp({ JSON_LIMIT_MB: '4' })
 const KILOBYTE = 1_024
 const MEGABYTE = 1_048_576
 
-/** A JSON object of exactly so many bytes. */
+/** A JSON object of exactly this many bytes. */
 const bodyOf = (bytes: number) => `{"filler":"${'x'.repeat(bytes - '{"filler":""}'.length)}"}`
 
 type Route = Parameters<typeof call>[1]
@@ -68,7 +68,7 @@ describe('the body of a call', () => {
 describe('a connection', () => {
   beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
 
-  /** What is answered to a request that is never sent to its end. */
+  /** The response to a request that is never sent to its end. */
   async function answerTo(headers: string, ...pieces: string[]): Promise<string> {
     const socket = connect(Number(new URL(test.app.listeningOrigin).port), '127.0.0.1')
     socket.on('error', () => undefined)

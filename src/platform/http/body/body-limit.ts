@@ -1,5 +1,5 @@
-// How large a body may be. Whoever has a secret key may send what JSON_LIMIT_MB allows, to every call: fields that are too
-// large are then named in a 422. Routes that take less say so with Fastify's own `bodyLimit`.
+// Limits the size of bodies. A secret key may send up to JSON_LIMIT_MB to every call: fields that are too large are then
+// named in a 422. Routes with a lower limit set Fastify's own `bodyLimit`.
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -9,10 +9,10 @@ import type { Access, App } from '../app-types.ts'
 const KILOBYTE = 1_024
 const MEGABYTE = 1_048_576
 
-/** For forms that people fill in, without a key: to sign in, to accept an invitation. */
+/** For forms that people submit without a key: to sign in, to accept an invitation. */
 const FORM_BODY_BYTES = 128 * KILOBYTE
 
-/** For calls that a public key opens, which anybody can read off a web page. The largest field is `data`, 64 kB. */
+/** For calls that accept a public key, which anyone can read on a web page. The largest field is `data`, 64 kB. */
 const PUBLIC_BODY_BYTES = MEGABYTE
 
 const LESS_THAN_ALLOWED: Partial<Record<Access, number>> = {
@@ -22,7 +22,7 @@ const LESS_THAN_ALLOWED: Partial<Record<Access, number>> = {
   track: PUBLIC_BODY_BYTES,
 }
 
-/** Before the first route: each gets a `bodyLimit` by who may call it, unless it has one. */
+/** Call it before the first route: each gets a `bodyLimit` by its access, unless it has one. */
 export function installBodyLimits(app: App, { allowedBytes }: { allowedBytes: number }): void {
   app.addHook('onRoute', (route) => {
     const { access = 'open' } = route.config ?? {}
@@ -30,24 +30,24 @@ export function installBodyLimits(app: App, { allowedBytes }: { allowedBytes: nu
   })
 }
 
-/** The `bodyLimit` of a route: what its fields can take, but never more than the operator allows. */
+/** The `bodyLimit` of a route: the size of its largest valid body, but never more than the operator allows. */
 export const bodyUpTo = ({ JSON_LIMIT_MB }: Pick<Config, 'JSON_LIMIT_MB'>, bytes = Infinity): number =>
   Math.min(bytes, JSON_LIMIT_MB * MEGABYTE)
 
-type Reading = {
-  /** What JSON_LIMIT_MB allows. */
+type ReadBodyOptions = {
+  /** JSON_LIMIT_MB in bytes. */
   allowedBytes: number
-  /** Is shown each piece as it arrives, and may throw to end the reading. */
-  look?: (piece: Buffer) => void
-  /** Awaited before more is read of a body that is larger than this. */
+  /** Called with each piece as it arrives; may throw to stop reading. */
+  onPiece?: (piece: Buffer) => void
+  /** Awaited before reading more of a body that is larger than this. */
   pace?: { beyondBytes: number; turn: () => Promise<void> }
 }
 
-/** The body of a request, in pieces, within the limit of its route. What announces more is not read at all. */
+/** The body of a request, in pieces, within the limit of its route. A body that announces more is not read at all. */
 export function readBody(
   request: FastifyRequest,
   payload: Readable,
-  { allowedBytes, look, pace }: Reading,
+  { allowedBytes, onPiece, pace }: ReadBodyOptions,
 ): Promise<Buffer[]> {
   const limitBytes = request.routeOptions.bodyLimit ?? FORM_BODY_BYTES
   const refusal = () => tooLarge(limitBytes, limitBytes >= allowedBytes)
@@ -59,7 +59,7 @@ export function readBody(
     received += piece.length
     try {
       if (received > limitBytes) throw refusal()
-      look?.(piece)
+      onPiece?.(piece)
       pieces.push(piece)
       if (pace && received > pace.beyondBytes) waitFor(pace.turn)
     } catch (error) {

@@ -5,7 +5,7 @@ import type { Upload, UploadedFile } from './uploads.ts'
 
 export const CSV_MEDIA_TYPE = 'text/csv'
 
-// The form first: a reader's samples use that, and curl -d would take the line breaks out of a CSV.
+// The form first: samples use the first type, and curl -d would remove the line breaks of a CSV.
 export const CSV_CONSUMES = ['multipart/form-data', CSV_MEDIA_TYPE]
 
 type CsvUpload<Options> = {
@@ -13,7 +13,7 @@ type CsvUpload<Options> = {
   options: Options
 }
 
-/** The file of a request and its options, which come as query parameters or as fields of the form; the query wins. */
+/** The file of a request and its options, which come as query parameters or form fields; the query takes precedence. */
 export function csvUpload<Schema extends z.ZodType<object>>(
   { body, query }: { body: unknown; query: z.output<Schema> },
   schema: Schema,

@@ -1,5 +1,5 @@
-// Bodies in JSON. Everything that JSON allows and PostgreSQL or a careless merge does not is refused here, once: keys
-// that reach for a prototype, NUL characters and lone surrogates. json-scan.ts has refused before what is too much.
+// JSON bodies. Values that JSON allows and PostgreSQL or a careless merge does not are refused here, once: keys that reach
+// for a prototype, NUL characters and lone surrogates. json-scan.ts refuses bodies that are too complex before.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -14,9 +14,8 @@ import { JsonScan } from './json-scan.ts'
 import { installLargeBodies } from './large-bodies.ts'
 import type { LargeBodies } from './large-bodies.ts'
 
-// Reading a body has several steps, each of which takes up to 20 ms for 20,000 values or 16 MB. Those of a large body wait
-// for their turn, so that the others get theirs, and so does each piece of it; a smaller one is read at once, within a few
-// milliseconds.
+// Reading a body has several steps, each of which takes up to 20 ms for 20,000 values or 16 MB. The steps and pieces of a
+// large body take turns with other requests; a smaller one is read at once, within a few milliseconds.
 const LARGE_BYTES = 262_144
 const LARGE_VALUES = 2_000
 
@@ -26,15 +25,15 @@ export function installJsonBodies(app: App, { allowedBytes }: { allowedBytes: nu
   app.addContentTypeParser('application/json', (request: FastifyRequest, payload: Readable) =>
     readJson(request, payload, { allowedBytes, turns }),
   )
-  // An empty body is {} whatever its type says (curl -d '' announces a form); any other type is refused.
+  // An empty body is {} with any type (curl -d '' announces a form); any other type is refused.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
     const isTaken = request.routeOptions.config.anyBody
     const hash = digestOf(request)
-    const look = (piece: Buffer) => {
+    const onPiece = (piece: Buffer) => {
       if (!isTaken && piece.length > 0) throw wrongType(request)
       hash?.update(piece)
     }
-    await readBody(request, payload, { allowedBytes, look })
+    await readBody(request, payload, { allowedBytes, onPiece })
     request.bodyDigest = hash?.digest()
     return {}
   })
@@ -48,15 +47,15 @@ export function installJsonBodies(app: App, { allowedBytes }: { allowedBytes: nu
 }
 
 /**
- * An onRequest hook for routes that take any body (config.anyBody): its type is not asked for, so that all of them go to
- * the parser of unknown types.
+ * An onRequest hook for routes that accept any body (config.anyBody): removes its type, so that the parser of unknown types
+ * reads it.
  */
 export const ignoreBodyType: onRequestHookHandler = (request, _reply, done) => {
   request.raw.headers['content-type'] = 'application/octet-stream'
   done()
 }
 
-/** The idempotency fingerprint needs the bytes as they came; requests without a key need no hash. */
+/** The idempotency fingerprint needs the raw bytes; requests without a key need no hash. */
 const digestOf = ({ headers }: FastifyRequest) =>
   headers['idempotency-key'] === undefined ? undefined : createHash('sha256')
 
@@ -88,7 +87,7 @@ async function readJson(
   const turn = () => heavyTurn(lane)
   const pieces = await readBody(request, payload, {
     allowedBytes,
-    look: (piece) => {
+    onPiece: (piece) => {
       hash?.update(piece)
       scan.add(piece)
     },
@@ -109,10 +108,13 @@ async function readJson(
   return parseJson(Buffer.concat(pieces, size), turn)
 }
 
-/** The value of a body, or an AppError that says what is wrong with it. `turn` is awaited before each step. */
+/**
+ * The value of a body. `turn` is awaited before each step.
+ * @throws AppError that says what is wrong with the body
+ */
 export async function parseJson(bytes: Buffer, turn?: () => Promise<void>): Promise<unknown> {
   await turn?.()
-  // Decoding would quietly put a replacement character wherever the sender's encoding is another one.
+  // Decoding would silently insert replacement characters if the sender used another encoding.
   if (!isUtf8(bytes)) {
     throw new AppError('INVALID_REQUEST_BODY', { message: 'The request body is not UTF-8 text.' })
   }
@@ -123,7 +125,7 @@ export async function parseJson(bytes: Buffer, turn?: () => Promise<void>): Prom
   const problems: FieldProblem[] = []
   checkValue(value, [], problems)
   if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { fields: problems })
-  // Before the fields are checked, which is done in one piece.
+  // Before the fields are checked, which cannot be split.
   await turn?.()
   return value
 }
@@ -140,8 +142,8 @@ function parseText(text: string): unknown {
 }
 
 /**
- * Recursive, because the depth of a body is bounded (json-scan.ts). `path` is one array for the whole walk and is spelled
- * out for problems only.
+ * Recursive, because the depth of a body is limited (json-scan.ts). `path` is one array for the whole walk and is formatted
+ * for problems only.
  */
 function checkValue(value: unknown, path: string[], problems: FieldProblem[]): void {
   if (typeof value === 'string') return checkText(value, path, problems)
@@ -170,13 +172,13 @@ function checkArray(values: unknown[], path: string[], problems: FieldProblem[])
   }
 }
 
-/** 1e400 is JSON, but read as Infinity it would be written as null. */
+/** 1e400 is valid JSON, but read as Infinity it would be written as null. */
 function checkNumber(number: number, path: readonly string[], problems: FieldProblem[]): void {
   if (Number.isFinite(number) || problems.length >= MOST_PROBLEMS) return
   problems.push({ field: fieldPath(path), message: 'must be a number up to 1.7e308', code: 'too_big' })
 }
 
-/** The text as PostgreSQL can store it: no NUL character, no half of a surrogate pair. */
+/** Checks that PostgreSQL can store the text: no NUL character, no half of a surrogate pair. */
 export function checkText(text: string, path: readonly string[], problems: FieldProblem[]): void {
   const message = problemOf(text)
   if (message === undefined || problems.length >= MOST_PROBLEMS) return

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { JsonScan } from './json-scan.ts'
 
-/** In pieces of every size, so that each border falls everywhere once. */
+/** In pieces of every size, so that a border is at every position once. */
 function scan(text: string, pieceBytes = Infinity): void {
   const bytes = Buffer.from(text)
   const json = new JsonScan()

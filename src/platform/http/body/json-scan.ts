@@ -1,16 +1,16 @@
-// Looks at a JSON body while it arrives, piece by piece, so that what would take long to read is refused before anybody
-// reads it. It does not judge whether the body is JSON; that is left to JSON.parse.
+// Scans a JSON body while it arrives, so that one that would take long to process is refused before it is parsed. It does
+// not check whether the body is valid JSON; JSON.parse does.
 import { AppError } from '../../errors.ts'
 
 // Deeper than any real document of ours (a filter tree has 5 levels); each level costs stack in every validator.
 const MAX_DEPTH = 64
 
-// Numbers, texts, true, false, null, lists and objects. The largest lists of the API have 10,000 items. Whatever walks
-// the values after parsing takes microseconds for each, so this bounds it to some 20 ms.
+// Numbers, texts, true, false, null, lists and objects. The largest lists of the API have 10,000 items. Code that walks the
+// values after parsing takes microseconds for each, so this bounds it to some 20 ms.
 const MOST_VALUES = 20_000
 
-// A body of 16 MB holds up to 2.7 million escapes of the form \u00e9, and real ones stay far below that. The parser needs
-// about 8 ns for each: 8 million line breaks, which would fit too, take it 60 ms.
+// A body of 16 MB holds up to 2.7 million escapes of the form \u00e9; real ones have far fewer. The parser needs about 8 ns
+// for each: 8 million line breaks, which would fit too, take it 60 ms.
 const MOST_ESCAPES = 3_000_000
 
 const SPACE = 0x20
@@ -22,12 +22,12 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Where the last piece ended. */
+/** The state at the end of the last piece. */
 const OUTSIDE = 0
-/** Behind the bracket that opens a list or an object: whatever follows is its first value, unless it is closed again. */
+/** After the bracket that opens a list or an object: the next token is its first value, unless it closes. */
 const OPENED = 1
 const IN_TEXT = 2
-const BEHIND_BACKSLASH = 3
+const AFTER_BACKSLASH = 3
 
 export class JsonScan {
   #place = OUTSIDE
@@ -35,12 +35,15 @@ export class JsonScan {
   #values = 1
   #escapes = 0
 
-  /** How many there are so far. */
+  /** The number of values so far. */
   get values(): number {
     return this.#values
   }
 
-  /** Looks at the next piece. One loop over local variables: a megabyte takes 2 ms. @throws AppError */
+  /**
+   * Scans the next piece. One loop over local variables: a megabyte takes 2 ms.
+   * @throws AppError
+   */
   add(piece: Uint8Array): void {
     let place = this.#place
     // The middle of an attachment.
@@ -50,19 +53,19 @@ export class JsonScan {
       if (place === IN_TEXT) {
         if (byte === QUOTE) place = OUTSIDE
         else if (byte === BACKSLASH) {
-          place = BEHIND_BACKSLASH
+          place = AFTER_BACKSLASH
           this.#escapes += 1
         }
-      } else if (place === BEHIND_BACKSLASH) place = IN_TEXT
-      else if (byte > SPACE) place = this.#look(byte, place)
+      } else if (place === AFTER_BACKSLASH) place = IN_TEXT
+      else if (byte > SPACE) place = this.#scan(byte, place)
     }
     this.#place = place
     if (this.#values > MOST_VALUES) throw tooManyValues()
     if (this.#escapes > MOST_ESCAPES) throw tooManyEscapes()
   }
 
-  /** A character outside of any text; where the next one stands. */
-  #look(byte: number, place: number): number {
+  /** Reads a character outside any text; returns the state after it. */
+  #scan(byte: number, place: number): number {
     const isClosing = byte === CLOSE_ARRAY || byte === CLOSE_OBJECT
     if (isClosing) {
       this.#depth -= 1

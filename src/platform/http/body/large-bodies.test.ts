@@ -22,7 +22,7 @@ describe('large bodies that arrive at the same time', () => {
     const body = (lane: string) =>
       readBody(request, Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(PIECE_BYTES))), {
         allowedBytes: 1e9,
-        look: () => (pieces += 1),
+        onPiece: () => (pieces += 1),
         pace: { beyondBytes: LARGE_BYTES, turn: () => heavyTurn(lane) },
       })
     const bodies = Promise.all(['a', 'b', 'c'].map(body))
@@ -38,7 +38,7 @@ describe('large bodies that arrive at the same time', () => {
     expect((await bodies).map((read) => Buffer.concat(read).length)).toEqual(
       [1, 2, 3].map(() => 40 * PIECE_BYTES),
     )
-    // The first four pieces of each may come at once: nobody knows yet that more follows.
+    // The first four pieces of each may come at once: it is not known yet that more follows.
     expect(perRound.filter((count) => count > 0).length).toBeGreaterThan(100)
   })
 })

@@ -1,6 +1,6 @@
-// Requests with a large body, a few of each project at a time: from its parsing to the answer, each takes several times its
-// size of memory, and often a connection to the database for as long as it is written there. The others of the project wait,
-// with their bodies received; other projects do not.
+// Limits the requests with a large body per project: from parsing to the response, each takes several times its size in
+// memory, and often a database connection for as long as it is written. Further requests of the project wait, with their
+// bodies received; other projects do not.
 import type { FastifyRequest } from 'fastify'
 import { createLaneGate } from '../../concurrency/lane-gate.ts'
 import { AppError } from '../../errors.ts'
@@ -9,7 +9,7 @@ import type { App } from '../app-types.ts'
 const LIMITS = {
   // A fifth of the connections that a node has to the database.
   perLane: 4,
-  // What waits lies in memory.
+  // Waiting bodies are held in memory.
   mostWaiting: 60,
   // Longer than four requests of the largest size take on a slow machine.
   waitMs: 30_000,
@@ -22,8 +22,8 @@ export type LargeBodies = {
 
 export function installLargeBodies(app: App): LargeBodies {
   const gate = createLaneGate(LIMITS)
-  const waysOut = new WeakMap<FastifyRequest, () => void>()
-  app.addHook('onResponse', async (request) => waysOut.get(request)?.())
+  const leaveByRequest = new WeakMap<FastifyRequest, () => void>()
+  app.addHook('onResponse', async (request) => leaveByRequest.get(request)?.())
   return {
     async enter(request, lane) {
       const leave = await gate.enter(lane)
@@ -33,9 +33,9 @@ export function installLargeBodies(app: App): LargeBodies {
           suggestion: 'Send fewer at once, or try again in a moment.',
         })
       }
-      // A caller that went away while it waited has had its onResponse.
+      // For a client that disconnected while it waited, onResponse has run already.
       if (request.raw.socket.destroyed) leave()
-      else waysOut.set(request, leave)
+      else leaveByRequest.set(request, leave)
     },
   }
 }

@@ -26,7 +26,7 @@ async function storedBytes(reply: Reply): Promise<string> {
   return Buffer.concat(rows.map((row) => row.bytes)).toString()
 }
 
-/** A file of exactly so many bytes. */
+/** A file of exactly this many bytes. */
 const csvOf = (bytes: number) => `email\n${'a'.repeat(bytes - 6)}`
 
 const part = (name: string, value: string) =>
@@ -35,7 +35,7 @@ const filePart = (content: string, name = 'file') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.csv"\r\n\r\n${content}\r\n`
 const END = '--x--\r\n'
 
-/** Spooled files that this process has open, as the system calls them. */
+/** Spooled files that this process has open, by their names in the system. */
 const openSpools = () =>
   readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -150,7 +150,7 @@ describe('the file on disk', () => {
         `POST /contacts/import HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${test.project.secretKey}\r\n` +
           `Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n${start}`,
       )
-      // It is there, but under no name: should the process die now, nothing is left behind.
+      // It exists, but has no name: if the process died now, nothing would be left behind.
       await eventually(() => expect(openSpools()).toEqual([expect.stringMatching(/ \(deleted\)$/)]))
       socket.destroy()
       await once(socket, 'close')

@@ -1,6 +1,5 @@
-// Files in requests: written to a file on disk as they arrive, so that a slow sender holds no database connection
-// and a large one no memory. The file has no name (it is unlinked once open): whatever ends the process, the
-// system frees it.
+// Uploaded files, written to disk as they arrive, so that a slow sender holds no database connection and a large file no
+// memory. The file has no name (it is unlinked once open), so the system frees it however the process ends.
 import { createHash } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
@@ -43,7 +42,7 @@ export function installUploads(
       return upload
     },
   )
-  // Not onResponse: that is not run for a client who has gone away, and the file would stay open.
+  // Not onResponse: it does not run for a client that has disconnected, and the file would stay open.
   app.addHook('onSend', async (request, _reply, payload) => {
     for (const handle of openUploads.get(request) ?? []) await handle.close()
     return payload
@@ -101,7 +100,8 @@ async function readForm(request: FastifyRequest, body: Readable, limit: Limit): 
     const refuse = (message: string) => reject(badForm(message))
     form.on('file', (_name, stream) => {
       part = stream
-      // At once: a form that breaks off tells its file before the spool is open, and unheard that ends the process.
+      // Registered at once: a truncated form emits an error before the spool is open, and an unhandled one ends the
+      // process.
       stream.on('error', (error: Error) => refuse(`The form cannot be read: ${error.message}`))
       spooling = spool(request, stream, limit).then((file) => void (upload.file = file))
       spooling.catch(reject)
@@ -123,7 +123,7 @@ async function readForm(request: FastifyRequest, body: Readable, limit: Limit): 
     return upload
   } finally {
     body.unpipe(form)
-    // The answer closes the files that it knows of: one that is just being opened must be among them.
+    // The response closes the files that it knows of, so one that is being opened must be among them.
     part?.destroy()
     await spooling.catch(() => undefined)
   }

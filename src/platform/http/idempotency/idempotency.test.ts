@@ -6,7 +6,7 @@ import { runJob } from '../../../../test/support/jobs.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { forgetAnswersJob } from '../../jobs/upkeep.ts'
+import { deleteIdempotencyKeysJob } from '../../jobs/upkeep.ts'
 
 const test = useTestApp({ JSON_LIMIT_MB: '1' })
 
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 
 type Request = Parameters<typeof call>[1]
 
-/** A function that sends the same request again and again with one fresh Idempotency-Key. */
+/** Returns a function that sends the same request repeatedly with one fresh Idempotency-Key. */
 function repeat(
   request: Request,
   options: CallOptions = {},
@@ -281,8 +281,8 @@ describe('platform.forget-answers', () => {
     test.clock.advance(23 * HOUR_MS)
     await repeat(['PATCH', '/project'], { body: {} }, 'young')()
     test.clock.advance(2 * HOUR_MS)
-    await runJob(test.deps, forgetAnswersJob, { payload: {} })
-    await runJob(test.deps, forgetAnswersJob, { payload: {} })
+    await runJob(test.deps, deleteIdempotencyKeysJob, { payload: {} })
+    await runJob(test.deps, deleteIdempotencyKeysJob, { payload: {} })
     const { rows } = await sql<{ key: string }>`select key from idempotency_keys`.execute(db)
     expect(rows.map((row) => row.key)).toEqual(['young'])
   })

@@ -1,7 +1,7 @@
-// The transaction of a request, for those that need one: a request with an Idempotency-Key, whose effect and stored answer
-// are committed together, and a request that the audit log mentions, whose effect and row are. It is opened here and
-// committed just before the answer is sent. Handlers and services notice nothing; they use request.db as always. Those that
-// work elsewhere first (config.beginsLate) use request.late and open the transaction themselves, when the work is done.
+// The transaction of a request that needs one: with an Idempotency-Key, its effects and stored answer are committed
+// together; with an entry in the audit log, its effects and that row. It is opened here and committed just before the
+// response is sent. Handlers and services use request.db as always. Those that first work elsewhere (config.beginsLate) use
+// request.late and open the transaction themselves afterwards.
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/client.ts'
@@ -19,18 +19,18 @@ import { IDEMPOTENCY_KEY_PATTERN } from './idempotency-key.schema.ts'
 const METHODS = new Set(['POST', 'PATCH', 'DELETE'])
 const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
-export function installRequestWork(
+export function installRequestTransactions(
   app: App,
   { audit, ...given }: IdempotencyOptions & { audit: Audit },
 ): void {
   const { db } = given
   const parts = createIdempotencyDeps(given)
-  app.decorateRequest('work', undefined)
+  app.decorateRequest('transaction', undefined)
   app.decorateRequest('bodyDigest', undefined)
   app.decorateRequest('db', { getter: dbOf(db) })
   app.decorateRequest('late', { getter: lateDbOf(db) })
 
-  const workFor = (request: FastifyRequest): RequestTransaction | undefined => {
+  const transactionFor = (request: FastifyRequest): RequestTransaction | undefined => {
     const isLate = request.routeOptions.config.beginsLate ?? false
     const key = keyOf(request)
     if (key !== undefined) {
@@ -46,48 +46,48 @@ export function installRequestWork(
   }
 
   app.addHook('preHandler', async (request, reply) => {
-    const work = workFor(request)
-    if (!work) return undefined
-    // Known from here on, so that whatever fails ends it.
-    request.work = work
-    const stored = await work.prepare()
+    const transaction = transactionFor(request)
+    if (!transaction) return undefined
+    // Assigned before anything can fail, so that a failure ends the transaction.
+    request.transaction = transaction
+    const stored = await transaction.prepare()
     if (!stored) return undefined
-    request.work = undefined
-    await work.end()
+    request.transaction = undefined
+    await transaction.end()
     return replay(reply, stored)
   })
 
-  // Runs a handler again whose transaction ended in a deadlock. Nothing of it is left behind: all it wrote is undone,
-  // which also lets go of the locks, and an answer is sent only after the handler has returned.
+  // Runs a handler again after a deadlock. All its writes are rolled back, which also releases the locks, and a response is
+  // sent only after the handler has returned.
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
-      const { work } = request
-      if (!work) return handler.call(this, request, reply)
+      const { transaction } = request
+      if (!transaction) return handler.call(this, request, reply)
       const run = async (): Promise<unknown> => handler.call(this, request, reply)
-      return retryDeadlocks(run, { undo: () => work.undo() })
+      return retryDeadlocks(run, { undo: () => transaction.undo() })
     }
   })
 
   app.addHook('onError', async (request, _reply, error) => {
-    if (request.work && error instanceof AppError) request.work.refusedWith = error.code
+    if (request.transaction && error instanceof AppError) request.transaction.refusedWith = error.code
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const { work } = request
-    if (!work) return payload
-    // Taken off first: if the commit fails, the error's own answer must not come back here.
-    request.work = undefined
-    const { refusedWith } = work
+    const { transaction } = request
+    if (!transaction) return payload
+    // Cleared first: if the commit fails, the error's own response must not come back here.
+    request.transaction = undefined
+    const { refusedWith } = transaction
     const isDone = refusedWith === undefined && reply.statusCode < 300
-    const isKept = isDone || (refusedWith !== undefined && work.isStoredRefusal(refusedWith))
+    const isKept = isDone || (refusedWith !== undefined && transaction.isStoredRefusal(refusedWith))
     try {
       if (!isKept) return payload
-      if (isDone) await audit.record(request, work)
+      if (isDone) await audit.record(request, transaction)
       const body = withoutSecrets(payload, isDone ? request.routeOptions.config.secretFields : undefined)
-      await work.commit({ status: reply.statusCode, body })
+      await transaction.commit({ status: reply.statusCode, body })
     } finally {
-      await work.end()
+      await transaction.end()
     }
     return payload
   })
@@ -95,14 +95,18 @@ export function installRequestWork(
 
 function dbOf(db: Db) {
   return function (this: FastifyRequest) {
-    return this.work?.trx ?? db
+    return this.transaction?.trx ?? db
   }
 }
 
 function lateDbOf(db: Db) {
   return function (this: FastifyRequest): LateDb {
-    const { work } = this
-    return { db, begin: async () => work?.begin() ?? db, rollback: async () => work?.rollback() }
+    const { transaction } = this
+    return {
+      db,
+      begin: async () => transaction?.begin() ?? db,
+      rollback: async () => transaction?.rollback(),
+    }
   }
 }
 
@@ -117,7 +121,7 @@ function keyOf(request: FastifyRequest): string | undefined {
   })
 }
 
-/** Method, path, query and body: the same key for anything else is a mistake of the caller. */
+/** Method, path, query and body: reusing the key for anything else is a mistake of the caller. */
 function fingerprintOf(request: FastifyRequest): Buffer {
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n`)
   return hash.update(request.bodyDigest ?? Buffer.alloc(0)).digest()

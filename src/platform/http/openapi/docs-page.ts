@@ -33,7 +33,7 @@ const PAGE = `<!doctype html>
 
 const START = `Scalar.createApiReference('#app', ${JSON.stringify(SETTINGS)})\n`
 
-// Styles stay open: the library writes those that it computes into the page.
+// Inline styles are allowed: the library writes computed ones into the page.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +46,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-// 4 MB that change with a new version only. An hour, because an old library with a new description still works.
+// 4 MB that change only with a new version. An hour, because an old library with a new description still works.
 const LIBRARY_CACHE = 'public, max-age=3600'
 
 /** Register it before any route. */

@@ -1,4 +1,4 @@
-// Which keys an operation accepts, as the API description says it. The truth is config.access of each route.
+// Describes which keys an operation accepts, from config.access of each route.
 import type { OpenAPIV3_1 } from 'openapi-types'
 import type { Access } from '../app-types.ts'
 
@@ -28,9 +28,9 @@ export const SECURITY_SCHEMES = {
 } as const satisfies Record<string, OpenAPIV3_1.SecuritySchemeObject>
 
 type Requirement = Partial<Record<keyof typeof SECURITY_SCHEMES, []>>
-type Described = { security: Requirement[]; sentence: string }
+type AccessDescription = { security: Requirement[]; sentence: string }
 
-const ACCESS: Record<Access, Described> = {
+const ACCESS: Record<Access, AccessDescription> = {
   open: { security: [], sentence: 'No API key is needed.' },
   track: {
     security: [{ publicKey: [] }, { secretKey: [] }],
@@ -60,13 +60,13 @@ const ACCESS: Record<Access, Described> = {
   },
 }
 
-type Transformed<Schema> = { schema: Schema; url: string }
+type TransformedRoute<Schema> = { schema: Schema; url: string }
 
-/** Adds to the schema of a route who may call it: as `security` for programs, as a sentence for people. */
+/** Adds the access of a route to its schema: as `security` for programs, as a sentence for people. */
 export function withAccess<Schema>(
-  route: Transformed<Schema>,
+  route: TransformedRoute<Schema>,
   access: Access | undefined,
-): Transformed<Schema> {
+): TransformedRoute<Schema> {
   const schema = route.schema as { hide?: boolean; description?: string } | undefined
   if (!schema || schema.hide === true || access === undefined) return route
   const { security, sentence } = ACCESS[access]

@@ -1,5 +1,5 @@
-// Makes the generated API description readable: one name per schema, each error described once, the library's own
-// additions left out. A pure function over the document; the schemas themselves are in *.schema.ts.
+// Makes the generated API description readable: one name per schema, each error described once, without the library's own
+// additions. A pure function over the document; the schemas themselves are in *.schema.ts.
 import { isDeepStrictEqual } from 'node:util'
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { INSTANT_PATTERN } from '../../schemas/bounded.schema.ts'
@@ -15,7 +15,7 @@ type Schemas = Record<string, Schema>
 
 const SCHEMAS = '#/components/schemas/'
 
-/** What the generator writes where a route says nothing. */
+/** The generator's text for routes without a description. */
 const NO_DESCRIPTION = 'Default Response'
 const SUCCESSES: Record<string, string> = {
   200: 'Success.',
@@ -52,8 +52,8 @@ export function tidyDocument(generated: Document, examples: Examples = {}): Docu
 }
 
 /**
- * Generators of clients take a field with a default for one that is always there, and then demand it in requests. So the
- * fields of bodies say their default in words. Query parameters keep theirs: generators treat those as optional.
+ * Client generators treat a field with a default as always present, and then require it in requests. So the fields of
+ * bodies describe their default in words. Query parameters keep theirs: generators treat those as optional.
  */
 function moveDefaultsToDescriptions(document: Document): void {
   document.components = JSON.parse(JSON.stringify(document.components), (_key, value: unknown) => {
@@ -73,7 +73,7 @@ function withoutNoise(document: Document): Document {
     const schema = value as Schema & { propertyNames?: Schema }
     if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
     if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-    // The pattern of the library for a date-time takes half a page.
+    // The library's pattern for a date-time takes half a page.
     const isLong = schema.format === 'date-time' && schema.pattern !== INSTANT_PATTERN
     if (isLong || schema.type === 'integer') delete schema.pattern
     if (schema.type === 'integer' && typeof schema.default === 'string') {
@@ -120,7 +120,7 @@ function tidyOperation(
   }
   for (const parameter of operation.parameters ?? []) tidyParameter(parameter)
   if (['post', 'patch', 'delete'].includes(method)) {
-    // An Idempotency-Key can be taken by another request, or by the first one while it still runs.
+    // An Idempotency-Key can be in use by another request, or by the first one while it still runs.
     operation.responses = { ...operation.responses, 409: { $ref: '#/components/responses/Conflict' } }
     operation.parameters = [
       ...(operation.parameters ?? []),
@@ -154,7 +154,7 @@ function tidyBody(body: OpenAPIV3_1.RequestBodyObject, schemas: Schemas): void {
   }
 }
 
-/** What is uploaded; the example of a CSV file is that of its route. */
+/** The schema of an uploaded file; the example of a CSV file is that of its route. */
 function fileOf({ content }: OpenAPIV3_1.RequestBodyObject): Schema {
   if (Object.keys(content).some((type) => type.startsWith('image/'))) return IMAGE_FILE
   const example: unknown = content['text/csv']?.example
@@ -187,8 +187,8 @@ function resolve(schema: Schema | OpenAPIV3_1.ReferenceObject, schemas: Schemas)
 }
 
 /**
- * The generator writes every schema twice: as it is sent (`ContactInput`) and as it is returned (`Contact`). Schemas that
- * no operation uses are dropped; the others keep their second name only if the two forms differ.
+ * The generator writes every schema twice: for requests (`ContactInput`) and for responses (`Contact`). Schemas that no
+ * operation uses are dropped; the others keep their second name only if the two forms differ.
  */
 function withOneNamePerSchema(document: Document): Document {
   const all = (document.components?.schemas ?? {}) as Schemas
@@ -211,7 +211,7 @@ function withOneNamePerSchema(document: Document): Document {
   ) as Document
 }
 
-/** Sorted by name, so that the order in which modules are loaded does not show. */
+/** Sorted by name, so that the load order of modules does not show. */
 const sortedEntries = (schemas: Schemas) => Object.entries(schemas).toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 function usedSchemas(root: unknown, all: Schemas): Set<string> {

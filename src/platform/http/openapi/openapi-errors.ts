@@ -1,10 +1,10 @@
-// The error responses of the API description, one per status: what it means, the codes it comes with, and an example
-// made by the code that replies to real requests.
+// The error responses of the API description, one per status: its meaning, its codes, and an example made by the code that
+// replies to real requests.
 import type { OpenAPIV3_1 } from 'openapi-types'
 import { AppError, invalidFields } from '../../errors.ts'
 import { errorBody, STATUS_OF } from '../replies/error-reply.ts'
 
-type Described = {
+type ErrorDescription = {
   name: string
   description: string
   example: AppError
@@ -15,7 +15,7 @@ const RETRY_AFTER: OpenAPIV3_1.ResponseObject['headers'] = {
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
 }
 
-const BY_STATUS: Record<number, Described> = {
+const BY_STATUS: Record<number, ErrorDescription> = {
   400: {
     name: 'BadRequest',
     description: 'The request cannot be read, or the state of the record does not allow it.',
@@ -83,7 +83,7 @@ const codesOf = (status: number) =>
     .map(([code]) => `\`${code}\``)
     .join(', ')
 
-/** By name, as operations refer to them. */
+/** By the name that operations refer to. */
 export const errorResponses = (): Record<string, OpenAPIV3_1.ResponseObject> =>
   Object.fromEntries(
     Object.entries(BY_STATUS).map(([status, { name, description, example, headers }]) => [

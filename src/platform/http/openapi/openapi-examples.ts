@@ -1,4 +1,4 @@
-// Puts a realistic example beside every body of the API description. The features give one for each named schema; bodies
+// Adds a realistic example to every body of the API description. The features provide one for each named schema; bodies
 // that are not JSON carry theirs in their own schema. Paths get the id of the record that the examples show.
 import type { OpenAPIV3_1 } from 'openapi-types'
 
@@ -26,9 +26,9 @@ export function addExamples(document: Document, examples: Examples): void {
   addIdsToPaths(operations)
 }
 
-type Placed = { path: string; method: string; operation: Operation }
+type PlacedOperation = { path: string; method: string; operation: Operation }
 
-const operationsOf = (document: Document): Placed[] =>
+const operationsOf = (document: Document): PlacedOperation[] =>
   Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => ({
       path,
@@ -49,7 +49,7 @@ function exampleOf({ schema }: Media, { components }: Document): unknown {
 }
 
 /** `{id}` below /contacts is the id of the contact that GET /contacts/{id} shows. */
-function addIdsToPaths(operations: Placed[]): void {
+function addIdsToPaths(operations: PlacedOperation[]): void {
   const ids = new Map<string, string>()
   for (const { path, method, operation } of operations) {
     const [, collection = ''] = /^\/(\w+)\/\{id\}$/.exec(path) ?? []

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Aborted when the caller goes away before it has its answer, so that nobody works for it any more. The request itself
- * does not tell: it ends when its body has been read.
+ * Aborted when the client disconnects before it has its response, so that work for it stops. The request itself does not
+ * tell: it ends when its body has been read.
  */
 export function callerSignal({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()

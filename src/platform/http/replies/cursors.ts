@@ -1,5 +1,5 @@
-// Keyset paging: a cursor is the key of the last row shown, signed for its project and list, so that one from
-// elsewhere, or one that was changed, is refused instead of quietly showing a wrong page.
+// Keyset paging: a cursor is the key of the last row shown, signed for its project and list, so that a foreign or modified
+// one is refused instead of showing a wrong page.
 import { AppError } from '../../errors.ts'
 import type { ProjectId } from '../../ids.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -9,7 +9,7 @@ const PURPOSE = 'cursor'
 
 export type Cursors = {
   encode(list: string, projectId: ProjectId, key: string): string
-  /** The key inside, or undefined for no cursor; a foreign or damaged one is a 400. */
+  /** The key inside, or undefined without a cursor; a foreign or damaged one is a 400. */
   decode(list: string, projectId: ProjectId, cursor: string | undefined): string | undefined
 }
 

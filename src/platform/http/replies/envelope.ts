@@ -1,4 +1,4 @@
-// The shapes that answers are wrapped in, by name. No handler spells an envelope.
+// The envelopes of responses, by name. No handler spells out an envelope.
 import type { z } from 'zod'
 import type { Page } from '../../db/page.ts'
 
@@ -18,7 +18,7 @@ export type ListAnswer<Name extends string, Item> = Record<Name, Item[]> & {
   total: number | null
 }
 
-/** A list: its items under their plural name, and where the next page begins. */
+/** A list: its items under their plural name, and the cursor of the next page. */
 export function list<Name extends string, Row, Item>(
   name: Name,
   { page, total, item, cursorOf }: ListOptions<Row, Item>,

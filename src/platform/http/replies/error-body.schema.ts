@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What went wrong, in the body of an error and in the result of one part of a batch. */
+/** The error object in the body of an error, and in the result of one part of a batch. */
 export const ErrorObject = z
   .object({
     code: z.string().describe('For programs; docs/errors.md lists all codes.'),

@@ -14,7 +14,7 @@ const broken = useTestApp()
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The one body, with nothing missing and nothing more. */
+/** The error body, with exactly these fields. */
 function expectErrorBody(reply: Pick<Reply, 'body' | 'statusCode' | 'headers'>, code: string): void {
   const body = ErrorBody.strict().parse(JSON.parse(reply.body))
   expect(body.error.code).toBe(code)
@@ -250,7 +250,7 @@ describe('an unexpected error', () => {
   })
 })
 
-/** Writes to the socket what no client library would send. */
+/** Writes bytes to the socket that no client library would send. */
 async function send(text: string) {
   const { port } = new URL(test.app.listeningOrigin)
   const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
@@ -272,7 +272,7 @@ const request = (line: string, ...headers: string[]) =>
 beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
 
 describe('a method that nobody knows here', () => {
-  // Node answers CONNECT by closing the connection: what it asks for is no path.
+  // Node answers CONNECT by closing the connection: its target is no path.
   const strange = METHODS.filter(
     (method) =>
       !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(method),

@@ -1,5 +1,5 @@
-// The one error body of the API, and the only place that knows which status a code has. Whatever is thrown that
-// is not an AppError and not understood here is a bug: it is logged whole, and the caller sees a bare 500.
+// The one error body of the API, and the only place that maps codes to statuses. An error that is neither an AppError nor
+// known here is a bug: it is logged in full, and the caller sees a bare 500.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -51,18 +51,18 @@ export const STATUS_OF: Record<ErrorCode, number> = {
 // A database restarts within seconds.
 const RETRY_AFTER_UNAVAILABLE_SECONDS = 2
 
-// Somebody has to make room first; asking more often only fills the log.
+// The operator has to free space first; more frequent retries only fill the log.
 const RETRY_AFTER_FULL_SECONDS = 30
 
 type ErrorBody = z.infer<typeof ErrorBody>
 
 export function createErrorReply(clock: Clock) {
   return function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const refusal = notedRefusal(error, request)
+    const refusal = logAndConvert(error, request)
     const status = STATUS_OF[refusal.code]
     const wait = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_UNAVAILABLE_SECONDS : undefined)
     if (wait !== undefined) reply.header('retry-after', String(wait))
-    // Without a serializer of the route: an error may come before the route is known, and must always fit.
+    // Without the route's serializer: an error may occur before the route is known, and must always fit.
     return reply
       .code(status)
       .type('application/json; charset=utf-8')
@@ -71,7 +71,7 @@ export function createErrorReply(clock: Clock) {
   }
 }
 
-/** What is not HTTP never becomes a request; it is answered on the bare socket, in the same form. */
+/** Invalid HTTP never becomes a request; it is answered on the bare socket, with the same body. */
 export function createClientErrorReply(clock: Clock) {
   return function replyToBadHttp(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -99,12 +99,12 @@ const BAD_HTTP: Record<string, string> = {
   HPE_INVALID_METHOD: 'The method of the request is not known to HTTP.',
 }
 
-/** What is not the caller's fault goes into the log. */
-function notedRefusal(error: unknown, { log }: FastifyRequest): AppError {
+/** Logs errors that are not the caller's fault. */
+function logAndConvert(error: unknown, { log }: FastifyRequest): AppError {
   const refusal = toAppError(error)
   const status = STATUS_OF[refusal.code]
   if (status === 500) log.error({ err: error }, 'unexpected error')
-  // A refusal of our own, such as a node that is starting gives to every poll of /ready, has a message and needs no stack.
+  // Our own refusals, such as those of a starting node to every poll of /ready, need no stack.
   if (status === 503 && refusal === error) log.info({ reason: refusal.message }, 'unavailable')
   else if (status === 503) log.warn({ err: error }, 'unavailable')
   return refusal
@@ -112,7 +112,7 @@ function notedRefusal(error: unknown, { log }: FastifyRequest): AppError {
 
 /** The `error` object for one part of a request that succeeds as a whole. */
 export const failureOf = (error: unknown, request: FastifyRequest): ErrorBody['error'] =>
-  errorObject(notedRefusal(error, request), request.id)
+  errorObject(logAndConvert(error, request), request.id)
 
 function errorObject(refusal: AppError, requestId: string): ErrorBody['error'] {
   return {
@@ -125,7 +125,6 @@ function errorObject(refusal: AppError, requestId: string): ErrorBody['error'] {
   }
 }
 
-/** The one error body of the API. */
 export function errorBody(
   refusal: AppError,
   { requestId, now }: { requestId: string; now: Date },
@@ -145,7 +144,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseFull(error)) return diskIsFull('the database', error)
   if (isDiskFull(error)) return diskIsFull('this server', error)
-  // A deadlock that comes here was tried again several times already.
+  // A deadlock here has been retried several times already.
   if (isDatabaseUnavailable(error) || isDeadlock(error))
     return new AppError('SERVICE_UNAVAILABLE', { cause: error })
   const code = error instanceof Error ? (error as FastifyError).code : undefined
@@ -161,7 +160,7 @@ const diskIsFull = (owner: string, cause: unknown) =>
     cause,
   })
 
-/** Fastify's own refusals, in our words. */
+/** Translates Fastify's own errors. */
 function fromFramework(code: string | undefined, cause: unknown): AppError | undefined {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

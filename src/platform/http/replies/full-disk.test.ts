@@ -1,5 +1,5 @@
-// A full disk, as PostgreSQL tells it: the statement is refused with SQLSTATE 53100 from inside the database, so the
-// error takes the same way as the one of a disk that has no block left.
+// A full disk as PostgreSQL reports it: the statement is refused with SQLSTATE 53100 inside the database, so the error
+// takes the same path as the one of a real full disk.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -13,7 +13,7 @@ const test = useTestApp()
 /** Every table that the calls below write to. */
 const TABLES = ['contacts', 'emails', 'events', 'operations']
 
-/** Event triggers, which refuse a new table, are the superuser's. */
+/** Only the superuser can create event triggers, which refuse a new table. */
 async function asAdmin(statement: string): Promise<void> {
   const url = databaseUrl(inject('adminUrl'), new URL(test.url).pathname.slice(1))
   const admin = new pg.Client({ connectionString: url })

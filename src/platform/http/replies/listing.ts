@@ -1,5 +1,5 @@
-// What every list route does: read the paging fields of the query, check the cursor, read a page, count if that was asked
-// for, and wrap it all up. A route says only where the rows come from and how one of them looks.
+// The steps of every list route: read the paging fields of the query, check the cursor, read a page, count if requested,
+// and wrap the result. A route only says where the rows come from and how to show one.
 import type { Page } from '../../db/page.ts'
 import type { ProjectId } from '../../ids.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -11,35 +11,38 @@ type PagingQuery = { limit: number; cursor?: string | undefined; total: boolean 
 
 type ListRequest<Query extends PagingQuery> = { projectId: ProjectId; query: Query }
 
-/** What a page is read by. */
-type Asked<Query extends PagingQuery> = {
+/** The input for reading a page. */
+type PageRequest<Query extends PagingQuery> = {
   projectId: ProjectId
   /** The query without the paging fields. */
   filter: Omit<Query, keyof PagingQuery>
   limit: number
-  /** The key of the last row of the page before. */
+  /** The key of the last row of the previous page. */
   before: string | undefined
 }
 
 /** Either two statements, or one that answers both. */
 type Source<Query extends PagingQuery, Row> =
-  | { page(asked: Asked<Query>): Promise<Page<Row>>; count(asked: Asked<Query>): Promise<number> }
+  | {
+      page(pageRequest: PageRequest<Query>): Promise<Page<Row>>
+      count(pageRequest: PageRequest<Query>): Promise<number>
+    }
   | {
       pageAndTotal(
-        asked: Asked<Query> & { isTotalWanted: boolean },
+        pageRequest: PageRequest<Query> & { isTotalWanted: boolean },
       ): Promise<{ page: Page<Row>; total: number | null }>
     }
 
-/** What the list is sorted by, and so what a cursor holds. The id, where there is one. */
-type Sorting<Row> = Row extends { id: string }
+/** The sort key of the list, which a cursor contains. Defaults to the id, where there is one. */
+type SortKey<Row> = Row extends { id: string }
   ? { keyOf?: (row: Row) => string }
   : { keyOf: (row: Row) => string }
 
 type ListOptions<Name extends string, Query extends PagingQuery, Row, Item> = Source<Query, Row> &
-  Sorting<Row> & {
-    /** The plural under which the items stand in the answer. */
+  SortKey<Row> & {
+    /** The plural name of the items in the response. */
     name: Name
-    /** Whose list it is, where each of several records has one: a cursor of another's is refused. */
+    /** The record that the list belongs to, where several have one: a cursor of another one is refused. */
     owner?: string
     item: (row: Row) => Item
   }
@@ -55,13 +58,13 @@ export function createListing(secrets: Secrets): Listing {
     const { limit, cursor, total: isTotalWanted, ...filter } = query
     const listName = options.owner === undefined ? options.name : `${options.name} ${options.owner}`
     const before = cursors.decode(listName, projectId, cursor)
-    const asked = { projectId, filter, limit, before }
+    const pageRequest = { projectId, filter, limit, before }
     const { page, total } =
       'pageAndTotal' in options
-        ? await options.pageAndTotal({ ...asked, isTotalWanted })
+        ? await options.pageAndTotal({ ...pageRequest, isTotalWanted })
         : {
-            page: await options.page(asked),
-            total: isTotalWanted ? await options.count(asked) : null,
+            page: await options.page(pageRequest),
+            total: isTotalWanted ? await options.count(pageRequest) : null,
           }
     const keyOf = options.keyOf ?? idOf
     return list(options.name, {
@@ -75,17 +78,17 @@ export function createListing(secrets: Secrets): Listing {
 
 type NumberedQuery = PagingQuery & { page: number; pageSize?: number | undefined }
 
-type NumberedAsked<Query extends NumberedQuery> = Omit<Asked<Query>, 'filter'> & {
+type NumberedPageRequest<Query extends NumberedQuery> = Omit<PageRequest<Query>, 'filter'> & {
   filter: Omit<Query, keyof NumberedQuery>
-  /** Rows before the page, where it is asked for by its number. A cursor wins. */
+  /** Rows before the page, if it is requested by number. A cursor takes precedence. */
   offset: number
 }
 
 type NumberedOptions<Name extends string, Query extends NumberedQuery, Row, Item> = {
   name: Name
-  page: (asked: NumberedAsked<Query>) => Promise<Page<Row>>
-  /** How many there are, and how many of them lie before the page that begins behind `before`. */
-  count: (asked: NumberedAsked<Query>) => Promise<{ total: number; passed: number }>
+  page: (pageRequest: NumberedPageRequest<Query>) => Promise<Page<Row>>
+  /** The total, and how many rows precede the page that begins after `before`. */
+  count: (pageRequest: NumberedPageRequest<Query>) => Promise<{ total: number; passed: number }>
   keyOf: (row: Row) => string
   item: (row: Row) => Item
 }
@@ -95,16 +98,16 @@ export type NumberedListing = <Name extends string, Query extends NumberedQuery,
   options: NumberedOptions<Name, Query, Row, Item>,
 ) => Promise<NumberedListAnswer<Name, Item>>
 
-/** The same for lists whose pages have numbers too. */
+/** Lists whose pages have numbers too. */
 export function createNumberedListing(secrets: Secrets): NumberedListing {
   const cursors = createCursors(secrets)
   return async ({ projectId, query }, { name, page: readPage, count, keyOf, item }) => {
     const { limit, cursor, total: isTotalWanted, page: number, pageSize, ...filter } = query
     const size = pageSize ?? limit
     const before = cursors.decode(name, projectId, cursor)
-    const asked = { projectId, filter, limit: size, before, offset: (number - 1) * size }
-    const page = await readPage(asked)
-    const { total, passed } = await count(asked)
+    const pageRequest = { projectId, filter, limit: size, before, offset: (number - 1) * size }
+    const page = await readPage(pageRequest)
+    const { total, passed } = await count(pageRequest)
     return numberedList(name, {
       page,
       number: before === undefined ? number : Math.floor(passed / size) + 1,
@@ -116,5 +119,5 @@ export function createNumberedListing(secrets: Secrets): NumberedListing {
   }
 }
 
-/** The type of the options asks for `keyOf` where a row has no id. */
+/** The type of the options requires `keyOf` where a row has no id. */
 const idOf = (row: unknown): string => (row as { id: string }).id

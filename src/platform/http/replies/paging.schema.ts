@@ -11,13 +11,13 @@ export const PathId = z
 
 export const IdParams = z.object({ id: PathId })
 
-/** Of a public link. Whoever reads the token decides whether it is one. */
+/** The token of a public link; its reader validates it. */
 export const TokenParams = z.object({ token: z.string() })
 
 /** A query parameter that is true or false; other words are rejected, not guessed. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-/** Items per page, unless the caller asks for another number. */
+/** Items per page by default. */
 export const DEFAULT_LIMIT = 20
 
 export const PageQuery = z.object({
@@ -29,10 +29,10 @@ export const PageQuery = z.object({
     .prefault(String(DEFAULT_LIMIT))
     .meta({ type: 'integer', minimum: 1, maximum: 100 })
     .describe('Items per page.'),
-  // However long: what is none of ours is a 400, and the headers of a request have 16 kB at most.
+  // Any length: an invalid one is a 400, and the headers of a request have 16 kB at most.
   cursor: z
     .string()
-    // As the loops of callers have it on their first page.
+    // Loops of callers send it empty for their first page.
     .transform((text) => (text === '' ? undefined : text))
     .optional()
     .describe('The `cursor` of the previous page. Without it, or empty: the first page.'),
@@ -48,7 +48,7 @@ export const listFields = {
   total: z.int().nullable().describe('Exact number of matching records; null with total=false.'),
 }
 
-/** For lists whose pages also have numbers. A cursor wins over a number. */
+/** For lists whose pages also have numbers. A cursor takes precedence over a number. */
 export const NumberedPageQuery = PageQuery.extend({
   page: z
     .string()

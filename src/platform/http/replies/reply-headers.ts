@@ -1,6 +1,6 @@
 /**
- * On every answer. Answers hold contacts and emails, so nothing between us and the caller may keep them; and a browser
- * takes them for what Content-Type says, whatever they look like.
+ * For every response. Responses contain contacts and emails, so nothing may cache them; and a browser must not guess
+ * another Content-Type.
  */
 export const replyHeaders = (requestId: string) => ({
   'x-request-id': requestId,

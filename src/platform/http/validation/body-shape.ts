@@ -1,36 +1,36 @@
-// Looks at a JSON body beside its schema, before the schema judges it: fields that are probably misspelt are problems, on
-// some routes all unknown ones are, and in a POST null counts as "not given" where a field may be left out. Free-form JSON
-// (`data`) is never looked into.
+// Compares a JSON body with its schema before validation: probable typos in field names are problems, on some routes all
+// unknown fields are, and in a POST null counts as "not given" where a field is optional. Free-form JSON (`data`) is never
+// examined.
 import type { z } from 'zod'
 import { fieldPath, MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
-import { hintedField, isSameName, meantField } from './known-fields.ts'
+import { suggestHintedField, isSameName, suggestField } from './known-fields.ts'
 
 type Schema = z.core.$ZodType
 
-/** What an object, or the items of a list, may hold. Forms of a union are put together. */
+/** The known fields of an object, or of the items of a list. Forms of a union are merged. */
 type Shape = { fields: ReadonlyMap<string, Field> | undefined; items: Shape | undefined }
 
 type Field = {
-  /** Made when it is asked for: schemas may hold themselves. */
+  /** Computed on demand: schemas may be recursive. */
   shape: () => Shape | undefined
-  /** May be left out, and does not take null. */
+  /** Optional, and does not accept null. */
   isDroppedIfNull: boolean
 }
 
 /**
- * Of names that no schema has. An object of thousands is free-form JSON in the wrong place. One more than problems are shown,
- * so that it can be told that there are more.
+ * Unknown names to compare. An object with thousands is free-form JSON in the wrong place. One more than the problems that
+ * are shown, to tell that there are more.
  */
 const MOST_COMPARED = MOST_PROBLEMS + 1
 
-/** For calls in which a field that is lost decides who gets what and when: unknown fields are refused. */
+/** For calls in which a lost field decides who gets what and when: unknown fields are refused. */
 export type StrictBody = {
-  /** The records that the API answers with. Their fields are ignored, so that a record can be sent back. */
+  /** The records that the API returns. Their fields are ignored, so that a record can be sent back. */
   records: readonly z.ZodType[]
-  /** What to do instead of sending a field that belongs elsewhere, by its name. */
+  /** Advice for a field that belongs elsewhere, by its name. */
   hints?: Readonly<Record<string, string>>
-  /** What to do with a field that resembles none of ours. Default: those that exist are listed. */
+  /** Advice for a field that resembles none of ours. Default: the list of fields. */
   adviceForOthers?: (name: string) => string
 }
 
@@ -38,10 +38,10 @@ type Options = { isNullAbsent: boolean; strict?: StrictBody | undefined }
 
 type Walk = Options & { problems: FieldProblem[]; compared: number; path: PropertyKey[] }
 
-/** Where the walk is: what may stand there, and what a record of ours has there. */
+/** The position in the walk: the fields allowed there, and the fields of a record of ours. */
 type Place = { shape: Shape; ofRecord: Shape | undefined }
 
-/** The problems of the names in a body. Takes out what counts as absent. */
+/** Returns the problems with the field names of a body. Removes nulls that count as absent. */
 export function tidyBody(schema: Schema, body: unknown, options: Options): FieldProblem[] {
   const shape = shapeOf(schema)
   const walk: Walk = { ...options, problems: [], compared: 0, path: [] }
@@ -81,7 +81,7 @@ function noteUnknown(given: string, known: readonly string[], walk: Walk): void 
   if (walk.compared >= MOST_COMPARED) return
   walk.compared += 1
   const name = given.slice(0, LONGEST_SHOWN)
-  const advice = walk.strict ? adviceFor(name, known, walk.strict) : didYouMean(meantField(name, known))
+  const advice = walk.strict ? adviceFor(name, known, walk.strict) : didYouMean(suggestField(name, known))
   if (advice === undefined) return
   walk.problems.push({
     field: fieldPath([...walk.path, name]),
@@ -98,7 +98,7 @@ function adviceFor(
   { hints = {}, adviceForOthers }: StrictBody,
 ): string {
   const [, hint] = Object.entries(hints).find(([field]) => isSameName(field, name)) ?? []
-  const meant = hint ?? didYouMean(hintedField(name, known))
+  const meant = hint ?? didYouMean(suggestHintedField(name, known))
   return meant ?? adviceForOthers?.(name) ?? `the fields here are ${known.join(', ')}`
 }
 
@@ -113,7 +113,7 @@ function within(walk: Walk, name: PropertyKey, work: () => void): void {
 
 const shapes = new WeakMap<Schema, Shape | { isNone: true }>()
 
-/** Undefined for what is neither an object with known fields nor a list of such. Worked out once per schema. */
+/** Undefined unless it is an object with known fields or a list of such. Computed once per schema. */
 function shapeOf(schema: Schema): Shape | undefined {
   const known = shapes.get(schema)
   if (known) return 'isNone' in known ? undefined : known
@@ -136,12 +136,12 @@ type Def = z.core.$ZodTypeDef & {
 function readShape(schema: Schema): Shape | undefined {
   const def = schema._zod.def as Def
   if (def.shape) {
-    // With a catchall the schema itself says what becomes of other fields.
+    // With a catchall the schema itself handles other fields.
     return def.catchall ? undefined : { fields: fieldsOf(def.shape), items: undefined }
   }
   if (def.type === 'array') return listOf(def.element && shapeOf(def.element))
   if (def.options) return joined(def.options.map(shapeOf))
-  // What is inside of optional(), nullable(), default() and the like; of a pipe whichever end has a shape.
+  // The inner type of optional(), nullable(), default() and the like; of a pipe the end that has a shape.
   const inner = [def.innerType, def.getter?.(), def.in, def.out]
   for (const one of inner) {
     const shape = one && shapeOf(one)
@@ -161,7 +161,7 @@ function fieldsOf(shape: Record<string, Schema>): Map<string, Field> {
   )
 }
 
-/** A field that several forms have is looked into as the first of them has it. */
+/** A field that several forms have is examined by the first of them. */
 function joined(shapes: readonly (Shape | undefined)[]): Shape | undefined {
   const objects = shapes.flatMap((shape) => (shape?.fields ? [shape.fields] : []))
   const items = shapes.find((shape) => shape?.items)?.items

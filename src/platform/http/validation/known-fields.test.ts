@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { meantField } from './known-fields.ts'
+import { suggestField } from './known-fields.ts'
 
 const SEND = ['to', 'cc', 'bcc', 'subject', 'body', 'text', 'template', 'from', 'name', 'subscribed', 'data']
 const KNOWN = [...SEND, 'headers', 'reply', 'attachments', 'scheduledFor', 'tracking', 'tags']
 
 describe('a field that does not exist', () => {
   it.each([
-    // The same letters.
+    // Other case and separators.
     ['Subject', 'subject'],
     ['scheduled_for', 'scheduledFor'],
     ['scheduled-for', 'scheduledFor'],
-    // What others call it.
+    // Names at other services.
     ['scheduled_at', 'scheduledFor'],
     ['scheduledAt', 'scheduledFor'],
     ['sendAt', 'scheduledFor'],
@@ -21,18 +21,18 @@ describe('a field that does not exist', () => {
     ['template_id', 'template'],
     ['variables', 'data'],
     ['recipients', 'to'],
-    // Typing errors: one from five letters on, two from eight on.
+    // Typos: one from five letters on, two from eight on.
     ['subjct', 'subject'],
     ['sbuject', 'subject'],
     ['atachments', 'attachments'],
     ['attatchmets', 'attachments'],
     ['shceduledFro', 'scheduledFor'],
   ])('%s is taken for %s', (given, meant) => {
-    expect(meantField(given, KNOWN)).toBe(meant)
+    expect(suggestField(given, KNOWN)).toBe(meant)
   })
 
   it.each([
-    // Too short, too different, or simply something else.
+    // Too short, too different, or something else.
     ['form'],
     ['bdoy'],
     ['sbjct'],
@@ -43,16 +43,16 @@ describe('a field that does not exist', () => {
     [`subject${'x'.repeat(10_000)}`],
     ['__proto__'],
   ])('%s is taken for none', (given) => {
-    expect(meantField(given, KNOWN)).toBeUndefined()
+    expect(suggestField(given, KNOWN)).toBeUndefined()
   })
 
   it('that every record has is not taken for one with a similar name', () => {
-    expect(meantField('updatedAt', ['name', 'ifUpdatedAt'])).toBeUndefined()
-    expect(meantField('ifUpdateAt', ['name', 'ifUpdatedAt'])).toBe('ifUpdatedAt')
+    expect(suggestField('updatedAt', ['name', 'ifUpdatedAt'])).toBeUndefined()
+    expect(suggestField('ifUpdateAt', ['name', 'ifUpdatedAt'])).toBe('ifUpdatedAt')
   })
 
   it('is taken only for a field that this call has', () => {
-    expect(meantField('variables', ['name', 'email'])).toBeUndefined()
-    expect(meantField('reply', ['name', 'replyTo'])).toBe('replyTo')
+    expect(suggestField('variables', ['name', 'email'])).toBeUndefined()
+    expect(suggestField('reply', ['name', 'replyTo'])).toBe('replyTo')
   })
 })

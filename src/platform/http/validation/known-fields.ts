@@ -1,8 +1,8 @@
-// What the caller of a field that does not exist may have meant: the same letters in another case, the name that other
-// services have for it, or a typing error. Anything else is ignored, because clients send fields of their own.
+// Finds the field that a caller probably meant by an unknown one: the same letters in another case, the name at other
+// services, or a typo. Anything else is ignored, because clients send fields of their own.
 import { isMisspelt } from '../../text/spelling.ts'
 
-/** Names that other email services and libraries use, in small letters without _ and -, and ours for the same thing. */
+/** Names at other email services and libraries, in lower case without _ and -, and our name for each. */
 const SYNONYMS = new Map(
   Object.entries<readonly string[]>({
     scheduledat: ['scheduledFor'],
@@ -43,8 +43,8 @@ const SYNONYMS = new Map(
 )
 
 /**
- * More of them, for calls that refuse every unknown field. Elsewhere these would be guesses: a client may well send a `date`
- * that it means for itself.
+ * More names, for calls that refuse every unknown field. Elsewhere these would be guesses: a client may send a `date` for
+ * its own use.
  */
 const HINTS = new Map(
   Object.entries<readonly string[]>({
@@ -79,19 +79,19 @@ const HINTS = new Map(
   }),
 )
 
-/** The longest field of ours has 25 letters; comparing longer names takes longer and finds nothing. */
+/** Our longest field has 25 letters; comparing longer names takes longer and finds nothing. */
 const LONGEST_COMPARED = 40
 
-/** Every record has these. Clients send back what they have read, and mean no other field by it. */
+/** Every record has these. Clients send back records they have read, and mean no other field. */
 const OF_EVERY_RECORD: readonly string[] = ['id', 'createdAt', 'updatedAt']
 
 const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '')
 
-/** Apart from case, _ and -. */
+/** Ignores case, _ and -. */
 export const isSameName = (one: string, other: string): boolean => lettersOf(one) === lettersOf(other)
 
-/** The field of `known` that was probably meant by `given`, which is none of them. */
-export function meantField(given: string, known: Iterable<string>): string | undefined {
+/** The field of `known` that was probably meant by the unknown name `given`. */
+export function suggestField(given: string, known: Iterable<string>): string | undefined {
   if (given.length > LONGEST_COMPARED || OF_EVERY_RECORD.includes(given)) return undefined
   const letters = lettersOf(given)
   const names = [...known]
@@ -102,7 +102,7 @@ export function meantField(given: string, known: Iterable<string>): string | und
   )
 }
 
-/** The same with names that are only a hint, for calls that refuse `given` in any case. */
-export function hintedField(given: string, known: readonly string[]): string | undefined {
-  return meantField(given, known) ?? HINTS.get(lettersOf(given))?.find((name) => known.includes(name))
+/** As above, with hints, for calls that refuse `given` in any case. */
+export function suggestHintedField(given: string, known: readonly string[]): string | undefined {
+  return suggestField(given, known) ?? HINTS.get(lettersOf(given))?.find((name) => known.includes(name))
 }

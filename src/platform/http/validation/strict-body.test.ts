@@ -1,4 +1,4 @@
-// Calls in which a field that is lost decides who gets what and when: they refuse unknown fields.
+// Calls in which a lost field decides who gets what and when: they refuse unknown fields.
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
@@ -34,13 +34,13 @@ const BODIES = { campaigns: CAMPAIGN, segments: SEGMENT, workflows: WORKFLOW }
 type Kind = keyof typeof BODIES
 const KINDS: Kind[] = ['campaigns', 'segments', 'workflows']
 
-type Created = { id: string }
-const recordOf = (reply: Reply): Created => {
-  const body = reply.json<Created & { data?: Created }>()
+type CreatedRecord = { id: string }
+const recordOf = (reply: Reply): CreatedRecord => {
+  const body = reply.json<CreatedRecord & { data?: CreatedRecord }>()
   return body.data ?? body
 }
 
-async function create(app: TestApp, kind: Kind): Promise<Created> {
+async function create(app: TestApp, kind: Kind): Promise<CreatedRecord> {
   const reply = await call(app, ['POST', `/${kind}`], { body: BODIES[kind] })
   if (reply.statusCode !== 201) throw new Error(reply.body)
   return recordOf(reply)

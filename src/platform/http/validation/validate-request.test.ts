@@ -104,14 +104,14 @@ describe('a query parameter that does not exist', () => {
   it('is refused, and those that exist are named', async () => {
     const reply = await call(test, ['GET', '/contacts'], { query: { serch: 'ann', limit: '5' } })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { serch: 'unrecognized_keys' }])
-    expect(errorOf(reply).message).toMatch(/^serch: .*it takes limit, cursor, .*search/)
+    expect(errorOf(reply).message).toMatch(/^serch: .*it accepts limit, cursor, .*search/)
   })
 
   it('is refused on a call that takes none', async () => {
     const { id } = await buildContact(test)
     const reply = await call(test, ['GET', `/contacts/${id}`], { query: { expand: 'events' } })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { expand: 'unrecognized_keys' }])
-    expect(errorOf(reply).message).toContain('it takes none')
+    expect(errorOf(reply).message).toContain('it accepts none')
   })
 
   it('is ignored where no key is needed', async () => {

@@ -1,25 +1,25 @@
-// Path, query and body against the schemas of their route, in one go: Fastify would stop at the first of the three that is
-// wrong, and a caller would have to fix one to hear of the next.
+// Validates path, query and body together: Fastify would stop at the first invalid one, and a caller would have to fix it
+// to see the next.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
 import type { Access, App } from '../app-types.ts'
 import { tidyBody } from './body-shape.ts'
-import { invalidRequest, readValue, withOthers } from './validation.ts'
+import { invalidRequest, readValue, withMoreProblems } from './validation.ts'
 
 export function installValidation(app: App): void {
-  // It is all done in the hook.
+  // The hook does all validation.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.addHook('preValidation', async (request) => {
     const problems = readRequest(request)
     if (problems.length === 0) return
     const also = await request.routeOptions.config.findRemainingProblems?.(request.body, request.projectId)
-    throw withOthers(invalidRequest(problems), also ?? [])
+    throw withMoreProblems(invalidRequest(problems), also ?? [])
   })
 }
 
-/** One body that does not come through a route of its own, judged like that of a POST. */
+/** Validates a body that does not come through a route of its own, like that of a POST. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const names = tidyBody(schema, body, { isNullAbsent: true })
   const read = readValue(schema, body)
@@ -28,7 +28,7 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   return read.value as z.output<Schema>
 }
 
-/** Puts what the schemas make of the request in its place. Returns what is wrong, nothing if all is well. */
+/** Replaces the parts of the request by the output of their schemas. Returns the problems. */
 function readRequest(request: FastifyRequest): FieldProblem[] {
   const { schema, config } = request.routeOptions
   const problems: FieldProblem[] = []
@@ -61,13 +61,13 @@ function unknownParameters(schema: unknown, query: object): FieldProblem[] {
   const given = Object.keys(query)
   if (given.length === 0) return []
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  const taken = known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`
+  const accepted = known.length === 0 ? 'it accepts none' : `it accepts ${known.join(', ')}`
   return given
     .filter((name) => !known.includes(name))
     .slice(0, MOST_PROBLEMS)
     .map((name) => ({
       field: name.slice(0, LONGEST_NAME),
-      message: `is not a query parameter of this call: ${taken}`,
+      message: `is not a query parameter of this call: ${accepted}`,
       code: 'unrecognized_keys',
     }))
 }

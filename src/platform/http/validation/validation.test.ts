@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError, FIELD_CODES } from '../../errors.ts'
 import { parseFields } from './validation.ts'
 
-/** The problems of a value, as the caller is told. */
+/** The problems of a value, as the caller sees them. */
 function problemsOf(schema: z.ZodType, value: unknown) {
   try {
     parseFields(schema, value)

@@ -1,24 +1,24 @@
-// Requests against their zod schemas: every problem at once, with a dot path and a code of our own list.
+// Validates values with zod schemas: reports every problem at once, with a dot path and a code of our own list.
 import type { z } from 'zod'
-import { IN_OUR_WORDS } from '../../schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../schemas/validation-messages.schema.ts'
 import { AppError, fieldPath, MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
 
 export type ReadValue<T> = { value: T | undefined; problems: FieldProblem[] }
 
-/** What a schema makes of a value, or all that is wrong with it. */
+/** The output of a schema, or all problems of the value. */
 export function readValue<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): ReadValue<z.output<Schema>> {
-  const result = schema.safeParse(value, IN_OUR_WORDS)
+  const result = schema.safeParse(value, WITH_OUR_MESSAGES)
   if (result.success) return { value: result.data, problems: [] }
-  // One more than is shown, so that it can be told that there are more.
+  // One more than is shown, to tell that there are more.
   const issues = result.error.issues.slice(0, MOST_PROBLEMS + 1)
   return { value: undefined, problems: issues.flatMap((issue) => toFieldProblems(issue, [])) }
 }
 
-/** For what does not come through a route's schema, such as the fields of a form. */
+/** For values outside a route's schema, such as the fields of a form. */
 export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const { value: parsed, problems } = readValue(schema, value)
   if (problems.length > 0) throw invalidRequest(problems)
@@ -35,8 +35,8 @@ export function invalidRequest(problems: readonly FieldProblem[]): AppError {
   })
 }
 
-/** The same 422 with more problems. Fields that it names already are not named again. */
-export function withOthers(error: AppError, others: readonly FieldProblem[]): AppError {
+/** Adds problems to a 422. Fields that it already names are skipped. */
+export function withMoreProblems(error: AppError, others: readonly FieldProblem[]): AppError {
   if (others.length === 0) return error
   const { fields: problems = [] } = error
   const named = new Set(problems.map(({ field }) => field))
@@ -47,8 +47,8 @@ type Issue = z.core.$ZodIssue
 
 export function toFieldProblems(issue: Issue, parent: readonly PropertyKey[]): FieldProblem[] {
   const path = [...parent, ...issue.path]
-  // A union reports what each of its forms would have needed. The form that fits best is the one whose first
-  // problem lies deepest: its own problems help more than "no form fits".
+  // A union reports the problems of each form. The best form is the one whose first problem is deepest: its problems help
+  // more than "no form fits".
   if (issue.code === 'invalid_union') {
     const deepest = deepestForm(issue) ?? fittingForm(issue)
     if (deepest) return deepest.flatMap((inner) => toFieldProblems(inner, path))
@@ -101,14 +101,14 @@ function fieldCodeOf(params: Record<string, unknown> | undefined): FieldProblem[
 
 type UnknownForm = Issue & { discriminator: string; options: readonly unknown[] }
 
-/** Of a union whose forms are told apart by one field, when that field names none of them. */
+/** A discriminated union whose discriminator has an unknown value. */
 const isUnknownForm = (issue: Issue): issue is UnknownForm =>
   issue.code === 'invalid_union' && 'discriminator' in issue && 'options' in issue
 
 const isNamingNone = ({ input, discriminator }: UnknownForm) =>
   (input as Record<string, unknown>)[discriminator] === undefined
 
-/** What zod says of a field that is not there at all, by the kind of the field. */
+/** The codes zod uses for a missing field, by the kind of the field. */
 const CODES_OF_ABSENCE = new Set<Issue['code']>(['invalid_type', 'invalid_value', 'invalid_union'])
 
 function messageOf(issue: Issue): string {

@@ -21,7 +21,7 @@ function folderWith(lockFile: string): string {
 
 const lockFileOf = (dataDir: string): string => readFileSync(path.join(dataDir, 'lettermill.pid'), 'utf8')
 
-/** No process has ever had this number: it is above the largest that Linux gives out (2^22). */
+/** No process has ever had this number: it is above the largest pid of Linux (2^22). */
 const DEAD = JSON.stringify({ pid: 4_200_000, startedAt: '1', note: '', token: 'dead' })
 
 async function startTogether(dataDir: string): Promise<string[]> {

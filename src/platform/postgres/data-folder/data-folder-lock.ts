@@ -1,31 +1,33 @@
-// One Lettermill a data folder: the file lettermill.pid names the process that holds it.
-// A record left by a dead process is replaced by itself. The difficulty is two starters that both see it: whoever
-// wants to replace record R must first hold the file `lettermill.pid.<id of R>`, taken by these same rules, and
-// then look again whether R still stands there. So R is replaced at most once, and a starter killed at any line
-// leaves only another record of a dead process. Do not "simplify" this into unlink and create.
+// One Lettermill per data folder: the file lettermill.pid names the process that holds it. A record left by a dead process
+// is replaced automatically. The difficulty is two starters that both see it: a starter that wants to replace record R must
+// first hold the file `lettermill.pid.<id of R>`, acquired by these same rules, and then check again that R is still there.
+// So R is replaced at most once, and a starter killed at any line leaves only another record of a dead process. Do not
+// "simplify" this into unlink and create.
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataFolder } from './data-folder.ts'
-import { explainingFolder } from './folder-error.ts'
+import { withFolderAdvice } from './folder-error.ts'
 import { createRecord, putRecord, readRecord, type FoundRecord, type LockRecord } from './lock-record.ts'
 import { identifyProcess, isRunning } from './process-identity.ts'
 
 export type DataFolderLock = {
-  /** Says more about the holder, such as its address, to whoever is refused. */
+  /** Adds a note about the holder, such as its address, for processes that are refused. */
   setNote(text: string): void
-  /** Gives the folder free. May be called twice. */
+  /** Releases the folder. May be called twice. */
   release(): void
 }
 
 const LOCK_FILE = 'lettermill.pid'
 
-/** A record appears whole (by link) wherever the file system can link. Where it cannot, a broken one may be in the
- *  middle of its single write of 200 bytes: a tenth of a second is far more than that takes. */
+/**
+ * A record appears atomically (by link) wherever the file system supports links. Elsewhere, a broken one may be in the
+ * middle of its single write of 200 bytes: a tenth of a second is far more than that takes.
+ */
 const BROKEN_GRACE_MS = 100
 
-/** Replacing takes a starter under a millisecond; look again soon, and give up on one that is frozen. */
+/** Replacing takes a starter under a millisecond; check again soon, and give up on one that is frozen. */
 const REPLACE_POLL_MS = 10
 const REPLACE_TIMEOUT_MS = 5_000
 
@@ -43,23 +45,23 @@ export class DataFolderBusyError extends Error {
   }
 }
 
-/** One Lettermill a data folder. Throws DataFolderBusyError when a live one holds it; a dead one's hold is taken over. */
+/** Throws DataFolderBusyError if a live process holds the folder; takes over the lock of a dead one. */
 export async function lockDataFolder(
   dataDir: string,
   holder: { note?: string } = {},
 ): Promise<DataFolderLock> {
-  return explainingFolder(dataDir, async () => {
+  return withFolderAdvice(dataDir, async () => {
     const folder = makeDataFolder(dataDir)
     const file = path.join(folder, LOCK_FILE)
     const record = ownRecord(holder.note ?? '')
-    const winner = await take(file, record)
+    const winner = await acquire(file, record)
     if (winner) throw new DataFolderBusyError(folder, winner)
     sweepLeftovers(folder)
-    return holdOf(file, record)
+    return lockOf(file, record)
   })
 }
 
-function holdOf(file: string, first: LockRecord): DataFolderLock {
+function lockOf(file: string, first: LockRecord): DataFolderLock {
   let record = first
   const isOurs = (): boolean => readRecord(file)?.holder?.token === record.token
   return {
@@ -80,8 +82,8 @@ function ownRecord(note: string): LockRecord {
   return { ...self, note, token: randomUUID() }
 }
 
-/** Takes the file for us; returns the live process that has it instead, if there is one. */
-async function take(file: string, record: LockRecord): Promise<LockRecord | undefined> {
+/** Acquires the file; returns the live process that has it instead, if there is one. */
+async function acquire(file: string, record: LockRecord): Promise<LockRecord | undefined> {
   const deadline = performance.now() + REPLACE_TIMEOUT_MS
   let brokenId: string | undefined
   while (!createRecord(file, record)) {
@@ -101,14 +103,14 @@ async function take(file: string, record: LockRecord): Promise<LockRecord | unde
   return undefined
 }
 
-/** 'done', or who is replacing it at this moment, or undefined if it has been replaced meanwhile. */
+/** 'done', or the process that is replacing it now, or undefined if it has been replaced in the meantime. */
 async function replace(
   file: string,
   stale: FoundRecord,
   record: LockRecord,
 ): Promise<'done' | LockRecord | undefined> {
   const permit = `${file}.${stale.id}`
-  const replacer = await take(permit, record)
+  const replacer = await acquire(permit, record)
   if (replacer) return replacer
   try {
     if (readRecord(file)?.id !== stale.id) return undefined
@@ -119,8 +121,10 @@ async function replace(
   }
 }
 
-/** Permits and drafts of starters killed halfway. Only the holder may do this: permits guard records that stood
- *  here before its own, so nobody can act on one any more. */
+/**
+ * Removes permits and drafts of starters that were killed. Only the holder may do this: permits guard records before its
+ * own, so none of them can be used any more.
+ */
 function sweepLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(`${LOCK_FILE}.`)) continue

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync, rmSync, wri
 import path from 'node:path'
 
 /**
- * Makes the data folder if it is missing and returns its real path. Root's is 0711, because the server runs as
- * another user and must pass through it (it cannot list it, and each secret in it is 0600); anyone else's is 0700.
+ * Creates the data folder if it is missing and returns its real path. Root's is 0711, because the server runs as another
+ * user and must pass through it (it cannot list it, and each secret in it is 0600); anyone else's is 0700.
  */
 export function makeDataFolder(dataDir: string): string {
   if (!existsSync(dataDir)) {
@@ -24,10 +24,10 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Writes a file that is there whole or not at all, also after a power cut, and that only we can read. */
-export function writeWhole(file: string, text: string): void {
+/** Writes a file atomically, also in case of a power cut, that only we can read. */
+export function writeAtomically(file: string, text: string): void {
   const draft = `${file}.draft`
-  // one left by a kill may carry another mode
+  // a draft left by a kill may have another mode
   rmSync(draft, { force: true })
   writeFileSync(draft, text, { mode: 0o600, flush: true })
   renameSync(draft, file)

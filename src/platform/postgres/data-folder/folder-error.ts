@@ -1,26 +1,26 @@
 const NO_ACCESS = 'Give the user that runs Lettermill write access, or choose another folder with DATA_DIR.'
-const MAKE_ROOM = 'make room, or choose a folder on another disk with DATA_DIR.'
-const NO_ROOM = `The disk is full: ${MAKE_ROOM}`
+const FREE_SPACE = 'make room, or choose a folder on another disk with DATA_DIR.'
+const DISK_FULL = `The disk is full: ${FREE_SPACE}`
 
 const ADVICE: Record<string, string> = {
   EACCES: NO_ACCESS,
   EPERM: NO_ACCESS,
   EROFS: NO_ACCESS,
-  ENOSPC: NO_ROOM,
-  EDQUOT: NO_ROOM,
-  EFBIG: NO_ROOM,
+  ENOSPC: DISK_FULL,
+  EDQUOT: DISK_FULL,
+  EFBIG: DISK_FULL,
 }
 
-/** As the programs of PostgreSQL say it; they get an environment that makes them speak English. */
-const NO_ROOM_WORDS = /No space left on device|Disk quota exceeded|File too large/
+/** The words of PostgreSQL's programs; their environment makes them write English. */
+const DISK_FULL_WORDS = /No space left on device|Disk quota exceeded|File too large/
 
-/** What to do about it if a program has failed because there is no room on the disk. */
-export function adviceOnRoom(said: string): string | undefined {
-  return NO_ROOM_WORDS.test(said) ? MAKE_ROOM : undefined
+/** Advice if a program failed because the disk is full. */
+export function adviceOnFullDisk(said: string): string | undefined {
+  return DISK_FULL_WORDS.test(said) ? FREE_SPACE : undefined
 }
 
-/** Does the work; a refusal of the file system is told again with the folder and what to do about it. */
-export async function explainingFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/** Adds the folder and advice to errors of the file system. */
+export async function withFolderAdvice<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -30,7 +30,7 @@ export async function explainingFolder<T>(folder: string, work: () => Promise<T>
   }
 }
 
-/** Failed connections and programs carry a code too; a failed write carries no path. */
+/** Failed connections and programs have a code too; a failed write has no path. */
 function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false
   const { code, path, syscall = '' } = error as NodeJS.ErrnoException

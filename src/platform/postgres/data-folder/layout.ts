@@ -1,19 +1,19 @@
-// Where the parts of the embedded database lie. Normally all under the data folder. When root runs Lettermill in a
-// closed folder (root's home is 0700), the server's user cannot come in, and we never open a user's folder: then
-// the cluster lives in a "home" of its own under /var/lib/lettermill, and a file in the data folder says where.
-// This file decides only; `locateCluster` changes nothing, so that a command beside a running server may use it.
+// The locations of the embedded database's parts. Normally all are in the data folder. When root runs Lettermill in a
+// closed folder (root's home is 0700), the server's user cannot enter it, and we never open a user's folder: then the
+// cluster is in a "home" under /var/lib/lettermill, and a file in the data folder names it. This file only decides;
+// `locateCluster` changes nothing, so that a command can use it while a server runs.
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export type Layout = {
-  /** Real path of the data folder: the password, the log, and the hint where the home is. */
+  /** Real path of the data folder: it contains the password, the log, and the location of the home. */
   dataDir: string
   /** The data folder itself, or the folder under /var/lib/lettermill. */
   home: string
   cluster: string
-  /** Stands in the titles of the server's processes, so that they can be told from another server's. */
+  /** Part of the titles of the server's processes, to distinguish them from another server's. */
   clusterName: string
   socketDir: string
   passwordFile: string
@@ -22,15 +22,15 @@ export type Layout = {
 
 const REMOTE_HOMES = '/var/lib/lettermill'
 
-/** A unix socket's path has room for 107 bytes on Linux and 103 on macOS (sun_path, with its closing zero). */
+/** The path of a unix socket is limited to 107 bytes on Linux and 103 on macOS (sun_path, with its closing zero). */
 const SOCKET_PATH_LIMIT = 103
 
-/** Nothing listens on it: the number is only part of the socket's name, alone in its folder. */
+/** Nothing listens on it: the number is only part of the socket's name. */
 export const SERVER_PORT = 5432
 
 export const locationFile = (dataDir: string): string => path.join(dataDir, 'postgres.location')
 
-/** Stands in a home away from the data folder and names the folder it belongs to. */
+/** A file in a home outside the data folder that names the data folder. */
 export const ownerFile = (home: string): string => path.join(home, 'data-folder')
 
 export function layoutOf(dataDir: string, home: string): Layout {
@@ -49,13 +49,13 @@ export function layoutOf(dataDir: string, home: string): Layout {
 /** The home of this data folder under /var/lib/lettermill, the same at each start. */
 export const remoteHome = (dataDir: string): string => path.join(REMOTE_HOMES, shortHash(dataDir))
 
-/** initdb works in a folder of another name, so a cluster with these two files under its own name is a whole one. */
+/** initdb works in a folder with another name, so a cluster with these two files under its own name is complete. */
 export function isCluster(folder: string): boolean {
-  return isThere(path.join(folder, 'PG_VERSION')) && isThere(path.join(folder, 'global', 'pg_control'))
+  return exists(path.join(folder, 'PG_VERSION')) && exists(path.join(folder, 'global', 'pg_control'))
 }
 
-/** Unlike existsSync this throws when it may not look: a cluster we cannot see into must not pass for a missing one. */
-export function isThere(file: string): boolean {
+/** Unlike existsSync this throws without permission: a cluster we cannot see must not count as missing. */
+export function exists(file: string): boolean {
   try {
     statSync(file)
     return true
@@ -69,14 +69,14 @@ export function isThere(file: string): boolean {
 export function locateCluster(dataDir: string): Layout | undefined {
   const recorded = recordedHome(dataDir)
   if (recorded !== undefined) return layoutOf(dataDir, recorded)
-  // the hashed home comes last: it only counts when we were killed before the location could be written down
+  // the hashed home comes last: it only counts if we were killed before the location was recorded
   const found = [dataDir, remoteHome(dataDir)].find((home) => isCluster(layoutOf(dataDir, home).cluster))
   return found === undefined ? undefined : layoutOf(dataDir, found)
 }
 
 export function recordedHome(dataDir: string): string | undefined {
   const file = locationFile(dataDir)
-  const text = isThere(file) ? readFileSync(file, 'utf8').trim() : ''
+  const text = exists(file) ? readFileSync(file, 'utf8').trim() : ''
   return text === '' ? undefined : text
 }
 

@@ -1,5 +1,5 @@
-// The small file that says which process holds something: written whole or not at all, read with an id of its
-// content. Who may write it when, is decided in data-folder-lock.ts.
+// The small file that names the process which holds something: written atomically, read with an id of its content.
+// data-folder-lock.ts decides which process may write it when.
 import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -16,13 +16,13 @@ import type { ProcessIdentity } from './process-identity.ts'
 /** `token` makes each record unique, also two of one process. */
 export type LockRecord = ProcessIdentity & { note: string; token: string }
 
-/** A record as found; `holder` is undefined for an empty or broken one. `id` changes with any rewriting. */
+/** A record as found; `holder` is undefined for an empty or broken one. `id` changes with every write. */
 export type FoundRecord = { id: string; holder: LockRecord | undefined }
 
 /** File systems without hard links: FAT, some network and container mounts. */
 const NO_LINK_CODES = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
-/** Creates the file with its content in one step; false if it is there already. */
+/** Creates the file with its content atomically; false if it exists already. */
 export function createRecord(file: string, record: LockRecord): boolean {
   const draft = writeDraft(file, record)
   try {
@@ -48,7 +48,7 @@ function createWithoutLink(file: string, record: LockRecord): boolean {
   }
 }
 
-/** Replaces what stands there, in one step. */
+/** Replaces the record atomically. */
 export function putRecord(file: string, record: LockRecord): void {
   renameSync(writeDraft(file, record), file)
 }

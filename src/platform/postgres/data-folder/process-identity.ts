@@ -1,16 +1,16 @@
-// Tells one process from a later one that was given the same pid. A pid alone is never proof: after a crash or a
-// reboot the number in an old file may belong to anybody. Linux answers from /proc, other systems from `ps`.
-// A zombie counts as ended: in a container nobody may ever collect it, and its pid would look alive for ever.
+// Distinguishes a process from a later one with the same pid. A pid alone is never proof: after a crash or a reboot the
+// number in an old file may belong to any process. Linux answers from /proc, other systems from `ps`. A zombie counts as
+// ended: in a container it may never be reaped, and its pid would look alive forever.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type ProcessIdentity = { pid: number; startedAt: string }
 
-/** The start could not be read (another user's process under hidepid): alive, but no more is known. */
+/** The start time could not be read (another user's process under hidepid): alive, but no more is known. */
 const UNKNOWN_START = 'unknown'
 
-/** Often enough that a stop of 50 ms is seen at once, rare enough to cost nothing beside the process that ends. */
+/** Often enough to notice a stop of 50 ms at once, rare enough to cost nothing. */
 const EXIT_POLL_MS = 15
 
 /** The running process with this pid, or undefined if there is none. */
@@ -21,7 +21,7 @@ export function identifyProcess(pid: number): ProcessIdentity | undefined {
   return pidExists(pid) ? { pid, startedAt: UNKNOWN_START } : undefined
 }
 
-/** Whether that very process still runs. */
+/** Whether exactly that process still runs. */
 export function isRunning(identity: ProcessIdentity): boolean {
   const now = identifyProcess(identity.pid)
   if (!now) return false
@@ -32,7 +32,7 @@ export function isRunning(identity: ProcessIdentity): boolean {
   )
 }
 
-/** Whether anything answers to the pid, a zombie too: this is all that PostgreSQL itself looks at. */
+/** Whether the pid exists, as a zombie too: PostgreSQL itself checks no more. */
 export function pidExists(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -42,7 +42,7 @@ export function pidExists(pid: number): boolean {
   }
 }
 
-/** Sends a signal to that very process; one that has ended is left alone. */
+/** Signals exactly that process; does nothing if it has ended. */
 export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isRunning(identity)) return
   try {
@@ -52,7 +52,7 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
   }
 }
 
-/** True as soon as the process has ended, false if it still runs after the time; `timeoutMs` is asked again and again. */
+/** True as soon as the process has ended, false if it still runs after the time; `timeoutMs` is called repeatedly. */
 export async function waitForExit(identity: ProcessIdentity, timeoutMs: () => number): Promise<boolean> {
   const begunAt = performance.now()
   while (isRunning(identity)) {
@@ -75,8 +75,8 @@ export function commandLine(pid: number): string[] {
 function readProcStatus(pid: number): { state: string; startedAt: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // proc(5): the name in field 2 may hold blanks and brackets, so count from the last bracket. Field 3 is the
-    // state, field 22 the start in ticks since boot.
+    // proc(5): the name in field 2 may contain blanks and brackets, so count from the last bracket. Field 3 is the state,
+    // field 22 the start in ticks since boot.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return { state: fields[0] ?? '', startedAt: `${fields[19] ?? ''}@${bootId()}` }
   } catch {
@@ -101,7 +101,7 @@ function ps(pid: number, columns: string): string {
 
 let knownBootId: string | undefined
 
-/** Ticks count from boot, so the same pid and tick may come again after a reboot: the boot is part of the identity. */
+/** Ticks count from boot, so the same pid and tick may occur again after a reboot: the boot is part of the identity. */
 function bootId(): string {
   knownBootId ??= readBootId()
   return knownBootId

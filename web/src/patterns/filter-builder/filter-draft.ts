@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { DEEPEST_TREE, FilterTree, MOST_LEAVES } from '../../../../src/features/filters/filters.schema.ts'
 import type { Duration } from '../../../../src/features/filters/filter-dates.schema.ts'
-import { IN_OUR_WORDS } from '../../../../src/platform/schemas/validation-messages.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../../../src/platform/schemas/validation-messages.schema.ts'
 
 export type LeafDraft = {
   field: string
@@ -114,7 +114,7 @@ export type Checked =
 
 /** By the schema of the API, so that nothing is sent that it refuses by its form alone. Workflows have a schema of their own. */
 export function checkFilter(draft: FilterDraft, schema: z.ZodType<FilterTree> = FilterTree): Checked {
-  const { success, data, error } = schema.safeParse(draft, IN_OUR_WORDS)
+  const { success, data, error } = schema.safeParse(draft, WITH_OUR_MESSAGES)
   const unnamed = [...unnamedCampaigns(draft)]
   if (success && unnamed.length === 0) return { isReady: true, tree: data, problems: [] }
   const wrong = error?.issues.map((issue) => problemOf(draft, issue)) ?? []
