@@ -38,8 +38,11 @@ async function runOnce<T>(pool: pg.Pool, work: (trx: Trx, copyInto: CopyInto) =>
 }
 
 function poolOfOne(client: pg.PoolClient, { options }: pg.Pool): PostgresPool {
-  const lent = { query: client.query.bind(client) as PostgresPoolClient['query'], release: () => undefined }
-  return { connect: () => Promise.resolve(lent), end: () => Promise.resolve(), options }
+  const borrowed = {
+    query: client.query.bind(client) as PostgresPoolClient['query'],
+    release: () => undefined,
+  }
+  return { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options }
 }
 
 async function copyInto(client: pg.PoolClient, target: string, lines: string): Promise<void> {

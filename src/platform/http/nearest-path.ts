@@ -23,8 +23,8 @@ export function createNearestPath(known: readonly ApiPath[], synonyms: PathSynon
   return function findNearest(method: string, path: string): string | undefined {
     if (path.length > LONGEST_PATH) return undefined
     for (const parts of formsOf(partsOf(path), synonyms.words)) {
-      const meant = synonyms.requests[`${method} /${parts.join('/')}`]
-      if (meant !== undefined) return `${method} ${meant}`
+      const suggested = synonyms.requests[`${method} /${parts.join('/')}`]
+      if (suggested !== undefined) return `${method} ${suggested}`
       const same = paths.find((one) => fits(parts, one.parts, isSame))
       if (same) return describe(method, same)
     }

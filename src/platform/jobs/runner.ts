@@ -43,25 +43,25 @@ export async function startJobRunner(
 ): Promise<JobRunner> {
   const queue: Queue = { deps, handlers, poolIds: new Set() }
   const stopping = new AbortController()
-  const stopAsked = once(stopping.signal, 'abort')
+  const stopRequested = once(stopping.signal, 'abort')
   const first = await startQueue(queue)
   const heartbeat = startHeartbeat({ db: deps.database.db, log: deps.log, poolIds: queue.poolIds })
 
   const keepRunning = async () => {
     let current = first
     while (!stopping.signal.aborted) {
-      await Promise.race([current.ended, stopAsked])
+      await Promise.race([current.ended, stopRequested])
       if (!stopping.signal.aborted) current = await startAgain(queue, current, stopping.signal)
     }
     // Not awaited: its schedule may wait for a minute after an error. The jobs are over when `ended` resolves.
     current.runner.stop().catch(() => undefined)
     await current.ended
   }
-  const kept = keepRunning()
+  const loop = keepRunning()
   return {
     async stop() {
       stopping.abort()
-      await kept
+      await loop
       await heartbeat.stop()
     },
   }

@@ -47,12 +47,12 @@ export function createLogOutput({ send = toStandardOutput, onLost }: Options = {
   /** Writes as many waiting lines as possible. */
   const flush = (): void => {
     while (waiting[0]) {
-      const taken = trySend(send, waiting[0])
-      if (taken === 'later') return
-      if (taken === 'refused') return giveUp()
-      isLineCut = taken < waiting[0].length
-      waitingBytes -= taken
-      if (isLineCut) waiting[0] = waiting[0].subarray(taken)
+      const written = trySend(send, waiting[0])
+      if (written === 'later') return
+      if (written === 'refused') return giveUp()
+      isLineCut = written < waiting[0].length
+      waitingBytes -= written
+      if (isLineCut) waiting[0] = waiting[0].subarray(written)
       else waiting.shift()
     }
     if (lost === 0) return

@@ -30,9 +30,9 @@ export function createMetricsRelay(): MetricsRelay {
       render: () => Promise.resolve(''),
     },
     take() {
-      const taken = [...counts.values()]
+      const recent = [...counts.values()]
       counts = new Map()
-      return taken
+      return recent
     },
   }
 }

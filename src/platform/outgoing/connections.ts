@@ -4,7 +4,6 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import type { Socket } from 'node:net'
-import { isReservedHeader } from './reserved-headers.ts'
 
 export type OutgoingRequest = {
   url: string
@@ -77,6 +76,24 @@ export function createConnections({ userAgent }: { userAgent: string }): Connect
     },
   }
 }
+
+// Headers that a caller of the HTTP client cannot set: the client or the signature sets them, or they control the framing
+// and would allow request smuggling.
+const RESERVED = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'te',
+  'keep-alive',
+])
+
+const isReservedHeader = (name: string): boolean =>
+  RESERVED.has(name.toLowerCase()) || name.toLowerCase().startsWith('proxy-')
 
 function begin(
   { url, host, address, request }: Exchange,

@@ -22,13 +22,13 @@ export async function replaceLostPassword(
   const password = newPassword()
   const options = { ...user, cwd: '/', env: CHILD_ENV }
   const session = spawn(binaries.postgres, ['--single', '-D', layout.cluster, 'postgres'], options)
-  let said = ''
-  session.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  let output = ''
+  session.stderr.on('data', (part: Buffer) => (output += part.toString()))
   session.stdin.end(`alter role ${SUPERUSER} password '${password}'\n`)
   const [code] = (await once(session, 'close')) as [number | null]
-  if (code !== 0 || said.includes('ERROR:')) {
+  if (code !== 0 || output.includes('ERROR:')) {
     throw new Error(
-      `The database in ${layout.cluster} could not be given a new password. PostgreSQL said: ${said.trim()}`,
+      `The database in ${layout.cluster} could not be given a new password. PostgreSQL said: ${output.trim()}`,
     )
   }
   // written last: if killed before this line, the next start finds no file and repeats it

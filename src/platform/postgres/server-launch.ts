@@ -56,11 +56,11 @@ export async function launchServer(plan: ServerPlan, signal: AbortSignal): Promi
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const server = await identifyChild(child)
   if (server && (await becomesReady(plan, server, signal))) return { process: server, adopted: false, exited }
-  const said = readFileSync(logFile).subarray(logStart).toString().trim().slice(-QUOTED_LOG_CHARS)
-  const advice = adviceOnFullDisk(said)
+  const output = readFileSync(logFile).subarray(logStart).toString().trim().slice(-QUOTED_LOG_CHARS)
+  const advice = adviceOnFullDisk(output)
   throw new Error(
     advice === undefined
-      ? `PostgreSQL on ${cluster} did not start. It said: ${said || 'nothing'}`
+      ? `PostgreSQL on ${cluster} did not start. It said: ${output || 'nothing'}`
       : `PostgreSQL on ${cluster} did not start, because its disk is full. Nothing is lost: ${advice}`,
   )
 }

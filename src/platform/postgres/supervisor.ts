@@ -37,7 +37,7 @@ export function superviseServer(options: SupervisorOptions): Supervisor {
   let delayMs = 0
   let stopped: Promise<void> | undefined
   // the events of the server do not keep us alive (unref), so a stop must not wait for them
-  const stopAsked = once(stopping.signal, 'abort')
+  const stopRequested = once(stopping.signal, 'abort')
 
   const restart = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -58,7 +58,7 @@ export function superviseServer(options: SupervisorOptions): Supervisor {
   const keepRunning = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const upSince = performance.now()
-      await Promise.race([server.exited, stopAsked])
+      await Promise.race([server.exited, stopRequested])
       if (stopping.signal.aborted) return
       if (performance.now() - upSince > HEALTHY_AFTER_MS) delayMs = 0
       onLog(`PostgreSQL (process ${server.process.pid}) ended unexpectedly; starting it again`, 'error')
@@ -66,11 +66,11 @@ export function superviseServer(options: SupervisorOptions): Supervisor {
     }
   }
 
-  const kept = keepRunning()
+  const loop = keepRunning()
 
   const stopAll = async (): Promise<void> => {
     stopping.abort()
-    await kept
+    await loop
     await stopPostmaster(server.process, { urgent: options.urgent })
   }
 

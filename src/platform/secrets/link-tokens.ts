@@ -169,12 +169,12 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 function toBase32(bytes: Buffer): string {
   let text = ''
   let bits = 0
-  let held = 0
+  let pendingBits = 0
   for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff
-    for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(held >>> (bits - 5)) & 31]
+    pendingBits = ((pendingBits << 8) | byte) & 0xfff
+    for (bits += 8; bits >= 5; bits -= 5) text += BASE32[(pendingBits >>> (bits - 5)) & 31]
   }
-  return bits === 0 ? text : text + BASE32[(held << (5 - bits)) & 31]
+  return bits === 0 ? text : text + BASE32[(pendingBits << (5 - bits)) & 31]
 }
 
 /** Undefined if the spare bits of the last character are not zero. */
@@ -182,13 +182,13 @@ function fromBase32(text: string): Buffer | undefined {
   const bytes = Buffer.alloc(Math.floor((text.length * 5) / 8))
   let at = 0
   let bits = 0
-  let held = 0
+  let pendingBits = 0
   for (const character of text) {
-    held = ((held << 5) | BASE32.indexOf(character)) & 0xfff
+    pendingBits = ((pendingBits << 5) | BASE32.indexOf(character)) & 0xfff
     bits += 5
     if (bits < 8) continue
     bits -= 8
-    at = bytes.writeUInt8((held >>> bits) & 0xff, at)
+    at = bytes.writeUInt8((pendingBits >>> bits) & 0xff, at)
   }
-  return (held & ((1 << bits) - 1)) === 0 ? bytes : undefined
+  return (pendingBits & ((1 << bits) - 1)) === 0 ? bytes : undefined
 }

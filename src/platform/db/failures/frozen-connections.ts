@@ -23,26 +23,26 @@ type QuietPeriod = { bytes: number; since: number }
 
 /** Returns a function that stops the checks. */
 export function endFrozenConnections(pool: pg.Pool, limits = FREEZE_LIMITS): () => void {
-  const lent = new Map<pg.PoolClient, QuietPeriod>()
+  const checkedOut = new Map<pg.PoolClient, QuietPeriod>()
   const idle = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => {
     idle.delete(client)
-    lent.set(client, { bytes: -1, since: 0 })
+    checkedOut.set(client, { bytes: -1, since: 0 })
   })
   pool.on('release', (_error, client) => {
-    lent.delete(client)
+    checkedOut.delete(client)
     idle.add(client)
   })
   pool.on('remove', (client) => {
-    lent.delete(client)
+    checkedOut.delete(client)
     idle.delete(client)
   })
   const sweep = () => {
-    for (const [client, quiet] of lent) {
+    for (const [client, quiet] of checkedOut) {
       const { readyForQuery, connection } = client as unknown as PgClientInternals
       const bytes = connection.stream.bytesRead + connection.stream.bytesWritten
       const now = performance.now()
-      if (readyForQuery || bytes !== quiet.bytes) lent.set(client, { bytes, since: now })
+      if (readyForQuery || bytes !== quiet.bytes) checkedOut.set(client, { bytes, since: now })
       else if (isOverdue(client, now - quiet.since - limits.graceMs)) {
         end(client, now - quiet.since)
         // Idle connections are probably frozen too, and their next user would wait as long again.

@@ -6,7 +6,7 @@ import { checkServer } from './server-check.ts'
 const test = useTestApp()
 
 /** fsync is a setting of the whole server, which the other tests use: here the pool answers as if it were off. */
-async function poolThatHears(settings: Record<string, string>): Promise<pg.Pool> {
+async function poolAnswering(settings: Record<string, string>): Promise<pg.Pool> {
   const pool = new pg.Pool({ connectionString: test.url, max: 1 })
   onTestFinished(() => pool.end())
   const told = Object.entries(settings).map(([name, value]) => `when '${name}' then '${value}'`)
@@ -25,18 +25,18 @@ describe('a server that forgets what it has acknowledged', () => {
       'The database runs with fsync and synchronous_commit = off, so accepted emails could be lost. Turn them on.',
     ],
   ])('is refused: %j', async (settings, message) => {
-    await expect(checkServer(await poolThatHears(settings))).rejects.toThrow(message)
+    await expect(checkServer(await poolAnswering(settings))).rejects.toThrow(message)
   })
 
   it('is not one whose commits wait for a standby, or for the own disk alone', async () => {
     for (const commit of ['on', 'local', 'remote_write', 'remote_apply']) {
-      const pool = await poolThatHears({ synchronous_commit: commit })
+      const pool = await poolAnswering({ synchronous_commit: commit })
       await expect(checkServer(pool)).resolves.toBeUndefined()
     }
   })
 
   it('is refused when it is too old', async () => {
-    const pool = await poolThatHears({ server_version_num: '140011' })
+    const pool = await poolAnswering({ server_version_num: '140011' })
     await expect(checkServer(pool)).rejects.toThrow(
       'Lettermill needs PostgreSQL 15 or newer; this server is 14.',
     )

@@ -32,14 +32,15 @@ export function readAddress(text: string): string | null {
   if (parsed.ok) return parsed.address
   const within = bare.match(ADDRESS)?.[0]
   if (within !== undefined && within !== bare) return readAddress(within)
-  return isShown(bare) ? bare.toLowerCase() : null
+  return looksLikeAddress(bare) ? bare.toLowerCase() : null
 }
 
 // RFC 5321 section 4.5.3.1 allows 254; reports wrap it and prepend a type.
 const LONGEST = 1_000
 
 /** Even if it is not valid by our rules (a host without a dot, a name that is not ASCII), it identifies the recipient. */
-const isShown = (text: string): boolean => /^[^\s@<>()\p{Cc}]{1,64}@[^\s@<>()\p{Cc}]{1,255}$/u.test(text)
+const looksLikeAddress = (text: string): boolean =>
+  /^[^\s@<>()\p{Cc}]{1,64}@[^\s@<>()\p{Cc}]{1,255}$/u.test(text)
 
 /** Addresses of mail systems, which are never the recipient of a failed newsletter. */
 export const isDaemon = (address: string): boolean =>

@@ -24,13 +24,13 @@ export function htmlToText(html: string): string {
 /** By search, not by an expression: one with a gap in it takes quadratic time when the end is missing. */
 function withoutElement(html: string, name: string): string {
   const lower = html.toLowerCase()
-  let kept = ''
+  let keptText = ''
   let from = 0
   for (;;) {
     const start = lower.indexOf(`<${name}`, from)
     const end = start < 0 ? -1 : lower.indexOf(`</${name}`, start)
-    if (end < 0) return kept + html.slice(from)
-    kept += html.slice(from, start)
+    if (end < 0) return keptText + html.slice(from)
+    keptText += html.slice(from, start)
     from = end
   }
 }

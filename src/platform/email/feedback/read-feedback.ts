@@ -88,7 +88,7 @@ function complaint({ feedbackType, recipients, reason }: AbuseReport, original: 
   return {
     kind: 'complaint',
     feedbackType,
-    recipients: addresses.map((address) => ({ ...NO_DELIVERY, address, reason: shown(reason), isFinal })),
+    recipients: addresses.map((address) => ({ ...NO_DELIVERY, address, reason: shortened(reason), isFinal })),
   }
 }
 
@@ -97,7 +97,7 @@ const NO_DELIVERY = { class: 'soft', code: null, action: null } as const
 /** An automatic reply comes from the recipient, even if the body says otherwise. */
 function autoReply({ parts }: ReturnedEmail): FeedbackReading {
   const [address = null] = findAddresses(firstOf(parts.header, 'from') ?? '')
-  const reason = shown(firstOf(parts.header, 'subject') ?? '')
+  const reason = shortened(firstOf(parts.header, 'subject') ?? '')
   const id = /<[^<>\s]{1,900}>/.exec(firstOf(parts.header, 'in-reply-to', 'references') ?? '')?.[0]
   return {
     kind: 'auto-reply',
@@ -114,7 +114,7 @@ function fromNotice(notice: Notice): FeedbackReading {
       return {
         ...NO_DELIVERY,
         address,
-        reason: shown(diagnosis),
+        reason: shortened(diagnosis),
         action: kind === 'complaint' ? null : action,
         isFinal,
       }
@@ -136,7 +136,7 @@ function reportedTo({ header }: EmailParts): string | null {
 }
 
 // As long as the reason of a bounce.
-const shown = (text: string): string =>
+const shortened = (text: string): string =>
   text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

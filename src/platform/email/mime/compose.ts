@@ -150,12 +150,12 @@ function multipart(subtype: Container, { messageId }: Message, parts: readonly P
   if (first !== undefined && parts.length === 1) return first
   const boundary = boundaryFor(messageId, subtype)
   // RFC 2387 section 3.1 requires the type of the root part.
-  const shown = subtype === 'related' && first ? `;\r\n type="${first.type}"` : ''
+  const rootType = subtype === 'related' && first ? `;\r\n type="${first.type}"` : ''
   const type = `multipart/${subtype}`
   const body = parts.flatMap((part) => [`--${boundary}\r\n${part.headers}\r\n`, ...part.body, '\r\n'])
   return {
     type,
-    headers: `Content-Type: ${type}${shown};\r\n boundary="${boundary}"\r\n`,
+    headers: `Content-Type: ${type}${rootType};\r\n boundary="${boundary}"\r\n`,
     body: [...body, `--${boundary}--\r\n`],
   }
 }

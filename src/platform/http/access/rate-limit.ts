@@ -45,7 +45,7 @@ type Batch = {
   slot: number
   /** Requests left in the minute besides the batch. */
   left: number
-  askedAt: number
+  requestedAt: number
   /** No request passes before `emptyUntil`, and none that leaves a reserve before `reserveUntil`. */
   emptyUntil: number
   reserveUntil: number
@@ -66,7 +66,7 @@ export function createRateLimiter(db: Db): RateLimiter {
         const now = performance.now()
         const blockedUntil = reserve > 0 ? Math.max(batch.emptyUntil, batch.reserveUntil) : batch.emptyUntil
         if (now < blockedUntil) return decisionOf(batch, blockedUntil - now)
-        if (!leaves(batch, limit) || now - batch.askedAt >= GRANT_LIFETIME_MS) {
+        if (!leaves(batch, limit) || now - batch.requestedAt >= GRANT_LIFETIME_MS) {
           batch.refill ??= refill(db, batch, limit).finally(() => (batch.refill = undefined))
           await batch.refill
           // A request that has waited for a slow database passes, however late the grant came.
@@ -92,7 +92,7 @@ function batchOf(batches: Map<string, Batch>, key: string): Batch {
     requests: 0,
     slot: 0,
     left: 0,
-    askedAt: -GRANT_LIFETIME_MS,
+    requestedAt: -GRANT_LIFETIME_MS,
     emptyUntil: 0,
     reserveUntil: 0,
     refill: undefined,
@@ -104,9 +104,9 @@ function batchOf(batches: Map<string, Batch>, key: string): Batch {
 async function refill(db: Db, batch: Batch, limit: Limit): Promise<void> {
   const unused = batch.requests
   batch.requests = 0
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const { granted, left, slot, waitMs } = await requestGrant(db, { ...limit, unused, unusedSlot: batch.slot })
-  Object.assign(batch, { requests: granted, left, slot, askedAt })
+  Object.assign(batch, { requests: granted, left, slot, requestedAt })
   if (granted === 0) batch[limit.reserve > 0 ? 'reserveUntil' : 'emptyUntil'] = performance.now() + waitMs
 }
 

@@ -27,10 +27,10 @@ export function installJsonBodies(app: App, { allowedBytes }: { allowedBytes: nu
   )
   // An empty body is {} with any type (curl -d '' announces a form); any other type is refused.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    const isTaken = request.routeOptions.config.anyBody
+    const isAccepted = request.routeOptions.config.anyBody
     const hash = digestOf(request)
     const onPiece = (piece: Buffer) => {
-      if (!isTaken && piece.length > 0) throw wrongType(request)
+      if (!isAccepted && piece.length > 0) throw wrongType(request)
       hash?.update(piece)
     }
     await readBody(request, payload, { allowedBytes, onPiece })

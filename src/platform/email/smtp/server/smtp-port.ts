@@ -59,14 +59,14 @@ export async function keepListening(
   const waitAndListen = async (): Promise<SmtpListener | undefined> => {
     while (!stopped.signal.aborted) {
       await sleep(RETRY_MS, undefined, { signal: stopped.signal }).catch(() => undefined)
-      const listener = stopped.signal.aborted ? undefined : await listenOnce().catch(unlessTaken)
+      const listener = stopped.signal.aborted ? undefined : await listenOnce().catch(ignoreTakenPort)
       if (listener) return listener
     }
     return undefined
   }
   if (port === 0) return { stop: () => Promise.resolve() }
   const first = await listenOnce().catch((error: unknown) => {
-    unlessTaken(error)
+    ignoreTakenPort(error)
     log.warn((error as Error).message)
   })
   const listening = first ? Promise.resolve(first) : waitAndListen()
@@ -78,6 +78,6 @@ export async function keepListening(
   }
 }
 
-function unlessTaken(error: unknown): undefined {
+function ignoreTakenPort(error: unknown): undefined {
   if (!(error instanceof PortTakenError)) throw error
 }
