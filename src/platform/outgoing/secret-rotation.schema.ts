@@ -8,4 +8,4 @@ export const GraceSeconds = z
   .min(0, 'must be at least 0')
   .max(MOST_GRACE_SECONDS, 'must be at most 2592000 (30 days)')
   .default(86_400)
-  .describe('How many seconds requests are signed with the old secret as well. Default: 86400 (a day).')
+  .describe('Seconds for which requests are also signed with the old secret. Default: 86400 (a day).')

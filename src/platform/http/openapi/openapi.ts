@@ -16,13 +16,12 @@ const TAGS = [
   { name: 'Campaigns', description: 'One email to many contacts: drafted, scheduled, sent and measured.' },
   {
     name: 'Events',
-    description: 'What your contacts did. You record events; Lettermill records some itself.',
+    description: 'Actions of your contacts. You record events; Lettermill records some itself.',
   },
   { name: 'Workflows', description: 'Automations: steps that contacts go through, over minutes or months.' },
   {
     name: 'Webhooks',
-    description:
-      'Your servers are told what happens, by signed requests that are repeated until they arrive.',
+    description: 'Notify your servers of events, with signed requests that are retried until they arrive.',
   },
   { name: 'Templates', description: 'Reusable emails with variables. Every change makes a new version.' },
   { name: 'Domains', description: 'The domains you send from, and the DNS records they need.' },
@@ -36,7 +35,7 @@ const TAGS = [
   },
   { name: 'Keys', description: 'The API keys of the project.' },
   { name: 'Accounts', description: 'The people who use the dashboard: signing in, and what they may do.' },
-  { name: 'Members', description: 'Who may work in the project, in which role, and what they did.' },
+  { name: 'Members', description: 'The people who may work in the project, their roles, and the audit log.' },
   { name: 'Service', description: 'Health and metrics of this server.' },
 ]
 

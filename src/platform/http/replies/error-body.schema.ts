@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const ErrorObject = z
   .object({
     code: z.string().describe('For programs; docs/errors.md lists all codes.'),
-    message: z.string().describe('What is wrong, for people.'),
+    message: z.string().describe('Explanation of the error, for people.'),
     statusCode: z.int().describe('The HTTP status.'),
     requestId: z
       .string()
@@ -19,7 +19,7 @@ export const ErrorObject = z
       )
       .optional()
       .describe('Every invalid field, if the code is VALIDATION_ERROR.'),
-    suggestion: z.string().optional().describe('What to do.'),
+    suggestion: z.string().optional().describe('How to fix it.'),
   })
   .meta({ id: 'ErrorObject' })
 
@@ -28,7 +28,7 @@ export const ErrorBody = z
     success: z.literal(false),
     error: ErrorObject,
     code: z.int().describe('The HTTP status again.'),
-    message: z.string().describe('The same text as error.message.'),
+    message: z.string().describe('Copy of error.message.'),
     time: z.int().describe('Milliseconds since 1970.'),
     timestamp: z.iso.datetime(),
   })
