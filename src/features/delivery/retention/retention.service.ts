@@ -34,8 +34,9 @@ type Dropping = Kept & { log: Log }
 /** Drops the months of emails that are older than is kept, with their totals. The names of the months. */
 export async function dropOldEmails(database: Database, { log, ...kept }: Dropping): Promise<string[]> {
   const months = await dropOldMonths(database, { tables: RECORD_TABLES, log, ...kept })
-  for (const month of months)
+  for (const month of months) {
     await deleteCounterMonth(database.db, { counters: ['emails', 'email_tags'], month })
+  }
   return months
 }
 

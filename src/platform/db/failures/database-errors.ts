@@ -48,8 +48,9 @@ const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // A host name with several addresses (localhost: ::1 and 127.0.0.1) fails with the errors of all of them in one.
-  if (error instanceof AggregateError)
+  if (error instanceof AggregateError) {
     return error.errors.length > 0 && error.errors.every(isDatabaseUnavailable)
+  }
   if (error instanceof pg.DatabaseError) {
     const { code = '' } = error
     return UNAVAILABLE_STATES.has(code) || UNAVAILABLE_CLASSES.has(code.slice(0, 2))

@@ -76,8 +76,7 @@ function emailDate(date: Date): string {
 }
 
 function angled(id: string): string {
-  if (!MESSAGE_PART_ID.test(id))
-    throw new InvalidMessageError('an id contains characters that are not allowed in an id')
+  if (!MESSAGE_PART_ID.test(id)) throw new InvalidMessageError('an id contains invalid characters')
   return `<${id}>`
 }
 

@@ -38,8 +38,7 @@ const ADDRESS = /^[!-+\--;=?-~]{1,254}$/
 
 /** A header of the caller with free text as its value. Its name is the caller's too, so it is checked. */
 export function customHeader(name: string, value: string): string {
-  if (!HEADER_NAME.test(name))
-    throw new InvalidMessageError('a header name contains characters that are not allowed in one')
+  if (!HEADER_NAME.test(name)) throw new InvalidMessageError('a header name contains invalid characters')
   if (isReservedHeader(name)) throw new InvalidMessageError(`the header ${name} is written by the service`)
   return textHeader(name, value)
 }
@@ -66,8 +65,7 @@ function mailboxWords(
   { name, address }: Mailbox,
   { column, end }: { column: number; end: string },
 ): string[] {
-  if (!ADDRESS.test(address))
-    throw new InvalidMessageError('an address contains characters that are not allowed in one')
+  if (!ADDRESS.test(address)) throw new InvalidMessageError('an address contains invalid characters')
   const words = displayName(name ?? '', column)
   return words.length === 0 ? [`${address}${end}`] : [...words, `<${address}>${end}`]
 }

@@ -90,8 +90,7 @@ export class SmtpSocket {
    */
   async underTls(options: TlsOptions): Promise<SmtpSocket> {
     const { host, isCertificateChecked } = options
-    if (this.hasUnread)
-      throw new ConnectionLostError('the server sent unencrypted data after its reply to STARTTLS')
+    if (this.hasUnread) throw new ConnectionLostError('the server sent unencrypted data after STARTTLS')
     this.#replies.detach()
     const socket = tls.connect({
       socket: this.#socket,
@@ -134,8 +133,7 @@ export async function connectSocket(to: SmtpEndpoint & { timeoutMs: number }) {
 
 /** Addresses and names were validated where they entered. A line break here would still be a second command. */
 export function commandLine(text: string): string {
-  if (/[^\x20-\x7e]/.test(text))
-    throw new ConnectionLostError('an SMTP command contains characters that are not printable ASCII')
+  if (/[^\x20-\x7e]/.test(text)) throw new ConnectionLostError('an SMTP command is not printable ASCII')
   return `${text}\r\n`
 }
 

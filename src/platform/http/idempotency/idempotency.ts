@@ -21,10 +21,10 @@ const KEY_FORM = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
 export function installRequestTransactions(
   app: App,
-  { audit, ...given }: IdempotencyOptions & { audit: Audit },
+  { audit, ...options }: IdempotencyOptions & { audit: Audit },
 ): void {
-  const { db } = given
-  const parts = createIdempotencyDeps(given)
+  const { db } = options
+  const deps = createIdempotencyDeps(options)
   app.decorateRequest('transaction', undefined)
   app.decorateRequest('bodyDigest', undefined)
   app.decorateRequest('db', { getter: dbOf(db) })
@@ -34,15 +34,11 @@ export function installRequestTransactions(
     const isLate = request.routeOptions.config.beginsLate ?? false
     const key = keyOf(request)
     if (key !== undefined) {
-      const { projectId } = request
-      return new IdempotentTransaction(
-        parts,
-        { projectId, key, fingerprint: fingerprintOf(request) },
-        { isLate },
-      )
+      const idempotent = { projectId: request.projectId, key, fingerprint: fingerprintOf(request) }
+      return new IdempotentTransaction(deps, idempotent, { isLate })
     }
     if (audit.actionOf(request) === undefined) return undefined
-    return new RequestTransaction(parts, request.projectId, { isLate })
+    return new RequestTransaction(deps, request.projectId, { isLate })
   }
 
   app.addHook('preHandler', async (request, reply) => {

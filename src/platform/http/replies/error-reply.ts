@@ -145,8 +145,9 @@ function toAppError(error: unknown): AppError {
   if (isDatabaseFull(error)) return diskIsFull('the database', error)
   if (isDiskFull(error)) return diskIsFull('this server', error)
   // A deadlock here has been retried several times already.
-  if (isDatabaseUnavailable(error) || isDeadlock(error))
+  if (isDatabaseUnavailable(error) || isDeadlock(error)) {
     return new AppError('SERVICE_UNAVAILABLE', { cause: error })
+  }
   const code = error instanceof Error ? (error as FastifyError).code : undefined
   return fromFramework(code, error) ?? new AppError('INTERNAL_SERVER_ERROR', { cause: error })
 }
