@@ -46,7 +46,7 @@ describe('a node that only sends email', () => {
     expect(await build().find()).toBe('https://mail.example.com')
   })
 
-  it('asks nobody where PUBLIC_URL is set', async () => {
+  it('makes no query where PUBLIC_URL is set', async () => {
     await tell('https://other.example.com', true)
     const publicUrl = build({ PUBLIC_URL: 'https://mail.example.com' })
     expect([publicUrl.last(), await publicUrl.find()]).toEqual(Array(2).fill('https://mail.example.com'))

@@ -36,7 +36,7 @@ describe('createRecordScanner', () => {
     expect(countOf(text)).toBe(records)
   })
 
-  it('takes a quote for an opening one only behind the delimiter of the file', () => {
+  it('treats a quote as opening only after the delimiter of the file', () => {
     expect(countOf('email;note\na;"one\ntwo"\nb,"c\nd;e\n', { delimiter: ';' })).toBe(4)
   })
 

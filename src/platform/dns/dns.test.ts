@@ -85,7 +85,7 @@ describe('aliases', () => {
     expect(await dns.txt('alias.example')).toEqual({ status: 'found', records: ['text'] })
   })
 
-  it('are told one step at a time when asked for', async () => {
+  it('are returned one step at a time by cname', async () => {
     expect(await dns.cname('alias.example')).toEqual({ status: 'found', records: ['middle.example'] })
   })
 
@@ -95,7 +95,7 @@ describe('aliases', () => {
     expect((await dns.txt('alias.example')).status).toBe('none')
   })
 
-  it('that lead in a circle are no answer', async () => {
+  it('that form a loop are no answer', async () => {
     server.set('target.example', 'CNAME', ['alias.example'])
     server.answersAliasOnly = true
     expect((await dns.mx('alias.example')).status).toBe('unanswered')

@@ -72,7 +72,7 @@ function expectOnlyWhatWasMeant(message: Message, root: StrictPart): void {
   for (const { headers } of inner) expect(headers.every(([name]) => PART_HEADERS.test(name))).toBe(true)
 }
 
-describe('whatever stands in its texts, an email', () => {
+describe('with any text in it, an email', () => {
   it('is 7bit, in lines of at most 998 that end in CRLF, with the headers that were meant and the bodies', () => {
     fc.assert(
       fc.property(hostileMessage, (message) => {

@@ -15,7 +15,7 @@ describe('the advice of an error', () => {
     )
   })
 
-  it('tells whoever sends a CSV with the content type of curl how to send it', async () => {
+  it('tells a caller who sends a CSV with the content type of curl how to send it', async () => {
     const csv = 'email\nann@example.com\n'
     const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
     const reply = await uploadCsv(test, csv, { headers: asForm })

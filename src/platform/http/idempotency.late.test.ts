@@ -138,7 +138,7 @@ describe('a request that works in a thread first', () => {
     await deps.database.close()
   })
 
-  it('keeps a refusal that came before it wrote anything', async () => {
+  it('stores a refusal that came before any write', async () => {
     const own = await inFreshProject(test)
     const key = randomUUID()
     const template = { template: randomUUID(), subject: undefined, body: undefined }
@@ -147,7 +147,7 @@ describe('a request that works in a thread first', () => {
     expect(isReplay(await postSend(own, template, withKey(key)))).toBe(true)
   })
 
-  it('keeps nothing of a mistake in the request', async () => {
+  it('stores nothing for a mistake in the request', async () => {
     const own = await inFreshProject(test)
     const key = randomUUID()
     expect((await postSend(own, { body: '{{' }, withKey(key))).statusCode).toBe(400)
@@ -197,7 +197,7 @@ describe('many requests of one project with an Idempotency-Key', () => {
     await eventually(() => expect(pool.idleCount).toBe(pool.totalCount))
   })
 
-  it('are told to come again when their turn does not come', async () => {
+  it('get a 503 when their turn does not come', async () => {
     const { id } = await buildContact(own)
     const lock = await test.deps.database.db.startTransaction().execute()
     await sql`select from contacts where id = ${id} for update`.execute(lock)

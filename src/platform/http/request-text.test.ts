@@ -8,7 +8,7 @@ const test = useTestApp()
 const get = (url: string) => call(test, ['GET', url])
 
 describe('query parameters', () => {
-  it('that nobody knows are a 422 that names them, twice or not', async () => {
+  it('that are unknown are a 422 that names them, repeated or not', async () => {
     const reply = await get('/contacts?utm_source=a&utm_source=b&x[]=1&__proto__=1&constructor=2')
     expect(reply.statusCode).toBe(422)
     expect(fieldsOf(reply)).toMatchObject({
@@ -34,7 +34,7 @@ describe('query parameters', () => {
     expect(fieldsOf(reply)).toEqual({ [field]: 'invalid_string' })
   })
 
-  it('whose encoding is broken are taken as they are', async () => {
+  it('with broken encoding are used unchanged', async () => {
     for (const value of ['%', '%zz', '%E0%A4%A', '%ED%A0%80']) {
       expect((await get(`/contacts?search=${value}`)).statusCode).toBe(200)
     }
@@ -49,12 +49,12 @@ describe('query parameters', () => {
     },
   )
 
-  it.each([['1'], ['100'], ['007']])('limit=%s is taken', async (limit) => {
+  it.each([['1'], ['100'], ['007']])('limit=%s is accepted', async (limit) => {
     expect((await call(test, ['GET', '/contacts'], { query: { limit } })).statusCode).toBe(200)
   })
 
   it.each([['TRUE'], ['1'], ['yes'], ['']])(
-    'a true-or-false parameter does not take %j',
+    'a true-or-false parameter does not accept %j',
     async (subscribed) => {
       expect((await call(test, ['GET', '/contacts'], { query: { subscribed } })).statusCode).toBe(422)
     },
@@ -88,7 +88,7 @@ describe('the path', () => {
     expect((await get(`/contacts/${id.toUpperCase()}`)).json()).toHaveProperty('id', id)
   })
 
-  it('is told apart by case and by a slash at its end', async () => {
+  it('is sensitive to case and to a trailing slash', async () => {
     expect((await get('/Contacts')).statusCode).toBe(404)
     expect((await get('/contacts/')).statusCode).toBe(404)
   })

@@ -159,7 +159,7 @@ describe('GET /metrics', () => {
     expect(withToken.statusCode).toBe(200)
   })
 
-  it('needs the token from this machine too where a proxy stands in front, which may say nothing of itself', async () => {
+  it('needs the token from this machine too behind a proxy, which may add no headers', async () => {
     expect((await scrape('127.0.0.1', {}, behindProxy)).statusCode).toBe(401)
     expect(await statusFor(TOKEN, {}, behindProxy)).toBe(200)
   })
@@ -222,7 +222,7 @@ describe('the log', () => {
   })
   afterEach(() => void lines.splice(0))
 
-  it('has a line a request, with route, status and project but without keys, bodies or ids of records', async () => {
+  it('has a line per request, with route, status and project but without keys, bodies or ids of records', async () => {
     const { id } = await buildContact(test)
     await call(node, ['GET', `/contacts/${id}`])
     await call(node, ['POST', '/contacts'], { body: { email: 'ada@example.com', data: { plan: 'gold' } } })

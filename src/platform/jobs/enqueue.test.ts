@@ -65,7 +65,7 @@ describe('enqueue', () => {
     expect(await queue.jobs()).toHaveLength(1)
   })
 
-  it('replaces a job of the same key that has not begun, and stands beside one that has', async () => {
+  it('replaces a job with the same key that has not begun, and coexists with one that has', async () => {
     const { db } = queue.deps.database
     const put = (name: string) => enqueue(db, greet, { payload: { name }, key: 'greeting' })
     await put('Ada')

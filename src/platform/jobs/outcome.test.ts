@@ -32,7 +32,7 @@ describe('the outcome of a job', () => {
     expect(await queue.jobs()).toEqual([])
   })
 
-  it('retry keeps it for later with the reason, and gives it up after the last attempt', async () => {
+  it('retry keeps it for later with the reason, and gives up after the last attempt', async () => {
     await put({ key: 'kept' })
     await runAll(() => Promise.resolve(retry('not yet')))
     const [job] = await queue.jobs()

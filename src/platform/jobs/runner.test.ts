@@ -89,7 +89,7 @@ describe('stop', () => {
 })
 
 describe('a running job', () => {
-  it('that takes long is not taken for dead, however long ago it began', async () => {
+  it('that runs for long is not considered dead, however long ago it began', async () => {
     const release = Promise.withResolvers<void>()
     let runs = 0
     const handler = handle(greet, async () => {
@@ -169,7 +169,7 @@ describe('the schedule', () => {
     })
   })
 
-  it('refuses an expression that is none', async () => {
+  it('refuses an invalid expression', async () => {
     const handler = handle(greet, () => Promise.resolve(done), { cron: 'every now and then' })
     await expect(startJobRunner(queue.deps, [handler])).rejects.toThrow('Invalid')
   })

@@ -55,7 +55,7 @@ describe('the output of the log', () => {
     expect(text()).toBe('one\nlast\n')
   })
 
-  it('keeps lines for a reader that is behind, in their order', async () => {
+  it('buffers lines in order for a reader that is behind', async () => {
     const { state, output, lost, text } = buildOutput()
     state.room = 2
     output.write('one\n')
@@ -66,7 +66,7 @@ describe('the output of the log', () => {
     expect(lost).toEqual([])
   })
 
-  it('keeps a megabyte at most for a reader that stands still', () => {
+  it('buffers at most a megabyte for a reader that stops reading', () => {
     const { state, output, lost, text } = buildOutput()
     state.room = 0
     const line = `${'x'.repeat(999)}\n`
@@ -78,7 +78,7 @@ describe('the output of the log', () => {
     expect(lost).toEqual([2000 - text().length / 1000])
   })
 
-  it('does not wait for ever for a reader that stands still when the process ends', () => {
+  it('does not wait forever at exit for a reader that stops reading', () => {
     const { state, output, text } = buildOutput()
     state.room = 0
     output.write('one\n')

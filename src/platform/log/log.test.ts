@@ -26,7 +26,7 @@ it('removes secrets from what is logged, and shows that they were there', () => 
   })
 })
 
-it('writes one line of JSON an entry, from the chosen level on', () => {
+it('writes one line of JSON per entry, from the chosen level on', () => {
   const output = write('{}')
   expect(output.trimEnd().split('\n')).toHaveLength(1)
   expect(output).not.toContain('not to be seen')

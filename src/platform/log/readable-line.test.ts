@@ -37,7 +37,7 @@ describe('a line of the log at a terminal', () => {
     expect(lines).toContain('  Error: the reason')
   })
 
-  it('lets nobody move the cursor or change the colours', () => {
+  it('does not let foreign text move the cursor or change the colors', () => {
     const text = show((log) =>
       log.info({ reply: '550 \u001b[2J\u0007no', bare: 'a\u009bb' }, 'said \u001b[31mno\r\n'),
     )
@@ -50,7 +50,10 @@ describe('a line of the log at a terminal', () => {
     )
   })
 
-  it.each(['not JSON\n', '7\n', '"text"\n', ''])('is left alone where it is no line of ours: %j', (line) => {
-    expect(readableLine(line)).toBe(line)
-  })
+  it.each(['not JSON\n', '7\n', '"text"\n', ''])(
+    'is left unchanged if it is not one of our lines: %j',
+    (line) => {
+      expect(readableLine(line)).toBe(line)
+    },
+  )
 })

@@ -78,7 +78,7 @@ describe('scanHtml', () => {
     expect(outline('<h{{ n }} class="a">x</h{{ n }}>')).toEqual(['open:', 'text:x', 'close:'])
   })
 
-  it('takes for markup what a browser does, and shows none of it as text', () => {
+  it('treats as markup what a browser does, and shows none of it as text', () => {
     expect(outline('a</ b>c<!-- d --!>e<!-->f</p title=">">')).toEqual([
       'text:a',
       'declaration:</ b>',

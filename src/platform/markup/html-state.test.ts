@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { advance, BETWEEN_TAGS } from './html-state.ts'
 
-describe('behind a piece of HTML one stands', () => {
+describe('the state after a piece of HTML is', () => {
   it.each<[html: string, state: Partial<typeof BETWEEN_TAGS>]>([
     ['', { at: 'data' }],
     ['text', { at: 'data' }],

@@ -52,7 +52,7 @@ describe('createTokens', () => {
     expect(tokens.uncover(`lqd0z ${word}px`)).toBe('lqd0z {{ x }}px')
   })
 
-  it('gives the same text the same word, unless a new one is asked for', () => {
+  it('gives equal texts one word, unless a new one is requested', () => {
     const tokens = createTokens('')
     expect(tokens.cover('a')).toBe(tokens.cover('a'))
     expect(tokens.coverAnew('a')).not.toBe(tokens.coverAnew('a'))

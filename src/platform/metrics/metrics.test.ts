@@ -21,7 +21,7 @@ describe('a counter', () => {
     ])
   })
 
-  it('escapes what stands in a label', async () => {
+  it('escapes labels', async () => {
     const metrics = createMetrics()
     metrics.counter('x', 'X.').add({ path: 'a"b\\c\nd' })
     expect(await linesOf(metrics)).toContain('x{path="a\\"b\\\\c\\nd"} 1')
@@ -54,7 +54,7 @@ describe('a histogram', () => {
 })
 
 describe('a gauge', () => {
-  it('is read when it is asked for', async () => {
+  it('is read on scrape', async () => {
     const metrics = createMetrics()
     let value = 1
     metrics.gauge('depth', 'Depth.', () => [{ labels: { queue: 'a' }, value: value++ }])
@@ -87,7 +87,7 @@ it('ends with a line break, as the format demands', async () => {
 })
 
 describe('a name that is known already', () => {
-  it('stands for the same counter', async () => {
+  it('returns the same counter', async () => {
     const metrics = createMetrics()
     metrics.counter('sent_total', 'Emails sent.').add({})
     metrics.counter('sent_total', 'Emails sent.').add({})

@@ -62,7 +62,7 @@ describe('a data folder in a closed folder', () => {
     expect(await outcomeOfStart(copied)).toMatch(isRoot ? /is a copy of .*moved/ : /^started$/)
   })
 
-  it('says where the database was when it has gone', async () => {
+  it('says where the database was when it is missing', async () => {
     const home = isRoot
       ? readFileSync(path.join(moved, 'postgres.location'), 'utf8').trim()
       : path.join(moved, 'postgres')
@@ -70,7 +70,7 @@ describe('a data folder in a closed folder', () => {
     expect(await outcomeOfStart(moved)).toMatch(isRoot ? `kept in ${home}` : /^started$/)
   })
 
-  it('begins with an empty database when the data folder was deleted, and keeps the former one aside', async () => {
+  it('starts with an empty database after the data folder was deleted, and moves the former one aside', async () => {
     const former = path.join(remoteHome(dataDir), 'postgres')
     if (isRoot) {
       mkdirSync(path.join(former, 'global'), { recursive: true })

@@ -10,7 +10,7 @@ const others = createSecrets('another key that is also long enough')
 describe('a signature', () => {
   const mac = secrets.sign('links', ['a', 'b'], 16)
 
-  it('has the length that was asked for and is right for what was signed', () => {
+  it('has the requested length and verifies what was signed', () => {
     expect(mac).toHaveLength(16)
     expect(secrets.verify('links', ['a', 'b'], mac)).toBe(true)
     expect(secrets.sign('links', ['a', 'b'], 32).subarray(0, 16)).toEqual(mac)
@@ -33,7 +33,7 @@ describe('a signature', () => {
     expect(secrets.verify('links', ['a', 'b'], Buffer.concat([mac, mac, mac]))).toBe(false)
   })
 
-  it('tells parts apart whatever stands in them', () => {
+  it('distinguishes parts with any content', () => {
     const lists = [['1:a'], ['1', 'a'], ['a1:b'], ['a', 'b'], ['ü', 'b'], ['', 'ab'], ['ab', '']]
     const macs = lists.map((parts) => secrets.sign('links', parts, 32).toString('hex'))
     expect(new Set(macs).size).toBe(lists.length)

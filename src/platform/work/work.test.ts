@@ -70,7 +70,7 @@ describe('a claim', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('is over when its lease has ended, and who was too slow is told', async () => {
+  it('ends with its lease, and a worker that was too slow learns of it', async () => {
     await clear()
     await put(await newProject())
     const first = await claim()

@@ -34,7 +34,7 @@ describe('the fields of a report of delivery', () => {
     ).toMatchObject([{ address: 'a@b.example', action: 'failed', status: '5.2.2' }])
   })
 
-  it('behind an empty line belong to the recipient above', () => {
+  it('after an empty line belong to the recipient above', () => {
     expect(
       read(
         'Final-Recipient: rfc822; a@b.example',
@@ -63,7 +63,7 @@ describe('the fields of a report of delivery', () => {
     ])
   })
 
-  it('about the email alone name nobody', () => {
+  it('about the email alone name no recipient', () => {
     expect(read('Reporting-MTA: dns; x', 'Arrival-Date: today')).toEqual([])
   })
 

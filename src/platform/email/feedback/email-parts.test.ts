@@ -6,7 +6,7 @@ const HEAD = 'From: MAILER-DAEMON@x.example\nContent-Type: multipart/report; bou
 const STATUS = '--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; a@b.example\n'
 
 describe('of an email is read', () => {
-  it('no part behind the lines that may begin one', async () => {
+  it('no part after the maximum of lines that may begin one', async () => {
     const { deliveryReports } = await readParts(Buffer.from(HEAD + STATUS.repeat(MOST_PARTS + 500)))
     expect(deliveryReports.length).toBeGreaterThan(MOST_PARTS / 2)
     expect(deliveryReports.length).toBeLessThanOrEqual(MOST_PARTS)
@@ -33,7 +33,7 @@ describe('of an email is read', () => {
     expect(text).not.toContain(`line ${MOST_LINES}`)
   })
 
-  it('nothing behind the first bytes', async () => {
+  it('nothing after the first bytes', async () => {
     const { text } = await readParts(Buffer.from(`Subject: x\n\nbeginning ${'x'.repeat(READ_BYTES)} end`))
     expect(text).toContain('beginning')
     expect(text).not.toContain('end')

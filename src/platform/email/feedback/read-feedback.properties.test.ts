@@ -164,7 +164,7 @@ describe('one thing over and over', () => {
     expectSound(await readFeedback(Buffer.from(head + fill(unit))))
   })
 
-  it('as JSON that is none', async () => {
+  it('as invalid JSON', async () => {
     expectSound(
       await readFeedback(Buffer.from(`${HEAD}\n{"notificationType":"Bounce","bounce":${fill('[')}}`)),
     )

@@ -74,7 +74,7 @@ describe('the limit of connections', () => {
     expect(limit.current).toBe(50)
   })
 
-  it('is not raised while nobody needs more', () => {
+  it('is not raised while no more are needed', () => {
     const { limit, server, open, send, closeAll } = build(50, 4)
     open()
     server.allowed = 50
@@ -98,7 +98,7 @@ describe('the limit of connections', () => {
     expect(limit).toMatchObject({ current: 50, open: 50 })
   })
 
-  it('is halved when the server asks to slow down, once for all connections that hear it together', () => {
+  it('is halved when the server asks to slow down, once for all connections that are told together', () => {
     const { limit, open } = build(40, 40)
     open()
     limit.slowed()

@@ -26,7 +26,7 @@ describe('the reason why there is no connection', () => {
     )
   })
 
-  it('names the port at which nobody listens', async () => {
+  it('names the port at which nothing listens', async () => {
     const nobody = createServer().listen(0, '127.0.0.1')
     await once(nobody, 'listening')
     const { port } = nobody.address() as AddressInfo
@@ -38,7 +38,7 @@ describe('the reason why there is no connection', () => {
     )
   })
 
-  it('says what to do about a certificate that nobody vouches for', async () => {
+  it('says what to do about an untrusted certificate', async () => {
     sink.extensions = ['STARTTLS']
     const reason = await reasonOf({ security: 'required', isCertificateChecked: true })
     expect(reason).toMatch(/^the certificate of 127\.0\.0\.1 is not from an authority/)
@@ -53,7 +53,7 @@ describe('the reason why there is no connection', () => {
     expect(reason).toContain('?verify=false')
   })
 
-  it('says that a port is none for smtps://', async () => {
+  it('says that a port is not for smtps://', async () => {
     expect(await reasonOf({ security: 'implicit' })).toMatch(
       /does not answer with TLS; use smtp:\/\/ for this port/,
     )
@@ -72,7 +72,7 @@ describe('the reason why there is no connection', () => {
     )
   })
 
-  it('says that the server hung up', async () => {
+  it('says that the server closed the connection', async () => {
     sink.script = { greeting: { drop: true } }
     expect(await reasonOf()).toBe('the server closed the connection')
   })
@@ -102,7 +102,7 @@ describe('an error of a socket', () => {
     expect(text).not.toMatch(/getaddrinfo|SSL routines|\bE[A-Z]{4,}\b/)
   })
 
-  it('that nobody knows is at least told with the host', () => {
+  it('that is unknown is shown with the host', () => {
     expect(explainSocketError(new Error('odd'), to)).toBe('the connection to relay.net:587 failed: odd')
   })
 })

@@ -49,14 +49,14 @@ describe.each([
     expect(sink.commands).toContain(`MAIL FROM:<bounce@example.org> SIZE=${email.length}`)
   })
 
-  it.each(STAGES)('is deferred when the line is lost at %s', async (stage, ourStage) => {
+  it.each(STAGES)('is deferred when the connection is lost at %s', async (stage, ourStage) => {
     prepare()
     sink.script = { [stage]: drop }
     expect(await send()).toMatchObject({ kind: 'deferred', stage: ourStage, reply: null })
     expect(sink.emails).toEqual([])
   })
 
-  it('is ambiguous when the line is lost after the final dot', async () => {
+  it('is ambiguous when the connection is lost after the final dot', async () => {
     prepare()
     sink.script = { dot: drop }
     expect(await send()).toMatchObject({ kind: 'ambiguous', reason: 'the server closed the connection' })
@@ -169,7 +169,7 @@ describe.each([
     await connection.close()
   })
 
-  it('is dropped before its end when it is no longer ours', async () => {
+  it('is dropped before its end when the lease was lost', async () => {
     prepare()
     const connection = await openConnection(server())
     const result = await connection.send(envelope, email, {
@@ -186,7 +186,7 @@ describe.each([
     expect(sink.emails).toEqual([])
   })
 
-  it('is dropped before its end when nobody can say whose it is', async () => {
+  it('is dropped before its end when the lease cannot be checked', async () => {
     prepare()
     const hooks = { ...ours, isLeaseHeld: () => Promise.reject(new Error('the database is away')) }
     expect(await send({ hooks })).toMatchObject({
@@ -234,13 +234,13 @@ describe.each([
 describe('in the middle of an email', () => {
   const large = Buffer.concat([email, Buffer.from('x'.repeat(70).concat('\r\n').repeat(300_000))])
 
-  it('a lost line is an email that was not taken', async () => {
+  it('a lost connection means that the email was not accepted', async () => {
     sink.dropAfterDataBytes = 100_000
     expect(await send({ bytes: large })).toMatchObject({ kind: 'deferred', stage: 'data', reply: null })
     expect(sink.emails).toEqual([])
   })
 
-  it('a line that is lost while we ask whether the email is ours is one, too', async () => {
+  it('a connection lost during the check of the lease does, too', async () => {
     sink.dropAfterDataBytes = 10
     const hooks = {
       ...ours,
@@ -256,7 +256,7 @@ describe('in the middle of an email', () => {
     })
   })
 
-  it('a server that stops reading is left', async () => {
+  it('a server that stops reading is disconnected', async () => {
     sink.isDeaf = true
     const result = await send({ bytes: large, timeouts: patience({ block: 300 }) })
     expect(result).toMatchObject({ kind: 'deferred', stage: 'data', reason: 'no byte was taken for 0.3 s' })

@@ -71,8 +71,8 @@ describe('what is no reply', () => {
   })
 })
 
-describe('a reply that nobody asked for', () => {
-  it('is not taken for the answer to the next email', async () => {
+describe('an unsolicited reply', () => {
+  it('does not count as the reply to the next email', async () => {
     // Were it, the last answer of the second email would be the first one of the next, and a lost email would count as taken.
     sink.script = { dot: { pieces: ['250 2.0.0 queued\r\n250 2.0.0 queued again\r\n'] } }
     const connection = await openConnection(serverAt(sink.port))

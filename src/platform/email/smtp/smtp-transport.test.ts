@@ -57,14 +57,14 @@ describe('a relay', () => {
     expect(arrived.toSorted()).toEqual(expected.toSorted())
   })
 
-  it('takes a fresh one after a number of emails, and says goodbye to the old', async () => {
+  it('opens a fresh one after a number of emails, and closes the old one', async () => {
     const relay = transport({ emailsPerConnection: 2 })
     for (let count = 0; count < 5; count += 1) await send(relay)
     expect(sink.connections).toBe(3)
     await eventually(() => expect(sink.commands.filter((one) => one === 'QUIT')).toHaveLength(2))
   })
 
-  it('says goodbye to one that nobody uses', async () => {
+  it('closes an idle one', async () => {
     const relay = transport({ idleMs: 50 })
     await send(relay)
     await eventually(() => expect(sink.open.size).toBe(0))
@@ -72,7 +72,7 @@ describe('a relay', () => {
     expect(await send(relay)).toMatchObject({ kind: 'accepted' })
   })
 
-  it('keeps one whose email was refused', async () => {
+  it('reuses one whose email was refused', async () => {
     const relay = transport()
     sink.script = { rcpt: '550 5.1.1 no such user' }
     expect(await send(relay)).toMatchObject({ kind: 'rejected' })
@@ -91,7 +91,7 @@ describe('a relay', () => {
   })
 })
 
-describe('a kept connection that the server has left', () => {
+describe('a pooled connection that the server has closed', () => {
   it('and said so, long ago, is not used', async () => {
     const relay = transport()
     await send(relay)
@@ -122,7 +122,7 @@ describe('a kept connection that the server has left', () => {
     expect(sink.emails).toHaveLength(2)
   })
 
-  it('after the final dot is never tried again: the email may have been taken', async () => {
+  it('after the final dot is never retried: the email may have been accepted', async () => {
     const relay = transport()
     await send(relay)
     sink.script = { dot: { drop: true } }
@@ -280,7 +280,7 @@ describe('the limit of connections', () => {
 })
 
 describe('closing', () => {
-  it('says goodbye on everything that is kept', async () => {
+  it('closes all pooled connections', async () => {
     const relay = transport()
     await Promise.all([send(relay), send(relay), send(relay)])
     await relay.close()
@@ -288,7 +288,7 @@ describe('closing', () => {
     expect(sink.commands.filter((one) => one === 'QUIT')).toHaveLength(3)
   })
 
-  it('lets an email on its way finish, and then says goodbye', async () => {
+  it('lets an email in flight finish, and then closes', async () => {
     const relay = transport()
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const sending = relay.send(envelope, email, { ...ours, isLeaseHeld: () => promise })

@@ -51,7 +51,7 @@ describe('a request without a good key', () => {
     expect((await withHeader(header(test.project.secretKey))).statusCode).toBe(200)
   })
 
-  it('is a 401 INVALID_API_KEY with a key that nobody has', async () => {
+  it('is a 401 INVALID_API_KEY with an unknown key', async () => {
     const reply = await callFrom(newAddress(), UNKNOWN)
     expect(reply.statusCode).toBe(401)
     expect(errorOf(reply).code).toBe('INVALID_API_KEY')
@@ -71,7 +71,7 @@ describe('a request without a good key', () => {
     expect(reply.body).not.toContain(UNKNOWN)
   })
 
-  it('is told before anything about the path, the body or the query', async () => {
+  it('is reported before any problem of the path, the body or the query', async () => {
     const reply = await call(test, ['POST', '/contacts'], { key: null, body: '{', query: { limit: '0' } })
     expect(reply.statusCode).toBe(401)
   })
@@ -91,7 +91,7 @@ describe('wrong keys', () => {
     expect(wait).toBeLessThanOrEqual(61)
   })
 
-  it('never keep a good key from the same address out', async () => {
+  it('never block a valid key from the same address', async () => {
     const address = newAddress()
     for (let count = 0; count < 5; count += 1) await callFrom(address, UNKNOWN)
     expect((await callFrom(address, test.project.secretKey)).statusCode).toBe(200)

@@ -31,7 +31,7 @@ describe('a browser on the dashboard', () => {
     expect(headers['access-control-allow-origin']).toBe(DASHBOARD)
   })
 
-  it('is told by a preflight, without a key, what it may send', async () => {
+  it('learns from a preflight, without a key, what it may send', async () => {
     const { statusCode, body, headers } = await call(test, ['OPTIONS', '/contacts/some-id'], {
       key: null,
       headers: { origin: DASHBOARD, 'access-control-request-method': 'PATCH' },
@@ -82,7 +82,7 @@ describe('a browser elsewhere', () => {
   })
 })
 
-it('adds nothing for a caller that is no browser', async () => {
+it('adds nothing for a client that is not a browser', async () => {
   const { headers } = await call(test, ['GET', '/project'])
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })

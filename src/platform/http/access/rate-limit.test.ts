@@ -247,7 +247,7 @@ describe('the share of public keys in the request limit', () => {
     expect((await call(first, ['GET', '/project'])).statusCode).toBe(200)
   })
 
-  it('ends on the same node at once, whatever it still holds', async () => {
+  it('ends on the same node at once, even with requests left in its batch', async () => {
     const node = await startNode(100)
     expect(await visit(node)).toBe(403)
     await burst(node, 60)

@@ -55,7 +55,7 @@ describe('a body that is not JSON', () => {
     },
   )
 
-  it('is a 400 as JSON where a file is taken, whatever it claims to be', async () => {
+  it('is a 400 as JSON where a file is expected, whatever its type', async () => {
     const body = { file: { size: 3, handle: {}, digest: 'x' }, fields: {} }
     await expectUnreadable(call(test, ['POST', '/contacts/import'], { body }))
   })
@@ -109,7 +109,7 @@ describe('an empty body', () => {
     expect((await call(test, ['POST', `/keys/${id}/rotate`])).statusCode).toBe(201)
   })
 
-  it('is told what it lacks where something is required', async () => {
+  it('gets a list of the missing required fields', async () => {
     expect(fieldsOf(await call(test, ['POST', '/contacts']))).toEqual({ email: 'required' })
   })
 
@@ -145,7 +145,7 @@ describe('text that cannot be stored', () => {
     expect(fieldsOf(reply)).toEqual({ 'data.a\ufffd': 'invalid_string' })
   })
 
-  it('is named wherever it stands, up to a hundred places', async () => {
+  it('is reported at every place, up to a hundred', async () => {
     const many = JSON.stringify(Array.from({ length: 500 }, () => '\0'))
     expect(errorOf(await save(`{"a":"\\u0000","many":${many}}`)).errors).toHaveLength(100)
   })
@@ -194,7 +194,7 @@ describe('a deep or a wide body', () => {
     expect(errorOf(wide).message).toContain('more than 20,000 JSON values')
   })
 
-  it('is taken with thousands of values', async () => {
+  it('is accepted with thousands of values', async () => {
     const data = { list: Array.from({ length: 5_000 }, (_, n) => n) }
     const reply = await call(test, ['POST', '/contacts'], { body: { email: 'wide@example.com', data } })
     expect(reply.statusCode).toBe(201)

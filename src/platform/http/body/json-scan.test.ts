@@ -12,14 +12,14 @@ const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 const list = (items: number, item = '1') => `[${Array.from({ length: items }, () => item).join()}]`
 
 describe('the depth of a body', () => {
-  it('is taken up to 64 levels and refused beyond', () => {
+  it('is accepted up to 64 levels and refused beyond', () => {
     expect(() => scan(nested(64))).not.toThrow()
     expect(() => scan(nested(65))).toThrow('nested deeper than 64 levels')
     expect(() => scan(`{"a":${nested(64)}}`)).toThrow('nested deeper than 64 levels')
     expect(() => scan('{"a":'.repeat(65))).toThrow('nested deeper than 64 levels')
   })
 
-  it('does not grow by what stands side by side, or in a text', () => {
+  it('does not grow with siblings, or with brackets in a text', () => {
     expect(() => scan(list(100, '[{}]'))).not.toThrow()
     expect(() => scan(JSON.stringify({ a: '['.repeat(100), 'b"': '\\"{{'.repeat(100) }))).not.toThrow()
   })
@@ -42,7 +42,7 @@ describe('the values of a body', () => {
     expect(() => scan(more)).toThrow('more than 20,000 JSON values')
   })
 
-  it('are counted alike wherever the pieces end', () => {
+  it('are counted independently of where the pieces end', () => {
     const most = list(4_999, '{"a\\"]":["\\\\",1]}').replaceAll(',', ' ,\n')
     expect(() => scan(most)).not.toThrow()
     for (const bytes of [1, 2, 3, 7]) {

@@ -51,7 +51,7 @@ describe('requests with large bodies', () => {
       key: project.secretKey,
     })
 
-  it('are worked on four at a time per project, and keep nobody else waiting', async () => {
+  it('are processed four at a time per project, without delaying other projects', async () => {
     const [held, fifth, small] = [
       await buildContact(test),
       await buildContact(test),

@@ -54,7 +54,7 @@ describe('a file as the body', () => {
     expect(await storedBytes(await uploadCsv(test, csv))).toBe(csv)
   })
 
-  it('may have parameters behind its type', async () => {
+  it('may have parameters after its type', async () => {
     const headers = { 'content-type': 'text/csv; charset=utf-8; header=present' }
     expect((await uploadCsv(test, 'email\na@example.com\n', { headers })).statusCode).toBe(202)
   })
@@ -120,7 +120,7 @@ describe('a form that cannot be read', () => {
     expect(errorOf(reply).message).toContain('Boundary not found')
   })
 
-  it('leaves nothing open behind', async () => {
+  it('leaves no file open', async () => {
     for (let count = 0; count < 3; count += 1) await sendForm(filePart('email\r\nada@example').slice(0, -2))
     expect(openSpools()).toEqual([])
   })

@@ -178,7 +178,7 @@ describe('another request with the same Idempotency-Key', () => {
 })
 
 describe('a refusal that records decided', () => {
-  it('is kept: a 404, although the request would now be answered otherwise', async () => {
+  it('is stored: a 404, although the request would now succeed', async () => {
     const id = randomUUID()
     const send = repeat(['PATCH', `/contacts/${id}`], { body: { data: { n: 1 } } })
     expect((await send()).statusCode).toBe(404)
@@ -191,7 +191,7 @@ describe('a refusal that records decided', () => {
     expect(isReplay(second)).toBe(true)
   })
 
-  it('is kept: a 409 CONFLICT, although the statement broke the transaction', async () => {
+  it('is stored: a 409 CONFLICT, although the statement broke the transaction', async () => {
     const taken = await buildContact(test)
     const { id } = await buildContact(test)
     const send = repeat(['PATCH', `/contacts/${id}`], { body: { email: taken.email } })
@@ -205,7 +205,7 @@ describe('a refusal that records decided', () => {
     expect(fresh.statusCode).toBe(200)
   })
 
-  it('is kept: a 400 INVALID_STATE', async () => {
+  it('is stored: a 400 INVALID_STATE', async () => {
     const expiresAt = new Date(test.clock.now().getTime() + 60_000).toISOString()
     const made = await call(test, ['POST', '/keys'], { body: { name: 'Short', expiresAt } })
     test.clock.advance(61_000)
@@ -241,7 +241,7 @@ describe('a mistake of the request itself', () => {
     expect(isReplay(reply)).toBe(false)
   })
 
-  it('is not kept: an error of the server', async () => {
+  it('is not stored: an error of the server', async () => {
     const { db } = test.deps.database
     const send = repeat(['POST', '/contacts'], { body: { email: 'later@example.com' } })
     await sql`alter table contacts rename to contacts_away`.execute(db)

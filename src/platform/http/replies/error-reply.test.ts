@@ -136,7 +136,7 @@ describe('a 422', () => {
     })
   })
 
-  it('ignores fields that nobody knows', async () => {
+  it('ignores unknown fields', async () => {
     const reply = await call(test, ['PATCH', '/project'], { body: { name: 'Shop', color: 'red', __v: 1 } })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).not.toHaveProperty('color')
@@ -212,7 +212,7 @@ describe('X-Request-Id', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('is ours: one that the client sends is not taken over', async () => {
+  it('is ours: one that the client sends is ignored', async () => {
     const reply = await call(test, ['GET', '/health'], {
       headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
     })
@@ -271,7 +271,7 @@ const request = (line: string, ...headers: string[]) =>
 
 beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
 
-describe('a method that nobody knows here', () => {
+describe('an unknown method', () => {
   // Node answers CONNECT by closing the connection: its target is no path.
   const strange = METHODS.filter(
     (method) =>
@@ -320,18 +320,18 @@ describe('a header that must be there once', () => {
     }
   })
 
-  it('is refused when there is none: Host', async () => {
+  it('is required: Host', async () => {
     const reply = await request('GET /project', key())
     expect(reply.statusCode).toBe(400)
     expectErrorBody(reply, 'BAD_REQUEST')
     expect(reply.body).toContain('no Host header')
   })
 
-  it('is not asked of HTTP/1.0, which has none', async () => {
+  it('is not required of HTTP/1.0, which has none', async () => {
     expect((await send('GET /health HTTP/1.0\r\n\r\n')).statusCode).toBe(200)
   })
 
-  it('is taken when there is one; others may be repeated', async () => {
+  it('is accepted once; others may be repeated', async () => {
     const reply = await request('GET /project', 'Host: localhost', key(), 'Accept: a/b', 'Accept: c/d')
     expect(reply.statusCode).toBe(200)
   })

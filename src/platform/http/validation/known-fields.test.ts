@@ -46,12 +46,12 @@ describe('a field that does not exist', () => {
     expect(suggestField(given, KNOWN)).toBeUndefined()
   })
 
-  it('that every record has is not taken for one with a similar name', () => {
+  it('that every record has is not confused with one of a similar name', () => {
     expect(suggestField('updatedAt', ['name', 'ifUpdatedAt'])).toBeUndefined()
     expect(suggestField('ifUpdateAt', ['name', 'ifUpdatedAt'])).toBe('ifUpdatedAt')
   })
 
-  it('is taken only for a field that this call has', () => {
+  it('is suggested only if this call has the field', () => {
     expect(suggestField('variables', ['name', 'email'])).toBeUndefined()
     expect(suggestField('reply', ['name', 'replyTo'])).toBe('replyTo')
   })

@@ -38,7 +38,7 @@ describe('a body with a field that does not exist', () => {
     expect(messageOf(reply, 'html')).toContain('did you mean "body"?')
   })
 
-  it('is taken where the field means nothing to us, and in free-form data', async () => {
+  it('is accepted where the field means nothing to us, and in free-form data', async () => {
     const email = newAddress()
     const body = { email, event: 'signed up', source: 'a form', data: { Email: 1, subscribd: 2 } }
     expect((await call(test, ['POST', '/v1/track'], { body })).statusCode).toBe(200)
@@ -48,7 +48,7 @@ describe('a body with a field that does not exist', () => {
     expect(contacts).toMatchObject([{ data: { Email: 1, subscribd: 2 } }])
   })
 
-  it('is told together with all other problems', async () => {
+  it('is reported together with all other problems', async () => {
     const reply = await call(test, ['POST', '/contacts'], {
       body: { emial: newAddress(), subscribed: 'yes' },
     })
@@ -107,7 +107,7 @@ describe('a query parameter that does not exist', () => {
     expect(errorOf(reply).message).toMatch(/^serch: .*it accepts limit, cursor, .*search/)
   })
 
-  it('is refused on a call that takes none', async () => {
+  it('is refused on a call that accepts none', async () => {
     const { id } = await buildContact(test)
     const reply = await call(test, ['GET', `/contacts/${id}`], { query: { expand: 'events' } })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { expand: 'unrecognized_keys' }])
@@ -142,7 +142,7 @@ describe('an empty cursor', () => {
 })
 
 describe('the problems of query and body', () => {
-  it('are told in one answer', async () => {
+  it('are reported in one response', async () => {
     const reply = await call(test, ['POST', '/contacts'], {
       query: { dry: 'true' },
       body: { email: 'nobody' },

@@ -61,7 +61,7 @@ describe('a value against its schema', () => {
     ])
   })
 
-  it('is told in words of JSON', () => {
+  it('is reported in terms of JSON', () => {
     const schema = z.object({
       a: z.record(z.string(), z.string()),
       b: z.int(),
@@ -80,7 +80,7 @@ describe('a value against its schema', () => {
 describe('a value that may have several forms', () => {
   const address = z.union([z.string(), z.object({ name: z.string(), email: z.string() })])
 
-  it('is told what the form lacks that it resembles most', () => {
+  it('gets the problems of the form that it resembles most', () => {
     expect(problemsOf(z.object({ to: address }), { to: { name: 'Ada' } })).toEqual([
       { field: 'to.email', message: 'is required', code: 'required' },
     ])
@@ -92,7 +92,7 @@ describe('a value that may have several forms', () => {
     ])
   })
 
-  it('is told which forms there are when one field names the form', () => {
+  it('gets the list of forms when one field names the form', () => {
     const step = z.discriminatedUnion('type', [
       z.object({ type: z.literal('SEND') }),
       z.object({ type: z.literal('WAIT') }),
@@ -105,7 +105,7 @@ describe('a value that may have several forms', () => {
     ])
   })
 
-  it('is told that no form fits when it resembles none', () => {
+  it('gets the message that no form fits when it resembles none', () => {
     expect(problemsOf(z.object({ to: address }), { to: 1 })).toMatchObject([
       { field: 'to', code: 'invalid_union' },
     ])

@@ -28,7 +28,7 @@ describe('the replies of the large providers', () => {
     expect(misfits.slice(Math.floor(rows.length * 0.08))).toEqual([])
   })
 
-  it('are taken for a dead recipient where they are not, at most 3 in 100', () => {
+  it('are classified as hard by mistake, at most 3 in 100', () => {
     const wronglyHard = misfits.filter(({ given }) => given === 'hard')
     expect(wronglyHard.slice(Math.floor(rows.length * 0.03))).toEqual([])
   })

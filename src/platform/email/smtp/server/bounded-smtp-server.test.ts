@@ -64,7 +64,7 @@ describe('connections', () => {
     expect((await open('127.0.0.5')).greeting).toMatch(/^421 4\.3\.2/)
   })
 
-  it('that were turned away are closed at once, whatever the caller does', async () => {
+  it('that were rejected are closed at once, whatever the client does', async () => {
     const { open } = await startServer({ bounds: { connectionsPerNetwork: 0 } })
     const talk = await open()
     await talk.closed
@@ -95,7 +95,7 @@ describe('connections', () => {
 })
 
 describe('a session', () => {
-  it('ends in time, though its caller is never silent', async () => {
+  it('ends in time, although its client is never idle', async () => {
     const { open, ended } = await startServer({ bounds: { sessionMs: 700 } })
     const talk = await open()
     const answers: string[] = []
@@ -108,7 +108,7 @@ describe('a session', () => {
     expect(ended).toEqual(['session_time'])
   })
 
-  it('ends in time, though its caller sends an email drop by drop', async () => {
+  it('ends in time, although its client sends an email byte by byte', async () => {
     const { open } = await startServer({ bounds: { sessionMs: 700 } })
     const talk = await open()
     for (const line of ['EHLO x', 'MAIL FROM:<>', 'RCPT TO:<a@example.com>', 'DATA']) await talk.say(line)
@@ -118,7 +118,7 @@ describe('a session', () => {
     await talk.closed
   })
 
-  it('does not end while its caller waits for the answer to an email', async () => {
+  it('does not end while its client waits for the reply to an email', async () => {
     const arrived = Promise.withResolvers<() => void>()
     const options: SMTPServerOptions = {
       onData: (stream, _session, done) => {
@@ -176,7 +176,7 @@ describe('work', () => {
   })
 })
 
-describe('a server where callers sign in', () => {
+describe('a server where clients sign in', () => {
   const signIn = { isTrusted: () => false, commandMs: 60_000, idleMs: 60_000, take: () => true }
   const options: SMTPServerOptions = {
     disabledCommands: [],
@@ -211,7 +211,7 @@ describe('a server where callers sign in', () => {
     expect(await talk.say(AUTH)).toMatch(/^235/)
   })
 
-  it('gives the place of the caller that has waited longest without signing in to a newcomer', async () => {
+  it('replaces the client that has been connected longest without signing in by a new one', async () => {
     const { open, ended } = await startServer({ options, bounds: { signIn: trusting } })
     const known = await signedIn(await open())
     const idle = await crowd(open, 3)
@@ -222,13 +222,13 @@ describe('a server where callers sign in', () => {
     expect(ended).toEqual(['connections_of_network', 'connections_of_network'])
   })
 
-  it('turns newcomers away when everybody has signed in', async () => {
+  it('rejects new clients when all others have signed in', async () => {
     const { open } = await startServer({ options, bounds: { signIn: trusting } })
     for (let count = 0; count < 4; count += 1) await signedIn(await open())
     expect((await open()).greeting).toMatch(/^421 4\.7\.0/)
   })
 
-  it('lets a caller stay that has signed in, as long as each command comes to its end', async () => {
+  it('lets a signed-in client stay, as long as each command ends', async () => {
     const bounds = { sessionMs: 400, signIn: { ...trusting, commandMs: 600 } }
     const { open } = await startServer({ options, bounds })
     const talk = await signedIn(await open())
@@ -251,7 +251,7 @@ describe('a server where callers sign in', () => {
     for (let count = 0; count < 5; count += 1) expect(await talk.listen()).toMatch(/^250/)
   })
 
-  it('tells idle callers at once that it stops, and lets the others finish', async () => {
+  it('tells idle clients at once that it stops, and lets the others finish', async () => {
     const { open, server } = await startServer({
       options: { ...options, closeTimeout: 5_000 },
       bounds: { signIn: trusting },

@@ -52,7 +52,7 @@ describe('the certificate of an installation', () => {
       config: { ...test.deps.config, ...(host !== undefined && { MAIL_HOSTNAME: host }) },
     })
 
-  it('is made once, kept for all nodes, and made anew for another name or before it expires', async () => {
+  it('is created once, stored for all nodes, and renewed for another name or before it expires', async () => {
     await ensureKeyFingerprint(test.deps.database.db, 'the key of a test')
     const [first, second] = await Promise.all([read('mail.example.com'), read('mail.example.com')])
     expect(first).toMatchObject({ name: 'mail.example.com', isSelfSigned: true })
