@@ -7,7 +7,7 @@ import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { keyDigest, opens } from '../../../platform/access/key-access.ts'
+import { keyDigest, permits } from '../../../platform/access/key-access.ts'
 import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 import { createKeyFinder } from '../../projects/index.ts'
 import type { SubmissionLimits } from './submission-limits.ts'
@@ -17,7 +17,7 @@ export type Submitter = { projectId: ProjectId; digest: Buffer }
 
 /** The request limits shared with HTTP: takes one token from a bucket. */
 export type TokenBucket = {
-  take(bucket: string, limitPerMinute: number): Promise<{ isAllowed: boolean; retryAfterSeconds: number }>
+  consume(bucket: string, limitPerMinute: number): Promise<{ isAllowed: boolean; retryAfterSeconds: number }>
 }
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'config'> & { limits: SubmissionLimits; limiter: TokenBucket }
@@ -48,7 +48,7 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
     if (!key) return undefined
     if (key.isProjectDisabled) throw new AppError('PROJECT_DISABLED')
     if (key.kind === 'public') throw new AppError('FORBIDDEN', PUBLIC_KEY)
-    if (!opens(key.scopes, 'send')) throw new AppError('FORBIDDEN', NO_SCOPE)
+    if (!permits(key.scopes, 'send')) throw new AppError('FORBIDDEN', NO_SCOPE)
     return { projectId: key.projectId, digest }
   }
 
