@@ -1,3 +1,5 @@
+import { plural } from '../format/plural.ts'
+
 /** Words of the frame around every page. */
 export const app = {
   skip: 'Skip to the content',
@@ -63,7 +65,7 @@ export const app = {
       invite: 'Invite somebody',
     },
     nothing: 'Nothing matches.',
-    results: (count: number) => `${count} results`,
+    results: (count: number) => plural(count, 'result'),
   },
   expired: {
     title: 'Sign in again',

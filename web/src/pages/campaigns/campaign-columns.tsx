@@ -22,7 +22,7 @@ const rateColumn = (
   // Before the first email is out there is nothing to have a share of.
   cell: ({ stats }) =>
     stats !== null && stats.sent + stats.bounced > 0 ? (
-      <span title={texts.figure(formatCount(stats[id]))}>{formatShare(stats[rate])}</span>
+      <span title={texts.figure(stats[id])}>{formatShare(stats[rate])}</span>
     ) : null,
 })
 
@@ -100,7 +100,7 @@ function Recipients({ campaign }: { campaign: CampaignSummary }) {
   const { status, recipientCount } = campaign
   if (status === 'SENDING') return <SendingProgress campaign={campaign} />
   return recipientCount === null ? null : (
-    <span className="tabular text-soft">{texts.recipients(formatCount(recipientCount))}</span>
+    <span className="tabular text-soft">{texts.recipients(recipientCount)}</span>
   )
 }
 

@@ -6,7 +6,6 @@ import { campaignListQuery } from '../../api/campaigns.ts'
 import { totalOf } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
@@ -37,13 +36,14 @@ export function CampaignsPage() {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.campaigns) ?? [], [list.data])
   const columns = useMemo(() => campaignColumns(project.id), [project.id])
   const total = totalOf(list.data)
-  const count = total === undefined ? undefined : formatCount(total)
   const create = () => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })
   const path = status === undefined ? '/campaigns' : `/campaigns?status=${status}`
   return (
     <Page
       title={texts.title}
-      subtitle={count && (status === undefined ? texts.count(count) : texts.matching(count))}
+      subtitle={
+        total === undefined ? undefined : (status === undefined ? texts.count : texts.matching)(total)
+      }
       actions={
         may('member') && (
           <Button look="primary" icon={<Plus />} onClick={create}>

@@ -1,8 +1,10 @@
+import { plural } from '../../format/plural.ts'
+
 export const campaigns = {
   title: 'Campaigns',
   list: 'Campaigns of this project, newest first',
-  count: (count: string) => (count === '1' ? '1 campaign' : `${count} campaigns`),
-  matching: (count: string) => (count === '1' ? '1 campaign matches' : `${count} campaigns match`),
+  count: (count: number) => plural(count, 'campaign'),
+  matching: (count: number) => plural(count, 'campaign matches', 'campaigns match'),
   status: 'Status',
   statuses: {
     DRAFT: 'Draft',
@@ -23,10 +25,10 @@ export const campaigns = {
     at: 'When',
     more: 'More',
   },
-  figure: (count: string) => (count === '1' ? '1 email' : `${count} emails`),
+  figure: (count: number) => plural(count, 'email'),
   progress: (done: string, total: string) => `${done} of ${total}`,
   progressOf: (name: string) => `Progress of ${name}`,
-  recipients: (count: string) => (count === '1' ? '1 recipient' : `${count} recipients`),
+  recipients: (count: number) => plural(count, 'recipient'),
   preparing: 'Preparing…',
   at: { SCHEDULED: 'starts', SENDING: 'began', SENT: 'sent', CANCELLED: 'cancelled', DRAFT: 'changed' },
   audience: {

@@ -30,7 +30,6 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { start, job } = useBulkJob(onClear)
   const choice = bulkChoice({ ids, total, filter }, isAll)
-  const count = formatCount(choice.count)
   const run = (action: Action) => {
     setIsAsking(false)
     start.mutate(() => bulkContacts(api, { action, ...choice.body }))
@@ -50,7 +49,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
         ) : (
           <>
             <p role="status" className="tabular pr-2 text-sm font-medium">
-              {texts.bulk.selected(count)}
+              {texts.bulk.selected(formatCount(choice.count))}
             </p>
             {choice.canTakeAll && total !== undefined && (
               <Button size="small" look="quiet" onClick={() => setAllOf(ids)}>
@@ -73,7 +72,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
         )}
       </div>
       <Dialog
-        title={texts.bulk.confirmTitle(count)}
+        title={texts.bulk.confirmTitle(choice.count)}
         description={texts.bulk.confirmText}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
@@ -81,7 +80,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
         <DialogActions>
           <Button onClick={() => setIsAsking(false)}>{texts.bulk.cancel}</Button>
           <Button look="destroy" onClick={() => run('delete')}>
-            {texts.bulk.confirm(count)}
+            {texts.bulk.confirm(choice.count)}
           </Button>
         </DialogActions>
       </Dialog>
@@ -105,7 +104,7 @@ function useBulkJob(onClear: () => void) {
   useEffect(() => {
     if (!isOver) return
     onClear()
-    toast.good(texts.bulk.done(formatCount(done)))
+    toast.good(texts.bulk.done(done))
     void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
   }, [isOver, done, onClear, queryClient, api.projectId])
   return { start, job: isOver ? undefined : job }

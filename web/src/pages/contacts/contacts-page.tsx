@@ -6,7 +6,6 @@ import { contactListQuery } from '../../api/contacts.ts'
 import { totalOf } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page } from '../../components/page.tsx'
 import { NothingFound } from '../../patterns/list/list-states.tsx'
 import { ListTable } from '../../patterns/list/list-table.tsx'
@@ -45,11 +44,10 @@ export function ContactsPage() {
   const columns = useMemo(() => contactColumns(project.id, chosen.keys), [project.id, chosen.keys])
   const total = totalOf(list.data)
   const isFiltered = q !== undefined || subscribed !== undefined || tree !== undefined
-  const count = total === undefined ? undefined : formatCount(total)
   return (
     <Page
       title={texts.title}
-      subtitle={count && (isFiltered ? texts.matching(count) : texts.people(count))}
+      subtitle={total === undefined ? undefined : (isFiltered ? texts.matching : texts.count)(total)}
       actions={<ContactActions filter={filter} />}
     >
       <ContactToolbar chosen={chosen} isFilterOpen={isFilterOpen} onFilter={setIsFilterOpen} />

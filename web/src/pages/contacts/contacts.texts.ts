@@ -1,4 +1,5 @@
 import type { Contact } from '../../api/contacts.ts'
+import { plural } from '../../format/plural.ts'
 
 const states: Record<Contact['subscriptionState'], string> = {
   SUBSCRIBED: 'Subscribed',
@@ -10,8 +11,8 @@ const states: Record<Contact['subscriptionState'], string> = {
 export const contacts = {
   title: 'Contacts',
   list: 'Contacts of this project, newest first',
-  people: (count: string) => `${count} people`,
-  matching: (count: string) => `${count} people match`,
+  count: (count: number) => plural(count, 'person', 'people'),
+  matching: (count: number) => plural(count, 'person matches', 'people match'),
   search: 'Search by email',
   states,
   subscription: 'Subscription',
@@ -49,11 +50,11 @@ export const contacts = {
     delete: 'Delete',
     clear: 'Clear the selection',
     running: (done: string, total: string) => `${done} of ${total} done`,
-    done: (count: string) => `${count} contacts changed.`,
-    confirmTitle: (count: string) => `Delete ${count} contacts?`,
+    done: (count: number) => `${plural(count, 'contact')} changed.`,
+    confirmTitle: (count: number) => `Delete ${plural(count, 'contact')}?`,
     confirmText:
       'Their data and events are deleted for good. Emails that wait for them are cancelled. Suppressed addresses stay suppressed.',
-    confirm: (count: string) => `Delete ${count} contacts`,
+    confirm: (count: number) => `Delete ${plural(count, 'contact')}`,
     cancel: 'Keep them',
   },
   form: {

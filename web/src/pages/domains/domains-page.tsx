@@ -9,7 +9,6 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
@@ -103,7 +102,7 @@ export function DomainsPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      subtitle={total === undefined ? undefined : texts.count(total)}
       actions={
         <>
           <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]} />

@@ -1,7 +1,9 @@
+import { plural } from '../../format/plural.ts'
+
 export const domains = {
   title: 'Domains',
   list: 'Sender domains of this project',
-  count: (count: string) => (count === '1' ? '1 domain' : `${count} domains`),
+  count: (count: number) => plural(count, 'domain'),
   add: 'Add domain',
   filter: 'Status',
   filters: { true: 'Verified', false: 'Not verified' },

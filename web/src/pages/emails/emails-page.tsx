@@ -9,7 +9,6 @@ import { totalOf, whileAtTop } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { Time } from '../../format/time.tsx'
@@ -90,11 +89,10 @@ export function EmailsPage() {
   const columns = useMemo(() => columnsOf(project.id), [project.id])
   const total = totalOf(list.data)
   const isFiltered = q !== undefined || status !== undefined || tag !== undefined
-  const count = total === undefined ? undefined : formatCount(total)
   return (
     <Page
       title={texts.title}
-      subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}
+      subtitle={total === undefined ? undefined : (isFiltered ? texts.matching : texts.count)(total)}
       actions={
         <ShowAsCurl
           calls={[{ name: curlTexts.names.list, path: '/emails', query: { search: q, status, tag } }]}

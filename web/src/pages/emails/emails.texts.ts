@@ -1,8 +1,10 @@
+import { plural } from '../../format/plural.ts'
+
 export const emails = {
   title: 'Emails',
   list: 'Emails of this project, newest first',
-  count: (count: string) => `${count} emails`,
-  matching: (count: string) => `${count} emails match`,
+  count: (count: number) => plural(count, 'email'),
+  matching: (count: number) => plural(count, 'email matches', 'emails match'),
   search: 'Search by address or subject',
   status: 'Status',
   columns: { to: 'To', subject: 'Subject', status: 'Status', source: 'Source', at: 'Accepted' },

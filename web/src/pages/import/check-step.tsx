@@ -5,7 +5,6 @@ import type { ImportOptions } from '../../api/imports.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
@@ -42,7 +41,7 @@ export function CheckStep({ file, onBack, onStarted }: CheckStepProps) {
       onStarted(jobId)
     },
   })
-  const count = check.data?.isWhole ? formatCount(check.data.valid - check.data.duplicates) : undefined
+  const count = check.data?.isWhole ? check.data.valid - check.data.duplicates : undefined
   return (
     <>
       <div className="grid items-start gap-4 lg:grid-cols-2">

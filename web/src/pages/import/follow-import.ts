@@ -2,7 +2,6 @@ import { QueryObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectApi } from '../../api/client/client.ts'
 import { jobQuery } from '../../api/contacts.ts'
-import { formatCount } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { imports as texts } from './import.texts.ts'
 
@@ -14,8 +13,8 @@ export function followImport(queryClient: QueryClient, api: ProjectApi, jobId: s
     stop()
     const { done, failed } = job.progress
     if (job.status === 'DONE') {
-      const note = failed > 0 ? texts.finishedWithErrors(formatCount(failed)) : undefined
-      toast.good(texts.finished(formatCount(done)), note)
+      const note = failed > 0 ? texts.finishedWithErrors(failed) : undefined
+      toast.good(texts.finished(done), note)
     } else toast.error(new Error(texts.run.failed))
     void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
     void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts/fields'] })

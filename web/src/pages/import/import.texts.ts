@@ -1,4 +1,5 @@
 import type { Target, ValueType } from './guess-columns.ts'
+import { plural } from '../../format/plural.ts'
 
 const targets: Record<Target, string> = {
   email: 'Email address',
@@ -78,7 +79,7 @@ export const imports = {
     noSegment: 'None',
     existing: 'Contacts that exist get the new data added; nothing is taken away.',
   },
-  start: (count: string) => (count === '1' ? 'Import 1 contact' : `Import ${count} contacts`),
+  start: (count: number) => `Import ${plural(count, 'contact')}`,
   startUnknown: 'Start the import',
   run: {
     queued: 'Waiting for its turn…',
@@ -100,6 +101,6 @@ export const imports = {
     another: 'Import another file',
     show: 'Show the contacts',
   },
-  finished: (count: string) => `The import is finished: ${count} contacts.`,
-  finishedWithErrors: (count: string) => `${count} rows were refused.`,
+  finished: (count: number) => `The import is finished: ${plural(count, 'contact')}.`,
+  finishedWithErrors: (count: number) => plural(count, 'row was refused.', 'rows were refused.'),
 }

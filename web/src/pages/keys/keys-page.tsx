@@ -9,7 +9,6 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Card, Page, PageBody } from '../../components/page.tsx'
 import { PlainTable } from '../../components/tables/plain-table.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
@@ -46,7 +45,7 @@ export function KeysPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      subtitle={total === undefined ? undefined : texts.count(total)}
       actions={
         <>
           <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/keys' }]} />

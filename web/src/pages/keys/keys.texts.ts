@@ -1,4 +1,5 @@
 import type { Key } from '../../api/keys.ts'
+import { plural } from '../../format/plural.ts'
 
 const kinds: Record<Key['kind'], string> = { secret: 'Secret', public: 'Public' }
 
@@ -17,7 +18,7 @@ const scopes: Record<string, string> = {
 export const keys = {
   title: 'API keys',
   list: 'API keys of this project, newest first',
-  count: (count: string) => (count === '1' ? '1 key' : `${count} keys`),
+  count: (count: number) => plural(count, 'key'),
   create: 'Create key',
   kinds,
   kindHints,

@@ -38,9 +38,7 @@ export function OverviewPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={
-        data && texts.contacts(formatCount(data.contacts.total), formatCount(data.contacts.subscribed))
-      }
+      subtitle={data && texts.contacts(data.contacts.total, formatCount(data.contacts.subscribed))}
       actions={
         <>
           {isTold && <Badge tone="good">{texts.live}</Badge>}

@@ -1,3 +1,5 @@
+import { plural } from '../../format/plural.ts'
+
 export const overview = {
   title: 'Overview',
   live: 'Live',
@@ -33,10 +35,10 @@ export const overview = {
   health: {
     title: 'Reputation',
     states: { GOOD: 'Good', TOO_FEW: 'Too few emails', WARNED: 'At risk', PAUSED: 'Marketing paused' },
-    reportable: (count: string) =>
-      `Complaints are counted among the ${count} emails to receivers that report them. Gmail does not.`,
+    reportable: (count: number) =>
+      `Complaints are counted among the ${plural(count, 'email')} to receivers that report them. Gmail does not.`,
     refusals: 'Refused because of the sender',
-    refused: (emails: number, count: string) => `${count} ${emails === 1 ? 'email' : 'emails'} since`,
+    refused: (emails: number) => `${plural(emails, 'email')} since`,
     kinds: {
       authentication: 'Authentication',
       blocklist: 'Blocklist',
@@ -48,7 +50,7 @@ export const overview = {
     },
     bounces: 'Bounces',
     complaints: 'Complaints',
-    of: (count: string) => `of ${count} emails in 7 days`,
+    of: (count: number) => `of ${plural(count, 'email')} in 7 days`,
     warning: (limit: string) => `warning at ${limit}`,
     pause: (limit: string) => `marketing email is paused at ${limit}`,
     spoken: (rate: string, limits: string) => `${rate}; ${limits}`,
@@ -64,7 +66,7 @@ export const overview = {
     },
     open: 'Open',
   },
-  contacts: (total: string, subscribed: string) => `${total} contacts, ${subscribed} subscribed`,
+  contacts: (total: number, subscribed: string) => `${plural(total, 'contact')}, ${subscribed} subscribed`,
   newest: 'Newest emails',
   all: 'All emails',
   activity: 'Newest activity',

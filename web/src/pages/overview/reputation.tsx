@@ -7,7 +7,7 @@ import { classes } from '../../components/classes.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
-import { formatCount, formatSmallShare } from '../../format/number.ts'
+import { formatSmallShare } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
 import { DayTime } from '../../format/time.tsx'
@@ -31,12 +31,12 @@ export function Reputation({ health, limits }: { health: Health; limits: Overvie
       title={texts.title}
       actions={<Badge tone={TONES[health.state]}>{texts.states[health.state]}</Badge>}
     >
-      <p className="mb-4 text-xs text-soft">{texts.of(formatCount(health.emails7d))}</p>
+      <p className="mb-4 text-xs text-soft">{texts.of(health.emails7d)}</p>
       <div className="flex flex-col gap-6">
         <Gauge name={texts.bounces} rate={health.bounceRate7d} limits={limits.bounces} />
         <Gauge name={texts.complaints} rate={health.complaintRate7d} limits={limits.complaints} />
       </div>
-      <p className="mt-2 text-xs text-soft">{texts.reportable(formatCount(health.reportable7d))}</p>
+      <p className="mt-2 text-xs text-soft">{texts.reportable(health.reportable7d)}</p>
       {health.state !== 'GOOD' && (
         <div className="mt-4 flex flex-col items-start gap-3 border-t border-line pt-3 text-sm text-soft">
           <p>{health.reason}</p>
@@ -61,7 +61,7 @@ function Refusals({ refusals }: Pick<Health, 'refusals'>) {
               <span className="font-medium">{receiver}</span>
               <Badge tone="warn">{texts.kinds[kind]}</Badge>
               <span className="text-xs text-soft">
-                {texts.refused(emails, formatCount(emails))} <DayTime at={since} />
+                {texts.refused(emails)} <DayTime at={since} />
               </span>
             </p>
             <p className="text-xs break-words text-soft">{answer}</p>

@@ -3,7 +3,6 @@ import { UserPlus } from 'lucide-react'
 import type { Segment } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { formatCount } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
 import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
@@ -21,7 +20,7 @@ export function AddPeopleCard({ segment }: { segment: Segment }) {
   const save = useMutation({
     mutationFn: () => add(segment.id, pasted.addresses),
     onSuccess: ({ added, created }) => {
-      toast.good(texts.done(formatCount(added), formatCount(created)))
+      toast.good(texts.done(added, created))
       pasted.setText('')
     },
     onError: (error) => toast.error(error),
@@ -50,7 +49,7 @@ export function AddPeopleCard({ segment }: { segment: Segment }) {
             isBusy={save.isPending}
             disabled={total === 0 || pasted.problem !== undefined}
           >
-            {total === 0 ? texts.submitNone : texts.submit(formatCount(total))}
+            {total === 0 ? texts.submitNone : texts.submit(total)}
           </Button>
         </div>
       </form>

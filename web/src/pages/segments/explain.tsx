@@ -11,7 +11,6 @@ import { classes } from '../../components/classes.ts'
 import { ComboBox } from '../../components/forms/combo-box.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Card } from '../../components/page.tsx'
 import { usePaused } from '../../hooks/use-pause.ts'
@@ -129,7 +128,7 @@ function Condition({ condition }: { condition: Explained }) {
 
 function actualOf({ field, actual }: Explained): string {
   if (field === 'segment') return actual === true ? texts.isMember : texts.noMember
-  if (/^(event|emailActivity)\./.test(field ?? '')) return texts.times(formatCount(Number(actual ?? 0)))
+  if (/^(event|emailActivity)\./.test(field ?? '')) return texts.times(Number(actual ?? 0))
   if (actual === null || actual === undefined) return texts.hasNothing
   return texts.has(typeof actual === 'string' ? `“${actual}”` : JSON.stringify(actual))
 }

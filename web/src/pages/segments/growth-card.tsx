@@ -35,8 +35,8 @@ function Growth({ days }: Pick<SegmentGrowth, 'days'>) {
   const summary = texts.summary({
     from: formatDay(first.day),
     to: formatDay(last.day),
-    before: formatCount(first.members),
-    now: formatCount(last.members),
+    before: first.members,
+    now: last.members,
   })
   const { line, area } = linePath(days, { width: WIDTH, height: HEIGHT })
   return (

@@ -10,7 +10,6 @@ import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
-import { formatCount } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
 import { PlainTable } from '../../components/tables/plain-table.tsx'
@@ -42,7 +41,7 @@ export function MembersCard({ segment }: { segment: UsedSegment }) {
       actions={
         <div className="flex items-center gap-3">
           <span role="status" className="tabular text-sm text-soft">
-            {total === undefined ? '' : texts.count(formatCount(total))}
+            {total === undefined ? '' : texts.count(total)}
           </span>
           <Button
             size="small"

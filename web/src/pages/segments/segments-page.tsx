@@ -7,7 +7,6 @@ import { segmentListQuery } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page } from '../../components/page.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { ListTable } from '../../patterns/list/list-table.tsx'
@@ -34,7 +33,7 @@ export function SegmentsPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      subtitle={total === undefined ? undefined : texts.count(total)}
       actions={
         <>
           <ShowAsCurl calls={CALLS} />

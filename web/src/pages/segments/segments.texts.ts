@@ -1,4 +1,6 @@
 import type { Segment, SegmentUse } from '../../api/segments.ts'
+import { formatCount } from '../../format/number.ts'
+import { plural } from '../../format/plural.ts'
 
 const types: Record<Segment['type'], string> = { DYNAMIC: 'Filter', STATIC: 'List' }
 
@@ -8,13 +10,12 @@ const useKinds: Record<SegmentUse['kind'], string> = {
   segment: 'Segment',
 }
 
-const people = (count: string) => (count === '1' ? '1 person' : `${count} people`)
-const addresses = (count: string) => (count === '1' ? '1 address' : `${count} addresses`)
+const people = (count: number) => plural(count, 'person', 'people')
 
 export const segments = {
   title: 'Segments',
   list: 'Segments of this project, newest first',
-  count: (count: string) => (count === '1' ? '1 segment' : `${count} segments`),
+  count: (count: number) => plural(count, 'segment'),
   create: 'New segment',
   createStatic: 'New list',
   types,
@@ -103,12 +104,12 @@ export const segments = {
   add: {
     title: 'Add people',
     hint: 'One per line, or with commas between them. Unknown addresses become contacts.',
-    submit: (count: string) => `Add ${addresses(count)}`,
+    submit: (count: number) => `Add ${plural(count, 'address', 'addresses')}`,
     submitNone: 'Add',
-    done: (added: string, created: string) =>
-      created === '0'
+    done: (added: number, created: number) =>
+      created === 0
         ? `${people(added)} added.`
-        : `${people(added)} added, ${created} of them new contacts.`,
+        : `${people(added)} added, ${formatCount(created)} of them new contacts.`,
     tooMany: (most: string) => `At most ${most} at once; import larger lists as a file.`,
   },
   explain: {
@@ -124,7 +125,7 @@ export const segments = {
     fails: 'does not hold',
     has: (value: string) => `has ${value}`,
     hasNothing: 'has nothing there',
-    times: (count: string) => (count === '1' ? 'happened once' : `happened ${count} times`),
+    times: (count: number) => (count === 1 ? 'happened once' : `happened ${plural(count, 'time')}`),
     isMember: 'is in it',
     noMember: 'is not in it',
     all: 'Everything together',
@@ -132,7 +133,7 @@ export const segments = {
   growth: {
     title: 'Growth',
     tooShort: 'The number of people is noted every day; the chart begins on the second one.',
-    summary: ({ from, to, before, now }: Record<'from' | 'to' | 'before' | 'now', string>) =>
+    summary: ({ from, to, before, now }: Record<'from' | 'to', string> & Record<'before' | 'now', number>) =>
       `From ${people(before)} on ${from} to ${people(now)} on ${to}.`,
     asTable: 'Show as a table',
     day: 'Day',

@@ -1,4 +1,5 @@
 import type { SETTINGS_TABS } from './settings-tabs.ts'
+import { plural } from '../../format/plural.ts'
 
 const tabs: Record<(typeof SETTINGS_TABS)[number], string> = {
   project: 'Project',
@@ -180,7 +181,7 @@ export const retentionTexts = {
     eventDays: 'Events',
     executionDays: 'Executions',
   },
-  days: (days: number) => `${days} days`,
+  days: (days: number) => plural(days, 'day'),
 }
 
 export const dangerTexts = {

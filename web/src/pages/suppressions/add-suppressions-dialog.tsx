@@ -45,7 +45,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
       <DialogActions>
         <Button onClick={run.isPending ? stop : onDone}>{run.isPending ? texts.stop : texts.cancel}</Button>
         <Button type="submit" look="primary" isBusy={run.isPending} disabled={!isReady}>
-          {total > 1 ? texts.submit(formatCount(total)) : texts.submitOne}
+          {texts.submit(total)}
         </Button>
       </DialogActions>
     </form>
@@ -60,7 +60,7 @@ function useAdd(onDone: () => void) {
     onSuccess: async (outcomes) => {
       const failed = outcomes.filter((outcome) => 'error' in outcome)
       const [first] = failed
-      toast.good(texts.done(formatCount(outcomes.length - failed.length)))
+      toast.good(texts.done(outcomes.length - failed.length))
       if (first) {
         const message = first.error instanceof Error ? first.error.message : String(first.error)
         toast.error(new Error(texts.failed(formatCount(failed.length), message)))

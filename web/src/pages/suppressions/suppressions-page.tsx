@@ -8,7 +8,6 @@ import type { Suppression } from '../../api/suppressions.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
@@ -34,14 +33,13 @@ export function SuppressionsPage() {
   const list = useInfiniteQuery(suppressionListQuery(api, { search: q, reason }))
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.suppressions) ?? [], [list.data])
   const total = totalOf(list.data)
-  const count = total === undefined ? undefined : formatCount(total)
   const isAllowed = may('member')
   const columns = useMemo(() => suppressionColumns({ isAllowed, onRemove: setLeaving }), [isAllowed])
   const isFiltered = q !== undefined || reason !== undefined
   return (
     <Page
       title={texts.title}
-      subtitle={count && (isFiltered ? texts.matching(count) : texts.count(count))}
+      subtitle={total === undefined ? undefined : (isFiltered ? texts.matching : texts.count)(total)}
       actions={
         <>
           <ShowAsCurl

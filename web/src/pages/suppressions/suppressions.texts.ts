@@ -1,4 +1,5 @@
 import type { SuppressionReason } from '../../api/suppressions.ts'
+import { plural } from '../../format/plural.ts'
 
 const reasons: Record<SuppressionReason, string> = {
   hard_bounce: 'No such mailbox',
@@ -19,8 +20,8 @@ const warnings: Record<SuppressionReason, string> = {
 export const suppressions = {
   title: 'Suppressions',
   list: 'Suppressed addresses, newest first',
-  count: (count: string) => (count === '1' ? '1 address gets no email' : `${count} addresses get no email`),
-  matching: (count: string) => (count === '1' ? '1 address matches' : `${count} addresses match`),
+  count: (count: number) => plural(count, 'address gets no email', 'addresses get no email'),
+  matching: (count: number) => plural(count, 'address matches', 'addresses match'),
   search: 'Search by address',
   reason: 'Reason',
   reasons,
@@ -47,13 +48,13 @@ export const suppressions = {
     title: 'Suppress addresses',
     text: 'No email of this project goes to them any more, not even a transactional one.',
     tooMany: (most: string) => `At most ${most} at once: add the rest afterwards.`,
-    submit: (count: string) => `Suppress ${count} addresses`,
-    submitOne: 'Suppress the address',
+    submit: (count: number) =>
+      count > 1 ? `Suppress ${plural(count, 'address', 'addresses')}` : 'Suppress the address',
     progress: 'Addresses that are suppressed',
     stop: 'Stop',
     cancel: 'Cancel',
-    done: (count: string) =>
-      count === '1' ? 'The address is suppressed.' : `${count} addresses are suppressed.`,
+    done: (count: number) =>
+      count === 1 ? 'The address is suppressed.' : `${plural(count, 'address', 'addresses')} are suppressed.`,
     failed: (count: string, message: string) => `${count} could not be added: ${message}`,
   },
   importing: {

@@ -9,7 +9,6 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { isTyping } from '../../hooks/is-typing.ts'
-import { formatCount } from '../../format/number.ts'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
@@ -47,7 +46,7 @@ export function TemplatesPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      subtitle={total === undefined ? undefined : texts.count(total)}
       actions={
         <>
           <ShowAsCurl

@@ -1,7 +1,9 @@
+import { plural } from '../../format/plural.ts'
+
 export const templates = {
   title: 'Templates',
   list: 'Templates of this project',
-  count: (count: string) => (count === '1' ? '1 template' : `${count} templates`),
+  count: (count: number) => plural(count, 'template'),
   search: 'Search by name',
   type: 'Type',
   types: { TRANSACTIONAL: 'Transactional', MARKETING: 'Marketing' },

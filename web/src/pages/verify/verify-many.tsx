@@ -43,7 +43,7 @@ export function VerifyMany() {
           <div className="mt-4 flex justify-end gap-2">
             {run.isPending && <Button onClick={stop}>{texts.stop}</Button>}
             <Button type="submit" look="primary" isBusy={run.isPending} disabled={!isReady}>
-              {total === 0 ? texts.checkNone : texts.check(formatCount(total))}
+              {total === 0 ? texts.checkNone : texts.check(total)}
             </Button>
           </div>
         </form>

@@ -1,4 +1,5 @@
 import type { Verification } from '../../api/verify.ts'
+import { plural } from '../../format/plural.ts'
 
 export type Flag = Exclude<
   { [Name in keyof Verification]: Verification[Name] extends boolean ? Name : never }[keyof Verification],
@@ -66,7 +67,7 @@ export const verify = {
   flags,
   many: {
     tooMany: (most: string) => `At most ${most} at once.`,
-    check: (count: string) => (count === '1' ? 'Check 1 address' : `Check ${count} addresses`),
+    check: (count: number) => `Check ${plural(count, 'address', 'addresses')}`,
     checkNone: 'Check',
     stop: 'Stop',
     progress: 'Addresses that are checked',

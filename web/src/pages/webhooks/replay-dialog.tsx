@@ -95,13 +95,15 @@ type Job = z.infer<typeof Operation>
 
 /** The job goes on when the dialog is closed. */
 function Running({ job: { status, progress, errors }, onClose }: { job: Job; onClose: () => void }) {
-  const done = formatCount(progress.done)
-  const running = progress.total === null ? texts.counting : texts.running(done, formatCount(progress.total))
+  const running =
+    progress.total === null
+      ? texts.counting
+      : texts.running(formatCount(progress.done), formatCount(progress.total))
   return (
     <div className="flex flex-col gap-3">
       <Progress label={texts.progress} done={progress.done} total={progress.total} />
       <p role="status" className="tabular text-sm font-medium">
-        {status === 'DONE' ? texts.done(done) : running}
+        {status === 'DONE' ? texts.done(progress.done) : running}
       </p>
       {status === 'FAILED' && <ErrorNotice error={new Error(errors[0]?.message ?? texts.failed)} />}
       <DialogActions>

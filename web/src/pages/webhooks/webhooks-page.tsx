@@ -8,7 +8,6 @@ import type { Webhook } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page } from '../../components/page.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime } from '../../format/time.tsx'
@@ -108,7 +107,7 @@ export function WebhooksPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      subtitle={total === undefined ? undefined : texts.count(total)}
       actions={
         <>
           <ShowAsCurl calls={CALLS} />

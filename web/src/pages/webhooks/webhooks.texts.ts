@@ -1,4 +1,5 @@
 import type { WebhookDelivery } from '../../api/webhooks.ts'
+import { plural } from '../../format/plural.ts'
 
 const statuses: Record<WebhookDelivery['status'], string> = {
   PENDING: 'Waiting',
@@ -17,7 +18,7 @@ const graces = {
 export const webhooks = {
   title: 'Webhooks',
   list: 'Webhooks of this project, newest first',
-  count: (count: string) => (count === '1' ? '1 webhook' : `${count} webhooks`),
+  count: (count: number) => plural(count, 'webhook'),
   create: 'New webhook',
   columns: { url: 'Address', events: 'Events', state: 'State', created: 'Created' },
   allEvents: 'Every event',
@@ -152,8 +153,7 @@ export const webhooks = {
     submit: 'Send again',
     running: (done: string, total: string) => `${done} of ${total} are sent again`,
     counting: 'Looking for them…',
-    done: (count: string) =>
-      count === '1' ? '1 delivery is sent again.' : `${count} deliveries are sent again.`,
+    done: (count: number) => plural(count, 'delivery is sent again.', 'deliveries are sent again.'),
     failed: 'The replay stopped.',
     close: 'Close',
     missing: 'Choose both times.',

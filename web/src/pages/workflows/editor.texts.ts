@@ -1,3 +1,5 @@
+import { plural } from '../../format/plural.ts'
+
 export const editor = {
   saved: (version: number) => `Saved. It is version ${version}.`,
   switched: (isOn: boolean) =>
@@ -9,7 +11,7 @@ export const editor = {
     dirty: 'Unsaved changes, kept in this browser',
     readOnly: 'You may look, not change',
   },
-  steps: (count: number) => (count === 1 ? '1 step' : `${count} steps`),
+  steps: (count: number) => plural(count, 'step'),
   tabs: {
     label: 'Views of the workflow',
     build: 'Build',
@@ -18,8 +20,8 @@ export const editor = {
     versions: 'Versions',
   },
   noProblems: 'Ready',
-  problemCount: (count: number) => (count === 1 ? '1 thing to fix' : `${count} things to fix`),
-  warningCount: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+  problemCount: (count: number) => plural(count, 'thing to fix', 'things to fix'),
+  warningCount: (count: number) => plural(count, 'warning'),
   senders: {
     NO_SENDER: 'The email has no sender',
     SENDER_NOT_VERIFIED: 'The sender is not verified',
@@ -40,7 +42,8 @@ export const editor = {
     map: 'The whole workflow, small',
     start: 'Start',
   },
-  removed: (count: number) => (count === 1 ? 'The step is removed.' : `${count} steps are removed.`),
+  removed: (count: number) =>
+    count === 1 ? 'The step is removed.' : `${plural(count, 'step')} are removed.`,
   undo: 'Undo',
   add: {
     title: 'Add a step',
@@ -67,8 +70,8 @@ export const editor = {
   },
   publish: {
     title: 'Save as a new version',
-    inside: (count: string, isOne: boolean) =>
-      `${count} ${isOne ? 'contact is' : 'contacts are'} inside. They finish on the version they began with; whoever enters from now on takes the new one.`,
+    inside: (count: number) =>
+      `${plural(count, 'contact is', 'contacts are')} inside. They finish on the version they began with; whoever enters from now on takes the new one.`,
     cancel: 'Cancel',
     save: 'Save the new version',
     stop: 'Stop those who are inside',

@@ -1,5 +1,6 @@
 // Words for triggers and steps: on the cards of the canvas, in the inspector and in the list.
 import type { StepType, TriggerType } from './model/definition.ts'
+import { plural } from '../../format/plural.ts'
 
 const names: Record<StepType, string> = {
   SEND_EMAIL: 'Send an email',
@@ -37,14 +38,6 @@ const triggers: Record<TriggerType, string> = {
   MANUAL: 'By hand, or by the API',
 }
 
-const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
-
-const units: Record<string, readonly [string, string]> = {
-  minutes: ['minute', 'minutes'],
-  hours: ['hour', 'hours'],
-  days: ['day', 'days'],
-}
-
 const weekdays: Record<string, string> = {
   mon: 'Mon',
   tue: 'Tue',
@@ -60,7 +53,7 @@ export const stepTexts = {
   meanings,
   triggers,
   weekdays,
-  unit: (amount: number, unit: string) => plural(amount, ...(units[unit] ?? [unit, unit])),
+  unit: (amount: number, unit: string) => plural(amount, unit.replace(/s$/, ''), unit),
   units: { minutes: 'minutes', hours: 'hours', days: 'days' },
   trigger: {
     title: 'Start',
@@ -89,8 +82,8 @@ export const stepTexts = {
   inZone: (zone: string) => (zone === 'contact' ? 'In the time zone of the contact' : `In ${zone}`),
   waitFor: (event: string) => `Wait for “${event}”`,
   atMost: (time: string) => `At most ${time}`,
-  conditions: (count: number) => plural(count, 'condition', 'conditions'),
-  branches: (count: number) => plural(count, 'way', 'ways'),
+  conditions: (count: number) => plural(count, 'condition'),
+  branches: (count: number) => plural(count, 'way'),
   set: (keys: string) => `Set ${keys}`,
   subscribe: 'Subscribe',
   unsubscribe: 'Unsubscribe',

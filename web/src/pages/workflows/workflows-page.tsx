@@ -8,7 +8,6 @@ import { workflowListQuery } from '../../api/workflows.ts'
 import type { WorkflowSummary } from '../../api/workflows.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { formatCount } from '../../format/number.ts'
 import { Page } from '../../components/page.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
@@ -61,7 +60,7 @@ export function WorkflowsPage() {
   return (
     <Page
       title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(formatCount(total))}
+      subtitle={total === undefined ? undefined : texts.count(total)}
       actions={
         <>
           <ShowAsCurl calls={CALLS} />

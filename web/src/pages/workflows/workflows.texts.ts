@@ -1,7 +1,9 @@
+import { plural } from '../../format/plural.ts'
+
 export const workflows = {
   title: 'Workflows',
   list: 'Workflows of this project',
-  count: (count: string) => (count === '1' ? '1 workflow' : `${count} workflows`),
+  count: (count: number) => plural(count, 'workflow'),
   new: 'New workflow',
   calls: {
     list: 'List',
@@ -28,7 +30,7 @@ export const workflows = {
     actions: 'Actions',
   },
   switch: (name: string) => `Let contacts into “${name}”`,
-  steps: (count: number) => (count === 1 ? '1 step' : `${count} steps`),
+  steps: (count: number) => plural(count, 'step'),
   deleted: (name: string) => `“${name}” is deleted. Those inside are stopped.`,
   figures: {
     waiting: (count: string) => `${count} waiting`,

@@ -43,7 +43,7 @@ export function AddressesField({ pasted, hint = texts.hint, progress, isDisabled
 
 function foundIn({ addresses, wrong }: PastedAddresses): string {
   const [first] = wrong
-  const found = texts.found(formatCount(addresses.length))
+  const found = texts.found(addresses.length)
   if (first === undefined) return found
-  return `${found} · ${texts.wrong(formatCount(wrong.length), first.slice(0, LONGEST_SHOWN))}`
+  return `${found} · ${texts.wrong(wrong.length, first.slice(0, LONGEST_SHOWN))}`
 }

@@ -1,3 +1,5 @@
+import { plural } from '../../format/plural.ts'
+
 /** Words of the pieces with which emails are written. */
 export const emailEditor = {
   code: 'Body of the email, HTML or MJML with Liquid',
@@ -37,7 +39,7 @@ export const emailEditor = {
   },
   problems: {
     noProblems: 'No problems',
-    count: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+    count: (count: number) => plural(count, 'problem'),
     none: 'Nothing to fix',
     noneText: 'The email can be read, and nothing about it is likely to go wrong.',
     missing: (names: string) => `No value for ${names} in this preview; it is left out.`,

@@ -93,7 +93,7 @@ export function WorkflowsCard({ workflows }: Pick<Overview, 'workflows'>) {
                 {failed > 0 && <Badge tone="bad">{texts.failed(formatCount(failed))}</Badge>}
               </span>
               <span className="tabular text-xs text-soft">
-                {texts.active(formatCount(active))} · {texts.completed(formatCount(completed))}
+                {texts.active(active)} · {texts.completed(formatCount(completed))}
               </span>
             </RecordRow>
           </li>

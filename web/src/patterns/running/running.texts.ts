@@ -1,3 +1,5 @@
+import { plural } from '../../format/plural.ts'
+
 /** Campaigns and workflows under way, wherever they are shown in short. */
 export const runningTexts = {
   campaigns: {
@@ -12,7 +14,7 @@ export const runningTexts = {
   workflows: {
     title: 'Automations',
     none: 'No workflow is enabled.',
-    active: (count: string) => (count === '1' ? '1 person inside' : `${count} people inside`),
+    active: (count: number) => plural(count, 'person inside', 'people inside'),
     completed: (count: string) => `${count} finished`,
     failed: (count: string) => `${count} failed`,
   },

@@ -48,7 +48,7 @@ export function FiguresTab({ campaign, statistics }: FiguresTabProps) {
       </div>
       {data && (
         <p className="text-xs text-soft">
-          {texts.notice} {data.testRecipients > 0 && texts.tests(formatCount(data.testRecipients))}
+          {texts.notice} {data.testRecipients > 0 && texts.tests(data.testRecipients)}
         </p>
       )}
     </PageBody>

@@ -7,7 +7,6 @@ import type { Campaign, Recipient, RecipientStatus } from '../../../api/campaign
 import { totalOf, whileAtTop } from '../../../api/client/lists.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
-import { formatCount } from '../../../format/number.ts'
 import { Toolbar } from '../../../components/page.tsx'
 import type { Column } from '../../../components/tables/data-table.tsx'
 import { Time } from '../../../format/time.tsx'
@@ -50,7 +49,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           onChange={choose}
         />
         <span role="status" className="tabular text-sm text-soft">
-          {total !== undefined && texts.count(formatCount(total))}
+          {total !== undefined && texts.count(total)}
         </span>
         <span className="ml-auto">
           <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path }]} />

@@ -5,7 +5,6 @@ import { campaignQuery, createCampaign, steerCampaign } from '../../../api/campa
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { formatCount } from '../../../format/number.ts'
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
 import { MenuItem } from '../../../components/overlays/menu.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
@@ -70,7 +69,7 @@ function Steering({ campaign, queued }: { campaign: Campaign; queued: number }) 
       </Button>
       <Dialog
         title={texts.cancelTitle}
-        description={texts.cancelText(formatCount(queued))}
+        description={texts.cancelText(queued)}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >

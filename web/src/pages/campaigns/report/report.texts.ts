@@ -1,3 +1,5 @@
+import { plural } from '../../../format/plural.ts'
+
 export const report = {
   sentTo: 'to',
   tabs: {
@@ -13,8 +15,8 @@ export const report = {
     resumed: 'The campaign goes on.',
     cancel: 'Cancel',
     cancelTitle: 'Stop this campaign for good?',
-    cancelText: (count: string) =>
-      `${count} emails have not left yet and never will. What has left cannot be taken back. A paused campaign can go on later; a cancelled one cannot.`,
+    cancelText: (count: number) =>
+      `${plural(count, 'email has', 'emails have')} not left yet and never will. What has left cannot be taken back. A paused campaign can go on later; a cancelled one cannot.`,
     keep: 'Keep sending',
     confirmCancel: 'Stop it for good',
     cancelled: 'The campaign is cancelled.',
@@ -52,7 +54,8 @@ export const report = {
     people: (count: string) => `${count} by people`,
     notice:
       'Opens are also made by machines: programs load pictures before anybody looks. “By people” leaves those out as far as can be told.',
-    tests: (count: string) => `${count} recipients at inbox.lettermill.test are not counted.`,
+    tests: (count: number) =>
+      `${plural(count, 'recipient')} at inbox.lettermill.test ${count === 1 ? 'is' : 'are'} not counted.`,
   },
   funnel: {
     title: 'From recipients to clicks',
@@ -141,6 +144,6 @@ export const report = {
     nothing: 'No recipient has this status',
     nothingText: 'Try another one.',
     clear: 'Show all recipients',
-    count: (count: string) => (count === '1' ? '1 recipient' : `${count} recipients`),
+    count: (count: number) => plural(count, 'recipient'),
   },
 }

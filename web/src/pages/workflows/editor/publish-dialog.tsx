@@ -5,7 +5,6 @@ import { cancelExecutions } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { SwitchRow } from '../../../components/forms/switch-row.tsx'
-import { formatCount } from '../../../format/number.ts'
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { editor } from '../editor.texts.ts'
@@ -42,7 +41,7 @@ function PublishForm({ edited, names, inside, onClose }: Props) {
   return (
     <div className="flex flex-col gap-4 text-sm">
       <DifferenceWords difference={differenceOf(edited.saved, edited.draft)} names={names} />
-      <p>{texts.inside(formatCount(inside), inside === 1)}</p>
+      <p>{texts.inside(inside)}</p>
       <SwitchRow label={texts.stop} hint={texts.stopHint} isOn={isStopping} onChange={setIsStopping} />
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>

@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '../../../api/workflows.ts'
+import { plural } from '../../../format/plural.ts'
 
 const statuses: Record<ExecutionStatus, string> = {
   RUNNING: 'Under way',
@@ -65,11 +66,11 @@ export const executions = {
     openEmail: 'Open the email',
     answered: (status: number) => `Answered with status ${status}`,
     unanswered: (reason: string) => `No answer: ${reason}`,
-    attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
+    attempts: (count: number) => plural(count, 'attempt'),
     answerBody: 'What the receiver answered',
     skippedStep: 'Skipped by hand',
     branch: (name: string) => `Went on by “${name}”`,
     statuses: { WAITING: 'Waiting', COMPLETED: 'Done', FAILED: 'Failed' },
-    visits: (count: number) => `${count} times`,
+    visits: (count: number) => plural(count, 'time'),
   },
 }

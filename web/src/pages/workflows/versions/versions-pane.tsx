@@ -9,7 +9,6 @@ import { Button } from '../../../components/forms/button.tsx'
 import { Badge } from '../../../components/notices/badge.tsx'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { RowSkeletons, Skeleton } from '../../../components/notices/skeleton.tsx'
-import { formatCount } from '../../../format/number.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { Time } from '../../../format/time.tsx'
 import { listTexts } from '../../../patterns/list/list.texts.ts'
@@ -61,7 +60,7 @@ export function VersionsPane({ edited, names, isReadOnly }: VersionsPaneProps) {
                   {texts.steps(stepCount)} · {texts.saved} <Time at={createdAt} />
                 </span>
                 <span className="text-xs text-soft">
-                  {active === 0 ? texts.nobody : texts.inside(formatCount(active), active === 1)}
+                  {active === 0 ? texts.nobody : texts.inside(active)}
                 </span>
               </button>
             </li>

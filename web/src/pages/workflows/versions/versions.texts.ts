@@ -1,12 +1,12 @@
-const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+import { plural } from '../../../format/plural.ts'
 
 export const versions = {
   list: 'Versions of the workflow',
   version: (version: number) => `Version ${version}`,
   current: 'Current',
   saved: 'Saved',
-  steps: (count: number) => plural(count, 'step', 'steps'),
-  inside: (count: string, isOne: boolean) => `${count} ${isOne ? 'contact' : 'contacts'} inside`,
+  steps: (count: number) => plural(count, 'step'),
+  inside: (count: number) => `${plural(count, 'contact')} inside`,
   nobody: 'Nobody inside',
   hint: 'Whoever is inside finishes on the version they began with. Whoever enters takes the current one.',
   added: (steps: string) => `Added: ${steps}`,

@@ -52,9 +52,7 @@ function Counts({ audience }: { audience: Audience }) {
   const found = leftOut.filter(([count]) => count > 0)
   return (
     <>
-      <p className="tabular text-2xl font-semibold tracking-[-0.02em]">
-        {texts.people(formatCount(audience.recipients))}
-      </p>
+      <p className="tabular text-2xl font-semibold tracking-[-0.02em]">{texts.people(audience.recipients)}</p>
       <p className="tabular text-sm text-soft">{texts.of(formatCount(audience.matching))}</p>
       {found.length === 0 ? (
         <p className="pt-3 text-sm text-soft">{texts.nobodyLeftOut}</p>

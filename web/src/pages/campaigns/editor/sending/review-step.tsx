@@ -44,7 +44,7 @@ export function ReviewStep({ draft, isReadOnly }: StepProps) {
               [texts.how, planWords(fields)],
               ...(fields.ratePerMinute === null
                 ? []
-                : [[texts.pace, texts.perMinute(formatCount(fields.ratePerMinute))] as const]),
+                : [[texts.pace, texts.perMinute(fields.ratePerMinute)] as const]),
             ]}
           />
           <div className="pt-4">

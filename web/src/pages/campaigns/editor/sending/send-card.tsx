@@ -12,7 +12,6 @@ import { TextField } from '../../../../components/forms/field.tsx'
 import { SelectField } from '../../../../components/forms/select-field.tsx'
 import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
 import { toast } from '../../../../components/overlays/toast.tsx'
-import { formatCount } from '../../../../format/number.ts'
 import { Card } from '../../../../components/page.tsx'
 import { rememberSent, UNDO_SECONDS } from '../../undo-time.ts'
 import { editor } from '../editor.texts.ts'
@@ -37,7 +36,7 @@ export function SendCard({ draft }: { draft: CampaignDraft }) {
   const time = useTime(base.scheduledAt)
   const preflight = usePreflight(draft)
   const { data } = preflight
-  const count = data?.audience ? formatCount(data.audience.recipients) : undefined
+  const count = data?.audience?.recipients
   const options = when === 'now' ? { delaySeconds: UNDO_SECONDS } : { scheduledFor: time.instant }
   const send = useMutation({
     mutationFn: async () => {
@@ -74,7 +73,7 @@ export function SendCard({ draft }: { draft: CampaignDraft }) {
   )
 }
 
-type Label = { when: 'now' | 'later'; count: string | undefined; isScheduled: boolean }
+type Label = { when: 'now' | 'later'; count: number | undefined; isScheduled: boolean }
 
 function labelOf({ when, count, isScheduled }: Label): string {
   if (when === 'now') return count === undefined ? texts.sendUncounted : texts.send(count)
