@@ -58,7 +58,7 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report', string>): Record
     'workflow-versions': `workflows/${ids.workflow}?tab=versions`,
     inbox: `inbox?email=${ids.email}`,
     webhooks: 'webhooks',
-    'webhooks-new': 'webhooks?create=true',
+    'webhooks-new': 'webhooks?dialog=create',
     webhook: `webhooks/${ids.webhook}`,
     'webhook-settings': `webhooks/${ids.webhook}?tab=settings`,
     'webhook-delivery': `webhooks/${ids.webhook}?delivery=${ids.delivery}`,

@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 // What nearly every page is made of. Not the editors, the charts and the schemas, which are large and which few pages need.
 const SHARED = [
   /[\\/]node_modules[\\/](lucide-react|@base-ui|@floating-ui|@tanstack)[\\/]/,
-  /[\\/]web[\\/]src[\\/](api|format|hooks|patterns[\\/](curl|draft|event|list|record|role|running))[\\/]/,
+  /[\\/]web[\\/]src[\\/](api|format|hooks|patterns[\\/](curl|draft|event|list|list-page|record|role|running))[\\/]/,
   /[\\/]web[\\/]src[\\/]components[\\/](?!chart|code[\\/]code-(editor|theme|diff-view)|forms[\\/]use-schema-form)/,
 ]
 

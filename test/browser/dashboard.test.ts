@@ -339,7 +339,7 @@ describe('contacts', () => {
 
   it('are saved after all when the session has ended meanwhile: nothing typed is lost', async () => {
     const { page } = dashboard
-    await open('/contacts?add=true')
+    await open('/contacts?dialog=create')
     await page.getByRole('dialog').getByLabel('Email', { exact: true }).fill('linus@example.com')
     // The next test has a session even if this one fails.
     onTestFinished(() => signIn(dashboard))
@@ -357,7 +357,7 @@ describe('contacts', () => {
 
   it('are saved after all when the server was away meanwhile: a notice says so until it is back', async () => {
     const { page, node } = dashboard
-    await open('/contacts?add=true')
+    await open('/contacts?dialog=create')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Email', { exact: true }).fill('barbara@example.com')
     // It is there and does not answer, like one that restarts behind a proxy.

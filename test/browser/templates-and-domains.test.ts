@@ -76,7 +76,7 @@ describe('a template', () => {
 
   it('is built of blocks, previewed, sent as a test and seen in the inbox, and opened again', async () => {
     const { page } = dashboard
-    await open('/templates?add=true')
+    await open('/templates?dialog=create')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Newsletter')
     await dialog.getByLabel('Subject').fill('News for you')

@@ -166,7 +166,7 @@ describe('a workflow', () => {
 
   it('begins with a recipe, whose templates are made', async () => {
     const { page } = dashboard
-    await open('/workflows?add=true')
+    await open('/workflows?dialog=create')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Abandoned cart').click()
     await dialog.getByRole('button', { name: 'Create' }).click()

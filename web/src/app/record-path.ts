@@ -8,6 +8,7 @@ const FOLDERS = {
   campaign: 'campaigns',
   segment: 'segments',
   workflow: 'workflows',
+  webhook: 'webhooks',
 } as const
 
 export type RecordKind = keyof typeof FOLDERS

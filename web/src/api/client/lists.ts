@@ -7,7 +7,7 @@ import { watchMs } from './live.ts'
 const FIRST_PAGE_SIZE = 50
 const PAGE_SIZE = 100
 
-type Page = { cursor: string | null; total: number | null }
+export type ListPage = { cursor: string | null; total: number | null }
 type Query = Record<string, string | number | boolean | undefined>
 
 type State = { data: InfiniteData<unknown> | undefined; isInvalidated: boolean }
@@ -20,7 +20,7 @@ const isWorthRefetching = ({ state: { data, isInvalidated } }: { state: State })
   isInvalidated || data === undefined || data.pages.length === 1
 
 /** A list of the API, page by page. The old rows stay while a changed filter is being answered. */
-export const listOptions = <T extends Page>(api: ProjectApi, path: string, query: Query = {}) =>
+export const listOptions = <T extends ListPage>(api: ProjectApi, path: string, query: Query = {}) =>
   infiniteQueryOptions({
     queryKey: [api.projectId, path, query] as const,
     queryFn: ({ pageParam, signal }) =>
@@ -48,7 +48,7 @@ export const listOptions = <T extends Page>(api: ProjectApi, path: string, query
  */
 export const unlessThere = <Options extends object>(options: Options) => ({ ...options, staleTime: Infinity })
 
-export const totalOf = <T extends Page>(data: InfiniteData<T> | undefined): number | undefined =>
+export const totalOf = <T extends ListPage>(data: InfiniteData<T> | undefined): number | undefined =>
   data?.pages[0]?.total ?? undefined
 
 /** Refreshes a list while only its first page is loaded: who has scrolled down is reading, and all pages would be fetched. */

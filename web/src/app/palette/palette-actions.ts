@@ -21,15 +21,15 @@ const { verbs: words } = texts.palette
 type Action = { label: string; icon: LucideIcon; needs: Role; place: string }
 
 const ACTIONS: readonly Action[] = [
-  { label: words.addContact, icon: Plus, needs: 'member', place: 'contacts?add=true' },
+  { label: words.addContact, icon: Plus, needs: 'member', place: 'contacts?dialog=create' },
   { label: words.importContacts, icon: Upload, needs: 'member', place: 'contacts/import' },
   { label: words.newSegment, icon: Filter, needs: 'member', place: 'segments/new' },
-  { label: words.newCampaign, icon: Megaphone, needs: 'member', place: 'campaigns?add=true' },
-  { label: words.newWorkflow, icon: Workflow, needs: 'member', place: 'workflows?add=true' },
-  { label: words.newTemplate, icon: FileText, needs: 'member', place: 'templates?add=true' },
-  { label: words.addDomain, icon: Globe, needs: 'member', place: 'domains?add=true' },
-  { label: words.createKey, icon: KeyRound, needs: 'admin', place: 'keys?create=true' },
-  { label: words.addWebhook, icon: Webhook, needs: 'member', place: 'webhooks?create=true' },
+  { label: words.newCampaign, icon: Megaphone, needs: 'member', place: 'campaigns?dialog=create' },
+  { label: words.newWorkflow, icon: Workflow, needs: 'member', place: 'workflows?dialog=create' },
+  { label: words.newTemplate, icon: FileText, needs: 'member', place: 'templates?dialog=create' },
+  { label: words.addDomain, icon: Globe, needs: 'member', place: 'domains?dialog=create' },
+  { label: words.createKey, icon: KeyRound, needs: 'admin', place: 'keys?dialog=create' },
+  { label: words.addWebhook, icon: Webhook, needs: 'member', place: 'webhooks?dialog=create' },
   { label: words.invite, icon: UserPlus, needs: 'admin', place: 'settings?tab=members' },
 ]
 

@@ -5,9 +5,11 @@ import type { SearchHit } from '../../api/search.ts'
 import { app as texts } from '../app.texts.ts'
 import type { Entry, EntryGroup, PaletteWay } from './palette-entry.ts'
 import { recordPath } from '../record-path.ts'
-import type { RecordKind } from '../record-path.ts'
 
-const ICONS: Record<RecordKind, LucideIcon> = {
+/** Jobs have no page of their own. */
+type ShownKind = Exclude<SearchHit['kind'], 'job'>
+
+const ICONS: Record<ShownKind, LucideIcon> = {
   contact: User,
   template: FileText,
   campaign: Megaphone,
@@ -17,13 +19,12 @@ const ICONS: Record<RecordKind, LucideIcon> = {
   email: Mail,
 }
 
-/** Jobs have no page of their own. */
-const isShown = (hit: SearchHit): hit is SearchHit & { kind: RecordKind } => hit.kind !== 'job'
+const isShown = (hit: SearchHit): hit is SearchHit & { kind: ShownKind } => hit.kind !== 'job'
 
 type Action = { label: string; icon: LucideIcon; below: string }
 
 /** What is often wanted of a record, as a place below its page. */
-const ACTIONS: Partial<Record<RecordKind, Action>> = {
+const ACTIONS: Partial<Record<ShownKind, Action>> = {
   template: { label: texts.palette.versions, icon: History, below: '?pane=versions' },
 }
 

@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Activity, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { eventListQuery, eventNamesQuery } from '../../api/events.ts'
+import { eventNamesQuery, eventListQuery } from '../../api/events.ts'
 import { whileAtTop } from '../../api/client/lists.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -17,6 +17,7 @@ import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { ListStates } from '../../patterns/list/list-states.tsx'
 import { CampaignsCard, WorkflowsCard } from '../../patterns/running/running-cards.tsx'
 import { activity as texts } from './activity.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/activity')
 
@@ -35,13 +36,15 @@ export function ActivityPage() {
   // What moves while it is being read cannot be read.
   const [isPointedAt, setIsPointedAt] = useState(false)
   const isLive = !isPaused && !isPointedAt
-  const list = useInfiniteQuery({
-    ...eventListQuery(api, { name }),
-    refetchInterval: isLive ? whileAtTop : false,
-    // Also against what the server tells; a list that is asked for the first time is fetched all the same.
-    enabled: ({ state }) => isLive || state.data === undefined,
-  })
-  const events = list.data?.pages.flatMap((page) => page.events) ?? []
+  const list = useList(
+    {
+      ...eventListQuery(api, { name }),
+      refetchInterval: isLive ? whileAtTop : false,
+      // Also against what the server tells; a list that is asked for the first time is fetched all the same.
+      enabled: ({ state }) => isLive || state.data === undefined,
+    },
+    'events',
+  )
   return (
     <Page
       title={texts.title}
@@ -59,7 +62,6 @@ export function ActivityPage() {
       <NameChips />
       <ListStates
         list={list}
-        isEmpty={events.length === 0}
         empty={<EmptyWithCall icon={<Activity />} texts={texts.empty} path="/v1/track" body={EXAMPLE} />}
       >
         <PageBody>
@@ -70,13 +72,13 @@ export function ActivityPage() {
             onMouseEnter={() => setIsPointedAt(true)}
             onMouseLeave={() => setIsPointedAt(false)}
           >
-            {events.map((event) => (
+            {list.rows.map((event) => (
               <EventRow key={event.id} event={event} showsEmail />
             ))}
           </ul>
-          {list.hasNextPage && (
+          {list.query.hasNextPage && (
             <div className="flex justify-center">
-              <Button isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              <Button isBusy={list.query.isFetchingNextPage} onClick={() => void list.query.fetchNextPage()}>
                 {texts.more}
               </Button>
             </div>

@@ -20,7 +20,7 @@ const campaignsRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     compact({
       status: choiceParam(search, 'status', CAMPAIGN_STATUSES),
-      add: choiceParam(search, 'add', ['true']),
+      dialog: choiceParam(search, 'dialog', ['create']),
     }),
   loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(campaignListQuery(api)))),
   component: lazyRouteComponent(() => import('./campaigns-page.tsx'), 'CampaignsPage'),

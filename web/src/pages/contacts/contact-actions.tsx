@@ -1,58 +1,36 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { Download, Plus, Upload } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Download, Upload } from 'lucide-react'
 import type { ContactFilter } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
-import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { downloadContacts } from '../../patterns/download-contacts.ts'
 import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
 import { contacts as texts } from './contacts.texts.ts'
 import { wholeFilter } from './whole-filter.ts'
 
-const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
-
-/** Of the whole page. `filter`: what the list shows, which is what is exported. */
+/** `filter` is what the list shows, which is what is exported. */
 export function ContactActions({ filter }: { filter: ContactFilter }) {
   const { api, project, may } = useProject()
   return (
     <>
-      <ShowAsCurl calls={callsOf(filter)} />
       <Button icon={<Download />} onClick={() => void downloadContacts(api, filter)}>
         {downloadTexts.export}
       </Button>
       {may('member') && (
-        <>
-          <Link
-            to="/app/p/$projectId/contacts/import"
-            params={{ projectId: project.id }}
-            className={buttonClass()}
-          >
-            <Upload aria-hidden />
-            {texts.import}
-          </Link>
-          <AddButton />
-        </>
+        <Link
+          to="/app/p/$projectId/contacts/import"
+          params={{ projectId: project.id }}
+          className={buttonClass()}
+        >
+          <Upload aria-hidden />
+          {texts.import}
+        </Link>
       )}
     </>
   )
 }
 
-export function AddButton() {
-  const { may } = useProject()
-  const setSearch = route.useNavigate()
-  return (
-    <Button
-      look="primary"
-      icon={<Plus />}
-      disabled={!may('member')}
-      onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
-    >
-      {texts.add}
-    </Button>
-  )
-}
-
-const callsOf = (filter: ContactFilter) => {
+export const callsOf = (filter: ContactFilter) => {
   const whole = wholeFilter(filter)
   const query = whole ? `?filter=${encodeURIComponent(JSON.stringify(whole))}` : ''
   return [

@@ -1,5 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -15,6 +13,8 @@ import { emailTexts } from '../../patterns/email/email.texts.ts'
 import { EventRow } from '../../patterns/event/event-row.tsx'
 import { ShowMore } from '../../patterns/list/show-more.tsx'
 import { contacts as texts } from './contacts.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
+import type { LoadedList } from '../../patterns/list/use-list.ts'
 
 const { detail } = texts
 
@@ -37,11 +37,10 @@ export function ContactHistory({ contactId }: { contactId: string }) {
 
 function ContactEmails({ contactId }: { contactId: string }) {
   const { api, project } = useProject()
-  const list = useInfiniteQuery(emailListQuery(api, { contactId }))
-  const emails = list.data?.pages.flatMap((page) => page.emails)
+  const list = useList(emailListQuery(api, { contactId }), 'emails')
   return (
-    <History list={list} isEmpty={emails?.length === 0} none={detail.noEmails}>
-      {emails?.map((email) => (
+    <History list={list} none={detail.noEmails}>
+      {list.rows.map((email) => (
         <li key={email.id}>
           <Link
             to="/app/p/$projectId/emails/$emailId"
@@ -62,11 +61,10 @@ function ContactEmails({ contactId }: { contactId: string }) {
 
 function ContactEvents({ contactId }: { contactId: string }) {
   const { api } = useProject()
-  const list = useInfiniteQuery(contactEventsQuery(api, contactId))
-  const events = list.data?.pages.flatMap((page) => page.events)
+  const list = useList(contactEventsQuery(api, contactId), 'events')
   return (
-    <History list={list} isEmpty={events?.length === 0} none={detail.noEvents}>
-      {events?.map((event) => (
+    <History list={list} none={detail.noEvents}>
+      {list.rows.map((event) => (
         <EventRow key={event.id} event={event} />
       ))}
     </History>
@@ -74,25 +72,22 @@ function ContactEvents({ contactId }: { contactId: string }) {
 }
 
 type HistoryProps = {
-  list: Pick<
-    UseInfiniteQueryResult,
-    'isPending' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
-  >
-  isEmpty: boolean
+  list: LoadedList<unknown>
   /** Said where there is nothing. */
   none: string
   children: ReactNode
 }
 
-function History({ list, isEmpty, none, children }: HistoryProps) {
-  if (list.isPending) return <RowSkeletons />
-  if (isEmpty) return <p className="p-8 text-center text-sm text-soft">{none}</p>
+function History({ list, none, children }: HistoryProps) {
+  const { query, rows } = list
+  if (query.isPending) return <RowSkeletons />
+  if (rows.length === 0 && !query.isError) return <p className="p-8 text-center text-sm text-soft">{none}</p>
   return (
     <>
       <ul className="divide-y divide-line">{children}</ul>
-      {list.error && (
+      {query.isError && (
         <div className="p-4">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+          <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
         </div>
       )}
       <ShowMore list={list} />

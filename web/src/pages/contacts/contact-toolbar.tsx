@@ -1,14 +1,9 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { Columns3, Filter } from 'lucide-react'
 import { Button } from '../../components/forms/button.tsx'
-import { SearchField } from '../../components/forms/search-field.tsx'
 import { Menu, MenuCheckboxItem, MenuLabel } from '../../components/overlays/menu.tsx'
-import { Toolbar } from '../../components/page.tsx'
-import { FilterSelect } from '../../patterns/list/filter-select.tsx'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 import type { ChosenKeys } from './use-chosen-keys.ts'
-
-const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
 
 const SUBSCRIPTIONS = ['true', 'false'] as const
 
@@ -16,29 +11,20 @@ type ContactToolbarProps = { chosen: ChosenKeys; isFilterOpen: boolean; onFilter
 
 /** Who is shown, and with which columns. */
 export function ContactToolbar({ chosen, isFilterOpen, onFilter }: ContactToolbarProps) {
-  const { q, subscribed } = route.useSearch()
-  const setSearch = route.useNavigate()
   return (
-    <Toolbar>
-      <SearchField
-        label={texts.search}
-        value={q ?? ''}
-        onChange={(text) =>
-          void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
-        }
-      />
-      <FilterSelect
+    <>
+      <ListSearch label={texts.search} />
+      <ListFilter
         label={texts.subscription}
-        value={subscribed}
+        param="subscribed"
         values={SUBSCRIPTIONS}
         names={texts.subscriptions}
-        onChange={(value) => void setSearch({ search: (old) => ({ ...old, subscribed: value }) })}
       />
       <Button icon={<Filter />} aria-pressed={isFilterOpen} onClick={() => onFilter(!isFilterOpen)}>
         {texts.filter.button}
       </Button>
       {chosen.all.length > 0 && <ColumnsMenu chosen={chosen} />}
-    </Toolbar>
+    </>
   )
 }
 

@@ -15,7 +15,7 @@ const contactsRoute = createRoute({
       filter: filterParam(search, 'filter'),
       /** Keys of the data that are shown, with commas between them. */
       show: textParam(search, 'show'),
-      add: choiceParam(search, 'add', ['true']),
+      dialog: choiceParam(search, 'dialog', ['create']),
     }),
   loader: askAhead((client, api) => {
     void client.prefetchInfiniteQuery(unlessThere(contactListQuery(api)))

@@ -1,24 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Globe, Plus } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Globe } from 'lucide-react'
 import { useMemo } from 'react'
 import { domainListQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
-import { totalOf } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { Page, Toolbar } from '../../components/page.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
-import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
-import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { NothingFound } from '../../patterns/list/list-states.tsx'
-import { ListTable } from '../../patterns/list/list-table.tsx'
 import { AddDomainDialog } from './add-domain-dialog.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains as texts } from './domains.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
+import { ListPage } from '../../patterns/list-page/list-page.tsx'
+import { ListFilter } from '../../patterns/list/list-filters.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/domains')
 
@@ -79,74 +74,25 @@ const columnsOf = (projectId: string): Column<Domain>[] => [
 ]
 
 export function DomainsPage() {
-  const { api, project, may } = useProject()
-  const { verified, add } = route.useSearch()
-  const setSearch = route.useNavigate()
-  const navigate = useNavigate()
-  const list = useInfiniteQuery(
-    domainListQuery(api, { verified: verified === undefined ? undefined : verified === 'true' }),
-  )
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.domains) ?? [], [list.data])
+  const { api, project } = useProject()
+  const { verified } = route.useSearch()
+  const filter = { verified: verified === undefined ? undefined : verified === 'true' }
+  const list = useList(domainListQuery(api, filter), 'domains')
   const columns = useMemo(() => columnsOf(project.id), [project.id])
-  const total = totalOf(list.data)
-  const isFiltered = verified !== undefined
-  const addButton = may('member') && (
-    <Button
-      look="primary"
-      icon={<Plus />}
-      onClick={() => void setSearch({ search: (old) => ({ ...old, add: 'true' }) })}
-    >
-      {texts.add}
-    </Button>
-  )
   return (
-    <Page
-      title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(total)}
-      actions={
-        <>
-          <ShowAsCurl calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]} />
-          {addButton}
-        </>
+    <ListPage
+      texts={texts}
+      list={list}
+      calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]}
+      create={{ label: texts.add, Dialog: AddDomainDialog }}
+      isFiltered={verified !== undefined}
+      toolbar={<ListFilter label={texts.filter} param="verified" values={VERIFIED} names={texts.filters} />}
+      empty={
+        <EmptyState icon={<Globe />} title={texts.empty.title}>
+          {texts.empty.text}
+        </EmptyState>
       }
-    >
-      <Toolbar>
-        <FilterSelect
-          label={texts.filter}
-          value={verified}
-          values={VERIFIED}
-          names={texts.filters}
-          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, verified: chosen }) })}
-        />
-      </Toolbar>
-      <ListTable
-        list={list}
-        empty={
-          isFiltered ? (
-            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
-          ) : (
-            <EmptyState icon={<Globe />} title={texts.empty.title}>
-              {texts.empty.text}
-            </EmptyState>
-          )
-        }
-        label={texts.list}
-        columns={columns}
-        rows={rows}
-        idOf={({ id }) => id}
-        nameOf={({ domain }) => domain}
-        total={total}
-        onOpen={({ id }) =>
-          void navigate({
-            to: '/app/p/$projectId/domains/$domainId',
-            params: { projectId: project.id, domainId: id },
-          })
-        }
-      />
-      <AddDomainDialog
-        isOpen={add === 'true'}
-        onClose={() => void setSearch({ search: (old) => ({ ...old, add: undefined }), replace: true })}
-      />
-    </Page>
+      table={{ columns, nameOf: ({ domain }) => domain, opens: 'domain' }}
+    />
   )
 }

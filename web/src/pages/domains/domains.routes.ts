@@ -11,7 +11,7 @@ const domainsRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     compact({
       verified: choiceParam(search, 'verified', ['true', 'false']),
-      add: choiceParam(search, 'add', ['true']),
+      dialog: choiceParam(search, 'dialog', ['create']),
     }),
   loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(domainListQuery(api)))),
   component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),

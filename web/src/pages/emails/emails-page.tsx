@@ -1,27 +1,23 @@
 // The exemplary page: filters in the address, a virtual table, and an answer for loading, error, empty and no match.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useMemo } from 'react'
-import { emailListQuery } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
-import { totalOf, whileAtTop } from '../../api/client/lists.ts'
+import { whileAtTop } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { Page, Toolbar } from '../../components/page.tsx'
-import { SearchField } from '../../components/forms/search-field.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
-import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { EMAIL_STATUSES } from '../../patterns/email/email-tabs.ts'
 import { emailTexts } from '../../patterns/email/email.texts.ts'
 import { SendSample } from '../../patterns/curl/send-sample.tsx'
-import { FilterSelect } from '../../patterns/list/filter-select.tsx'
-import { NothingFound } from '../../patterns/list/list-states.tsx'
-import { ListTable } from '../../patterns/list/list-table.tsx'
 import { emails as texts } from './emails.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
+import { ListPage } from '../../patterns/list-page/list-page.tsx'
+import { ListSearch, ListFilter } from '../../patterns/list/list-filters.tsx'
+import { emailListQuery } from '../../api/emails.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails')
 
@@ -78,69 +74,35 @@ function columnsOf(projectId: string): Column<Email>[] {
 
 export function EmailsPage() {
   const { api, project } = useProject()
-  const { q, status, tag } = route.useSearch()
-  const navigate = useNavigate()
-  const setSearch = route.useNavigate()
-  const list = useInfiniteQuery({
-    ...emailListQuery(api, { search: q, status, tag }),
-    refetchInterval: whileAtTop,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.emails) ?? [], [list.data])
+  const { q: search, status, tag } = route.useSearch()
+  const filter = { search, status, tag }
+  const list = useList({ ...emailListQuery(api, filter), refetchInterval: whileAtTop }, 'emails')
   const columns = useMemo(() => columnsOf(project.id), [project.id])
-  const total = totalOf(list.data)
-  const isFiltered = q !== undefined || status !== undefined || tag !== undefined
   return (
-    <Page
-      title={texts.title}
-      subtitle={total === undefined ? undefined : (isFiltered ? texts.matching : texts.count)(total)}
-      actions={
-        <ShowAsCurl
-          calls={[{ name: curlTexts.names.list, path: '/emails', query: { search: q, status, tag } }]}
-        />
+    <ListPage
+      texts={texts}
+      list={list}
+      calls={[{ name: curlTexts.names.list, path: '/emails', query: filter }]}
+      isFiltered={search !== undefined || status !== undefined || tag !== undefined}
+      toolbar={
+        <>
+          <ListSearch label={texts.search} />
+          <ListFilter
+            label={texts.status}
+            param="status"
+            values={EMAIL_STATUSES}
+            names={emailTexts.statuses}
+          />
+        </>
       }
-    >
-      <Toolbar>
-        <SearchField
-          label={texts.search}
-          value={q ?? ''}
-          onChange={(text) =>
-            void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
-          }
-        />
-        <FilterSelect
-          label={texts.status}
-          value={status}
-          values={EMAIL_STATUSES}
-          names={emailTexts.statuses}
-          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
-        />
-      </Toolbar>
-      <ListTable
-        list={list}
-        empty={
-          isFiltered ? (
-            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
-          ) : (
-            <div className="overflow-y-auto">
-              <EmptyState icon={<Mail />} title={texts.empty.title} action={<SendSample />}>
-                {texts.empty.text}
-              </EmptyState>
-            </div>
-          )
-        }
-        label={texts.list}
-        columns={columns}
-        rows={rows}
-        idOf={(email) => email.id}
-        nameOf={(email) => email.to}
-        total={total}
-        onOpen={(email) =>
-          void navigate({
-            to: '/app/p/$projectId/emails/$emailId',
-            params: { projectId: project.id, emailId: email.id },
-          })
-        }
-      />
-    </Page>
+      empty={
+        <div className="overflow-y-auto">
+          <EmptyState icon={<Mail />} title={texts.empty.title} action={<SendSample />}>
+            {texts.empty.text}
+          </EmptyState>
+        </div>
+      }
+      table={{ columns, nameOf: ({ to }) => to, opens: 'email' }}
+    />
   )
 }

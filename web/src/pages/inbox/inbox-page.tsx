@@ -1,10 +1,8 @@
 // The built-in inbox as a mail program has it: the list on the left, the email on the right.
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Inbox, MailOpen } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect } from 'react'
 import { isInbox } from '../../api/accounts/account.ts'
-import { emailListQuery } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
 import { whileAtTop } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -14,7 +12,6 @@ import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { isTyping } from '../../hooks/is-typing.ts'
 import { Page } from '../../components/page.tsx'
-import { SearchField } from '../../components/forms/search-field.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
@@ -24,17 +21,21 @@ import { EmailView } from '../../patterns/email/email-view.tsx'
 import { emailTexts } from '../../patterns/email/email.texts.ts'
 import { SendSample } from '../../patterns/curl/send-sample.tsx'
 import { inbox as texts } from './inbox.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { emailListQuery } from '../../api/emails.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/inbox')
 
 export function InboxPage() {
   const { api, account } = useProject()
   const { q, email: chosenId } = route.useSearch()
-  const setSearch = route.useNavigate()
-  const list = useInfiniteQuery({ ...emailListQuery(api, { search: q }), refetchInterval: whileAtTop })
-  const emails = useMemo(() => list.data?.pages.flatMap((page) => page.emails) ?? [], [list.data])
+  const { query, rows: emails } = useList(
+    { ...emailListQuery(api, { search: q }), refetchInterval: whileAtTop },
+    'emails',
+  )
   const chosen = emails.find(({ id }) => id === chosenId)
-  const isEmpty = list.isSuccess && emails.length === 0
+  const isEmpty = !query.isPending && !query.isError && emails.length === 0
   return (
     <Page
       title={texts.title}
@@ -56,22 +57,15 @@ export function InboxPage() {
             )}
           >
             <div className="border-b border-line p-2.5">
-              <SearchField
-                isWide
-                label={texts.search}
-                value={q ?? ''}
-                onChange={(text) =>
-                  void setSearch({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
-                }
-              />
+              <ListSearch isWide label={texts.search} />
             </div>
-            {list.isPending && <RowSkeletons />}
-            {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
+            {query.isPending && <RowSkeletons />}
+            {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
             {isEmpty && <p className="p-8 text-center text-sm text-soft">{texts.nothing}</p>}
             <InboxList
               emails={emails}
               chosenId={chosenId}
-              onEnd={() => void (list.hasNextPage && !list.isFetchingNextPage && list.fetchNextPage())}
+              onEnd={() => void (query.hasNextPage && !query.isFetchingNextPage && query.fetchNextPage())}
             />
           </div>
           <Reader email={chosen} emailId={chosenId} />

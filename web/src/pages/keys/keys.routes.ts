@@ -9,7 +9,7 @@ const keysRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   validateSearch: (search: Record<string, unknown>) =>
-    compact({ create: choiceParam(search, 'create', ['true']) }),
+    compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
   loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(keyListQuery(api)))),
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 })

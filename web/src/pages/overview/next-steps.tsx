@@ -16,7 +16,7 @@ type StepName = Overview['steps'][number]['step']
 const PLACES = {
   'send-email': { to: '/app/p/$projectId/welcome' },
   'add-contacts': { to: '/app/p/$projectId/contacts/import' },
-  'create-template': { to: '/app/p/$projectId/templates', search: { add: 'true' } },
+  'create-template': { to: '/app/p/$projectId/templates', search: { dialog: 'create' } },
   'set-sender': { to: '/app/p/$projectId/settings' },
   'verify-domain': { to: '/app/p/$projectId/domains' },
   invite: { to: '/app/p/$projectId/settings', search: { tab: 'members' } },

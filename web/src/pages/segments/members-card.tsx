@@ -1,24 +1,21 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, X } from 'lucide-react'
 import type { Contact } from '../../api/contacts.ts'
-import { totalOf } from '../../api/client/lists.ts'
 import { removeMembers, segmentMembersQuery } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
-import { PlainTable } from '../../components/tables/plain-table.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../format/time.tsx'
 import { downloadContacts } from '../../patterns/download-contacts.ts'
 import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
-import { ShowMore } from '../../patterns/list/show-more.tsx'
 import { segments } from './segments.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
+import { PlainList } from '../../patterns/list/plain-list.tsx'
 
 const texts = segments.members
 const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
@@ -26,9 +23,8 @@ const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 /** Who is in the segment as it is saved. */
 export function MembersCard({ segment }: { segment: UsedSegment }) {
   const { api, project } = useProject()
-  const list = useInfiniteQuery(segmentMembersQuery(api, segment.id))
-  const rows = list.data?.pages.flatMap((page) => page.contacts) ?? []
-  const total = totalOf(list.data)
+  const list = useList(segmentMembersQuery(api, segment.id), 'contacts')
+  const { total } = list
   const columns = useColumns(segment)
   const filter = {
     operator: 'AND' as const,
@@ -62,17 +58,7 @@ export function MembersCard({ segment }: { segment: UsedSegment }) {
         </div>
       }
     >
-      {list.isPending && <RowSkeletons />}
-      {list.isError && rows.length === 0 && (
-        <div className="p-4">
-          <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-        </div>
-      )}
-      {list.isSuccess && rows.length === 0 && <p className="px-4 pb-4 text-sm text-soft">{texts.empty}</p>}
-      {rows.length > 0 && (
-        <PlainTable label={texts.label} columns={columns} rows={rows} idOf={({ id }) => id} />
-      )}
-      <ShowMore list={list} />
+      <PlainList label={texts.label} list={list} columns={columns} empty={texts.empty} />
     </Card>
   )
 }

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
-import { segmentQuery } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
@@ -20,6 +19,8 @@ import { SegmentEditor } from './segment-editor.tsx'
 import { NO_FIELDS, segmentDrafts } from './segment-fields.ts'
 import { segments as texts } from './segments.texts.ts'
 import { Uses } from './uses.tsx'
+import { useDialogParam } from '../../app/page-search.ts'
+import { segmentQuery } from '../../api/segments.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 
@@ -86,24 +87,14 @@ function Aside({ segment }: { segment: UsedSegment }) {
 }
 
 function DeleteButton({ segment }: { segment: UsedSegment }) {
-  const { may } = useProject()
-  const { delete: isAsking } = route.useSearch()
-  const setSearch = route.useNavigate()
-  if (!may('member')) return null
+  const deleting = useDialogParam('delete')
+  if (!deleting.isAllowed) return null
   return (
     <>
-      <Button
-        look="danger"
-        icon={<Trash2 />}
-        onClick={() => void setSearch({ search: (old) => ({ ...old, delete: 'true' }) })}
-      >
+      <Button look="danger" icon={<Trash2 />} onClick={deleting.onOpen}>
         {texts.deleting.button}
       </Button>
-      <DeleteSegmentDialog
-        segment={segment}
-        isOpen={isAsking === 'true'}
-        onClose={() => void setSearch({ search: (old) => ({ ...old, delete: undefined }), replace: true })}
-      />
+      <DeleteSegmentDialog segment={segment} isOpen={deleting.isOpen} onClose={deleting.onClose} />
     </>
   )
 }

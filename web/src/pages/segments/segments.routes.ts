@@ -31,7 +31,7 @@ const segmentRoute = createRoute({
     compact({
       /** The id of the contact about whom is asked why she is in, or why not. */
       why: textParam(search, 'why'),
-      delete: choiceParam(search, 'delete', ['true']),
+      dialog: choiceParam(search, 'dialog', ['delete']),
     }),
   component: lazyRouteComponent(() => import('./segment-page.tsx'), 'SegmentPage'),
 })

@@ -1,16 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditListQuery } from '../../api/accounts/members.ts'
 import type { Act } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card } from '../../components/page.tsx'
-import { PlainTable } from '../../components/tables/plain-table.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
-import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../format/time.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
-import { ShowMore } from '../../patterns/list/show-more.tsx'
 import { auditTexts as texts } from './settings.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
+import { PlainList } from '../../patterns/list/plain-list.tsx'
 
 const COLUMNS: PlainColumn<Act>[] = [
   {
@@ -60,18 +57,11 @@ export function AuditTab() {
 
 function AuditCard() {
   const { api } = useProject()
-  const list = useInfiniteQuery(auditListQuery(api))
-  const rows = list.data?.pages.flatMap((page) => page.entries) ?? []
+  const list = useList(auditListQuery(api), 'entries')
   return (
     <Card title={texts.title} isFlush>
       <p className="px-4 pb-2 text-sm text-soft">{texts.text}</p>
-      {list.isPending && <RowSkeletons />}
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <p className="px-4 pb-4 text-sm text-soft">{texts.none}</p>}
-      {rows.length > 0 && (
-        <PlainTable label={texts.list} columns={COLUMNS} rows={rows} idOf={({ id }) => id} />
-      )}
-      <ShowMore list={list} />
+      <PlainList label={texts.list} list={list} columns={COLUMNS} empty={texts.none} />
     </Card>
   )
 }

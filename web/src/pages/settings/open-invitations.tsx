@@ -1,18 +1,17 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { invitationListQuery, revokeInvitation } from '../../api/accounts/members.ts'
 import type { Invitation } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card } from '../../components/page.tsx'
-import { PlainTable } from '../../components/tables/plain-table.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../format/time.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { roles } from '../../patterns/role/roles.texts.ts'
-import { ShowMore } from '../../patterns/list/show-more.tsx'
 import { memberTexts } from './settings.texts.ts'
+import { useList } from '../../patterns/list/use-list.ts'
+import { PlainList } from '../../patterns/list/plain-list.tsx'
 
 const texts = memberTexts.open
 
@@ -62,8 +61,7 @@ const columnsWith = (onRevoke: (invitation: Invitation) => void): PlainColumn<In
 export function OpenInvitations() {
   const { api } = useProject()
   const queryClient = useQueryClient()
-  const list = useInfiniteQuery(invitationListQuery(api))
-  const rows = list.data?.pages.flatMap((page) => page.invitations) ?? []
+  const list = useList(invitationListQuery(api), 'invitations')
   const revoke = useMutation({
     mutationFn: ({ id }: Invitation) => revokeInvitation(api, id),
     onSuccess: () => toast.good(texts.revoked),
@@ -72,17 +70,12 @@ export function OpenInvitations() {
   })
   return (
     <Card title={texts.title} isFlush>
-      {list.isError && <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && <p className="px-4 pb-4 text-sm text-soft">{texts.none}</p>}
-      {rows.length > 0 && (
-        <PlainTable
-          label={texts.list}
-          columns={columnsWith((invitation) => revoke.mutate(invitation))}
-          rows={rows}
-          idOf={({ id }) => id}
-        />
-      )}
-      <ShowMore list={list} />
+      <PlainList
+        label={texts.list}
+        list={list}
+        columns={columnsWith((invitation) => revoke.mutate(invitation))}
+        empty={texts.none}
+      />
     </Card>
   )
 }

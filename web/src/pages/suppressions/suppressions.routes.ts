@@ -13,8 +13,7 @@ const suppressionsRoute = createRoute({
     compact({
       q: textParam(search, 'q'),
       reason: choiceParam(search, 'reason', REASONS),
-      add: choiceParam(search, 'add', ['true']),
-      import: choiceParam(search, 'import', ['true']),
+      dialog: choiceParam(search, 'dialog', ['create', 'import']),
     }),
   loader: askAhead(
     (client, api) => void client.prefetchInfiniteQuery(unlessThere(suppressionListQuery(api))),

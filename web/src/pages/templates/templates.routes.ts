@@ -13,7 +13,7 @@ const templatesRoute = createRoute({
     compact({
       q: textParam(search, 'q'),
       type: choiceParam(search, 'type', TEMPLATE_TYPES),
-      add: choiceParam(search, 'add', ['true']),
+      dialog: choiceParam(search, 'dialog', ['create']),
     }),
   loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))),
   component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),

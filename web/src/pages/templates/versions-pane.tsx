@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { versionListQuery, versionQuery } from '../../api/templates.ts'
@@ -13,6 +13,7 @@ import { editor } from './editor.texts.ts'
 import { fieldsOf } from './template-fields.ts'
 import { templates } from './templates.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
+import { useList } from '../../patterns/list/use-list.ts'
 
 const { versions: texts } = editor
 
@@ -26,14 +27,13 @@ type VersionsPaneProps = {
 export function VersionsPane({ draft, body, isReadOnly }: VersionsPaneProps) {
   const { api } = useProject()
   const { base, isDirty } = draft
-  const list = useInfiniteQuery(versionListQuery(api, base.id))
-  const all = list.data?.pages.flatMap((page) => page.versions) ?? []
+  const { query, rows: all } = useList(versionListQuery(api, base.id), 'versions')
   // Without changes of one's own, the saved one has nothing to compare.
   const older = all.filter(({ version }) => isDirty || version < base.version)
   const [chosen, setChosen] = useState<number>()
   const shown = older.find(({ version }) => version === chosen) ?? older[0]
-  if (list.isError) return <ErrorNotice error={list.error} />
-  if (!shown) return <p className="p-8 text-center text-sm text-soft">{list.isPending ? '…' : texts.only}</p>
+  if (query.isError) return <ErrorNotice error={query.error} />
+  if (!shown) return <p className="p-8 text-center text-sm text-soft">{query.isPending ? '…' : texts.only}</p>
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2">
@@ -44,8 +44,8 @@ export function VersionsPane({ draft, body, isReadOnly }: VersionsPaneProps) {
           options={older.map(({ version }) => ({ value: String(version), label: texts.option(version) }))}
           onChange={(value) => setChosen(Number(value))}
         />
-        {list.hasNextPage && (
-          <Button size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {query.hasNextPage && (
+          <Button size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {templates.showMore}
           </Button>
         )}

@@ -1,9 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
-import { useMemo } from 'react'
-import { totalOf, whileAtTop } from '../../api/client/lists.ts'
-import { deliveryListQuery } from '../../api/webhooks.ts'
+import { whileAtTop } from '../../api/client/lists.ts'
 import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
@@ -14,9 +11,11 @@ import { DeliveryDialog } from './delivery-dialog.tsx'
 import { DELIVERY_STATUSES } from './webhook-tabs.ts'
 import { DeliveryStatus } from './webhook-state.tsx'
 import { webhooks } from './webhooks.texts.ts'
-import { FilterSelect } from '../../patterns/list/filter-select.tsx'
 import { NothingFound } from '../../patterns/list/list-states.tsx'
 import { ListTable } from '../../patterns/list/list-table.tsx'
+import { useList } from '../../patterns/list/use-list.ts'
+import { ListFilter } from '../../patterns/list/list-filters.tsx'
+import { deliveryListQuery } from '../../api/webhooks.ts'
 
 const texts = webhooks.deliveries
 const route = getRouteApi('/signed-in/app/p/$projectId/webhooks/$webhookId')
@@ -85,21 +84,19 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { api } = useProject()
   const { status, delivery: openId } = route.useSearch()
   const setSearch = route.useNavigate()
-  const list = useInfiniteQuery({
-    ...deliveryListQuery(api, webhook.id, { status }),
-    refetchInterval: whileAtTop,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.deliveries) ?? [], [list.data])
+  const list = useList(
+    { ...deliveryListQuery(api, webhook.id, { status }), refetchInterval: whileAtTop },
+    'deliveries',
+  )
   const open = ({ id }: WebhookDelivery) => void setSearch({ search: (old) => ({ ...old, delivery: id }) })
   return (
     <div className="flex min-h-0 grow flex-col">
       <Toolbar>
-        <FilterSelect
+        <ListFilter
           label={texts.status}
-          value={status}
+          param="status"
           values={DELIVERY_STATUSES}
           names={webhooks.statuses}
-          onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
         />
       </Toolbar>
       <ListTable
@@ -115,10 +112,8 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         }
         label={texts.list}
         columns={columnsOf(open)}
-        rows={rows}
         idOf={({ id }) => id}
         nameOf={({ type }) => type}
-        total={totalOf(list.data)}
         onOpen={open}
       />
       <DeliveryDialog

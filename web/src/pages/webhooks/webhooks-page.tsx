@@ -1,23 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Webhook as WebhookIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { totalOf } from '../../api/client/lists.ts'
 import { webhookListQuery } from '../../api/webhooks.ts'
 import type { Webhook } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { Page } from '../../components/page.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime } from '../../format/time.tsx'
-import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
-import { ListTable } from '../../patterns/list/list-table.tsx'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import { webhooks as texts } from './webhooks.texts.ts'
-
-const route = getRouteApi('/signed-in/app/p/$projectId/webhooks')
+import { useList } from '../../patterns/list/use-list.ts'
+import { ListPage, CreateButton } from '../../patterns/list-page/list-page.tsx'
 
 const CALLS = [
   { name: texts.calls.list, path: '/webhooks' },
@@ -84,65 +78,32 @@ function columnsOf(projectId: string): Column<Webhook>[] {
   ]
 }
 
+const CREATE = { label: texts.create, Dialog: CreateWebhookDialog }
+
 export function WebhooksPage() {
-  const { api, project, may } = useProject()
-  const { create } = route.useSearch()
-  const setSearch = route.useNavigate()
-  const navigate = useNavigate()
-  const list = useInfiniteQuery(webhookListQuery(api))
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.webhooks) ?? [], [list.data])
+  const { api, project } = useProject()
+  const list = useList(webhookListQuery(api), 'webhooks')
   const columns = useMemo(() => columnsOf(project.id), [project.id])
-  const total = totalOf(list.data)
-  const isAllowed = may('member')
-  const createButton = (
-    <Button
-      look="primary"
-      icon={<Plus />}
-      disabled={!isAllowed}
-      onClick={() => void setSearch({ search: { create: 'true' } })}
-    >
-      {texts.create}
-    </Button>
-  )
   return (
-    <Page
-      title={texts.title}
-      subtitle={total === undefined ? undefined : texts.count(total)}
-      actions={
-        <>
-          <ShowAsCurl calls={CALLS} />
-          {createButton}
-        </>
+    <ListPage
+      texts={texts}
+      list={list}
+      calls={CALLS}
+      create={CREATE}
+      empty={
+        <EmptyState
+          icon={<WebhookIcon />}
+          title={texts.empty.title}
+          action={
+            <div className="flex justify-center">
+              <CreateButton {...CREATE} />
+            </div>
+          }
+        >
+          {texts.empty.text}
+        </EmptyState>
       }
-    >
-      <ListTable
-        list={list}
-        empty={
-          <EmptyState
-            icon={<WebhookIcon />}
-            title={texts.empty.title}
-            action={<div className="flex justify-center">{createButton}</div>}
-          >
-            {texts.empty.text}
-          </EmptyState>
-        }
-        label={texts.list}
-        columns={columns}
-        rows={rows}
-        idOf={({ id }) => id}
-        nameOf={({ url }) => url}
-        total={total}
-        onOpen={({ id }) =>
-          void navigate({
-            to: '/app/p/$projectId/webhooks/$webhookId',
-            params: { projectId: project.id, webhookId: id },
-          })
-        }
-      />
-      <CreateWebhookDialog
-        isOpen={create === 'true' && isAllowed}
-        onClose={() => void setSearch({ search: {}, replace: true })}
-      />
-    </Page>
+      table={{ columns, nameOf: ({ url }) => url, opens: 'webhook' }}
+    />
   )
 }

@@ -10,7 +10,7 @@ const webhooksRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'webhooks',
   validateSearch: (search: Record<string, unknown>) =>
-    compact({ create: choiceParam(search, 'create', ['true']) }),
+    compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
   loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(webhookListQuery(api)))),
   component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 })

@@ -12,7 +12,8 @@ import { EXECUTION_STATUSES, TABS } from './workflow-tabs.ts'
 const workflowsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'workflows',
-  validateSearch: (search: Record<string, unknown>) => compact({ add: choiceParam(search, 'add', ['true']) }),
+  validateSearch: (search: Record<string, unknown>) =>
+    compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
   loader: askAhead((client, api) => {
     void client.prefetchInfiniteQuery(unlessThere(workflowListQuery(api)))
     void client.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import type { ProjectEvent } from '../../api/events.ts'
 import { recordPath } from '../../app/record-path.ts'
-import type { RecordKind } from '../../app/record-path.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
@@ -50,7 +49,7 @@ export function EventRow({ event, showsEmail = false }: { event: ProjectEvent; s
 /** Ids in the data of an event, and what they are ids of. */
 const NAMED = { campaignId: 'campaign', workflowId: 'workflow', segmentId: 'segment' } as const
 
-function recordsOf({ contactId, emailId, data }: ProjectEvent): { kind: RecordKind; id: string }[] {
+function recordsOf({ contactId, emailId, data }: ProjectEvent) {
   const named = Object.entries(NAMED).map(([key, kind]) => ({ kind, id: data[key] }))
   const records = [
     { kind: 'contact' as const, id: contactId },

@@ -5,43 +5,31 @@ import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
-
-/** What useInfiniteQuery answers. */
-export type FetchedList = {
-  isPending: boolean
-  isError: boolean
-  error: unknown
-  refetch: () => Promise<unknown>
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => Promise<unknown>
-  isPlaceholderData: boolean
-}
+import type { LoadedList } from './use-list.ts'
 
 type ListStatesProps = {
-  list: FetchedList
-  isEmpty: boolean
+  list: LoadedList<unknown>
   /** For an empty list: what to do about it, or `NothingFound`. */
   empty: ReactNode
   /** The rows. */
   children: ReactNode
 }
 
-export function ListStates({ list, isEmpty, empty, children }: ListStatesProps) {
-  if (!isEmpty) return children
-  if (list.isPending) return <RowSkeletons />
-  if (!list.isError) return empty
+export function ListStates({ list: { query, rows }, empty, children }: ListStatesProps) {
+  if (rows.length > 0) return children
+  if (query.isPending) return <RowSkeletons />
+  if (!query.isError) return empty
   return (
     <div className="p-6">
-      <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+      <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
     </div>
   )
 }
 
-type NothingFoundProps = { texts: { title: string; text: string; clear: string }; onClear: () => void }
+export type NothingFoundTexts = { title: string; text: string; clear: string }
 
 /** The list has rows, and the filters leave none of them. */
-export function NothingFound({ texts, onClear }: NothingFoundProps) {
+export function NothingFound({ texts, onClear }: { texts: NothingFoundTexts; onClear: () => void }) {
   return (
     <EmptyState
       icon={<SearchX />}

@@ -1,23 +1,28 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { DataTable } from '../../components/tables/data-table.tsx'
 import { ListStates } from './list-states.tsx'
-import type { FetchedList } from './list-states.tsx'
+import type { LoadedList } from './use-list.ts'
 
-type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'hasMore' | 'onMore' | 'isStale'> & {
-  list: FetchedList
+type Answered = 'rows' | 'total' | 'hasMore' | 'onMore' | 'isStale'
+
+type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, Answered> & {
+  list: LoadedList<Row>
   /** For an empty list: what to do about it, or `NothingFound`. */
   empty: ReactNode
 }
 
 /** A list of the API as a table: its rows, page by page, or what stands in their place. */
 export function ListTable<Row>({ list, empty, ...table }: ListTableProps<Row>) {
+  const { query, rows, total } = list
   return (
-    <ListStates list={list} isEmpty={table.rows.length === 0} empty={empty}>
+    <ListStates list={list} empty={empty}>
       <DataTable
         {...table}
-        hasMore={list.hasNextPage}
-        onMore={() => void (list.isFetchingNextPage || list.fetchNextPage())}
-        isStale={list.isPlaceholderData}
+        rows={rows}
+        total={total}
+        hasMore={query.hasNextPage}
+        onMore={() => void (query.isFetchingNextPage || query.fetchNextPage())}
+        isStale={query.isPlaceholderData}
       />
     </ListStates>
   )

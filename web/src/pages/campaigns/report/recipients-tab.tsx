@@ -1,10 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
-import { recipientListQuery } from '../../../api/campaigns.ts'
-import type { Campaign, Recipient, RecipientStatus } from '../../../api/campaigns.ts'
-import { totalOf, whileAtTop } from '../../../api/client/lists.ts'
+import type { Campaign, Recipient } from '../../../api/campaigns.ts'
+import { whileAtTop } from '../../../api/client/lists.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../../components/page.tsx'
@@ -13,12 +11,14 @@ import { Time } from '../../../format/time.tsx'
 import { EmailStatusBadge } from '../../../patterns/email/email-status.tsx'
 import { emailTexts } from '../../../patterns/email/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
-import { FilterSelect } from '../../../patterns/list/filter-select.tsx'
 import { NothingFound } from '../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
 import { RECIPIENT_STATUSES } from '../campaign-views.ts'
 import { campaigns } from '../campaigns.texts.ts'
 import { report } from './report.texts.ts'
+import { useList } from '../../../patterns/list/use-list.ts'
+import { ListFilter } from '../../../patterns/list/list-filters.tsx'
+import { recipientListQuery } from '../../../api/campaigns.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { recipients: texts } = report
@@ -28,28 +28,21 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const { recipients: status } = route.useSearch()
   const setSearch = route.useNavigate()
   const navigate = useNavigate()
-  const list = useInfiniteQuery({
-    ...recipientListQuery(api, campaign.id, { status }),
-    refetchInterval: campaign.status === 'SENDING' ? whileAtTop : false,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.recipients) ?? [], [list.data])
+  const refetchInterval = campaign.status === 'SENDING' ? whileAtTop : false
+  const list = useList({ ...recipientListQuery(api, campaign.id, { status }), refetchInterval }, 'recipients')
   const columns = useMemo(() => columnsOf(project.id), [project.id])
-  const total = totalOf(list.data)
-  const choose = (recipients: RecipientStatus | undefined) =>
-    void setSearch({ search: (old) => ({ ...old, recipients }) })
   const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`
   return (
     <>
       <Toolbar>
-        <FilterSelect
+        <ListFilter
           label={texts.status}
-          value={status}
+          param="recipients"
           values={RECIPIENT_STATUSES}
           names={emailTexts.statuses}
-          onChange={choose}
         />
         <span role="status" className="tabular text-sm text-soft">
-          {total !== undefined && texts.count(total)}
+          {list.total !== undefined && texts.count(list.total)}
         </span>
         <span className="ml-auto">
           <ShowAsCurl calls={[{ name: campaigns.calls.recipients, path }]} />
@@ -65,16 +58,14 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           ) : (
             <NothingFound
               texts={{ title: texts.nothing, text: texts.nothingText, clear: texts.clear }}
-              onClear={() => choose(undefined)}
+              onClear={() => void setSearch({ search: (old) => ({ ...old, recipients: undefined }) })}
             />
           )
         }
         label={texts.list}
         columns={columns}
-        rows={rows}
         idOf={keyOf}
         nameOf={({ email }) => email ?? texts.gone}
-        total={total}
         onOpen={({ emailId }) =>
           emailId !== null &&
           void navigate({

@@ -1,28 +1,28 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Play, Square, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { totalOf, whileAtTop } from '../../../api/client/lists.ts'
-import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
+import { whileAtTop } from '../../../api/client/lists.ts'
 import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { SearchField } from '../../../components/forms/search-field.tsx'
-import { toast } from '../../../components/overlays/toast.tsx'
 import { Toolbar } from '../../../components/page.tsx'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { EmptyWithCall } from '../../../patterns/list/empty-with-call.tsx'
-import { FilterSelect } from '../../../patterns/list/filter-select.tsx'
 import { NothingFound } from '../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
-import { textOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
 import { useContact } from '../use-contact.ts'
-import { EXECUTION_STATUSES } from '../workflow-tabs.ts'
 import { workflows } from '../workflows.texts.ts'
 import { executionColumns } from './execution-columns.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import { executions as texts } from './executions.texts.ts'
+import { useList } from '../../../patterns/list/use-list.ts'
+import { ListSearch, ListFilter } from '../../../patterns/list/list-filters.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
+import { toast } from '../../../components/overlays/toast.tsx'
+import { textOf } from '../model/step-words.ts'
+import { EXECUTION_STATUSES } from '../workflow-tabs.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 
@@ -36,11 +36,10 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
   const navigate = useNavigate()
   const { contact } = useContact(address)
   const contactId = address === '' ? undefined : (contact?.id ?? NOBODY)
-  const list = useInfiniteQuery({
-    ...executionListQuery(api, workflow.id, { status, contactId }),
-    refetchInterval: whileAtTop,
-  })
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.executions) ?? [], [list.data])
+  const list = useList(
+    { ...executionListQuery(api, workflow.id, { status, contactId }), refetchInterval: whileAtTop },
+    'executions',
+  )
   const columns = useMemo(() => executionColumns(workflow, names), [workflow, names])
   const isFiltered = status !== undefined || address !== ''
   const open = ({ id }: ExecutionSummary) =>
@@ -65,11 +64,9 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
         }
         label={texts.list}
         columns={columns}
-        rows={rows}
         idOf={({ id }) => id}
         nameOf={({ email, id }) => email ?? id}
         onOpen={open}
-        total={totalOf(list.data)}
       />
     </div>
   )
@@ -77,28 +74,15 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
 
 function Filters({ workflow }: { workflow: Workflow }) {
   const { may } = useProject()
-  const { status, contact = '' } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { status } = route.useSearch()
   const [isStarting, setIsStarting] = useState(false)
   const path = `/workflows/${workflow.id}/executions${status === undefined ? '' : `?status=${status}`}`
   const body = { contactId: '<id of a contact>' }
   const starting = { path: `/workflows/${workflow.id}/executions`, method: 'POST' as const, body }
   return (
     <Toolbar>
-      <SearchField
-        label={texts.contactFilter}
-        value={contact}
-        onChange={(text) =>
-          void setSearch({ search: (old) => ({ ...old, contact: text || undefined }), replace: true })
-        }
-      />
-      <FilterSelect
-        label={texts.status}
-        value={status}
-        values={EXECUTION_STATUSES}
-        names={texts.statuses}
-        onChange={(chosen) => void setSearch({ search: (old) => ({ ...old, status: chosen }) })}
-      />
+      <ListSearch label={texts.contactFilter} param="contact" />
+      <ListFilter label={texts.status} param="status" values={EXECUTION_STATUSES} names={texts.statuses} />
       <span className="grow" />
       <ShowAsCurl
         calls={[

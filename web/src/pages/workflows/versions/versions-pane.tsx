@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import { workflowVersionListQuery, workflowVersionQuery } from '../../../api/workflows.ts'
@@ -18,20 +18,20 @@ import { definitionOf } from '../model/definition.ts'
 import type { Names } from '../model/step-words.ts'
 import { DifferenceWords } from './difference-words.tsx'
 import { versions as texts } from './versions.texts.ts'
+import { useList } from '../../../patterns/list/use-list.ts'
 
 type VersionsPaneProps = { edited: EditedWorkflow; names: Names; isReadOnly: boolean }
 
 export function VersionsPane({ edited, names, isReadOnly }: VersionsPaneProps) {
   const { api } = useProject()
   const { base } = edited
-  const list = useInfiniteQuery(workflowVersionListQuery(api, base.id))
-  const all = list.data?.pages.flatMap((page) => page.versions) ?? []
+  const { query, rows: all } = useList(workflowVersionListQuery(api, base.id), 'versions')
   const [chosen, setChosen] = useState<number>()
-  if (list.isPending) return <RowSkeletons />
-  if (list.isError) {
+  if (query.isPending) return <RowSkeletons />
+  if (query.isError) {
     return (
       <div className="p-6">
-        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
       </div>
     )
   }
@@ -65,9 +65,13 @@ export function VersionsPane({ edited, names, isReadOnly }: VersionsPaneProps) {
               </button>
             </li>
           ))}
-          {list.hasNextPage && (
+          {query.hasNextPage && (
             <li className="flex justify-center p-3">
-              <Button size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              <Button
+                size="small"
+                isBusy={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
                 {listTexts.more}
               </Button>
             </li>

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { RowSkeletons } from '../../components/notices/skeleton.tsx'
+import { PlainTable } from '../../components/tables/plain-table.tsx'
+import type { PlainColumn } from '../../components/tables/plain-table.tsx'
+import { ShowMore } from './show-more.tsx'
+import type { LoadedList } from './use-list.ts'
+
+type PlainListProps<Row> = {
+  label: string
+  list: LoadedList<Row>
+  columns: readonly PlainColumn<Row>[]
+  /** In place of the rows of an empty list. */
+  empty?: ReactNode
+}
+
+/** A list of the API inside a card. Unlike `ListTable`, it is as long as its rows. */
+export function PlainList<Row extends { id: string }>({ label, list, columns, empty }: PlainListProps<Row>) {
+  const { query, rows } = list
+  return (
+    <>
+      {query.isPending && <RowSkeletons />}
+      {query.isError && (
+        <div className="p-4">
+          <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      )}
+      {rows.length > 0 && <PlainTable label={label} columns={columns} rows={rows} idOf={({ id }) => id} />}
+      {rows.length === 0 && !query.isPending && !query.isError && (
+        <div className="px-4 pb-4 text-sm text-soft">{empty}</div>
+      )}
+      <ShowMore list={list} />
+    </>
+  )
+}

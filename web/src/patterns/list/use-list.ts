@@ -1,0 +1,38 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { InfiniteData, QueryKey, UseInfiniteQueryOptions } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { totalOf } from '../../api/client/lists.ts'
+import type { ListPage } from '../../api/client/lists.ts'
+
+/** A list of the API, as far as it is loaded. */
+export type LoadedList<Row> = {
+  query: {
+    isPending: boolean
+    isError: boolean
+    error: unknown
+    refetch: () => Promise<unknown>
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => Promise<unknown>
+    isPlaceholderData: boolean
+  }
+  rows: Row[]
+  /** Of the whole list, not only of what is loaded. */
+  total: number | undefined
+}
+
+type RowOf<Page, Name extends keyof Page> = Page[Name] extends readonly (infer Row)[] ? Row : never
+
+/** `name` is the field of the answer that has the rows. */
+export function useList<Page extends ListPage, Key extends QueryKey, Name extends keyof Page & string>(
+  options: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, string | undefined>,
+  name: Name,
+): LoadedList<RowOf<Page, Name>> {
+  const query = useInfiniteQuery(options)
+  const { data } = query
+  const rows = useMemo(
+    () => data?.pages.flatMap((page) => page[name] as RowOf<Page, Name>[]) ?? [],
+    [data, name],
+  )
+  return { query, rows, total: totalOf(data) }
+}
