@@ -5,8 +5,8 @@ import type { Segment } from '../../api/segments.ts'
 import { useStoredDraft } from '../../patterns/draft/draft-storage.ts'
 import { segmentDrafts } from './segment-fields.ts'
 import type { SegmentFields } from './segment-fields.ts'
-import { afterSave, begin, compare, newWork, withoutChanges, workOn } from './segment-work.ts'
-import type { Work } from './segment-work.ts'
+import { afterSave, begin, compare, newWork, withoutChanges, workOn } from './segment-draft.ts'
+import type { Work } from './segment-draft.ts'
 
 export type SegmentDraft = ReturnType<typeof useSegmentDraft>
 

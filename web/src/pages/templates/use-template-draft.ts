@@ -11,8 +11,8 @@ import { useStoredDraft } from '../../patterns/draft/draft-storage.ts'
 import { draftStorage } from './draft-storage.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
-import { afterSave, begin, compare, workOn } from './template-work.ts'
-import type { Work } from './template-work.ts'
+import { afterSave, begin, compare, workOn } from './template-draft.ts'
+import type { Work } from './template-draft.ts'
 import { editor as texts } from './editor.texts.ts'
 
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>

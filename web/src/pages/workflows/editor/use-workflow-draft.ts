@@ -12,8 +12,8 @@ import { changesFrom } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { editor as texts } from '../editor.texts.ts'
-import { afterSave, begin, changedWork, compare, redoneWork, undoneWork, workOn } from './workflow-work.ts'
-import type { StoredWork, Work } from './workflow-work.ts'
+import { afterSave, begin, changedWork, compare, redoneWork, undoneWork, workOn } from './workflow-draft.ts'
+import type { StoredWork, Work } from './workflow-draft.ts'
 
 function isStored(stored: unknown): stored is StoredWork {
   const one = stored as StoredWork | null

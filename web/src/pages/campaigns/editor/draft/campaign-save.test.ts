@@ -5,8 +5,8 @@ import type { Campaign } from '../../../../api/campaigns.ts'
 import { ApiError } from '../../../../api/client/api-error.ts'
 import type { ProjectApi } from '../../../../api/client/client.ts'
 import { KnownCampaign, saveOptions } from './campaign-save.ts'
-import { workOn } from './campaign-work.ts'
-import type { Work } from './campaign-work.ts'
+import { workOn } from './campaign-draft.ts'
+import type { Work } from './campaign-draft.ts'
 import { campaignAt } from './fixtures/campaign-at.ts'
 
 /** An editor whose server takes a save only over what it has, and answers when the test says so. */

@@ -4,8 +4,8 @@ import { campaignQuery, saveCampaign } from '../../../../api/campaigns.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import type { ProjectApi } from '../../../../api/client/client.ts'
 import { changesFrom } from './campaign-fields.ts'
-import { afterSave } from './campaign-work.ts'
-import type { Work } from './campaign-work.ts'
+import { afterSave } from './campaign-draft.ts'
+import type { Work } from './campaign-draft.ts'
 
 /** What the server had when it was last heard of: a save that waits for another begins with what that one saved. */
 export class KnownCampaign {

@@ -8,8 +8,8 @@ import { useStoredDraft } from '../../../../patterns/draft/draft-storage.ts'
 import { campaignDrafts, problemsOf } from './campaign-fields.ts'
 import type { CampaignFields } from './campaign-fields.ts'
 import { KnownCampaign, saveOptions } from './campaign-save.ts'
-import { begin, compare, isOpen, refusalsOf, saveDelayMs, workOn } from './campaign-work.ts'
-import type { FailedSave, Work } from './campaign-work.ts'
+import { begin, compare, isOpen, refusalsOf, saveDelayMs, workOn } from './campaign-draft.ts'
+import type { FailedSave, Work } from './campaign-draft.ts'
 
 export type CampaignDraft = ReturnType<typeof useCampaignDraft>
 

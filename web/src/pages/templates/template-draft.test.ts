@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Template } from '../../api/templates.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
-import { afterSave, begin, compare, workOn } from './template-work.ts'
+import { afterSave, begin, compare, workOn } from './template-draft.ts'
 
 const template = (version: number, changes: Partial<Template> = {}): Template =>
   ({

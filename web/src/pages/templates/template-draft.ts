@@ -3,7 +3,7 @@ import type { Template } from '../../api/templates.ts'
 import type { StoredDraft } from './draft-storage.ts'
 import { fieldsOf, isSame, mergeSaved } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
-import type { Comparison } from '../../patterns/draft/comparison.ts'
+import type { Comparison } from '../../patterns/draft/record-draft.ts'
 
 export type Work = { base: Template; fields: TemplateFields }
 

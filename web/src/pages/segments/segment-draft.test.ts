@@ -4,7 +4,7 @@ import type { FilterDraft } from '../../patterns/filter-builder/filter-draft.ts'
 import { NEW_CONDITION } from '../../patterns/filter-builder/filter-draft.ts'
 import { bodyOf, changesOf, problemsOf } from './segment-body.ts'
 import { fieldsOf, NO_FIELDS } from './segment-fields.ts'
-import { afterSave, begin, compare, newWork, withoutChanges, workOn } from './segment-work.ts'
+import { afterSave, begin, compare, newWork, withoutChanges, workOn } from './segment-draft.ts'
 
 const filters: FilterDraft = {
   operator: 'AND',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Workflow } from '../../../api/workflows.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
-import { afterSave, begin, changedWork, compare, redoneWork, undoneWork, workOn } from './workflow-work.ts'
-import type { Work } from './workflow-work.ts'
+import { afterSave, begin, changedWork, compare, redoneWork, undoneWork, workOn } from './workflow-draft.ts'
+import type { Work } from './workflow-draft.ts'
 
 /** A workflow as it was saved at so many minutes past nine. */
 const workflowAt = (minute: number, changes: Partial<Workflow> = {}): Workflow =>

@@ -4,7 +4,7 @@ import type { Campaign } from '../../../../api/campaigns.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
 import { fieldsOf, isSame, mergeSaved } from './campaign-fields.ts'
 import type { CampaignFields, StoredDraft } from './campaign-fields.ts'
-import type { Comparison } from '../../../../patterns/draft/comparison.ts'
+import type { Comparison } from '../../../../patterns/draft/record-draft.ts'
 
 // Long enough not to save every letter, short enough that "Saved" is there when one looks up.
 export const SAVE_MS = 700

@@ -2,7 +2,7 @@
 import type { Segment } from '../../api/segments.ts'
 import { fieldsOf, isSame } from './segment-fields.ts'
 import type { SegmentFields, StoredSegment } from './segment-fields.ts'
-import type { Comparison } from '../../patterns/draft/comparison.ts'
+import type { Comparison } from '../../patterns/draft/record-draft.ts'
 
 /** `updatedAt` is that of the segment on which it was begun; empty for a new one. */
 export type Work = { updatedAt: string; base: SegmentFields; fields: SegmentFields }

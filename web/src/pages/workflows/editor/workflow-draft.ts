@@ -6,7 +6,7 @@ import type { History, Restored } from '../../../hooks/undo-history.ts'
 import { isSame } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
-import type { Comparison } from '../../../patterns/draft/comparison.ts'
+import type { Comparison } from '../../../patterns/draft/record-draft.ts'
 
 /** With what it was made from: whether somebody else has changed that is asked after a reload, too. */
 export type StoredWork = { base: Workflow; draft: WorkflowDraft }

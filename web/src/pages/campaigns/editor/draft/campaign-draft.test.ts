@@ -12,7 +12,7 @@ import {
   SAVE_MS,
   saveDelayMs,
   workOn,
-} from './campaign-work.ts'
+} from './campaign-draft.ts'
 import { campaignAt } from './fixtures/campaign-at.ts'
 
 const edited = (base: Campaign, changes: Partial<Campaign>) => ({ ...fieldsOf(base), ...changes })
