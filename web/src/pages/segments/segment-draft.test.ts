@@ -4,7 +4,9 @@ import type { FilterDraft } from '../../patterns/filter-builder/filter-draft.ts'
 import { NEW_CONDITION } from '../../patterns/filter-builder/filter-draft.ts'
 import { bodyOf, changesOf, problemsOf } from './segment-body.ts'
 import { fieldsOf, NO_FIELDS } from './segment-fields.ts'
-import { afterSave, begin, compare, newWork, withoutChanges, workOn } from './segment-draft.ts'
+import { newSegment, segmentDrafts } from './segment-draft.ts'
+
+const { afterSave, begin, compare, discard, draftOn, keepMine } = segmentDrafts
 
 const filters: FilterDraft = {
   operator: 'AND',
@@ -26,23 +28,24 @@ const segmentAt = (minute: number, changes: Partial<Segment> = {}): Segment =>
 
 const FIRST = segmentAt(1)
 const mine = { ...fieldsOf(FIRST), name: 'Mine' }
+const storedOn = ({ type, updatedAt }: Segment) => ({ type, updatedAt, fields: mine })
 
 describe('a segment that is opened', () => {
   it('begins with what the server has, or a new one with what it is given', () => {
-    expect(begin(workOn(FIRST), undefined)).toEqual({ work: workOn(FIRST), isRestored: false })
-    const { work } = begin(newWork({ ...NO_FIELDS, filters }), undefined)
-    expect([work.fields.filters, compare(work, undefined).isDirty]).toEqual([filters, false])
+    expect(begin(FIRST, undefined)).toEqual({ draft: draftOn(FIRST), isRestored: false })
+    const { draft } = begin(newSegment('DYNAMIC', { ...NO_FIELDS, filters }), undefined)
+    expect([draft.fields.filters, compare(draft, undefined).isDirty]).toEqual([filters, false])
   })
 
   it('goes on with the stored draft', () => {
-    const { work, isRestored } = begin(workOn(FIRST), { updatedAt: FIRST.updatedAt, fields: mine })
-    expect([isRestored, work]).toEqual([true, workOn(FIRST, mine)])
+    const { draft, isRestored } = begin(FIRST, storedOn(FIRST))
+    expect([isRestored, draft]).toEqual([true, draftOn(FIRST, mine)])
   })
 
   it('asks about a stored draft if somebody has saved since', () => {
     const newest = segmentAt(2, { description: 'theirs' })
-    const { work } = begin(workOn(newest), { updatedAt: FIRST.updatedAt, fields: mine })
-    expect(compare(work, newest)).toEqual({ isDirty: true, conflict: newest, followed: work })
+    const { draft } = begin(newest, storedOn(FIRST))
+    expect(compare(draft, newest)).toEqual({ isDirty: true, conflict: newest, followed: draft })
   })
 })
 
@@ -50,21 +53,22 @@ describe('a segment that is changed elsewhere', () => {
   const theirs = segmentAt(2, { name: 'Theirs' })
 
   it('is shown as it is there while nothing is edited here', () => {
-    const expected = { isDirty: false, conflict: undefined, followed: workOn(theirs) }
-    expect(compare(workOn(FIRST), theirs)).toEqual(expected)
+    const expected = { isDirty: false, conflict: undefined, followed: draftOn(theirs) }
+    expect(compare(draftOn(FIRST), theirs)).toEqual(expected)
   })
 
   it('is a conflict with what is edited here until the author chooses', () => {
-    const work = workOn(FIRST, mine)
-    expect(compare(work, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: work })
-    expect(compare(workOn(theirs, mine), theirs)).toMatchObject({ isDirty: true, conflict: undefined })
-    expect(withoutChanges(work, theirs)).toEqual(workOn(theirs))
+    const draft = draftOn(FIRST, mine)
+    expect(compare(draft, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: draft })
+    expect(keepMine(draft, theirs)).toEqual(draftOn(theirs, mine))
+    expect(compare(draftOn(theirs, mine), theirs)).toMatchObject({ isDirty: true, conflict: undefined })
+    expect(discard(draft, theirs)).toEqual(draftOn(theirs))
   })
 
   it('keeps what was typed if it was deleted', () => {
-    const work = workOn(FIRST, mine)
-    expect(compare(work, undefined)).toEqual({ isDirty: true, conflict: undefined, followed: work })
-    expect(withoutChanges(work, undefined)).toEqual(workOn(FIRST))
+    const draft = draftOn(FIRST, mine)
+    expect(compare(draft, undefined)).toEqual({ isDirty: true, conflict: undefined, followed: draft })
+    expect(discard(draft, undefined)).toEqual(draftOn(FIRST))
   })
 })
 
@@ -72,12 +76,12 @@ describe('a segment that was saved', () => {
   const saved = segmentAt(2, { name: 'Mine' })
 
   it('is as the server has it', () => {
-    expect(afterSave(workOn(FIRST, mine), { sent: mine, saved })).toEqual(workOn(saved))
+    expect(afterSave(draftOn(FIRST, mine), { sent: mine, saved })).toEqual(draftOn(saved))
   })
 
   it('keeps what was typed while the save was under way', () => {
     const typed = { ...mine, name: 'Mine too' }
-    expect(afterSave(workOn(FIRST, typed), { sent: mine, saved })).toEqual(workOn(saved, typed))
+    expect(afterSave(draftOn(FIRST, typed), { sent: mine, saved })).toEqual(draftOn(saved, typed))
   })
 })
 

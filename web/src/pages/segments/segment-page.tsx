@@ -16,7 +16,8 @@ import { ExplainCard, ExplainDialog } from './explain.tsx'
 import { GrowthCard } from './growth-card.tsx'
 import { MembersCard } from './members-card.tsx'
 import { SegmentEditor } from './segment-editor.tsx'
-import { NO_FIELDS, segmentDrafts } from './segment-fields.ts'
+import { segmentDrafts } from './segment-draft.ts'
+import { NO_FIELDS } from './segment-fields.ts'
 import { segments as texts } from './segments.texts.ts'
 import { Uses } from './uses.tsx'
 import { useDialogParam } from '../../app/page-search.ts'
@@ -38,7 +39,7 @@ function SegmentById({ segmentId }: { segmentId: string }) {
   const query = useQuery({ ...segmentQuery(api, segmentId), refetchInterval: WATCH_MS })
   const { data, error } = query
   // What was typed before somebody deleted the segment and this page was loaded again.
-  const [left] = useState(() => segmentDrafts.read(segmentId))
+  const [left] = useState(() => segmentDrafts.storage.read(segmentId))
   const isDeleted = error instanceof ApiError && error.status === 404
   if (!data && !(isDeleted && left)) return <RecordUnavailable query={query} />
   const shared = { draftId: segmentId, isDeleted, first: left?.fields ?? NO_FIELDS }

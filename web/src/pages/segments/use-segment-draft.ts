@@ -1,16 +1,12 @@
-// A segment while it is edited: a new one, one that exists, or one that somebody else has deleted meanwhile. What was typed
-// is kept in the browser until it is saved.
-import { useMemo, useState } from 'react'
+// A segment while it is edited: a new one, one that exists, or one that somebody else has deleted meanwhile.
 import type { Segment } from '../../api/segments.ts'
-import { useStoredDraft } from '../../patterns/draft/draft-storage.ts'
-import { segmentDrafts } from './segment-fields.ts'
+import { useRecordDraft } from '../../patterns/draft/use-record-draft.ts'
+import { newSegment, segmentDrafts } from './segment-draft.ts'
 import type { SegmentFields } from './segment-fields.ts'
-import { afterSave, begin, compare, newWork, withoutChanges, workOn } from './segment-draft.ts'
-import type { Work } from './segment-draft.ts'
 
 export type SegmentDraft = ReturnType<typeof useSegmentDraft>
 
-type Begun = {
+type EditedSegment = {
   /** Under which the draft is kept. */
   id: string
   type: Segment['type']
@@ -20,39 +16,21 @@ type Begun = {
   first: SegmentFields
 }
 
-export function useSegmentDraft(begun: Begun) {
-  const { id, type, newest, first } = begun
-  const [start] = useState(() => begin(newest ? workOn(newest) : newWork(first), segmentDrafts.read(id)))
-  const [work, setWork] = useState<Work>(start.work)
-  const { base, fields, updatedAt } = work
-  const { isDirty, conflict, followed } = compare(work, newest)
-  if (followed !== work) setWork(followed)
-  const stored = useMemo(
-    () => (isDirty ? { type, updatedAt, fields } : undefined),
-    [isDirty, type, updatedAt, fields],
-  )
-  useStoredDraft(segmentDrafts, id, stored)
+export function useSegmentDraft({ id, type, newest, first }: EditedSegment) {
+  const { setDraft, ...edited } = useRecordDraft(segmentDrafts, {
+    id,
+    newest,
+    first: newest ?? newSegment(type, first),
+  })
   return {
-    base,
-    fields,
-    isDirty,
-    isRestored: start.isRestored,
-    /** Changed by somebody else since this was begun. */
-    conflict,
-    change: (changes: Partial<SegmentFields>) =>
-      setWork((old) => ({ ...old, fields: { ...old.fields, ...changes } })),
-    takeNewest: () => setWork((old) => withoutChanges(old, newest)),
-    /** The next save goes over what the other one saved. */
-    keepMine: () => {
-      if (newest) setWork(workOn(newest, fields))
-    },
+    ...edited,
     /** It is on the server now; what was typed since is kept. */
-    saved: (segment: Segment, sent: SegmentFields) =>
-      setWork((old) => afterSave(old, { sent, saved: segment })),
+    saved: (saved: Segment, sent: SegmentFields) =>
+      setDraft((old) => segmentDrafts.afterSave(old, { sent, saved })),
     /** It lives on under another id. */
     forget: () => {
-      setWork((old) => ({ ...old, base: old.fields }))
-      segmentDrafts.remove(id)
+      setDraft((old) => ({ ...old, base: { ...old.base, ...old.fields } }))
+      segmentDrafts.storage.remove(id)
     },
   }
 }

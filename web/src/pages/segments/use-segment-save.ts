@@ -12,6 +12,7 @@ import { refusalsOf } from '../../patterns/filter-builder/use-filter-preview.ts'
 import { sentence } from '../../components/forms/sentence.ts'
 import { useSaveKey } from '../../components/forms/use-save-key.ts'
 import { bodyOf, changesOf, problemsOf } from './segment-body.ts'
+import { fieldsOf } from './segment-fields.ts'
 import type { SegmentFields } from './segment-fields.ts'
 import { segments as texts } from './segments.texts.ts'
 import type { SegmentDraft } from './use-segment-draft.ts'
@@ -34,7 +35,7 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
       const body = bodyOf(sent, type)
       return segmentId === undefined
         ? createSegment(api, { ...body, type })
-        : changeSegment(api, segmentId, changesOf(bodyOf(draft.base, type), body))
+        : changeSegment(api, segmentId, changesOf(bodyOf(fieldsOf(draft.base), type), body))
     },
     onSuccess: async (saved, sent) => {
       toast.good(segmentId === undefined ? texts.editor.created : texts.editor.saved)

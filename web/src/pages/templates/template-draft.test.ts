@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Template } from '../../api/templates.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
-import { afterSave, begin, compare, workOn } from './template-draft.ts'
+import { templateDrafts } from './template-draft.ts'
+
+const { afterSave, begin, compare, draftOn, keepMine } = templateDrafts
 
 const template = (version: number, changes: Partial<Template> = {}): Template =>
   ({
@@ -28,22 +30,22 @@ const edited = (changes: Partial<TemplateFields>) => ({ ...fieldsOf(FIRST), ...c
 
 describe('a template that is opened', () => {
   it('begins with what the server has, also beside a stored draft that says the same', () => {
-    expect(begin(FIRST, undefined)).toEqual({ work: workOn(FIRST), isRestored: false })
+    expect(begin(FIRST, undefined)).toEqual({ draft: draftOn(FIRST), isRestored: false })
     const stored = { version: 1, fields: fieldsOf(FIRST) }
-    expect(begin(template(2), stored)).toEqual({ work: workOn(template(2)), isRestored: false })
+    expect(begin(template(2), stored)).toEqual({ draft: draftOn(template(2)), isRestored: false })
   })
 
   it('goes on with the stored draft, whose missing fields are as saved', () => {
     const { blocks: _, ...older } = edited({ subject: 'typed' })
-    const { work, isRestored } = begin(FIRST, { version: 1, fields: older as TemplateFields })
-    expect([isRestored, work.fields]).toEqual([true, edited({ subject: 'typed' })])
-    expect(compare(work, FIRST).conflict).toBeUndefined()
+    const { draft, isRestored } = begin(FIRST, { version: 1, fields: older as TemplateFields })
+    expect([isRestored, draft.fields]).toEqual([true, edited({ subject: 'typed' })])
+    expect(compare(draft, FIRST).conflict).toBeUndefined()
   })
 
   it('asks about a stored draft of an older version', () => {
     const newest = template(2, { body: 'theirs' })
-    const { work } = begin(newest, { version: 1, fields: edited({ subject: 'mine' }) })
-    expect(compare(work, newest)).toEqual({ isDirty: true, conflict: newest, followed: work })
+    const { draft } = begin(newest, { version: 1, fields: edited({ subject: 'mine' }) })
+    expect(compare(draft, newest)).toEqual({ isDirty: true, conflict: newest, followed: draft })
   })
 })
 
@@ -51,22 +53,23 @@ describe('a template that is saved in another tab', () => {
   const theirs = template(2, { body: 'theirs' })
 
   it('is shown as it is there while nothing is edited here', () => {
-    const expected = { isDirty: false, conflict: undefined, followed: workOn(theirs) }
-    expect(compare(workOn(FIRST), theirs)).toEqual(expected)
+    const expected = { isDirty: false, conflict: undefined, followed: draftOn(theirs) }
+    expect(compare(draftOn(FIRST), theirs)).toEqual(expected)
   })
 
   it('is a conflict with what is edited here until the author chooses', () => {
-    const work = workOn(FIRST, edited({ subject: 'mine' }))
-    expect(compare(work, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: work })
-    const kept = workOn(theirs, work.fields)
+    const draft = draftOn(FIRST, edited({ subject: 'mine' }))
+    expect(compare(draft, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: draft })
+    const kept = keepMine(draft, theirs)
+    expect(kept).toEqual(draftOn(theirs, draft.fields))
     expect(compare(kept, theirs)).toEqual({ isDirty: true, conflict: undefined, followed: kept })
     // The draft that is kept replaces what they wrote.
     expect(changesFrom(fieldsOf(theirs), kept.fields)).toEqual({ subject: 'mine', body: '<p>Hello</p>' })
   })
 
   it('does not go back to an older answer that arrives late', () => {
-    const work = workOn(theirs)
-    expect(compare(work, FIRST).followed).toBe(work)
+    const draft = draftOn(theirs)
+    expect(compare(draft, FIRST).followed).toBe(draft)
   })
 })
 
@@ -74,9 +77,9 @@ describe('a template that was saved', () => {
   it('keeps what was typed while the save was under way', () => {
     const sent = edited({ subject: 'typed' })
     const saved = template(2, { subject: 'typed', fromName: 'Acme' })
-    const { fields, base } = afterSave(workOn(FIRST, { ...sent, subject: 'typed on' }), { sent, saved })
+    const { fields, base } = afterSave(draftOn(FIRST, { ...sent, subject: 'typed on' }), { sent, saved })
     expect([base.version, fields.subject, fields.fromName]).toEqual([2, 'typed on', 'Acme'])
-    expect(compare(afterSave(workOn(FIRST, sent), { sent, saved }), saved).isDirty).toBe(false)
+    expect(compare(afterSave(draftOn(FIRST, sent), { sent, saved }), saved).isDirty).toBe(false)
   })
 })
 

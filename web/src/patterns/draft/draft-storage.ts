@@ -2,7 +2,7 @@
 // two tabs that edit one record keep a draft each, and the one that was written last outlives them.
 import { useEffect } from 'react'
 
-type DraftStorage<Draft> = {
+export type DraftStorage<Draft> = {
   read: (id: string) => Draft | undefined
   write: (id: string, draft: Draft) => void
   remove: (id: string) => void

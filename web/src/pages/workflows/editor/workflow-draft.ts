@@ -1,71 +1,60 @@
-// What becomes of a workflow while it is edited: what it begins with, its changes and their undoing, and what a change elsewhere
-// means. Pure.
+// The draft of a workflow, whose changes can be undone. Pure.
 import type { Workflow } from '../../../api/workflows.ts'
 import { changedFrom, NO_HISTORY, redone, undone } from '../../../hooks/undo-history.ts'
 import type { History, Restored } from '../../../hooks/undo-history.ts'
+import { createDraftStorage } from '../../../patterns/draft/draft-storage.ts'
+import { recordDrafts } from '../../../patterns/draft/record-draft.ts'
 import { isSame } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
-import type { Comparison } from '../../../patterns/draft/record-draft.ts'
 
-/** With what it was made from: whether somebody else has changed that is asked after a reload, too. */
-export type StoredWork = { base: Workflow; draft: WorkflowDraft }
+/** With the workflow that the draft was begun on: whether somebody else has changed it is asked after a reload, too. */
+type StoredWorkflow = { base: Workflow; draft: WorkflowDraft }
 
-export type Work = {
-  base: Workflow
-  draft: WorkflowDraft
+function isStored(stored: unknown): stored is StoredWorkflow {
+  const one = stored as StoredWorkflow | null
+  return typeof one?.base?.updatedAt === 'string' && Array.isArray(one.draft?.steps)
+}
+
+type Changes = {
   history: History<WorkflowDraft>
   /** What the last change was about: typing on in one field is undone as one change. */
   topic: string | undefined
 }
 
-export const workOn = (base: Workflow, draft = draftOf(base)): Work => ({
-  base,
-  draft,
-  history: NO_HISTORY,
-  topic: undefined,
+const NO_CHANGES: Changes = { history: NO_HISTORY, topic: undefined }
+
+/** A save elsewhere that only switched a workflow on or off is no conflict. */
+export const workflowDrafts = recordDrafts({
+  storage: createDraftStorage('workflow', isStored),
+  fieldsOf: draftOf,
+  isSame: (one: WorkflowDraft, other: WorkflowDraft) => isSame(one, other),
+  revisionOf: ({ updatedAt }: Workflow) => updatedAt,
+  store: ({ base, fields }) => ({ base, draft: fields }),
+  restore: ({ base, draft }) => ({ base, fields: draft }),
+  storesBase: true,
+  extra: NO_CHANGES,
 })
 
-/** `stored` is what the browser has kept of an earlier visit. */
-export function begin(
-  workflow: Workflow,
-  stored: StoredWork | undefined,
-): { work: Work; isRestored: boolean } {
-  if (!stored || isSame(stored.draft, draftOf(workflow))) return { work: workOn(workflow), isRestored: false }
-  return { work: workOn(stored.base, stored.draft), isRestored: true }
-}
+export type UndoableDraft = ReturnType<typeof workflowDrafts.draftOn>
 
 /** Changes with the same topic, one after the other, are undone together. */
-export const changedWork = (work: Work, draft: WorkflowDraft, topic: string | undefined): Work => ({
-  ...work,
-  draft,
-  history: changedFrom(work.history, {
-    value: work.draft,
-    isSameStep: topic !== undefined && topic === work.topic,
+export const changeDraft = (
+  draft: UndoableDraft,
+  fields: WorkflowDraft,
+  topic: string | undefined,
+): UndoableDraft => ({
+  ...draft,
+  fields,
+  history: changedFrom(draft.history, {
+    value: draft.fields,
+    isSameStep: topic !== undefined && topic === draft.topic,
   }),
   topic,
 })
 
-const restored = (work: Work, step: Restored<WorkflowDraft> | undefined): Work =>
-  step ? { ...work, draft: step.value, history: step.history, topic: undefined } : work
+const restored = (draft: UndoableDraft, step: Restored<WorkflowDraft> | undefined): UndoableDraft =>
+  step ? { ...draft, fields: step.value, history: step.history, topic: undefined } : draft
 
-export const undoneWork = (work: Work): Work => restored(work, undone(work.history, work.draft))
-export const redoneWork = (work: Work): Work => restored(work, redone(work.history, work.draft))
-
-export function compare(work: Work, newest: Workflow): Comparison<Workflow, Work> {
-  const { base, draft } = work
-  const saved = draftOf(base)
-  const isDirty = !isSame(draft, saved)
-  if (newest.updatedAt <= base.updatedAt) return { isDirty, conflict: undefined, followed: work }
-  if (isDirty && !isSame(draftOf(newest), saved)) return { isDirty, conflict: newest, followed: work }
-  // Nothing is being edited, or somebody has only switched it on or off: then there is nothing to ask.
-  const followed = { ...work, base: newest, draft: isDirty ? draft : draftOf(newest) }
-  return { isDirty, conflict: undefined, followed }
-}
-
-/** What was changed while the save was under way stays. */
-export const afterSave = (work: Work, { sent, saved }: { sent: WorkflowDraft; saved: Workflow }): Work => ({
-  ...work,
-  base: saved,
-  draft: work.draft === sent ? draftOf(saved) : work.draft,
-})
+export const undoChange = (draft: UndoableDraft) => restored(draft, undone(draft.history, draft.fields))
+export const redoChange = (draft: UndoableDraft) => restored(draft, redone(draft.history, draft.fields))

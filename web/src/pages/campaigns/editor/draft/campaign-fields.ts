@@ -1,7 +1,6 @@
 // What the author of a campaign decides about, as the API has it.
 import { CampaignCreate } from '../../../../../../src/features/campaigns/drafts/campaigns.schema.ts'
 import type { Campaign, createCampaign, saveCampaign } from '../../../../api/campaigns.ts'
-import { createDraftStorage } from '../../../../patterns/draft/draft-storage.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
 
 const FIELD_NAMES = [
@@ -27,16 +26,6 @@ const FIELD_NAMES = [
 type FieldName = (typeof FIELD_NAMES)[number]
 export type CampaignFields = Pick<Campaign, FieldName>
 export type VariantFields = NonNullable<Campaign['variants']>[number]
-
-/** `version`: when the campaign was saved that its author began with. */
-export type StoredDraft = { version: string; fields: CampaignFields }
-
-const isDraft = (stored: unknown): stored is StoredDraft => {
-  const draft = stored as StoredDraft | null
-  return typeof draft?.version === 'string' && typeof draft.fields?.body === 'string'
-}
-
-export const campaignDrafts = createDraftStorage('campaign', isDraft)
 
 export const fieldsOf = (campaign: CampaignFields): CampaignFields =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, campaign[name]])) as CampaignFields

@@ -5,14 +5,14 @@ import type { Campaign } from '../../../../api/campaigns.ts'
 import { ApiError } from '../../../../api/client/api-error.ts'
 import type { ProjectApi } from '../../../../api/client/client.ts'
 import { KnownCampaign, saveOptions } from './campaign-save.ts'
-import { workOn } from './campaign-draft.ts'
-import type { Work } from './campaign-draft.ts'
+import { campaignDrafts } from './campaign-draft.ts'
+import type { EditedCampaign } from './campaign-draft.ts'
 import { campaignAt } from './fixtures/campaign-at.ts'
 
 /** An editor whose server takes a save only over what it has, and answers when the test says so. */
 function openEditor() {
   let stored = campaignAt(1)
-  let work = workOn(stored)
+  let draft = campaignDrafts.draftOn(stored)
   const patches: Record<string, unknown>[] = []
   const waiting: (() => void)[] = []
   const patch = async (_path: string, { ifUpdatedAt, ...changes }: Record<string, unknown>) => {
@@ -31,16 +31,16 @@ function openEditor() {
   // The page itself; it asks only when it is told to.
   const page = new QueryObserver(queryClient, { ...query, staleTime: Infinity, refetchInterval: false })
   onTestFinished(page.subscribe(() => undefined))
-  const setWork = (change: (old: Work) => Work) => {
-    work = change(work)
+  const setDraft = (change: (old: EditedCampaign) => EditedCampaign) => {
+    draft = change(draft)
   }
   const known = new KnownCampaign(stored)
-  const save = saveOptions({ api, id: 'c1', queryClient, known, setWork })
+  const save = saveOptions({ api, id: 'c1', queryClient, known, setDraft })
   return {
     patches,
-    work: () => work,
-    type: (subject: string) => setWork((old) => ({ ...old, fields: { ...old.fields, subject } })),
-    save: () => new MutationObserver(queryClient, save).mutate(work),
+    draft: () => draft,
+    type: (subject: string) => setDraft((old) => ({ ...old, fields: { ...old.fields, subject } })),
+    save: () => new MutationObserver(queryClient, save).mutate(draft),
     async answer() {
       while (waiting.length === 0) await new Promise((resume) => setImmediate(resume))
       waiting.shift()?.()
@@ -60,8 +60,8 @@ it('a save sends what was changed, and the page goes on from what was saved', as
   await editor.answer()
   await saved
   expect(editor.patches).toEqual([{ subject: 'typed', ifUpdatedAt: campaignAt(1).updatedAt }])
-  expect(editor.work().base).toMatchObject({ subject: 'typed', updatedAt: campaignAt(2).updatedAt })
-  expect(editor.newest()).toEqual(editor.work().base)
+  expect(editor.draft().base).toMatchObject({ subject: 'typed', updatedAt: campaignAt(2).updatedAt })
+  expect(editor.newest()).toEqual(editor.draft().base)
 })
 
 it('a second save waits for the first and goes over it, with what was typed meanwhile', async () => {
@@ -72,14 +72,14 @@ it('a second save waits for the first and goes over it, with what was typed mean
   const second = editor.save()
   await editor.answer()
   await first
-  expect(editor.work().fields.subject).toBe('typed on')
+  expect(editor.draft().fields.subject).toBe('typed on')
   await editor.answer()
   await second
   expect(editor.patches).toEqual([
     { subject: 'typed', ifUpdatedAt: campaignAt(1).updatedAt },
     { subject: 'typed on', ifUpdatedAt: campaignAt(2).updatedAt },
   ])
-  expect(editor.work().base.subject).toBe('typed on')
+  expect(editor.draft().base.subject).toBe('typed on')
 })
 
 it('a refused save keeps what was typed, and finds out what the server has now', async () => {
@@ -88,7 +88,7 @@ it('a refused save keeps what was typed, and finds out what the server has now',
   editor.type('mine')
   const [saved] = await Promise.allSettled([editor.save(), editor.answer()])
   expect(saved).toMatchObject({ status: 'rejected', reason: { status: 409 } })
-  expect(editor.work().fields.subject).toBe('mine')
-  expect(editor.work().base.updatedAt).toBe(campaignAt(1).updatedAt)
+  expect(editor.draft().fields.subject).toBe('mine')
+  expect(editor.draft().base.updatedAt).toBe(campaignAt(1).updatedAt)
   expect(editor.newest()).toMatchObject({ body: 'theirs', updatedAt: campaignAt(9).updatedAt })
 })

@@ -10,7 +10,8 @@ import { Facts } from '../../../../components/page.tsx'
 import { DraftDifference } from '../../../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../../../patterns/draft/draft-notices.tsx'
 import { useCampaignActions } from '../../use-campaign-actions.ts'
-import { asNew, campaignDrafts } from './campaign-fields.ts'
+import { forgetDraft } from '../../../../patterns/draft/draft-storage.ts'
+import { asNew } from './campaign-fields.ts'
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from './use-campaign-draft.ts'
 import { formatClock } from '../sending/zoned-time.ts'
@@ -55,7 +56,7 @@ function GoneNotice({ draft, text, canShowReport = false }: GoneProps) {
   const saveAsNew = useMutation({
     mutationFn: () => createCampaign(api, asNew(draft.fields)),
     onSuccess: async ({ id }) => {
-      campaignDrafts.remove(draft.base.id)
+      forgetDraft('campaign', draft.base.id)
       await open(id)
       await refresh()
     },

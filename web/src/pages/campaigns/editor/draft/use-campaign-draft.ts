@@ -4,75 +4,65 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { useProject } from '../../../../app/use-project.ts'
-import { useStoredDraft } from '../../../../patterns/draft/draft-storage.ts'
-import { campaignDrafts, problemsOf } from './campaign-fields.ts'
+import type { SetDraft } from '../../../../patterns/draft/record-draft.ts'
+import { useRecordDraft } from '../../../../patterns/draft/use-record-draft.ts'
+import { problemsOf } from './campaign-fields.ts'
 import type { CampaignFields } from './campaign-fields.ts'
 import { KnownCampaign, saveOptions } from './campaign-save.ts'
-import { begin, compare, isOpen, refusalsOf, saveDelayMs, workOn } from './campaign-draft.ts'
-import type { FailedSave, Work } from './campaign-draft.ts'
+import { campaignDrafts, isOpen, refusalsOf, saveDelayMs } from './campaign-draft.ts'
+import type { EditedCampaign, FailedSave } from './campaign-draft.ts'
 
 export type CampaignDraft = ReturnType<typeof useCampaignDraft>
 
 /** `newest` is what the server has; it is asked again from time to time. */
 export function useCampaignDraft(newest: Campaign, { isReadOnly }: { isReadOnly: boolean }) {
-  const [{ isRestored, work: start }] = useState(() => begin(newest, campaignDrafts.read(newest.id)))
-  const [work, setWork] = useState<Work>(start)
-  const { base, fields } = work
-  const { isDirty, conflict, followed } = compare(work, newest)
-  if (followed !== work) setWork(followed)
-  const problems = useMemo(() => problemsOf(fields), [fields])
-  const stored = useMemo(
-    () => (isDirty ? { version: base.updatedAt, fields } : undefined),
-    [isDirty, base.updatedAt, fields],
-  )
-  useStoredDraft(campaignDrafts, newest.id, stored)
-  const save = useSave(work, setWork)
+  const { draft, setDraft, ...edited } = useRecordDraft(campaignDrafts, {
+    id: newest.id,
+    newest,
+    first: newest,
+  })
+  const { isDirty, conflict, fields } = edited
+  const save = useSave(draft, setDraft)
+  const problems = useProblems(fields)
   const isClosed = !isOpen(newest)
   const maySave = isDirty && !isReadOnly && !isClosed && !conflict && Object.keys(problems).length === 0
   const failed = failureOf(save)
-  useAutosave({ save, work, delayMs: saveDelayMs(work, { maySave, isPending: save.isPending, failed }) })
+  useAutosave({ save, draft, delayMs: saveDelayMs(draft, { maySave, isPending: save.isPending, failed }) })
   return {
-    base,
-    fields,
-    isDirty,
-    isRestored,
+    ...edited,
     isClosed,
-    conflict,
     save,
     /** By the path of the field. */
-    errors: { ...refusalsOf(work, failed), ...problems },
-    change: (changes: Partial<CampaignFields>) =>
-      setWork((old) => ({ ...old, fields: { ...old.fields, ...changes } })),
-    /** The next save goes over what the other one saved. */
-    keepMine: () => setWork(workOn(newest, fields)),
-    takeNewest: () => setWork(workOn(newest)),
+    errors: { ...refusalsOf(draft, failed), ...problems },
     /** Everything is saved now, or an error is thrown. */
     async flush(): Promise<void> {
-      if (isDirty) await save.mutateAsync(work)
+      if (isDirty) await save.mutateAsync(draft)
     },
   }
 }
 
-function useSave({ base }: Work, setWork: (change: (work: Work) => Work) => void) {
+const useProblems = (fields: CampaignFields) => useMemo(() => problemsOf(fields), [fields])
+
+function useSave({ base }: EditedCampaign, setDraft: SetDraft<EditedCampaign>) {
   const { api } = useProject()
   const queryClient = useQueryClient()
   const [known] = useState(() => new KnownCampaign(base))
   useEffect(() => known.hear(base), [known, base])
-  return useMutation(saveOptions({ api, id: base.id, queryClient, known, setWork }))
+  return useMutation(saveOptions({ api, id: base.id, queryClient, known, setDraft }))
 }
 
 type Save = ReturnType<typeof useSave>
 
 const failureOf = ({ isError, variables, error }: Save): FailedSave | undefined =>
-  isError ? { work: variables, error } : undefined
+  isError ? { draft: variables, error } : undefined
 
-type Autosave = { save: Save; work: Work; delayMs: number | undefined }
+type Autosave = { save: Save; draft: EditedCampaign; delayMs: number | undefined }
 
-function useAutosave({ save, work, delayMs }: Autosave): void {
-  const act = useEffectEvent(() => save.mutate(work))
+function useAutosave({ save, draft, delayMs }: Autosave): void {
+  const act = useEffectEvent(() => save.mutate(draft))
   useEffect(() => {
     if (delayMs === undefined) return
     const timer = setTimeout(() => act(), delayMs)
     return () => clearTimeout(timer)
-  }, [delayMs, work])
+  }, [delayMs, draft])
 }
