@@ -7,7 +7,7 @@ import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import type { ContactId, SegmentId } from '../../platform/ids.ts'
+import type { ContactId } from '../../platform/ids.ts'
 import type { Filters } from '../filters/index.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
@@ -71,18 +71,12 @@ export function contactRoutes(
     (request, reply) =>
       listing(request, {
         name: 'contacts',
-        pageAndTotal: async ({ filter: { filter: tree, segmentId, ...simple }, ...asked }) => {
+        pageAndTotal: async ({ filter: { filter: tree, segmentId, ...simple }, ...page }) => {
           const { db, projectId } = request
-          const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
-          const matching = await contactCondition(db, {
-            ...chosen,
-            projectId,
-            filters,
-            segments,
-            now: clock.now(),
-          })
+          const now = clock.now()
+          const matching = await contactCondition(db, { projectId, tree, segmentId, filters, segments, now })
           const run = (within: typeof db) =>
-            listAndCountContacts(within, { ...asked, filter: { ...simple, matching } })
+            listAndCountContacts(within, { ...page, filter: { ...simple, matching } })
           return matching ? filters.run(db, { projectId, run, signal: callerSignal(reply) }) : run(db)
         },
         item: toContact,
@@ -147,14 +141,8 @@ export function contactRoutes(
     async (request, reply) => {
       const { filter: tree, segmentId, ...simple } = request.query
       const { db, projectId } = request
-      const chosen = { tree, segmentId: segmentId as SegmentId | undefined }
-      const matching = await contactCondition(db, {
-        ...chosen,
-        projectId,
-        filters,
-        segments,
-        now: clock.now(),
-      })
+      const now = clock.now()
+      const matching = await contactCondition(db, { projectId, tree, segmentId, filters, segments, now })
       const filter = { ...simple, matching }
       reply.raw.once('close', limits.open(projectId))
       const signal = callerSignal(reply)

@@ -102,8 +102,8 @@ export const ContactExportQuery = ContactListQuery.pick({
 /** Strict, unlike other bodies: an unknown condition must not widen a deletion to all contacts. */
 const SimpleFilter = z.strictObject({ search: Search.optional(), subscribed: z.boolean().optional() })
 
-export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree>((given) =>
-  looksLikeTree(given) ? FilterTree : SimpleFilter,
+export const ContactFilter = chosenBy<z.output<typeof SimpleFilter> | FilterTree>((value) =>
+  looksLikeTree(value) ? FilterTree : SimpleFilter,
 ).meta({
   id: 'ContactFilter',
   oneOf: [

@@ -56,8 +56,8 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
   const checkSender = createSenderCheck(database, config)
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
 
-  return async (db, { projectId, request, submittedHeader, blobs: given }) => {
-    const blobs = given ? checkAttachmentSize(given) : await readAttachments(projectId, request)
+  return async (db, { projectId, request, submittedHeader, blobs: submitted }) => {
+    const blobs = submitted ? checkAttachmentSize(submitted) : await readAttachments(projectId, request)
     const project = await findProject(projectId)
     const template = await requireTemplate(db, projectId, request)
     if (template?.type === 'MARKETING') checkMarketingRules(request, submittedHeader)

@@ -42,9 +42,9 @@ export function createSendBatch({ prepare, accept, announcer }: Parts): SendBatc
     const inTurn = createTurns(projectId)
     let bytes = 0
     const prepared = await inTurn(requests, CONNECTIONS, async (request) => {
-      const prepared = await prepare(late.db, { projectId, request })
-      bytes += storedBytes(prepared)
-      return prepared
+      const one = await prepare(late.db, { projectId, request })
+      bytes += storedBytes(one)
+      return one
     })
     throwIfUnavailable(prepared)
     if (bytes > MOST_STORED_BYTES) throw tooLarge(bytes)
@@ -180,10 +180,7 @@ async function settle<T>(work: () => Promise<T>): Promise<SettledResult<T>> {
 }
 
 /** Calls that change contacts are sorted by address, the order in which contacts are locked (ARCHITECTURE.md). */
-function splitByContactChange(ready: readonly PreparedSend[]): {
-  changing: PreparedSend[]
-  others: PreparedSend[]
-} {
+function splitByContactChange(ready: readonly PreparedSend[]): Record<'changing' | 'others', PreparedSend[]> {
   const addressOf = ({ plan }: PreparedSend) => plan.contacts.toSorted()[0] ?? ''
   const changing = ready.filter(({ change }) => change !== undefined)
   const others = ready.filter(({ change }) => change === undefined)

@@ -44,7 +44,7 @@ export function createContentBuilder(threads: ThreadPool): ContentBuilder {
   const cache = createByteCache<SendContent>({ maxBytes: CACHE_BYTES })
   // Calls with the same content wait for the first one that prepares it, instead of taking a thread each.
   const running = new Map<string, Promise<SendContent>>()
-  const make = async (key: string, input: ContentInput): Promise<SendContent> => {
+  const prepareOnce = async (key: string, input: ContentInput): Promise<SendContent> => {
     try {
       return cache.add(key, await buildContent(threads, input))
     } finally {
@@ -56,9 +56,9 @@ export function createContentBuilder(threads: ThreadPool): ContentBuilder {
     const key = keyOf(input, attachments)
     const known = cache.find(key) ?? running.get(key)
     if (known) return known
-    const made = make(key, { ...input, attachments })
-    running.set(key, made)
-    return made
+    const content = prepareOnce(key, { ...input, attachments })
+    running.set(key, content)
+    return content
   }
 }
 
@@ -139,13 +139,13 @@ async function overriddenParts(
   if (request.subject === undefined && request.text === undefined) return own
   const { subject = '', text = '' } = request
   const fields = { subject, body: '', text, type: template.type }
-  const given = await prepareBody(threads, { projectId, fields })
+  const replacement = await prepareBody(threads, { projectId, fields })
   return {
     subject: request.subject ?? own.subject,
     html: own.html,
     text: request.text ?? own.text,
-    variables: [...new Set([...own.variables, ...given.variables])],
-    isPlain: own.isPlain && given.isPlain,
+    variables: [...new Set([...own.variables, ...replacement.variables])],
+    isPlain: own.isPlain && replacement.isPlain,
   }
 }
 

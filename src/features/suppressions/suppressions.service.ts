@@ -28,9 +28,9 @@ type AddSuppressionInput = { projectId: ProjectId; email: string; reason: Suppre
 /** For a request of the API. An address that is already suppressed changes only if the new reason is stronger. */
 export async function addSuppression(
   db: Db | Trx,
-  { now, ...given }: AddSuppressionInput,
+  { now, ...input }: AddSuppressionInput,
 ): Promise<SuppressionResult> {
-  const [result] = await upsertSuppressions(db, { suppressions: [{ ...given, source: 'api' }], now })
+  const [result] = await upsertSuppressions(db, { suppressions: [{ ...input, source: 'api' }], now })
   if (!result) throw new Error('an upsert returned no row')
   return result
 }

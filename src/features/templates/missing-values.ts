@@ -19,9 +19,9 @@ export function findMissingValues(
 ): MissingValues {
   const found: MissingValues = { missing: [], ofContact: [] }
   if (required.length === 0) return found
-  const given = unwrapValues(data)
+  const requestData = unwrapValues(data)
   for (const { name, path } of required) {
-    const place = placeOf(path, given)
+    const place = placeOf(path, requestData)
     if (place.isGiven) {
       if ((place.value ?? undefined) === undefined) found.missing.push(name)
     } else if (place.path.length > 0) found.ofContact.push({ name, path: place.path })
@@ -31,19 +31,19 @@ export function findMissingValues(
 
 type Place = { isGiven: true; value: unknown } | { isGiven: false; path: string[] }
 
-function placeOf(path: RequiredVariable['path'], given: Record<string, unknown>): Place {
+function placeOf(path: RequiredVariable['path'], requestData: Record<string, unknown>): Place {
   const [root = '', key] = path
-  if (root !== 'data') return placeOfKey(path, given)
-  const own = given['data'] ?? undefined
+  if (root !== 'data') return placeOfKey(path, requestData)
+  const own = requestData['data'] ?? undefined
   const decides = own !== undefined && (!isRecord(own) || (key !== undefined && Object.hasOwn(own, key)))
-  if (decides) return { isGiven: true, value: readPath(given, path) }
+  if (decides) return { isGiven: true, value: readPath(requestData, path) }
   // `data` itself and its size always exist.
   if (key === undefined || key === 'size') return { isGiven: false, path: [] }
-  return placeOfKey(path.slice(1), given)
+  return placeOfKey(path.slice(1), requestData)
 }
 
-function placeOfKey(path: RequiredVariable['path'], given: Record<string, unknown>): Place {
-  if (Object.hasOwn(given, path[0] ?? '')) return { isGiven: true, value: readPath(given, path) }
+function placeOfKey(path: RequiredVariable['path'], requestData: Record<string, unknown>): Place {
+  if (Object.hasOwn(requestData, path[0] ?? '')) return { isGiven: true, value: readPath(requestData, path) }
   // Liquid computes these; the database can only tell whether the contact has the value that they are computed from.
   const computed = path.findIndex((key, index) => index > 0 && COMPUTED.has(key))
   return { isGiven: false, path: (computed === -1 ? path : path.slice(0, computed)).map(String) }

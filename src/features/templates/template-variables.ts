@@ -51,13 +51,13 @@ type Sources = {
  * regardless of the request data, unless that has a key `contact`.
  */
 export function templateVariables({ contact, data, system }: Sources): Record<string, unknown> {
-  const given = unwrapValues(data)
-  const both = { ...contact?.data, ...given }
+  const requestData = unwrapValues(data)
+  const merged = { ...contact?.data, ...requestData }
   return {
     ...contact?.data,
     ...(contact && ownFields(contact)),
-    ...given,
-    data: isRecord(given.data) ? { ...both, ...given.data } : (given.data ?? both),
+    ...requestData,
+    data: isRecord(requestData.data) ? { ...merged, ...requestData.data } : (requestData.data ?? merged),
     ...system,
   }
 }

@@ -263,11 +263,11 @@ export function templateRoutes(
       },
     },
     async (request) => {
-      const { data, contactId, ...given } = request.body
-      const { body } = resolveBody(given)
+      const { data, contactId, ...draft } = request.body
+      const { body } = resolveBody(draft)
       const { subject, html, text, missing, variables, checks } = await previewDraft(request.db, {
         projectId: request.projectId,
-        draft: { ...given, body },
+        draft: { ...draft, body },
         data,
         contactId: contactId as ContactId | undefined,
         threads,

@@ -41,9 +41,9 @@ type SaveContext = { projectId: ProjectId; now: Date; threads: ThreadPool }
 
 export async function createTemplate(
   late: LateDb,
-  { projectId, now, threads, fields: given }: SaveContext & { fields: CreateFields },
+  { projectId, now, threads, fields: created }: SaveContext & { fields: CreateFields },
 ): Promise<TemplateRow> {
-  const fields = { ...given, ...resolveBody(given) }
+  const fields = { ...created, ...resolveBody(created) }
   const prepared = await prepareBody(threads, { projectId, fields })
   return insertFirstVersion(await late.begin(), { projectId, now, fields, prepared })
 }
@@ -59,8 +59,9 @@ export function resolveBody(
   { bodyBefore }: { bodyBefore?: string } = {},
 ): Pick<Fields, 'body' | 'blocks'> {
   if (!blocks) return { body: body ?? '', blocks: null }
-  const made = blocksToMjml(blocks)
-  if (body === undefined || body === made || body === bodyBefore) return { body: made, blocks }
+  const generated = blocksToMjml(blocks)
+  const isAccepted = body === undefined || body === generated || body === bodyBefore
+  if (isAccepted) return { body: generated, blocks }
   throw invalidFields({
     field: 'blocks',
     message:
@@ -121,11 +122,11 @@ async function attemptChange(
   if (!current) throw new AppError('TEMPLATE_NOT_FOUND')
   if (ifVersion !== undefined && ifVersion !== current.version) throw versionConflict(ifVersion, current)
   const before = fieldsOf(current)
-  const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return current
+  const changes = Object.entries(patch).filter(([, value]) => value !== undefined)
+  if (changes.length === 0) return current
   const fields = {
     ...before,
-    ...(Object.fromEntries(given) as Partial<Fields>),
+    ...(Object.fromEntries(changes) as Partial<Fields>),
     ...contentAfter(before, patch),
   }
   const prepared = isSameContent(before, fields)

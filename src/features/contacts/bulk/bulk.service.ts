@@ -145,20 +145,16 @@ type ContactBatch = { ids: ContactId[]; before: string; isLast: boolean }
 /** Does not lock the contacts yet. */
 async function listNextBatch(
   trx: Trx,
-  { projectId, ids: bulkFilter, filter, position }: BatchQuery,
+  { projectId, ids: requestedIds, filter, position }: BatchQuery,
 ): Promise<ContactBatch> {
-  if (bulkFilter) {
-    const end = position.handled + BATCH_CONTACTS
-    const ids = bulkFilter.slice(position.handled, end) as ContactId[]
-    return { ids, before: position.before, isLast: end >= bulkFilter.length }
+  const { handled, before } = position
+  if (requestedIds) {
+    const end = handled + BATCH_CONTACTS
+    const ids = requestedIds.slice(handled, end) as ContactId[]
+    return { ids, before, isLast: end >= requestedIds.length }
   }
-  const ids = await listMatchingIds(trx, {
-    projectId,
-    filter,
-    before: position.before,
-    limit: BATCH_CONTACTS,
-  })
-  return { ids, before: ids.at(-1) ?? position.before, isLast: ids.length < BATCH_CONTACTS }
+  const ids = await listMatchingIds(trx, { projectId, filter, before, limit: BATCH_CONTACTS })
+  return { ids, before: ids.at(-1) ?? before, isLast: ids.length < BATCH_CONTACTS }
 }
 
 type LockedContacts = { found: readonly ContactId[]; position: Position }

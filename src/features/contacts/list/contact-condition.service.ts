@@ -9,7 +9,7 @@ import type { ContactSegments } from '../contact-segments.ts'
 type ContactSelection = {
   projectId: ProjectId
   tree: FilterTree | undefined
-  segmentId: SegmentId | undefined
+  segmentId: string | undefined
   filters: Filters
   segments: ContactSegments
   now: Date
@@ -21,7 +21,10 @@ export async function contactCondition(
   { projectId, tree, segmentId, filters, segments, now }: ContactSelection,
 ): Promise<RawBuilder<unknown> | undefined> {
   const conditions: RawBuilder<unknown>[] = []
-  if (segmentId) conditions.push(await segments.members(db, { projectId, segmentId, now }))
+  if (segmentId) {
+    const segment = { projectId, segmentId: segmentId as SegmentId, now }
+    conditions.push(await segments.members(db, segment))
+  }
   if (tree) conditions.push(await filters.matching(db, tree, { projectId, now, field: 'filter' }))
   return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` and `)})`
 }

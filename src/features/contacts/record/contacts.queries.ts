@@ -194,7 +194,7 @@ export async function updateContacts(
   db: Db | Trx,
   { projectId, changes, now }: { projectId: ProjectId; changes: readonly Change[]; now: Date },
 ): Promise<ContactRow[]> {
-  const given = changes.map(({ contactId, email, subscribed, data }) => ({
+  const inputs = changes.map(({ contactId, email, subscribed, data }) => ({
     id: contactId,
     email,
     flag: subscribed,
@@ -211,13 +211,13 @@ export async function updateContacts(
         before_subscribing = case when g.flag is null then c.before_subscribing end,
         subscription_event_id = case when g.flag <> c.subscribed then g.event_id else c.subscription_event_id end,
         updated_at = ${now}
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb)
         as g (id uuid, email text, flag boolean, added jsonb, removed text[], event_id uuid)
       where c.project_id = ${projectId} and c.id = g.id
       returning c.*
     ), recorded as (${insertEvents(sql`
       select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, null::uuid, '{}'::jsonb, updated_at
-      from changed where subscription_event_id = any(${given.map((one) => one.event_id)}::uuid[])`)})
+      from changed where subscription_event_id = any(${inputs.map((one) => one.event_id)}::uuid[])`)})
     select ${COLUMNS} from changed`.execute(db)
   return rows
 }

@@ -24,10 +24,10 @@ export type SaveContactInput = {
 /** Creates the contact, or merges into the one that has the address. */
 export async function saveContact(
   db: Db | Trx,
-  { data, subscribed, emails, ...given }: SaveContactInput & { email: string },
+  { data, subscribed, emails, ...input }: SaveContactInput & { email: string },
 ): Promise<UpsertResult> {
   const save = async (within: Db | Trx): Promise<UpsertResult> => {
-    const write = { ...given, subscribed, subscribedIfNew: true, data: toDataChange(data) }
+    const write = { ...input, subscribed, subscribedIfNew: true, data: toDataChange(data) }
     const [saved] = await upsertContacts(within, [write])
     if (!saved) throw new Error('an upsert returned no row')
     return saved
@@ -36,7 +36,7 @@ export async function saveContact(
     subscribed === false
       ? inTransaction(db, async (trx) => {
           const saved = await save(trx)
-          await emails.dropMarketing(trx, { ...given, contactIds: [saved.row.id as ContactId] })
+          await emails.dropMarketing(trx, { ...input, contactIds: [saved.row.id as ContactId] })
           return saved
         })
       : save(db),
@@ -45,9 +45,9 @@ export async function saveContact(
 
 export async function changeContact(
   db: Db | Trx,
-  { data, ...given }: SaveContactInput & { contactId: ContactId; email?: string | undefined },
+  { data, ...input }: SaveContactInput & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
-  const { email, subscribed, emails, ...ref } = given
+  const { email, subscribed, emails, ...ref } = input
   const row = await mapConstraintErrors(() =>
     inTransaction(db, async (trx) => {
       if (email !== undefined) await lockForAddress(trx, { ...ref, email })

@@ -18,22 +18,22 @@ export function createContactWriter(database: Database): ContactWriter {
     dataKeys.claim(db, { projectId, names: Object.keys(toDataChange(data).set), now })
   const saveInSharedStatement = createSharedSave(database)
   return {
-    async save(db, given) {
-      await claimKeys(db, given)
+    async save(db, input) {
+      await claimKeys(db, input)
       // A call with an Idempotency-Key stores its answer in the same transaction, so it is written alone.
       const saved = db.isTransaction
         ? undefined
-        : await mapConstraintErrors(() => saveInSharedStatement(given))
-      return saved ?? saveContact(db, given)
+        : await mapConstraintErrors(() => saveInSharedStatement(input))
+      return saved ?? saveContact(db, input)
     },
-    async change(db, given) {
-      await claimKeys(db, given)
-      return changeContact(db, given)
+    async change(db, input) {
+      await claimKeys(db, input)
+      return changeContact(db, input)
     },
   }
 }
 
-type Save = (given: SaveContactInput & { email: string }) => Promise<UpsertResult | undefined>
+type Save = (input: SaveContactInput & { email: string }) => Promise<UpsertResult | undefined>
 
 /** Returns undefined for a call that has to be written alone. */
 function createSharedSave(database: Database): Save {

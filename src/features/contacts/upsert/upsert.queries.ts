@@ -128,10 +128,10 @@ const EXPONENT = /\de[+-]/g
 const MOST_DIGITS = 330
 
 export function serializeContactWrite(write: ContactWrite): SerializedContactWrite {
-  const given = toContactInputRow(write)
-  const row = JSON.stringify(given)
+  const input = toContactInputRow(write)
+  const row = JSON.stringify(input)
   const bytes = row.length + (row.match(EXPONENT)?.length ?? 0) * MOST_DIGITS
-  return { projectId: write.projectId, email: write.email, contactId: given.contact_id, row, bytes }
+  return { projectId: write.projectId, email: write.email, contactId: input.contact_id, row, bytes }
 }
 
 /**
@@ -143,12 +143,12 @@ export async function upsertContactsInSharedStatement(
   target: PreparedTarget,
   writes: readonly SerializedContactWrite[],
 ): Promise<(UpsertResult | undefined)[]> {
-  const given = `[${writes.map(({ row }) => row).join()}]`
+  const inputs = `[${writes.map(({ row }) => row).join()}]`
   // Includes the keys to delete: data that fits with them fits without them.
   const mustBeWrittenAlone = sql`(c.subscribed and not excluded.subscribed) or not ${fitsContact(sql`c.data || excluded.data`)}`
   const statement = sql<ContactRow & { given_id: ContactId }>`
     with given as materialized (
-      select * from json_to_recordset(${given}::json) as g (${CONTACT_INPUT_COLUMNS}) where ${fitsContact(sql`data_set`)}
+      select * from json_to_recordset(${inputs}::json) as g (${CONTACT_INPUT_COLUMNS}) where ${fitsContact(sql`data_set`)}
     ), ${upsertContactsSql({ unless: mustBeWrittenAlone })}
     select ${COLUMNS}, given_id from (
       select u.*, g.contact_id as given_id
@@ -163,10 +163,10 @@ export async function upsertContactsInSharedStatement(
 
 /** Results in the order of the writes, whose addresses must be distinct. */
 export async function upsertContacts(db: Db | Trx, writes: readonly ContactWrite[]): Promise<UpsertResult[]> {
-  const given = JSON.stringify(writes.map((write, place) => ({ ...toContactInputRow(write), place })))
+  const inputs = JSON.stringify(writes.map((write, place) => ({ ...toContactInputRow(write), place })))
   const { rows } = await sql<ContactRow & { is_new: boolean }>`
     with given as materialized (
-      select * from json_to_recordset(${given}::json) as g (${CONTACT_INPUT_COLUMNS}, place integer)
+      select * from json_to_recordset(${inputs}::json) as g (${CONTACT_INPUT_COLUMNS}, place integer)
     ), ${upsertContactsSql()}
     select ${COLUMNS}, is_new from (
       select u.*, u.id = g.contact_id as is_new, g.place

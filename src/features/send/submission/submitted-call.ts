@@ -141,8 +141,8 @@ const READERS: Record<string, (value: string) => LettermillHeaders> = {
 }
 
 /** @throws AppError for an unknown X-Lettermill-… header, because its author expects an effect */
-function readLettermillHeaders(given: SubmittedEmail['lettermillHeaders']): LettermillHeaders {
-  return Object.entries(given).reduce<LettermillHeaders>((options, [name, value]) => {
+function readLettermillHeaders(headers: SubmittedEmail['lettermillHeaders']): LettermillHeaders {
+  return Object.entries(headers).reduce<LettermillHeaders>((options, [name, value]) => {
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
     if (!read) {
       const known = Object.keys(READERS).map((one) => `X-Lettermill-${one}`)

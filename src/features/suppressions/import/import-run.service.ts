@@ -76,8 +76,12 @@ async function applyBatch(
 ): Promise<boolean> {
   const operation = await lockBatch(trx, ref, batch.firstRecord)
   if (!operation) return false
-  const given = batch.suppressions.map((one) => ({ ...one, projectId: ref.projectId, source: 'import' }))
-  await suppress(trx, given, now)
+  const suppressions = batch.suppressions.map((one) => ({
+    ...one,
+    projectId: ref.projectId,
+    source: 'import',
+  }))
+  await suppress(trx, suppressions, now)
   const { records, failed, errors } = batch
   await finishBatch(trx, operation, { ref, records, failed, errors })
   return true
