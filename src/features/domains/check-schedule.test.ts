@@ -10,8 +10,8 @@ const minutesUntilNext = (status: string, watchedMinutes: number, hasNextKey = f
 const HOUR = 60
 const DAY = 24 * HOUR
 
-describe('the time of the next look', () => {
-  it('comes soon for who has just begun, and later the longer it takes', () => {
+describe('the time of the next check', () => {
+  it('comes soon for a new domain, and later the longer it takes', () => {
     const watched = [0, 14, 15, 2 * HOUR, 4 * HOUR, 2 * DAY, 8 * DAY, 31 * DAY, 400 * DAY]
     const expected = [1, 1, 5, 5, 15, HOUR, 6 * HOUR, DAY, DAY]
     expect(watched.map((minutes) => minutesUntilNext('PENDING', minutes))).toEqual(expected)
@@ -22,7 +22,7 @@ describe('the time of the next look', () => {
     expect([0, DAY, 400 * DAY].map((minutes) => minutesUntilNext('VERIFIED', minutes))).toEqual([60, 60, 60])
   })
 
-  it('is as soon as for a new domain while a new key is waited for, but at most an hour ahead', () => {
+  it('is as soon as for a new domain while a new key is expected, but at most an hour ahead', () => {
     expect([0, HOUR, 8 * DAY].map((minutes) => minutesUntilNext('VERIFIED', minutes, true))).toEqual([
       1, 5, 60,
     ])

@@ -1,4 +1,4 @@
-// Who may call the endpoints of domains, and what callers learn of domains that are not theirs.
+// Access to the endpoints of domains, and to domains of other projects.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildKey } from '../../../test/support/factories.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'

@@ -1,4 +1,4 @@
-// The life of a domain, with DNS and the clock in the hands of the test.
+// The life cycle of a domain, with DNS and the clock controlled by the test.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
@@ -79,7 +79,7 @@ describe('the job that checks domains', () => {
     expect(await canSend(domain)).toBe(true)
   })
 
-  it('never takes silence for a failure, however long it lasts', async () => {
+  it('never counts a missing DNS answer as a failure, however long it lasts', async () => {
     const domain = await verified()
     dns.fail('*', 'SERVFAIL')
     for (let hour = 0; hour < 5; hour += 1) await after(HOUR_MS)
@@ -90,7 +90,7 @@ describe('the job that checks domains', () => {
     })
   })
 
-  it('lets no grace end in silence', async () => {
+  it('does not end the grace period without a DNS answer', async () => {
     const domain = await verified()
     dns.remove(recordFor(domain, 'dkim').name)
     for (let hour = 0; hour < 3; hour += 1) await after(HOUR_MS)

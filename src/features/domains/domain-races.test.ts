@@ -1,4 +1,4 @@
-// What happens at the same time: requests, projects, the job, and somebody who deletes.
+// Concurrent requests, projects, jobs and deletions.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
@@ -24,7 +24,7 @@ const dns = await useDnsServer()
 const test = useTestApp({ DNS_SERVERS: dns.address, PUBLIC_URL: 'https://app.host.net' })
 beforeEach(() => dns.clear())
 
-/** Everybody's records in one zone, as when one person owns the domain and has asked in two projects. */
+/** The records of all projects in one zone, as for an owner who added the domain in two projects. */
 const publishAll = (domains: DomainAnswer[]) => dns.publish(domains.flatMap(({ records }) => records))
 
 describe('two requests for one domain in one project', () => {
@@ -109,11 +109,11 @@ describe('projects that verify one domain at the same time', () => {
   })
 })
 
-describe('a look that takes its time', () => {
+describe('a slow check', () => {
   it('does not hide what was found after it began', async () => {
     const domain = await buildDomain(test)
     const { name } = recordFor(domain, 'dkim')
-    // Only the job, which finds no key, looks for it where panels put it by mistake; there it is held up.
+    // Only the job, which finds no key, queries the misplaced name; that query is held up.
     const misplaced = `${name}.${domain.domain}`
     const release = dns.hold(misplaced)
     const job = checkDue(test)
@@ -191,8 +191,8 @@ describe('workers that look for due domains at the same time', () => {
     } finally {
       await second.database.close()
     }
-    const looks = names.map((asked) => dns.questions.filter(({ name }) => name === asked).length)
-    expect(looks).toEqual([1, 1, 1, 1])
+    const checks = names.map((domain) => dns.questions.filter(({ name }) => name === domain).length)
+    expect(checks).toEqual([1, 1, 1, 1])
   })
 
   it('run twice with one effect', async () => {

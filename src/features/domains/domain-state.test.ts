@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterLook, graceEnd } from './domain-state.ts'
+import { afterCheck, graceEnd } from './domain-state.ts'
 import type { DomainState } from './domain-state.ts'
 
 const HOUR_MS = 3_600_000
@@ -17,7 +17,7 @@ const verified: DomainState = { ...pending, status: 'VERIFIED', verifiedAt: T0 }
 const warned: DomainState = { ...verified, failures: 3, warnedAt: at(3) }
 const failed: DomainState = { ...warned, status: 'FAILED' }
 
-const look = (verdict: 'ok' | 'broken' | 'unknown', hours = 1, more = {}) => ({
+const check = (verdict: 'ok' | 'broken' | 'unknown', hours = 1, more = {}) => ({
   verdict,
   isTaken: false,
   isScheduled: true,
@@ -25,40 +25,40 @@ const look = (verdict: 'ok' | 'broken' | 'unknown', hours = 1, more = {}) => ({
   ...more,
 })
 
-describe('a look at DNS', () => {
+describe('a DNS check', () => {
   it('verifies a pending domain when all is right', () => {
-    expect(afterLook(pending, look('ok'))).toEqual({ ...verified, verifiedAt: at(1) })
+    expect(afterCheck(pending, check('ok'))).toEqual({ ...verified, verifiedAt: at(1) })
   })
 
   it('leaves a pending domain pending otherwise', () => {
-    expect(afterLook(pending, look('broken'))).toEqual(pending)
-    expect(afterLook(pending, look('unknown'))).toEqual(pending)
+    expect(afterCheck(pending, check('broken'))).toEqual(pending)
+    expect(afterCheck(pending, check('unknown'))).toEqual(pending)
   })
 
   it('does not verify what another project has, and says since when', () => {
-    const taken = afterLook(pending, look('ok', 1, { isTaken: true }))
+    const taken = afterCheck(pending, check('ok', 1, { isTaken: true }))
     expect(taken).toEqual({ ...pending, takenSince: at(1) })
-    expect(afterLook(taken, look('ok', 2, { isTaken: true }))).toEqual(taken)
-    expect(afterLook(taken, look('broken', 3))).toEqual(pending)
-    expect(afterLook(taken, look('ok', 3)).status).toBe('VERIFIED')
+    expect(afterCheck(taken, check('ok', 2, { isTaken: true }))).toEqual(taken)
+    expect(afterCheck(taken, check('broken', 3))).toEqual(pending)
+    expect(afterCheck(taken, check('ok', 3)).status).toBe('VERIFIED')
   })
 
   it('warns after the third failure in a row, not before', () => {
-    const one = afterLook(verified, look('broken', 1))
-    const two = afterLook(one, look('broken', 2))
+    const one = afterCheck(verified, check('broken', 1))
+    const two = afterCheck(one, check('broken', 2))
     expect([one.warnedAt, two.warnedAt]).toEqual([null, null])
-    expect(afterLook(two, look('broken', 3))).toEqual(warned)
-    expect(afterLook(two, look('ok', 3))).toEqual(verified)
+    expect(afterCheck(two, check('broken', 3))).toEqual(warned)
+    expect(afterCheck(two, check('ok', 3))).toEqual(verified)
   })
 
-  it('neither counts nor forgives when DNS does not answer', () => {
+  it('neither counts nor clears failures when DNS does not answer', () => {
     const two = { ...verified, failures: 2 }
-    expect(afterLook(two, look('unknown', 3))).toEqual(two)
-    expect(afterLook(warned, look('unknown', 500))).toEqual(warned)
+    expect(afterCheck(two, check('unknown', 3))).toEqual(two)
+    expect(afterCheck(warned, check('unknown', 500))).toEqual(warned)
   })
 
-  it('counts no failures that were looked for by hand', () => {
-    expect(afterLook({ ...verified, failures: 2 }, look('broken', 3, { isScheduled: false }))).toEqual({
+  it('does not count failures of manual checks', () => {
+    expect(afterCheck({ ...verified, failures: 2 }, check('broken', 3, { isScheduled: false }))).toEqual({
       ...verified,
       failures: 2,
     })
@@ -66,18 +66,21 @@ describe('a look at DNS', () => {
 
   it('ends the grace after 72 hours, with a failure', () => {
     expect(graceEnd(at(3))).toEqual(at(75))
-    expect(afterLook(warned, look('broken', 74.9))).toEqual(warned)
-    expect(afterLook(warned, look('broken', 75))).toEqual(failed)
-    expect(afterLook(warned, look('broken', 75, { isScheduled: false }))).toEqual(failed)
+    expect(afterCheck(warned, check('broken', 74.9))).toEqual(warned)
+    expect(afterCheck(warned, check('broken', 75))).toEqual(failed)
+    expect(afterCheck(warned, check('broken', 75, { isScheduled: false }))).toEqual(failed)
   })
 
   it('forgets a warning when the domain is right again', () => {
-    expect(afterLook(warned, look('ok', 70))).toEqual(verified)
+    expect(afterCheck(warned, check('ok', 70))).toEqual(verified)
   })
 
   it('verifies a failed domain anew', () => {
-    expect(afterLook(failed, look('ok', 200))).toEqual({ ...verified, verifiedAt: at(200) })
-    expect(afterLook(failed, look('broken', 200))).toEqual(failed)
-    expect(afterLook(failed, look('ok', 200, { isTaken: true }))).toEqual({ ...failed, takenSince: at(200) })
+    expect(afterCheck(failed, check('ok', 200))).toEqual({ ...verified, verifiedAt: at(200) })
+    expect(afterCheck(failed, check('broken', 200))).toEqual(failed)
+    expect(afterCheck(failed, check('ok', 200, { isTaken: true }))).toEqual({
+      ...failed,
+      takenSince: at(200),
+    })
   })
 })

@@ -9,40 +9,39 @@ export type DomainState = {
   verifiedAt: Date | null
 }
 
-/** ok: all required records are right. broken: one of them is missing or wrong. unknown: DNS did not say. */
+/** ok: all required records are right. broken: one of them is missing or wrong. unknown: DNS did not answer. */
 export type RecordsVerdict = 'ok' | 'broken' | 'unknown'
 
-// One look may hit a zone that is being edited, two a bad hour of a DNS hoster. A third is a fault worth a warning.
+// One check may hit a zone that is being edited, two an outage of a DNS hoster. The third means a real fault.
 const FAILURES_BEFORE_WARNING = 3
 
-// A long weekend: whoever broke the record on Friday evening reads the warning on Monday.
+// Covers a long weekend: a record broken on Friday evening is fixed on Monday.
 const GRACE_MS = 72 * 3_600_000
 
-/** When a warned domain stops being a sender. */
 export const graceEnd = (warnedAt: Date): Date => new Date(warnedAt.getTime() + GRACE_MS)
 
-type Look = {
+type CheckResult = {
   verdict: RecordsVerdict
   /** Another project has the domain verified. */
   isTaken: boolean
-  /** Only scheduled looks are counted: pressing a button three times does not prove three bad hours. */
+  /** Only scheduled checks count: three manual checks in a minute do not prove a lasting fault. */
   isScheduled: boolean
   now: Date
 }
 
-export function afterLook(state: DomainState, look: Look): DomainState {
-  switch (look.verdict) {
+export function afterCheck(state: DomainState, check: CheckResult): DomainState {
+  switch (check.verdict) {
     case 'unknown':
       return state
     case 'ok':
-      return afterGoodLook(state, look)
+      return afterPassedCheck(state, check)
     case 'broken':
-      return state.status === 'VERIFIED' ? afterBadLook(state, look) : { ...state, takenSince: null }
+      return state.status === 'VERIFIED' ? afterFailedCheck(state, check) : { ...state, takenSince: null }
   }
 }
 
-/** "verified" and "recovered"; a verified one forgets its failures. */
-function afterGoodLook(state: DomainState, { isTaken, now }: Look): DomainState {
+/** "verified" and "recovered"; clears the failures of a verified domain. */
+function afterPassedCheck(state: DomainState, { isTaken, now }: CheckResult): DomainState {
   if (state.status !== 'VERIFIED' && isTaken) return { ...state, takenSince: state.takenSince ?? now }
   return {
     status: 'VERIFIED',
@@ -54,7 +53,7 @@ function afterGoodLook(state: DomainState, { isTaken, now }: Look): DomainState 
 }
 
 /** "warned" after the third failure in a row, "expired" by the first failure after the grace. */
-function afterBadLook(state: DomainState, { isScheduled, now }: Look): DomainState {
+function afterFailedCheck(state: DomainState, { isScheduled, now }: CheckResult): DomainState {
   if (state.warnedAt) {
     return now < graceEnd(state.warnedAt) ? state : { ...state, status: 'FAILED' }
   }

@@ -1,4 +1,4 @@
-// What changes when email leaves the machine: reserved names are nobody's, whatever DNS says.
+// With a real transport, reserved names never count as verified.
 import { describe, expect, it } from 'vitest'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call } from '../../../test/support/requests.ts'

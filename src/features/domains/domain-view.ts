@@ -1,4 +1,4 @@
-// A domain as the API shows it: the records that are wanted now, with what the last look found of each.
+// A domain as the API shows it: the records to publish, with the result of the last check.
 import type { z } from 'zod'
 import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
@@ -14,10 +14,10 @@ import type { DomainWithKeys } from './domains.queries.ts'
 type Record = z.infer<typeof DomainRecord>
 type Check = z.infer<typeof RecordCheck>
 
-// An hour: a mistake is corrected soon, and receivers do not ask for every email.
+// Short enough to correct mistakes soon, long enough that receivers do not query for every email.
 const TTL_SECONDS = 3600
 
-const words: { [Purpose in Check['purpose']]: string } = {
+const PURPOSE_NAMES: { [Purpose in Check['purpose']]: string } = {
   dkim: 'DKIM',
   'return-path': 'return-path',
   spf: 'SPF',
@@ -25,7 +25,7 @@ const words: { [Purpose in Check['purpose']]: string } = {
   tracking: 'tracking',
 }
 
-/** Reserved names are judged by the transport alone; what is stored of them says nothing. */
+/** The status of reserved names depends on the transport alone; the stored one does not count. */
 export function statusOf(
   row: Pick<DomainWithKeys, 'is_reserved' | 'status'>,
   config: Pick<Config, 'MAIL_TRANSPORT'>,
@@ -56,7 +56,7 @@ function toRecords(row: DomainWithKeys, config: Config): Record[] {
   const hosts = hostsOf(config, config.publicUrl)
   const checks = RecordChecks.parse(row.checks)
   return recordsOf({ domain: row.domain, keys: row.keys, hosts }).map((record) => {
-    // A finding is about the value that was wanted then; when the operator changes a host name it is void.
+    // The result of a check is void once the operator changes a host name, and with it the value.
     const check = checks.find(
       ({ purpose, name, value }) =>
         purpose === record.purpose && name === record.name && value === record.value,
@@ -74,14 +74,14 @@ function toRecords(row: DomainWithKeys, config: Config): Record[] {
   })
 }
 
-type Around = { row: DomainWithKeys; hosts: Hosts; config: Config }
+type RecordContext = { row: DomainWithKeys; hosts: Hosts; config: Config }
 
-/** What is good to know of a record whatever DNS says. */
-function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: Around): string | undefined {
+/** A note about a record that does not depend on DNS. */
+function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordContext): string | undefined {
   if (row.is_reserved) return isInbox(config) ? NEEDS_NO_DNS : NEVER_VERIFIED
-  if (key?.state === 'NEXT') return 'Publish this record: emails are signed with its key from then on.'
+  if (key?.state === 'NEXT') return 'Publish this record: emails are signed with its key once it is in DNS.'
   if (key?.retiresAt) {
-    return `No longer signs. Leave the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for emails that are on their way; then remove it.`
+    return `No longer signs. Keep the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for emails in transit; then remove it.`
   }
   if (purpose === 'spf' && hosts.relay !== null) return relayed(hosts.relay)
   const host = {
@@ -96,11 +96,11 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: Around): st
 
 const NEEDS_NO_DNS = 'Not needed: names for tests count as verified while emails go to the built-in inbox.'
 const NEVER_VERIFIED =
-  'Not looked for: names for tests cannot be owned, and count only with the built-in inbox.'
+  'Not checked: names for tests cannot be owned, and count as verified only with the built-in inbox.'
 const relayed = (relay: string): string =>
   `Emails leave through the relay ${relay}: if its operator requires another term, use that one.`
 const UNNAMED_SERVER =
-  'This server has no public name yet: its operator has to set PUBLIC_URL or MAIL_HOSTNAME first.'
+  'This server has no public name yet: its operator must set PUBLIC_URL or MAIL_HOSTNAME first.'
 
 function toWarning(row: DomainWithKeys): z.infer<typeof Domain>['warning'] {
   if (row.taken_since) {
@@ -114,24 +114,27 @@ function toWarning(row: DomainWithKeys): z.infer<typeof Domain>['warning'] {
 }
 
 export const TAKEN =
-  'All records are in place, but the domain is verified in another project of this server. It has to be deleted there first.'
+  'All records are in place, but the domain is verified in another project of this server. Delete it there first.'
 
-/** The required records that are not in place, in a sentence. */
+/** Describes the required records that are not in place. */
 export function describeProblems({ checks, keys, domain }: DomainWithKeys): string {
   const active = keys.find(({ state }) => state === 'ACTIVE')
   const isRequired = (check: Check) =>
     check.purpose === 'return-path' ||
     (check.purpose === 'dkim' && check.name.startsWith(`${active?.selector}.`))
   const open = RecordChecks.parse(checks).filter((check) => isRequired(check) && check.status !== 'ok')
-  if (open.length === 0) return `The DNS records of ${domain} have not been seen yet.`
+  if (open.length === 0) return `The DNS records of ${domain} have not been found yet.`
   return open
-    .map(({ purpose, name, status }) => `The ${words[purpose]} record at ${name} ${STATUS_WORDS[status]}.`)
+    .map(
+      ({ purpose, name, status }) =>
+        `The ${PURPOSE_NAMES[purpose]} record at ${name} ${STATUS_WORDS[status]}.`,
+    )
     .join(' ')
 }
 
 const STATUS_WORDS = {
   ok: 'is right',
   missing: 'is missing',
-  mismatch: 'is a different one',
-  unknown: 'could not be checked, since the DNS server did not answer',
+  mismatch: 'has a different value',
+  unknown: 'could not be checked, because the DNS server did not answer',
 }

@@ -1,5 +1,4 @@
-// Domains and their keys in SQL. Rows come with the public halves of their keys; the private half is read by
-// findSigningKey alone.
+// Domains and their keys. Rows include the public keys; only findSigningKey reads a private key.
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
@@ -15,7 +14,7 @@ export type DomainWithKeys = DomainRow & { keys: PublicKey[] }
 export type DomainRef = { projectId: ProjectId; domainId: DomainId }
 
 /** `isInbox`: reserved names count as verified. */
-export type Filter = { verified: boolean | undefined; isInbox: boolean }
+export type DomainFilter = { verified: boolean | undefined; isInbox: boolean }
 
 export async function findDomain(
   db: Db | Trx,
@@ -30,7 +29,6 @@ export async function findDomain(
   return (await withKeys(db, { projectId, rows }))[0]
 }
 
-/** Which of the names the project has added. */
 export async function listDomainsByName(
   db: Db | Trx,
   { projectId, domains }: { projectId: ProjectId; domains: string[] },
@@ -44,7 +42,7 @@ export async function listDomainsByName(
   return withKeys(db, { projectId, rows })
 }
 
-/** Which of these domains, each of a project, are verified there. */
+/** Lists which of these domains are verified in their project. */
 export async function listVerified(
   database: Database,
   pairs: readonly { projectId: string; domain: string }[],
@@ -54,13 +52,13 @@ export async function listVerified(
     'verified-domains',
     sql<{ project_id: ProjectId; domain: string }>`
       select d.project_id, d.domain
-      from unnest(${pairs.map((pair) => pair.projectId)}::uuid[], ${pairs.map((pair) => pair.domain)}::text[]) as given (project_id, domain)
-      join domains as d on d.project_id = given.project_id and d.domain = given.domain
+      from unnest(${pairs.map((pair) => pair.projectId)}::uuid[], ${pairs.map((pair) => pair.domain)}::text[]) as wanted (project_id, domain)
+      join domains as d on d.project_id = wanted.project_id and d.domain = wanted.domain
       where d.status = 'VERIFIED'`,
   )
 }
 
-type ListOptions = { projectId: ProjectId; filter: Filter; limit: number; before?: string | undefined }
+type ListOptions = { projectId: ProjectId; filter: DomainFilter; limit: number; before?: string | undefined }
 
 /** Newest first. */
 export async function listDomains(
@@ -75,7 +73,7 @@ export async function listDomains(
 
 export async function countDomains(
   db: Db | Trx,
-  { projectId, filter }: { projectId: ProjectId; filter: Filter },
+  { projectId, filter }: { projectId: ProjectId; filter: DomainFilter },
 ): Promise<number> {
   const { count } = await db
     .selectFrom('domains')
@@ -85,16 +83,17 @@ export async function countDomains(
   return count
 }
 
-function matching(projectId: ProjectId, { verified, isInbox }: Filter) {
+function matching(projectId: ProjectId, { verified, isInbox }: DomainFilter) {
   const isVerified = sql<boolean>`(status = 'VERIFIED' or (is_reserved and ${isInbox}))`
   return verified === undefined
     ? sql<boolean>`project_id = ${projectId}`
     : sql<boolean>`project_id = ${projectId} and ${isVerified} = ${verified}`
 }
 
-type Given = { projectId: ProjectId; rows: DomainRow[] }
-
-async function withKeys(db: Db | Trx, { projectId, rows }: Given): Promise<DomainWithKeys[]> {
+async function withKeys(
+  db: Db | Trx,
+  { projectId, rows }: { projectId: ProjectId; rows: DomainRow[] },
+): Promise<DomainWithKeys[]> {
   if (rows.length === 0) return []
   const keys = await db
     .selectFrom('domain_keys')
@@ -135,7 +134,7 @@ export async function isVerifiedElsewhere(
   return row !== undefined
 }
 
-/** Projects that verify one domain at the same time go one after the other; held to the end of the transaction. */
+/** Serializes projects that verify one domain, until the end of the transaction. */
 export async function lockDomainName(trx: Trx, { domain }: { domain: string }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`.execute(trx)
 }
@@ -154,7 +153,7 @@ export async function lockDomain(trx: Trx, ref: DomainRef): Promise<DomainWithKe
   return findDomain(trx, ref)
 }
 
-/** Keeps the domain from being deleted until the transaction ends; false when there is none. For who begins to use it. */
+/** Prevents the deletion of a domain in use, until the transaction ends. Returns false if there is none. */
 export async function holdDomain(trx: Trx, { projectId, domainId }: DomainRef): Promise<boolean> {
   const { rows } = await sql`
     select from domains where project_id = ${projectId} and id = ${domainId} for share`.execute(trx)
@@ -173,12 +172,12 @@ export async function updateDomain(
     .execute()
 }
 
-/** The NEXT key signs from now on; the one before it keeps its record for a while, and loses its private half. */
+/** Activates the NEXT key. The previous one is kept until its record may be removed, without its private key. */
 export async function promoteNextKey(
   trx: Trx,
   { projectId, domainId, retiresAt }: DomainRef & { retiresAt: Date },
 ): Promise<void> {
-  // One after the other: at no time may two be ACTIVE.
+  // In this order, because only one key may be ACTIVE.
   await sql`
     update domain_keys set state = 'RETIRING', retires_at = ${retiresAt}, private_key = null
     where project_id = ${projectId} and domain_id = ${domainId} and state = 'ACTIVE'`.execute(trx)
@@ -199,7 +198,7 @@ export async function deleteRetiredKeys(
     .execute()
 }
 
-/** False when there is no such domain. Its keys go with it (foreign key). */
+/** Returns false if there is no such domain. The foreign key deletes its keys. */
 export async function deleteDomain(db: Db | Trx, { projectId, domainId }: DomainRef): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('domains')
@@ -210,8 +209,8 @@ export async function deleteDomain(db: Db | Trx, { projectId, domainId }: Domain
 }
 
 /**
- * Domains of all projects that are due, oldest first (domains_due). They are put off at once, so that neither another
- * worker nor the next run of this one takes them too; whoever records the look sets the real next time.
+ * Claims due domains of all projects, oldest first (domains_due), by postponing their next check. Recording the check sets
+ * the real time.
  */
 export async function claimDueDomains(
   trx: Trx,
@@ -230,7 +229,7 @@ export async function claimDueDomains(
 
 export type SigningKeyRow = { domain: string; selector: string; private_key: Buffer }
 
-/** The one statement that reads a private half. */
+/** The only statement that reads a private key. */
 export async function findSigningKey(
   db: Db | Trx,
   { projectId, domainId }: DomainRef,

@@ -37,7 +37,7 @@ export function domainRoutes(app: App, deps: Deps): void {
       const filter = { verified: query.verified, isInbox: isInbox(config) }
       return listing(request, {
         name: 'domains',
-        page: (asked) => listDomains(db, { ...asked, filter }),
+        page: (options) => listDomains(db, { ...options, filter }),
         count: () => countDomains(db, { projectId, filter }),
         item: (row: DomainWithKeys) => toDomain(row, config),
       })
@@ -126,7 +126,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         operationId: 'rotateDomainKey',
         summary: 'Rotate the DKIM key of a domain',
         description:
-          'Creates a new DKIM key. Publish its record, the one with `keyState: "NEXT"`; the new key signs as soon as the record is found in DNS, and until then the old key does. Returns 400 if the domain is not verified or a rotation is already under way.',
+          'Creates a new DKIM key. Publish its record, the one with `keyState: "NEXT"`; the new key signs as soon as the record is found in DNS, and until then the old key does. Returns 400 if the domain is not verified or a rotation is already in progress.',
         params: IdParams,
         response: answers({ 200: Domain }, [400, 404, 409]),
       },

@@ -4,9 +4,9 @@ import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies
 
 export const DomainCreate = z
   .object({
-    // A DNS name has at most 253 characters; a text far longer than that is not even parsed.
+    // A DNS name has at most 253 characters; far longer texts are not parsed.
     domain: textUpTo(1_000).describe(
-      'The part after the @ of the sender, such as example.com. International names can be written as people read them.',
+      'The part after the @ of the sender address, such as example.com. International names may be given in Unicode.',
     ),
   })
   .meta({ id: 'DomainCreate' })
@@ -14,7 +14,7 @@ export const DomainCreate = z
 const Purpose = z.enum(['dkim', 'return-path', 'spf', 'dmarc', 'tracking'])
 const CheckStatus = z.enum(['ok', 'missing', 'mismatch', 'unknown'])
 
-/** Stored: what the last check found for one record. */
+/** The stored result of the last check of one record. */
 export const RecordCheck = z.object({
   purpose: Purpose,
   name: z.string(),
@@ -29,7 +29,7 @@ export const DomainRecord = z
   .object({
     purpose: Purpose,
     type: z.enum(['TXT', 'MX', 'CNAME']),
-    name: z.string().describe('Full name of the record, without a dot at the end.'),
+    name: z.string().describe('Full name of the record, without a trailing dot.'),
     value: z.string().describe('Plain text, without quotation marks and not split.'),
     chunks: z
       .array(z.string())
@@ -51,14 +51,14 @@ export const DomainRecord = z
         'pending: not checked yet. unknown: the DNS server did not answer; the result does not count.',
       ),
     found: z.array(z.string()).describe('The values found in DNS, if the status is ok or mismatch.'),
-    detail: z.string().nullable().describe('What is wrong, or what is good to know.'),
+    detail: z.string().nullable().describe('The problem, or a note.'),
   })
   .meta({ id: 'DomainRecord' })
 
 export const Domain = z
   .object({
     id: z.string(),
-    domain: z.string().describe('The name as people read it.'),
+    domain: z.string().describe('The name in Unicode.'),
     asciiDomain: z.string().describe('The name in ASCII, as DNS stores it.'),
     verified: z.boolean().describe('true if emails can be sent from this domain.'),
     status: z.enum(['PENDING', 'VERIFIED', 'FAILED']),
@@ -67,10 +67,7 @@ export const Domain = z
       .object({
         since: z.iso.datetime(),
         message: z.string(),
-        stopsAt: z.iso
-          .datetime()
-          .nullable()
-          .describe('When emails from the domain stop, or stopped, being sent.'),
+        stopsAt: z.iso.datetime().nullable().describe('When the domain stops, or stopped, being a sender.'),
       })
       .nullable(),
     createdAt: z.iso.datetime(),
@@ -82,5 +79,5 @@ export const Domain = z
 export const DomainList = z.object({ domains: z.array(Domain), ...listFields }).meta({ id: 'DomainList' })
 
 export const DomainListQuery = PageQuery.extend({
-  verified: QueryBoolean.optional().describe('Only those that are (true) or are not (false) verified.'),
+  verified: QueryBoolean.optional().describe('Only verified (true) or unverified (false) domains.'),
 })

@@ -19,32 +19,32 @@ import {
 } from './domains.queries.ts'
 import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
 import { requireUnused } from '../uses/index.ts'
-import { makeKeyPair, storeKeyPair } from './signing-key.service.ts'
+import { generateEncryptedKeyPair, storeKeyPair } from './signing-key.service.ts'
 
-type Making = Pick<Deps, 'secrets' | 'clock'>
-type Adding = { projectId: ProjectId; domain: string }
+type KeyDeps = Pick<Deps, 'secrets' | 'clock'>
+type AddDomainInput = KeyDeps & { projectId: ProjectId; domain: string }
 
-/** Adds a domain with a fresh key pair; it is looked at in DNS within a minute. */
+/** Adds a domain with a new key pair. The first DNS check follows within a minute. */
 export async function addDomain(
   late: LateDb,
-  { secrets, clock, projectId, domain: given }: Adding & Making,
+  { secrets, clock, projectId, domain: name }: AddDomainInput,
 ): Promise<DomainWithKeys> {
-  const domain = readDomain(given)
-  // Before the costly key pair; the constraint decides between requests that come together.
-  const [known] = await listDomainsByName(late.db, { projectId, domains: [domain] })
-  if (known) throw alreadyHere(domain)
+  const domain = readDomain(name)
+  // Checked before generating the expensive key pair; the constraint decides between concurrent requests.
+  const [existing] = await listDomainsByName(late.db, { projectId, domains: [domain] })
+  if (existing) throw alreadyAdded(domain)
   if (await isVerifiedElsewhere(late.db, { projectId, domain })) throw verifiedElsewhere(domain)
   const now = clock.now()
   const ref = { projectId, domainId: newId<DomainId>(now) }
-  const pair = await makeKeyPair(secrets, ref)
+  const pair = await generateEncryptedKeyPair(secrets, ref)
   try {
     return await inTransaction(await late.begin(), async (trx) => {
       await insertDomain(trx, newRow(ref, domain, now))
       await storeKeyPair(trx, { ...ref, pair, state: 'ACTIVE', now })
-      return found(await findDomain(trx, ref))
+      return requireFound(await findDomain(trx, ref))
     })
   } catch (error) {
-    throw violatedConstraint(error) === 'domains_once_a_project' ? alreadyHere(domain, error) : error
+    throw brokenConstraint(error) === 'domains_once_a_project' ? alreadyAdded(domain, error) : error
   }
 }
 
@@ -73,7 +73,7 @@ function readDomain(text: string): string {
   return parsed.domain
 }
 
-const alreadyHere = (domain: string, cause?: unknown) =>
+const alreadyAdded = (domain: string, cause?: unknown) =>
   new AppError('CONFLICT', {
     message: `This project already has the domain ${displayDomain(domain)}.`,
     suggestion: 'List the domains with GET /domains.',
@@ -86,51 +86,51 @@ const verifiedElsewhere = (domain: string) =>
     suggestion: 'Delete it there first: a verified domain belongs to one project.',
   })
 
-/** Makes a second key pair. It takes over once its record is seen in DNS; until then everything stays as it is. */
+/** Creates a second key pair, which signs once its record is found in DNS. */
 export async function rotateKey(
   late: LateDb,
-  { secrets, clock, projectId, domainId }: DomainRef & Making,
+  { secrets, clock, projectId, domainId }: DomainRef & KeyDeps,
 ): Promise<DomainWithKeys> {
   const ref = { projectId, domainId }
-  refuseRotation(found(await findDomain(late.db, ref)))
-  const pair = await makeKeyPair(secrets, ref)
+  requireRotatable(requireFound(await findDomain(late.db, ref)))
+  const pair = await generateEncryptedKeyPair(secrets, ref)
   return inTransaction(await late.begin(), async (trx) => {
-    const row = found(await lockDomain(trx, ref))
-    refuseRotation(row)
+    const row = requireFound(await lockDomain(trx, ref))
+    requireRotatable(row)
     const now = clock.now()
     await storeKeyPair(trx, { ...ref, pair, state: 'NEXT', now })
     await updateDomain(trx, { ...ref, set: { watched_since: now, next_check_at: now } })
-    return found(await findDomain(trx, ref))
+    return requireFound(await findDomain(trx, ref))
   })
 }
 
-/** Rotation replaces a key that works; a domain that is not verified has none to keep alive meanwhile. */
-function refuseRotation(row: DomainWithKeys): void {
+/** Rotation replaces a working key, which an unverified domain does not have. */
+function requireRotatable(row: DomainWithKeys): void {
   if (row.keys.some(({ state }) => state === 'NEXT')) {
     throw new AppError('INVALID_STATE', {
-      message: 'A rotation is already under way: its new DKIM record has not been seen in DNS yet.',
+      message: 'A rotation is already in progress: its new DKIM record has not been found in DNS yet.',
       suggestion: 'Publish the record with keyState NEXT, then POST /domains/{id}/verify.',
     })
   }
   if (row.status !== 'VERIFIED') {
     throw new AppError('INVALID_STATE', {
       message: 'Only the key of a domain that was verified in DNS can be rotated.',
-      suggestion: 'Publish the records of the domain first, or delete it and add it again for a fresh key.',
+      suggestion: 'Publish the records of the domain first, or delete it and add it again for a new key.',
     })
   }
 }
 
-/** With its keys. @throws AppError if there is no such domain, or a campaign is about to be sent from it */
+/** @throws AppError if there is no such domain, or a campaign uses it */
 export async function removeDomain(db: Db | Trx, ref: DomainRef): Promise<void> {
   const { projectId, domainId } = ref
   await inTransaction(db, async (trx) => {
-    found(await lockDomain(trx, ref))
+    requireFound(await lockDomain(trx, ref))
     await requireUnused(trx, { projectId, used: { kind: 'domain', id: domainId } })
     await deleteDomain(trx, ref)
   })
 }
 
-function found(row: DomainWithKeys | undefined): DomainWithKeys {
+function requireFound(row: DomainWithKeys | undefined): DomainWithKeys {
   if (!row) throw new AppError('DOMAIN_NOT_FOUND')
   return row
 }

@@ -1,4 +1,4 @@
-// Changing the DKIM key of a domain without an email that cannot be verified.
+// Every email stays verifiable while the DKIM key of a domain changes.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
@@ -121,12 +121,12 @@ describe('POST /domains/{id}/rotate', () => {
     ])
   })
 
-  it('refuses a second rotation while one is under way', async () => {
+  it('refuses a second rotation while one is in progress', async () => {
     const domain = await verified()
     await rotate(test, domain.id)
     const reply = await call(test, ['POST', `/domains/${domain.id}/rotate`])
     expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])
-    expect(errorOf(reply).message).toMatch(/already under way/)
+    expect(errorOf(reply).message).toMatch(/already in progress/)
   })
 
   it('makes one key of two requests at the same time', async () => {

@@ -15,14 +15,14 @@ const ask = async (address: string, MAIL_TRANSPORT = 'inbox:', project = test.pr
 
 type Refusal = Pick<AppError, 'code' | 'message'>
 
-const refusedWith = async (...asked: Parameters<typeof ask>): Promise<AppError> => {
-  const error: unknown = await ask(...asked).catch((reason: unknown) => reason)
+const refusedWith = async (...query: Parameters<typeof ask>): Promise<AppError> => {
+  const error: unknown = await ask(...query).catch((reason: unknown) => reason)
   if (!(error instanceof AppError)) throw new Error('it was not refused')
   return error
 }
 
-const refusal = async (...asked: Parameters<typeof ask>): Promise<Refusal> => {
-  const { code, message } = await refusedWith(...asked)
+const refusal = async (...query: Parameters<typeof ask>): Promise<Refusal> => {
+  const { code, message } = await refusedWith(...query)
   return { code, message }
 }
 
@@ -82,12 +82,12 @@ describe('the sender of a domain that is not verified', () => {
     const domain = await buildDomain(test)
     expect(await refusal(`ann@${domain.domain}`)).toEqual({
       code: 'DOMAIN_NOT_VERIFIED',
-      message: `The domain ${domain.domain} is not verified yet. The DNS records of ${domain.domain} have not been seen yet.`,
+      message: `The domain ${domain.domain} is not verified yet. The DNS records of ${domain.domain} have not been found yet.`,
     })
     dns.set(`bounces.${domain.domain}`, 'MX', [{ exchange: 'other.net', priority: 1 }])
     await verify(test, domain.id)
     expect((await refusal(`ann@${domain.domain}`)).message).toBe(
-      `The domain ${domain.domain} is not verified yet. The DKIM record at ${recordFor(domain, 'dkim').name} is missing. The return-path record at bounces.${domain.domain} is a different one.`,
+      `The domain ${domain.domain} is not verified yet. The DKIM record at ${recordFor(domain, 'dkim').name} is missing. The return-path record at bounces.${domain.domain} has a different value.`,
     )
   })
 
@@ -143,11 +143,11 @@ describe('names that are reserved for tests', () => {
     expect(dns.questions).toEqual([])
   })
 
-  it('are the first advice to who sends from another domain while email stays in the inbox, and to nobody else', async () => {
+  it('are suggested first for another domain while emails stay in the inbox, and only then', async () => {
     const added = await buildDomain(test)
     for (const address of ['ann@shop.com', `ann@${added.domain}`]) {
       expect((await refusedWith(address, 'inbox:')).suggestion).toMatch(
-        /^While email stays in the built-in inbox, send from an address under \.test, .*\/domains/,
+        /^While emails stay in the built-in inbox, send from an address under \.test, .*\/domains/,
       )
       expect((await refusedWith(address, 'smtp://relay.net:587')).suggestion).not.toContain('.test')
     }

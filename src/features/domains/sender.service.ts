@@ -15,15 +15,15 @@ import type { DomainWithKeys } from './domains.queries.ts'
 import { parentsOf } from './dns-records/record-checks.ts'
 
 export type Sender = {
-  /** Null for a reserved name that was never added: such email is not signed. */
+  /** null for a reserved name that was never added: its emails are not signed. */
   domainId: DomainId | null
   /** In ASCII form. */
   domain: string
-  /** Of the key to sign with, which `loadSigningKey` opens. */
+  /** The key to sign with; `loadSigningKey` loads it. */
   selector: string | null
-  /** A name of the domain's own for tracked links, where its record is in DNS. */
+  /** The domain's own host for tracked links, if its record is in DNS. */
   trackingHost: string | null
-  /** Advised records that are missing or wrong; email leaves all the same. */
+  /** Recommended records that are missing or wrong; they do not prevent sending. */
   recordProblems: SenderRecordProblem[]
 }
 
@@ -31,17 +31,20 @@ export type SenderRecordProblem = {
   purpose: 'spf' | 'dmarc'
   domainId: DomainId
   domain: string
-  /** What is wrong; null if the record is missing. */
+  /** null if the record is missing. */
   detail: string | null
 }
 
-type Asking = { projectId: ProjectId; address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }
+type RequireSenderInput = { projectId: ProjectId; address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }
 
 /**
- * The one place that decides whether a project may send from an address. A domain covers itself, not its subdomains.
- * Throws DOMAIN_NOT_VERIFIED with what is missing.
+ * Decides whether a project may send from an address; nothing else does. A domain covers itself, not its subdomains.
+ * @throws AppError DOMAIN_NOT_VERIFIED, which names the missing records
  */
-export async function requireSender(db: Db | Trx, { projectId, address, config }: Asking): Promise<Sender> {
+export async function requireSender(
+  db: Db | Trx,
+  { projectId, address, config }: RequireSenderInput,
+): Promise<Sender> {
   const domain = domainOf(address)
   const rows = await listDomainsByName(db, { projectId, domains: [domain, ...parentsOf(domain)] })
   const row = rows.find((one) => one.domain === domain)
@@ -65,8 +68,8 @@ function recordProblemsOf(
   checks: z.infer<typeof RecordChecks>,
 ): SenderRecordProblem[] {
   return checks.flatMap(({ purpose, status, detail }) => {
-    const isAdvised = purpose === 'spf' || purpose === 'dmarc'
-    if (!isAdvised || (status !== 'missing' && status !== 'mismatch')) return []
+    const isRecommended = purpose === 'spf' || purpose === 'dmarc'
+    if (!isRecommended || (status !== 'missing' && status !== 'mismatch')) return []
     return [
       { purpose, domainId: id, domain: displayDomain(domain), detail: status === 'missing' ? null : detail },
     ]
@@ -74,8 +77,8 @@ function recordProblemsOf(
 }
 
 /**
- * The same question for who only wants to know that the answer is yes, thousands of times a second: those that come at
- * the same time share a statement. A no is explained by `requireSender`.
+ * A fast check for thousands of calls per second: concurrent calls share a statement. `requireSender` throws for those that
+ * fail.
  */
 export function createSenderCheck(
   database: Database,
@@ -104,14 +107,14 @@ function domainOf(address: string): string {
 
 const reserved = (domain: string) =>
   new AppError('DOMAIN_NOT_VERIFIED', {
-    message: `Nobody can own ${displayDomain(domain)}: names for tests are senders only while emails go to the built-in inbox.`,
-    suggestion: 'Send from a domain of your own, added with POST /domains.',
+    message: `${displayDomain(domain)} is reserved for tests: such names are senders only while emails go to the built-in inbox.`,
+    suggestion: 'Send from your own domain: add it with POST /domains.',
   })
 
-/** Email that stays on this machine needs no domain, which a newcomer shall hear before any DNS records. */
+/** Emails that stay on this machine need no domain; new users should read that before any DNS records. */
 const withInboxHint = (suggestion: string, config: Pick<Config, 'MAIL_TRANSPORT'>): string =>
   isInbox(config)
-    ? `While email stays in the built-in inbox, send from an address under .test, such as me@shop.test. For this domain: ${suggestion}`
+    ? `While emails stay in the built-in inbox, send from an address under .test, such as me@shop.test. For this domain: ${suggestion}`
     : suggestion
 
 function notVerified(row: DomainWithKeys, config: Pick<Config, 'MAIL_TRANSPORT'>): AppError {
@@ -128,9 +131,9 @@ function notVerified(row: DomainWithKeys, config: Pick<Config, 'MAIL_TRANSPORT'>
 
 const TAKEN = 'Another project of this server has it verified.'
 
-type Surroundings = { parents: readonly DomainWithKeys[]; config: Pick<Config, 'MAIL_TRANSPORT'> }
+type NotAddedContext = { parents: readonly DomainWithKeys[]; config: Pick<Config, 'MAIL_TRANSPORT'> }
 
-function notAdded(domain: string, { parents, config }: Surroundings): AppError {
+function notAdded(domain: string, { parents, config }: NotAddedContext): AppError {
   const parent = parents.find(({ status }) => status === 'VERIFIED')
   const covers = parent ? ` ${displayDomain(parent.domain)} covers only itself, not the names below it.` : ''
   return new AppError('DOMAIN_NOT_VERIFIED', {

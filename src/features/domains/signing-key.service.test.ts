@@ -1,4 +1,4 @@
-// The proof that what we ask people to publish verifies what we sign: judged by mailauth, which is not ours.
+// mailauth, an independent implementation, verifies our signatures with the records that we ask users to publish.
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { describe, expect, it } from 'vitest'

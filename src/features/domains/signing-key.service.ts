@@ -1,4 +1,4 @@
-// DKIM key pairs: made, sealed, and opened for signing. The private half exists in the clear only inside a KeyObject.
+// DKIM key pairs: generated, encrypted, and decrypted for signing. The private key exists unencrypted only inside a KeyObject.
 import { createPrivateKey, generateKeyPair, randomInt } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -9,18 +9,18 @@ import { SELECTOR_LENGTH, SELECTOR_PREFIX } from './dns-records/domain-records.t
 import { findSigningKey, insertKey } from './domains.queries.ts'
 import type { DomainRef } from './domains.queries.ts'
 
-// RFC 8301 3.2: 1024 is the least, 2048 advised. 4096 does not fit into one UDP answer, and signs six times slower.
+// RFC 8301 3.2: 1024 is the minimum, 2048 recommended. 4096 does not fit into one UDP answer, and signs six times slower.
 const MODULUS_BITS = 2048
 
-// Without vowels and without what looks alike, so that a selector is neither a word nor misread.
+// Without vowels and look-alikes, so that a selector is neither a word nor misread.
 const LETTERS = 'bcdfghjkmnpqrstvwxz23456789'
 
 const generate = promisify(generateKeyPair)
 
 export type NewKeyPair = { selector: string; publicKey: string; privateKey: Buffer }
 
-/** On the thread pool: a tenth of a second and more of work that must not stop the other requests. */
-export async function makeKeyPair(secrets: Secrets, ref: DomainRef): Promise<NewKeyPair> {
+/** Runs in the thread pool, because it takes a tenth of a second or more. */
+export async function generateEncryptedKeyPair(secrets: Secrets, ref: DomainRef): Promise<NewKeyPair> {
   const selector = newSelector()
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: MODULUS_BITS,
@@ -32,7 +32,7 @@ export async function makeKeyPair(secrets: Secrets, ref: DomainRef): Promise<New
   return { selector, publicKey: publicKey.toString('base64'), privateKey: sealed }
 }
 
-/** Each claim to a domain has its own, also in different projects: several may stand in DNS side by side. */
+/** Selectors are unique across projects too, because several projects may publish records for one domain. */
 function newSelector(): string {
   const letters = Array.from(
     { length: SELECTOR_LENGTH - SELECTOR_PREFIX.length },
@@ -41,11 +41,11 @@ function newSelector(): string {
   return `${SELECTOR_PREFIX}${letters.join('')}`
 }
 
-type Storing = DomainRef & { pair: NewKeyPair; state: 'ACTIVE' | 'NEXT'; now: Date }
+type StoreKeyPairInput = DomainRef & { pair: NewKeyPair; state: 'ACTIVE' | 'NEXT'; now: Date }
 
 export async function storeKeyPair(
   trx: Trx,
-  { projectId, domainId, pair, state, now }: Storing,
+  { projectId, domainId, pair, state, now }: StoreKeyPairInput,
 ): Promise<void> {
   await insertKey(trx, {
     project_id: projectId,
@@ -58,10 +58,9 @@ export async function storeKeyPair(
   })
 }
 
-/** What a message of the domain is signed with. */
 export type SigningKey = { domain: string; selector: string; privateKey: KeyObject }
 
-/** Opens the active key of a domain. The caller may keep it as long as `requireSender` names the same selector. */
+/** Decrypts the active key of a domain. The caller may cache it while `requireSender` returns the same selector. */
 export async function loadSigningKey(
   db: Db | Trx,
   { secrets, ...ref }: DomainRef & { secrets: Secrets },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dkimValue, judgeDkim } from './dkim-record.ts'
+import { dkimValue, evaluateDkim } from './dkim-record.ts'
 
 const KEY = `MIIBIjANBgkqhkiG9w0BAQ${'Ab3+/'.repeat(60)}IDAQAB`
 
@@ -16,11 +16,11 @@ describe('a DKIM record in DNS', () => {
     ['with spaces inside the key', `v=DKIM1; k=rsa; p=${KEY.slice(0, 255)} ${KEY.slice(255)}`],
     ['with tags that we do not write', `v=DKIM1; h=sha1:sha256; s=email; t=s; n=a note; p=${KEY}`],
   ])('is ours %s', (_how, text) => {
-    expect(judgeDkim([text], KEY)).toEqual({ status: 'ok', found: [expect.anything()], detail: null })
+    expect(evaluateDkim([text], KEY)).toEqual({ status: 'ok', found: [expect.anything()], detail: null })
   })
 
   it.each([
-    ['another key', dkimValue(KEY.replace('Ab3', 'Xy4')), /another key/],
+    ['another key', dkimValue(KEY.replace('Ab3', 'Xy4')), /a different key/],
     ['a key that is cut off', dkimValue(KEY).slice(0, 255), /cut off.*chunks/],
     ['a revoked key', 'v=DKIM1; k=rsa; p=', /revoked/],
     ['no key at all', 'v=DKIM1; k=rsa', /p= with the key is missing/],
@@ -31,23 +31,23 @@ describe('a DKIM record in DNS', () => {
     ['only other hashes', `v=DKIM1; h=sha1; p=${KEY}`, /sha256/],
     ['only other uses', `v=DKIM1; s=tlsrpt; p=${KEY}`, /email/],
     ['a tag twice', `v=DKIM1; p=${KEY}; p=${KEY}`, /twice/],
-    ['something else altogether', 'google-site-verification=abc', /cannot be read as a DKIM record/],
+    ['something else altogether', 'google-site-verification=abc', /not a valid DKIM record/],
     ['no tags at all', 'hello', /name=value/],
   ])('is not ours with %s', (_how, text, words) => {
-    const { status, found, detail } = judgeDkim([text], KEY)
+    const { status, found, detail } = evaluateDkim([text], KEY)
     expect({ status, detail }).toEqual({ status: 'mismatch', detail: expect.stringMatching(words) as string })
     expect(found).toEqual([text])
   })
 
   it('has to stand alone', () => {
-    expect(judgeDkim([dkimValue(KEY), 'something else'], KEY)).toMatchObject({
+    expect(evaluateDkim([dkimValue(KEY), 'something else'], KEY)).toMatchObject({
       status: 'mismatch',
-      detail: expect.stringMatching(/Leave only this one/) as string,
+      detail: expect.stringMatching(/Keep only this one/) as string,
     })
   })
 
   it('works in test mode, with a word about it', () => {
-    const { status, detail } = judgeDkim([`v=DKIM1; t=y:s; p=${KEY}`], KEY)
+    const { status, detail } = evaluateDkim([`v=DKIM1; t=y:s; p=${KEY}`], KEY)
     expect([status, detail]).toEqual(['ok', expect.stringMatching(/t=y/)])
   })
 })

@@ -1,12 +1,11 @@
-// DMARC (RFC 7489): advised, and any policy is fine, the stricter the better; only what receivers would ignore or
-// misread is said.
+// DMARC (RFC 7489) is recommended, with any policy. Only faults that make receivers ignore or misread the record are reported.
 import { mismatch, missing, ok } from './finding.ts'
-import type { Finding } from './finding.ts'
+import type { RecordFinding } from './finding.ts'
 import { parseTagList } from './tag-list.ts'
 
 const POLICIES = ['none', 'quarantine', 'reject']
 
-/** What the other tags may hold: RFC 7489 6.3. */
+/** Valid values of the other tags, RFC 7489 6.3. */
 const VALUES: Record<string, { form: RegExp; words: string }> = {
   sp: { form: /^(none|quarantine|reject)$/i, words: 'none, quarantine or reject' },
   adkim: { form: /^[rs]$/i, words: 'r or s' },
@@ -24,24 +23,27 @@ const VALUES: Record<string, { form: RegExp; words: string }> = {
   },
 }
 
-/** Judges the TXT records of a _dmarc name; texts that are no DMARC record at all do not count. */
-export function judgeDmarc(texts: readonly string[]): Finding {
+/** Evaluates the TXT records of a _dmarc name; other kinds of texts do not count. */
+export function evaluateDmarc(texts: readonly string[]): RecordFinding {
   const records = texts.filter((text) => /^["\s]*v\s*=\s*dmarc/i.test(text))
   const [record] = records
   if (record === undefined) return missing()
   if (records.length > 1) {
-    return mismatch(records, 'There are several DMARC records, so receivers ignore all of them. Leave one.')
+    return mismatch(
+      records,
+      `There are ${records.length} DMARC records, so receivers ignore all of them. Keep only one.`,
+    )
   }
   const problem = problemOf(record)
   return problem === undefined ? ok(records) : mismatch(records, problem)
 }
 
 function problemOf(text: string): string | undefined {
-  if (text.includes('"')) return 'The text holds quotation marks. Paste the value without them.'
+  if (text.includes('"')) return 'The value contains quotation marks. Enter it without them.'
   const parsed = parseTagList(text)
   if (!parsed.ok) return `Receivers cannot read it: ${parsed.problem}.`
   const { tags } = parsed
-  if (tags.get('v') !== 'DMARC1') return 'It has to begin with v=DMARC1, in capitals.'
+  if (tags.get('v') !== 'DMARC1') return 'It must begin with v=DMARC1, in capitals.'
   const policy = tags.get('p')
   if (policy === undefined) return 'The policy is missing: add p=none, p=quarantine or p=reject.'
   if (!POLICIES.includes(policy.toLowerCase())) {
@@ -50,10 +52,10 @@ function problemOf(text: string): string | undefined {
   const wrong = Object.entries(VALUES).find(
     ([name, { form }]) => !form.test(tags.get(name) ?? defaultOf(name)),
   )
-  return wrong && `The tag ${wrong[0]}= has to be ${wrong[1].words}.`
+  return wrong && `The tag ${wrong[0]}= must be ${wrong[1].words}.`
 }
 
-/** A value that passes, for tags that are not there. */
+/** A valid value for a missing tag. */
 function defaultOf(name: string): string {
   return { sp: 'none', adkim: 'r', aspf: 'r', pct: '100', ri: '86400', fo: '0' }[name] ?? 'mailto:a@b'
 }

@@ -60,7 +60,7 @@ describe('the records of a domain', () => {
     ['smtps://user:pass@relay.other.net:465', 'v=spf1 a:relay.other.net ~all'],
     ['smtp://93.184.216.34:25', 'v=spf1 ip4:93.184.216.34 ~all'],
     ['smtp://[2a01:4f8::1]:25', 'v=spf1 ip6:2a01:4f8::1 ~all'],
-    // Beside this server, and so seen by others as this server.
+    // A relay beside this server sends from this server's address.
     ['smtp://localhost:25', 'v=spf1 a:app.host.net ~all'],
     ['smtp://10.0.0.5:25', 'v=spf1 a:app.host.net ~all'],
     ['smtp://postfix:25', 'v=spf1 a:app.host.net ~all'],

@@ -1,6 +1,6 @@
-// The DNS records of a sender domain: which names, which values, and why each is there. docs/domains.md explains the
-// layout to users. Everything of ours stands on names of its own, so that no record of the domain has to be edited:
-// the envelope sender, for which SPF is looked up, is at bounces.<domain>, not at the domain itself.
+// The DNS records of a sender domain: names, values and purposes. docs/domains.md explains the layout to users. All records
+// have their own names, so that no existing record has to be edited: the envelope sender, whose SPF receivers check, is at
+// bounces.<domain>, not at the domain itself.
 import type { Config } from '../../../platform/config.ts'
 import { mailHostOf } from '../../../platform/public-url.ts'
 import { dkimValue } from './dkim-record.ts'
@@ -9,11 +9,11 @@ import { relayOf, termFor } from './spf-relay.ts'
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRING'
 export type PublicKey = { selector: string; state: KeyState; publicKey: string; retiresAt: Date | null }
 
-/** What records say about this installation. Host names are in lower case. */
+/** The hosts that records refer to, in lower case. */
 export type Hosts = {
   mail: string
   web: string
-  /** Email leaves through this server of somebody else's, so SPF is about that one. */
+  /** The third-party server through which emails leave; SPF must allow it. */
   relay: string | null
 }
 
@@ -24,7 +24,7 @@ export type DnsRecord = {
   value: string
   priority?: number
   required: boolean
-  /** Of DKIM records. */
+  /** For DKIM records. */
   key?: PublicKey
 }
 
@@ -33,7 +33,7 @@ const MX_PRIORITY = 10
 // RFC 1035 3.3: a TXT record is made of strings of at most 255 bytes.
 const MOST_TXT_STRING = 255
 
-/** RFC 1035 2.3.4, as text: the longest name that DNS can hold. */
+/** The longest DNS name as text, RFC 1035 2.3.4. */
 const MOST_NAME = 253
 
 export const SELECTOR_PREFIX = 'lm'
@@ -55,16 +55,16 @@ export function hostsOf(config: MailConfig, publicUrl: string): Hosts {
   return { web, mail, relay: relayOf(config) }
 }
 
-/** False for localhost, addresses and bare names, which mean nothing to the servers of others. */
+/** False for localhost, addresses and bare names, which other servers cannot resolve. */
 export const isPublicHost = (host: string): boolean =>
   /\.[a-z][a-z0-9-]*$/.test(host) && !host.endsWith('.localhost')
 
-// Signing key first: it is what people look for.
+// The signing key comes first: users look for it.
 const KEY_ORDER: KeyState[] = ['ACTIVE', 'NEXT', 'RETIRING']
 
-type Wanted = { domain: string; keys: readonly PublicKey[]; hosts: Hosts }
+type RecordsInput = { domain: string; keys: readonly PublicKey[]; hosts: Hosts }
 
-export function recordsOf({ domain, keys, hosts }: Wanted): DnsRecord[] {
+export function recordsOf({ domain, keys, hosts }: RecordsInput): DnsRecord[] {
   const sorted = keys.toSorted((a, b) => KEY_ORDER.indexOf(a.state) - KEY_ORDER.indexOf(b.state))
   return [
     ...sorted.map((key) => dkimRecord(domain, key)),
@@ -88,10 +88,10 @@ export function recordsOf({ domain, keys, hosts }: Wanted): DnsRecord[] {
   ]
 }
 
-/** Without `rua`: nobody here reads the reports. An address of the owner's own can be added at any time. */
+/** Without `rua`, because nothing here reads the reports. Users can add an address of their own. */
 const DMARC_ADVICE = 'v=DMARC1; p=none'
 
-/** A key that is to come or to go is worth having in DNS, but email does not depend on it. */
+/** Only the record of the signing key is required. */
 function dkimRecord(domain: string, key: PublicKey): DnsRecord {
   return {
     purpose: 'dkim',
@@ -103,14 +103,14 @@ function dkimRecord(domain: string, key: PublicKey): DnsRecord {
   }
 }
 
-/** The pieces in which DNS stores a value; put together without anything between they are the value. All are ASCII. */
+/** Splits a value into the strings in which DNS stores it. Values are ASCII. */
 export function chunksOf(value: string): string[] {
   return Array.from({ length: Math.ceil(value.length / MOST_TXT_STRING) }, (_, index) =>
     value.slice(index * MOST_TXT_STRING, (index + 1) * MOST_TXT_STRING),
   )
 }
 
-// RFC 2606 2 and RFC 6761: nobody can own these, so nobody can prove to.
+// RFC 2606 2 and RFC 6761: these cannot be owned.
 const RESERVED = new Set(['test', 'example', 'invalid', 'localhost'])
 
 /** Under a top-level domain that is reserved for tests and examples. */

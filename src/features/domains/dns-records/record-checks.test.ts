@@ -6,7 +6,7 @@ import type { DnsRecord } from './domain-records.ts'
 import { checkRecord } from './record-checks.ts'
 
 const server = await useDnsServer()
-// More patience than any test has, except with a server that is silent.
+// Longer than any test takes, except with a server that is silent.
 const dns = createDns({ servers: [server.address], limitMs: 600_000 })
 const hasty = createDns({ servers: [server.address], limitMs: 100 })
 const domain = 'mail.shop.com'
@@ -98,7 +98,7 @@ describe('a DKIM record', () => {
     server.set(`${wanted('dkim').name}.${domain}`, 'TXT', [wanted('dkim').value])
     expect(await check('dkim')).toMatchObject({
       status: 'missing',
-      detail: expect.stringMatching(/stands at lm1\._domainkey\.mail\.shop\.com\.mail\.shop\.com/) as string,
+      detail: expect.stringMatching(/is at lm1\._domainkey\.mail\.shop\.com\.mail\.shop\.com/) as string,
     })
   })
 })
@@ -120,7 +120,7 @@ describe('a return-path record', () => {
   })
 
   it.each([
-    [[[10, 'other.net']], /another server: the MX has to be mx.host.net/],
+    [[[10, 'other.net']], /another server: the MX must be mx.host.net/],
     [[[0, '']], /another server/],
     [
       [

@@ -97,7 +97,7 @@ describe('an SPF record that does not help', () => {
   })
 })
 
-describe('an SPF record that allows everybody', () => {
+describe('an SPF record that allows every server', () => {
   it.each([
     'v=spf1 a:mail.host.net +all',
     'v=spf1 all',
@@ -149,7 +149,7 @@ describe('an SPF record for a relay', () => {
     })
   })
 
-  it('is left open where it includes somebody who may be the operator of the relay', async () => {
+  it('is unknown where it includes a name that may belong to the operator of the relay', async () => {
     spf('v=spf1 include:spf.relay.net ~all')
     expect(await check({ relay: 'smtp.other.net' })).toMatchObject({
       status: 'unknown',
@@ -157,7 +157,7 @@ describe('an SPF record for a relay', () => {
     })
   })
 
-  it('is left open while a server does not answer', async () => {
+  it('is unknown while a server does not answer', async () => {
     spf('v=spf1 include:slow.net -all')
     server.fail('slow.net', 'SERVFAIL')
     expect(await check({ relay: 'relay.net' })).toMatchObject({ status: 'unknown' })

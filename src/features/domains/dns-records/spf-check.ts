@@ -2,17 +2,18 @@ import { isIP } from 'node:net'
 import type { Dns } from '../../../platform/dns/dns.ts'
 import type { Hosts } from './domain-records.ts'
 import { mismatch, missing, ok, unknown } from './finding.ts'
-import type { Finding } from './finding.ts'
+import type { RecordFinding } from './finding.ts'
 import { isSpf, parseSpf } from './spf-record.ts'
 import type { Spf } from './spf-record.ts'
 import { belongsTo, includeFor, termFor } from './spf-relay.ts'
 import { MOST_LOOKUPS, MOST_VOID_LOOKUPS, walkSpf } from './spf-walk.ts'
 import type { SpfWalk } from './spf-walk.ts'
 
-type Asked = { name: string; hosts: Hosts }
-
-/** Whether receivers will find that our server may send for the name, and what is wrong otherwise, in words. */
-export async function checkSpf(dns: Dns, { name, hosts }: Asked): Promise<Finding> {
+/** Checks whether receivers accept our server as a sender for the name. */
+export async function checkSpf(
+  dns: Dns,
+  { name, hosts }: { name: string; hosts: Hosts },
+): Promise<RecordFinding> {
   const answer = await dns.txt(name)
   if (answer.status === 'unanswered') return unknown(answer.reason)
   const records = answer.status === 'found' ? answer.records.filter(isSpf) : []
@@ -29,21 +30,21 @@ export async function checkSpf(dns: Dns, { name, hosts }: Asked): Promise<Findin
   const walk = await walkSpf(dns, { name, spf: parsed.spf })
   const problem = limitProblem(walk)
   if (problem !== undefined) return mismatch(records, problem)
-  // No server sends from these addresses (RFC 1112 section 4, RFC 6666): a record that allows them allows everybody.
+  // No server sends from these addresses (RFC 1112 section 4, RFC 6666): a record that allows them allows any server.
   if (walk.allows('240.0.0.1') || walk.allows('100::1')) return mismatch(records, ANYONE)
-  const judged = { walk, spf: parsed.spf }
+  const evaluated = { walk, spf: parsed.spf }
   if (hosts.relay !== null) {
     const addresses = await addressesOf(dns, hosts.relay)
-    return judgeRelay(records, { ...judged, host: hosts.relay, addresses })
+    return evaluateRelay(records, { ...evaluated, host: hosts.relay, addresses })
   }
   const addresses = await dns.addresses(hosts.mail)
-  return judgeHost(records, { ...judged, host: hosts.mail, addresses })
+  return evaluateHost(records, { ...evaluated, host: hosts.mail, addresses })
 }
 
-/** What makes receivers give up, whoever sends. */
+/** Faults that make receivers give up, whichever server sends. */
 function limitProblem({ lookups, voids, problems }: SpfWalk): string | undefined {
   if (lookups > MOST_LOOKUPS) {
-    return `It makes receivers look up ${lookups} names, and they give up after ${MOST_LOOKUPS} (RFC 7208 4.6.4). Remove includes that you no longer need.`
+    return `Receivers have to look up ${lookups} names, and give up after ${MOST_LOOKUPS} (RFC 7208 4.6.4). Remove includes that you no longer need.`
   }
   if (voids > MOST_VOID_LOOKUPS) {
     return `${voids} of the names it refers to do not exist, and receivers give up after ${MOST_VOID_LOOKUPS} (RFC 7208 4.6.4). Remove them.`
@@ -51,14 +52,14 @@ function limitProblem({ lookups, voids, problems }: SpfWalk): string | undefined
   return problems[0] && `Receivers treat it as an error: ${problems[0]}.`
 }
 
-type Judged = {
+type SpfInput = {
   walk: SpfWalk
   spf: Spf
   host: string
   addresses: Awaited<ReturnType<Dns['addresses']>>
 }
 
-function judgeHost(records: string[], { walk, spf, host, addresses }: Judged): Finding {
+function evaluateHost(records: string[], { walk, spf, host, addresses }: SpfInput): RecordFinding {
   const notAllowed = `It does not allow our server: add a:${host} before the last term.`
   if (addresses.status === 'found') {
     const refused = addresses.records.filter((address) => !walk.allows(address))
@@ -66,7 +67,7 @@ function judgeHost(records: string[], { walk, spf, host, addresses }: Judged): F
     if (walk.unanswered !== null) return unknown(walk.unanswered)
     return mismatch(records, `${notAllowed} It sends from ${refused.join(', ')}.`)
   }
-  // Without its addresses only the name can be recognised.
+  // Without addresses only the name can be compared.
   const isNamed = spf.mechanisms.some(
     ({ name, qualifier, target }) => name === 'a' && qualifier === '+' && target?.toLowerCase() === host,
   )
@@ -78,24 +79,24 @@ const costOf = ({ lookups }: SpfWalk) =>
   `Receivers need ${lookups} of at most ${MOST_LOOKUPS} lookups for it.`
 
 const ANYONE =
-  'It allows the whole world to send as you, which filters take for a sign of spam: end it with ~all or -all, and name only servers that send for you.'
+  'It allows the whole world to send as you, which filters treat as a sign of spam: end it with ~all or -all, and name only servers that send for you.'
 
-/** Whoever it names passes all the same, so a neutral end is worth a word, and no more. */
-function hintOn({ spf, walk }: Pick<Judged, 'spf' | 'walk'>): string {
+/** The servers in the record pass anyway, so a neutral end is only a hint. */
+function hintOn({ spf, walk }: Pick<SpfInput, 'spf' | 'walk'>): string {
   const hasEnd =
     spf.redirect !== undefined ||
     spf.mechanisms.some(({ name, qualifier }) => name === 'all' && qualifier !== '?')
   return hasEnd ? costOf(walk) : `${costOf(walk)} It says nothing about other servers: end it with ~all.`
 }
 
-const addressesOf = async (dns: Dns, host: string): Promise<Judged['addresses']> =>
+const addressesOf = async (dns: Dns, host: string): Promise<SpfInput['addresses']> =>
   isIP(host) === 0 ? dns.addresses(host) : { status: 'found', records: [host] }
 
 /**
- * By its addresses, or by a name of its operator, who may send from others. A record that includes somebody whom we do not know
- * may be right: that is not for us to say.
+ * Compares the addresses of the relay, or names of its operator, who may send from other addresses. A record with an unknown
+ * include may be right, so it stays unknown.
  */
-function judgeRelay(records: string[], { walk, spf, host, addresses }: Judged): Finding {
+function evaluateRelay(records: string[], { walk, spf, host, addresses }: SpfInput): RecordFinding {
   const isAllowed = addresses.status === 'found' && addresses.records.every((address) => walk.allows(address))
   if (isAllowed || walk.names.some((name) => belongsTo(host, name))) return ok(records, hintOn({ spf, walk }))
   if (walk.unanswered !== null) return unknown(walk.unanswered)

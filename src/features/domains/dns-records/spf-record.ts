@@ -1,4 +1,4 @@
-// Reads an SPF record (RFC 7208 section 12). What it allows is found out in spf-walk.ts.
+// Parses an SPF record (RFC 7208 section 12). spf-walk.ts evaluates it.
 import { isIPv4, isIPv6 } from 'node:net'
 
 export type Qualifier = '+' | '-' | '~' | '?'
@@ -15,7 +15,7 @@ export type ParsedSpf = { ok: true; spf: Spf } | { ok: false; problem: string }
 
 const MECHANISMS = new Set(['all', 'include', 'a', 'mx', 'ptr', 'ip4', 'ip6', 'exists'])
 
-/** RFC 7208 4.5: which of the texts of a name are SPF records. */
+/** RFC 7208 4.5. */
 export const isSpf = (text: string): boolean => /^v=spf1( |$)/i.test(text)
 
 export function parseSpf(text: string): ParsedSpf {
@@ -26,8 +26,8 @@ export function parseSpf(text: string): ParsedSpf {
     const modifier = /^([a-z][\w.-]*)=(.*)$/i.exec(term)
     if (modifier) {
       const isRedirect = modifier[1]?.toLowerCase() === 'redirect'
-      if (isRedirect && redirect !== undefined) return { ok: false, problem: 'redirect= stands there twice' }
-      // Modifiers that a receiver does not know are skipped: RFC 7208 6.
+      if (isRedirect && redirect !== undefined) return { ok: false, problem: 'redirect= appears twice' }
+      // Unknown modifiers are skipped: RFC 7208 6.
       if (isRedirect) redirect = modifier[2]
       continue
     }

@@ -1,10 +1,10 @@
-// Which servers an SPF record has to allow where email leaves through a relay. The host that takes email from us is often not
-// the one that hands it on: large services publish the addresses of the others under a name for `include:`.
+// The servers that an SPF record has to allow if emails leave through a relay. The host that accepts emails from us is often
+// not the one that sends them on: large services publish the addresses of the others under a name for `include:`.
 import { isIP } from 'node:net'
 import { isPrivateAddress } from '../../../platform/outgoing/private-addresses.ts'
 import type { Config } from '../../../platform/config.ts'
 
-/** The domain of the relay, and what its operator asks customers to include, by their documentation. */
+/** The domain of the relay, and the include that its operator documents. */
 const INCLUDES: readonly [RegExp, string][] = [
   [/\bamazonaws\.com$/, 'amazonses.com'],
   [/\b(?:gmail|google|googlemail)\.com$/, '_spf.google.com'],
@@ -21,8 +21,8 @@ const INCLUDES: readonly [RegExp, string][] = [
 ]
 
 /**
- * The host of the relay; null where email leaves from this server, or through one beside it (localhost, a name without a
- * dot, a private address), which shows the address of this server to others.
+ * The host of the relay; null if emails leave from this server, or through one beside it (localhost, a name without a dot, a
+ * private address), which sends from the address of this server.
  */
 export function relayOf({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): string | null {
   if (MAIL_TRANSPORT.startsWith('ses:')) {
@@ -34,11 +34,10 @@ export function relayOf({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): str
   return host.includes('.') && !/\.(?:localhost|local|internal|lan)$/.test(host) ? host : null
 }
 
-/** What the record has to include for a relay whose operator says so. */
 export const includeFor = (relay: string): string | undefined =>
   INCLUDES.find(([form]) => form.test(relay))?.[1]
 
-/** The term that allows it, as far as we know. */
+/** The SPF term that allows the relay. */
 export function termFor(relay: string): string {
   const include = includeFor(relay)
   if (include !== undefined) return `include:${include}`
@@ -46,14 +45,14 @@ export function termFor(relay: string): string {
   return kind === 0 ? `a:${relay}` : `ip${kind}:${relay}`
 }
 
-/** Whether a name that the record leads to is one of the relay's operator. */
+/** Whether a name in the record belongs to the operator of the relay. */
 export function belongsTo(relay: string, name: string): boolean {
   const include = includeFor(relay)
   const owner = include ?? ownerOf(relay)
   return isIP(relay) === 0 && (name === owner || name.endsWith(`.${owner}`))
 }
 
-/** The part of a name that somebody bought: the last two labels, or three below co.uk and its like. */
+/** The registrable domain: the last two labels, or three below co.uk and the like. */
 function ownerOf(host: string): string {
   const labels = host.split('.')
   const isShared =

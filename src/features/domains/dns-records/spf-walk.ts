@@ -1,6 +1,6 @@
-// Walks an SPF record with everything that it includes, as a receiver would, and counts what that costs. Unlike a
-// receiver it does not stop at the first match: the limits have to hold for every sender that the record names.
-// What it cannot judge (macros, exists, ptr) it counts and takes for "does not match".
+// Walks an SPF record and its includes as a receiver would, and counts the lookups. Unlike a receiver it does not stop at the
+// first match: the limits have to hold for every sender in the record. Macros, exists and ptr are counted and treated as
+// "does not match".
 import { BlockList, isIPv6 } from 'node:net'
 import type { Dns, Lookup } from '../../../platform/dns/dns.ts'
 import { isSpf, parseSpf } from './spf-record.ts'
@@ -11,18 +11,18 @@ export const MOST_LOOKUPS = 10
 export const MOST_VOID_LOOKUPS = 2
 const MOST_MX = 10
 
-// Far enough beyond the limit to say by how much a record is over it; a hostile one must not make us ask for ever.
+// Far enough above the limit to report by how much a record exceeds it; a hostile record must not cause endless queries.
 const STOP_AT_LOOKUPS = 25
 const LIMIT_MS = 5_000
 
 export type SpfWalk = {
   lookups: number
   voids: number
-  /** The names that it leads to, in lower case. */
+  /** The names that it refers to, in lower case. */
   names: string[]
   /** Why receivers would answer permerror. */
   problems: string[]
-  /** Set when a server did not answer, so that the rest may be wrong. */
+  /** Set if a server did not answer, so that the result may be wrong. */
   unanswered: string | null
   allows(address: string): boolean
 }
@@ -33,7 +33,7 @@ type Verdict = (address: string) => Qualifier | undefined
 
 const NEVER = () => false
 
-/** @param name where the record stands: `a` and `mx` without a domain mean that one */
+/** @param name the name of the record, which `a` and `mx` without a domain refer to */
 export async function walkSpf(dns: Dns, { name, spf }: { name: string; spf: Spf }): Promise<SpfWalk> {
   const walk: Walk = {
     dns,
@@ -77,7 +77,7 @@ async function toMatcher(walk: Walk, target: string, mechanism: Mechanism): Prom
       return (address) => verdict?.(address) === '+'
     }
     case 'a':
-      return within((await ask(walk, target, (at) => walk.dns.addresses(at))) ?? [], mechanism)
+      return within((await lookUp(walk, target, (at) => walk.dns.addresses(at))) ?? [], mechanism)
     case 'mx':
       return within(await addressesOfMx(walk, target), mechanism)
     case 'ptr':
@@ -88,7 +88,7 @@ async function toMatcher(walk: Walk, target: string, mechanism: Mechanism): Prom
 }
 
 async function compileOther(walk: Walk, term: string, target: string): Promise<Verdict | undefined> {
-  const texts = await ask(walk, target, (at) => walk.dns.txt(at))
+  const texts = await lookUp(walk, target, (at) => walk.dns.txt(at))
   if (!texts) return undefined
   const [record, ...others] = texts.filter(isSpf)
   const parsed = record === undefined ? undefined : parseSpf(record)
@@ -99,9 +99,9 @@ async function compileOther(walk: Walk, term: string, target: string): Promise<V
   return undefined
 }
 
-/** The addresses of the hosts are not among the ten lookups, but at most ten hosts are: RFC 7208 4.6.4. */
+/** Looking up the hosts does not count, but there may be at most ten of them: RFC 7208 4.6.4. */
 async function addressesOfMx(walk: Walk, target: string): Promise<string[]> {
-  const hosts = (await ask(walk, target, (at) => walk.dns.mx(at))) ?? []
+  const hosts = (await lookUp(walk, target, (at) => walk.dns.mx(at))) ?? []
   if (hosts.length > MOST_MX) walk.problems.push(`${target} has more than ${MOST_MX} MX records`)
   const answers = await Promise.all(
     hosts
@@ -115,8 +115,8 @@ async function addressesOfMx(walk: Walk, target: string): Promise<string[]> {
 
 type Query<T> = (name: string) => Promise<Lookup<T>>
 
-/** One counted lookup; empty answers are counted too. Undefined: nobody knows. */
-async function ask<T>(walk: Walk, target: string, query: Query<T>): Promise<T[] | undefined> {
+/** Makes one counted lookup; empty answers are counted too. Returns undefined if the answer is not known. */
+async function lookUp<T>(walk: Walk, target: string, query: Query<T>): Promise<T[] | undefined> {
   walk.lookups += 1
   walk.names.push(target.toLowerCase())
   if (walk.lookups > STOP_AT_LOOKUPS || hasMacro(target)) return undefined
@@ -134,7 +134,7 @@ async function ask<T>(walk: Walk, target: string, query: Query<T>): Promise<T[] 
   return undefined
 }
 
-/** RFC 7208 7: filled in from the email at hand. */
+/** RFC 7208 7: macros depend on the email. */
 const hasMacro = (target: string) => target.includes('%')
 
 function within(addresses: readonly string[], { cidr4, cidr6 }: Mechanism): Rule['matches'] {

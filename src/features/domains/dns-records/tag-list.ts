@@ -1,6 +1,6 @@
 export type TagList = { ok: true; tags: ReadonlyMap<string, string> } | { ok: false; problem: string }
 
-/** `name=value; name=value` as in DKIM (RFC 6376 3.2) and DMARC (RFC 7489 6.4): names are unique, blanks around them mean nothing. */
+/** Parses `name=value; name=value` of DKIM (RFC 6376 3.2) and DMARC (RFC 7489 6.4). Names are unique, blanks around them ignored. */
 export function parseTagList(text: string): TagList {
   const tags = new Map<string, string>()
   const parts = text.split(';')
@@ -11,7 +11,7 @@ export function parseTagList(text: string): TagList {
     if (name === undefined || value === undefined) {
       return { ok: false, problem: `"${part.trim().slice(0, 40)}" is not of the form name=value` }
     }
-    if (tags.has(name)) return { ok: false, problem: `the tag ${name}= stands there twice` }
+    if (tags.has(name)) return { ok: false, problem: `the tag ${name}= appears twice` }
     tags.set(name, value)
   }
   return { ok: true, tags }
