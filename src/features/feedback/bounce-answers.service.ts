@@ -1,6 +1,6 @@
-// What the listener answers, and what becomes of a report. 250 is answered only when all that follows
-// from a report is committed, so a report is never lost: as long as we fail, its sender keeps it and tries again (RFC 5321
-// section 4.5.4.1). What a newcomer gets wrong: everything here is done for strangers, so all of it has its price.
+// The SMTP replies of the listener. It answers 250 only when all effects of a report are committed, so a report is never lost:
+// as long as we fail, its sender retries (RFC 5321 section 4.5.4.1). Anyone can send reports, so all work here is charged to
+// the sender's network.
 import { callbackify } from 'node:util'
 import type {
   SMTPServerAddress,
@@ -20,112 +20,113 @@ import { createWorkBudgets } from '../../platform/concurrency/work-budgets.ts'
 import type { WorkBudgets } from '../../platform/concurrency/work-budgets.ts'
 import type { BounceLimits } from './bounce-limits.ts'
 import { createRecipientReader } from './bounce-recipients.service.ts'
-import type { Taken } from './bounce-recipients.service.ts'
+import type { BounceRecipient } from './bounce-recipients.service.ts'
 import { noSuchMailbox, tooManyRefused, tooManyReports, tooMuchWork, tryAgain } from './bounce-refusal.ts'
-import { createReportActs } from './report-acts.service.ts'
+import { createReportHandler } from './report-handler.service.ts'
 import { createReportReader } from './report-reader.service.ts'
 
-// So many statements at once: bounces use a few connections of the pool, and the rest stays with the requests.
-const STORING_AT_ONCE = 3
-// An address is looked up in the database, and what follows from a report is a transaction. Both mostly wait.
+// Bounces use a few connections of the pool; the rest is for API requests.
+const CONCURRENT_WRITES = 3
+// Looking up an address is a query, applying a report a transaction. Both mostly wait.
 const RECIPIENT_COST_MS = 2
-// Five return paths and a Message-ID are looked up at most.
+// At most five return paths and a Message-ID are looked up.
 const ROLE_COST_MS = 10
-// Measured: a megabyte takes 10 ms in pieces of 64 kB. Lines that begin with a dot are a piece each, and there it is the
-// number that counts: 11 microseconds for three bytes.
-const PIECE_COST_MS = 0.011
+// Measured: a megabyte takes 10 ms in chunks of 64 kB. Each line that begins with a dot is a chunk of its own, which costs 11
+// microseconds for three bytes.
+const CHUNK_COST_MS = 0.011
 const BYTE_COST_MS = 10 / 1_000_000
 
-type Given = { limits: BounceLimits; networks: WorkBudgets }
+type AnswerOptions = { limits: BounceLimits; networks: WorkBudgets }
 type Report = { stream: SMTPServerDataStream; session: SMTPServerSession }
 
 export function createBounceAnswers(
   deps: Deps,
-  { limits, networks }: Given,
+  { limits, networks }: AnswerOptions,
 ): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
   const { clock, log, metrics } = deps
-  const came = metrics.counter(
+  const received = metrics.counter(
     'lettermill_feedback_total',
-    'Emails that came to the listener for bounces, by what they were.',
+    'Emails that the bounce listener received, by kind and effect.',
   )
   const readRecipient = createRecipientReader(deps)
   const readReport = createReportReader(deps, { limits, networks })
-  const storing = createTurns(STORING_AT_ONCE)
+  const inTurn = createTurns(CONCURRENT_WRITES)
   const reportsOfEmail = createWorkBudgets({
     clock,
     burst: limits.reportsPerReturnPath,
     perSecond: limits.returnPathPerSecond,
   })
-  const act = createReportActs(deps, {
+  const handleReport = createReportHandler(deps, {
     readRecipient,
     mayReport: (emailId) => reportsOfEmail.take(emailId, 1),
   })
-  const takenAt = new WeakMap<SMTPServerAddress, Taken>()
+  const accepted = new WeakMap<SMTPServerAddress, BounceRecipient>()
   const refused = new WeakMap<SMTPServerSession, number>()
 
-  const takeRecipient = async ({ recipient, session }: Recipient) => {
+  const acceptRecipient = async ({ recipient: address, session }: RecipientCommand) => {
     const network = networkOf(session.remoteAddress)
     networks.charge(network, RECIPIENT_COST_MS)
-    const taken = await storing(network, () => readRecipient(recipient.address))
-    if (!taken) {
-      came.add({ kind: 'refused', effect: 'none' })
+    const recipient = await inTurn(network, () => readRecipient(address.address))
+    if (!recipient) {
+      received.add({ kind: 'refused', effect: 'none' })
       const count = (refused.get(session) ?? 0) + 1
       refused.set(session, count)
       throw count > limits.refusedRecipients ? tooManyRefused() : noSuchMailbox()
     }
-    if (taken.use !== 'role' && !reportsOfEmail.take(taken.email.emailId, 1)) throw tooManyReports()
-    takenAt.set(recipient, taken)
+    if (recipient.use !== 'role' && !reportsOfEmail.take(recipient.email.emailId, 1)) throw tooManyReports()
+    accepted.set(address, recipient)
   }
 
-  const takeReport = async ({ stream, session }: Report) => {
+  const acceptReport = async ({ stream, session }: Report) => {
     const network = networkOf(session.remoteAddress)
     const raw = await readBeginning(stream, (costMs) => networks.take(network, costMs))
-    // The library refuses it.
+    // The library refuses the email.
     if (stream.sizeExceeded) return
-    const takers = eachOnce(session.envelope.rcptTo.map((recipient) => takenAt.get(recipient)))
-    const feedback = takers.every(isUnread) ? undefined : await readReport({ raw, network, takers })
-    for (const taken of takers) {
-      networks.charge(network, taken.use === 'role' ? ROLE_COST_MS : RECIPIENT_COST_MS)
-      came.add(await storing(network, () => act(taken, feedback)))
+    const recipients = withOneRole(session.envelope.rcptTo.map((address) => accepted.get(address)))
+    const feedback = recipients.every(isIgnored) ? undefined : await readReport({ raw, network, recipients })
+    for (const recipient of recipients) {
+      networks.charge(network, recipient.use === 'role' ? ROLE_COST_MS : RECIPIENT_COST_MS)
+      received.add(await inTurn(network, () => handleReport(recipient, feedback)))
     }
   }
 
-  const taking = answering(log, takeRecipient)
-  const takingReport = answering(log, takeReport)
+  const onRecipient = toCallback(log, acceptRecipient)
+  const onReport = toCallback(log, acceptReport)
   return {
-    onRcptTo: (recipient, session, done) => taking({ recipient, session }, done),
-    onData: (stream, session, done) => takingReport({ stream, session }, done),
+    onRcptTo: (recipient, session, done) => onRecipient({ recipient, session }, done),
+    onData: (stream, session, done) => onReport({ stream, session }, done),
   }
 }
 
-/** A report to five names of the domain is one report. */
-function eachOnce(given: readonly (Taken | undefined)[]): Taken[] {
-  const takers = given.filter((one) => one !== undefined)
-  const role = takers.find((one) => one.use === 'role' && !isUnread(one)) ?? takers.find(isUnread)
-  return takers.filter((one) => one.use !== 'role' || one === role)
+/** Keeps one role address, because a report to several of them is one report. */
+function withOneRole(accepted: readonly (BounceRecipient | undefined)[]): BounceRecipient[] {
+  const recipients = accepted.filter((one) => one !== undefined)
+  const role = recipients.find((one) => one.use === 'role' && !isIgnored(one)) ?? recipients.find(isIgnored)
+  return recipients.filter((one) => one.use !== 'role' || one === role)
 }
 
-/** The tables of DMARC reports are for the owner of the domain; nothing of them is kept here. */
-const isUnread = (taken: Taken): boolean => taken.use === 'role' && taken.role === 'dmarc'
+/** DMARC reports are for the owner of the domain; they are not stored here. */
+const isIgnored = (recipient: BounceRecipient): boolean =>
+  recipient.use === 'role' && recipient.role === 'dmarc'
 
-type Recipient = { recipient: SMTPServerAddress; session: SMTPServerSession }
-type Answering<Asked> = (asked: Asked, done: (problem: Error | null) => void) => void
+type RecipientCommand = { recipient: SMTPServerAddress; session: SMTPServerSession }
+type SmtpCallback<Command> = (command: Command, done: (problem: Error | null) => void) => void
 
-/** As the library asks for it. What is not our own refusal is our own trouble: the caller comes again. */
-const answering = <Asked>(log: Log, work: (asked: Asked) => Promise<void>): Answering<Asked> =>
-  callbackify(async (asked: Asked) => {
+/** Any error but a refusal is our own fault: the sender is asked to try again. */
+const toCallback = <Command>(log: Log, work: (command: Command) => Promise<void>): SmtpCallback<Command> =>
+  callbackify(async (command: Command) => {
     try {
-      await work(asked)
+      await work(command)
     } catch (error) {
       if (error instanceof SmtpAnswer) throw error
-      const message = 'a bounce could not be taken; its sender will try again'
-      if (isDatabaseUnavailable(error) || error instanceof AppError) log.warn({ err: error }, message)
+      const message = 'a bounce could not be accepted; its sender will try again'
+      if (isDatabaseAway(error) || error instanceof AppError) log.warn({ err: error }, message)
       else log.error({ err: error }, message)
       throw tryAgain()
     }
   })
 
-/** Reads to the end, since the answer comes after it, but keeps only what will be read. */
+/** Reads to the end, because the reply comes after it, but keeps only the part that is parsed. */
 async function readBeginning(
   stream: SMTPServerDataStream,
   take: (costMs: number) => boolean,
@@ -134,14 +135,14 @@ async function readBeginning(
   let bytes = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
-      if (!take(PIECE_COST_MS + chunk.length * BYTE_COST_MS)) throw tooMuchWork()
+      if (!take(CHUNK_COST_MS + chunk.length * BYTE_COST_MS)) throw tooMuchWork()
       if (bytes < READ_BYTES) chunks.push(chunk)
       bytes += chunk.length
     }
   } catch (error) {
-    // The caller hung up: half a report is none, and nobody hears the answer.
+    // The caller hung up: half a report is ignored.
     throw error instanceof SmtpAnswer ? error : tryAgain()
   }
-  // In memory of its own: what goes to a thread takes along all the memory that it is a part of.
+  // Copied, because a thread is sent the whole underlying buffer.
   return new Uint8Array(Buffer.concat(chunks, Math.min(bytes, READ_BYTES)))
 }

@@ -1,5 +1,5 @@
-// Callers who mean harm. Everybody who ever got an email knows a return path that is accepted, so every one of these is
-// open to anybody. What is looked at is what becomes of the others: they are answered, and nothing real is lost.
+// Hostile callers. Every recipient of an email knows a return path that is accepted, so anyone can do all of this. Other
+// callers must still be answered, and no real report may be lost.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -40,8 +40,8 @@ async function makeEmail() {
   return { emailId, to: returnPathOf(own, emailId), report: dsn({ address }).toString() }
 }
 
-/** One after the other until something is refused; the last answer. */
-async function converse(talk: RawSmtpClient, ...lines: (string | Buffer)[]): Promise<string> {
+/** Sends the lines until one is refused. Returns the last reply. */
+async function converse(talk: Talk, ...lines: (string | Buffer)[]): Promise<string> {
   let answer = talk.greeting
   for (const line of lines) {
     if (/^[45]/.test(answer)) return answer
@@ -50,10 +50,10 @@ async function converse(talk: RawSmtpClient, ...lines: (string | Buffer)[]): Pro
   return answer
 }
 
-type Sent = { to: string; report: string }
-const reportLines = ({ to, report }: Sent) => ['MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${report}.`]
+type ReportEmail = { to: string; report: string }
+const reportLines = ({ to, report }: ReportEmail) => ['MAIL FROM:<>', `RCPT TO:<${to}>`, 'DATA', `${report}.`]
 
-async function deliver(sent: Sent, from = ATTACKER): Promise<string> {
+async function deliver(sent: ReportEmail, from = ATTACKER): Promise<string> {
   const talk = await open(from)
   const answer = await converse(talk, 'EHLO mx.example.net', ...reportLines(sent))
   talk.destroy()
@@ -70,7 +70,7 @@ function startThreads(entry: string): ThreadPool {
 }
 
 describe('a hundred idle connections of one address', () => {
-  it('keep nobody else out', async () => {
+  it('do not keep other clients out', async () => {
     const idle = await Promise.all(Array.from({ length: 110 }, () => open()))
     expect(idle.filter(({ greeting }) => greeting.startsWith('220'))).toHaveLength(20)
     expect(idle.filter(({ greeting }) => greeting.startsWith('421'))).toHaveLength(90)
@@ -112,12 +112,12 @@ describe('reports that take long to read', () => {
     const good = await makeEmail()
     const gate = await openGate()
     const answered: string[] = []
-    const attack = async ({ to, report }: Sent) => {
+    const attack = async ({ to, report }: ReportEmail) => {
       expect(await deliver({ to, report: gate.slow(report) })).toMatch(/^250/)
       answered.push('attacker')
     }
 
-    const attacks = [attack(first as Sent)]
+    const attacks = [attack(first as ReportEmail)]
     await gate.reached()
     attacks.push(...rest.map(attack))
     const other = deliver(good, OTHER).then((answer) => {
@@ -139,7 +139,7 @@ describe('reports that take long to read', () => {
     expect(answered.at(-1)).toBe('attacker')
   })
 
-  it('use up what their network may use, and nobody else’s', async () => {
+  it('use up the budget of their network, and no other', async () => {
     await listener.restart({ networkBurstMs: 60, networkMsPerSecond: 0 })
     const { to } = await makeEmail()
     const answers: string[] = []
@@ -155,14 +155,14 @@ describe('reports that take long to read', () => {
 })
 
 describe('a report that cannot be read in time', () => {
-  /** As if every report were one. The limits are small, and what was used up comes back only with the clock of the test. */
+  /** Every report gets stuck. The limits are small, and budgets refill only with the clock of the test. */
   const listenWithStuckThreads = () =>
     listener.restart(
       { readMs: 100, networkBurstMs: 100, networkMsPerSecond: 0.01 },
       { threads: startThreads('fixtures/stuck-thread.ts') },
     )
 
-  it('is put off twice and then dropped, and stops nothing else', async () => {
+  it('is deferred twice and then dropped, and stops nothing else', async () => {
     await listenWithStuckThreads()
     const email = await makeEmail()
     const answers: string[] = []
@@ -196,7 +196,7 @@ describe('one return path', () => {
     const other = await makeEmail()
     const talk = await open()
     await talk.say('EHLO mx.example.net')
-    const report = (sent: Sent) => converse({ ...talk, greeting: '' }, 'RSET', ...reportLines(sent))
+    const report = (sent: ReportEmail) => converse({ ...talk, greeting: '' }, 'RSET', ...reportLines(sent))
     const answers: string[] = []
     for (let time = 0; time < 11; time += 1) answers.push((await report(email)).slice(0, 3))
     expect(answers).toEqual([...Array.from({ length: 10 }, () => '250'), '450'])
@@ -255,7 +255,7 @@ describe('a NUL byte', () => {
     talk.destroy()
   })
 
-  // Servers quote what they were sent: the bounce is real all the same, and nothing of it is sent on.
+  // Servers quote what they were sent: the bounce is real, and nothing of it is sent on.
   it('in a report is left out, and the report counts', async () => {
     const { emailId, to, report } = await makeEmail()
     const odd = report.replace('User unknown', 'User\u0000 unknown').replace('Subject: ', 'Subject: \u0000')

@@ -1,5 +1,5 @@
-// The mail server that takes what comes back: an SMTP listener that knows no mailbox but the signed return paths of our
-// own emails. This file owns the port; bounce-answers.service.ts owns what is answered.
+// An SMTP listener for bounces and complaints (bounce-recipients.service.ts lists its addresses). This file owns the port;
+// bounce-answers.service.ts owns the replies.
 import type { SMTPServerOptions } from 'smtp-server'
 import type { Deps } from '../../platform/deps.ts'
 import { BoundedSmtpServer } from '../../platform/email/smtp/server/bounded-smtp-server.ts'
@@ -12,18 +12,18 @@ import { createBounceAnswers } from './bounce-answers.service.ts'
 import { BOUNCE_LIMITS } from './bounce-limits.ts'
 import type { BounceLimits } from './bounce-limits.ts'
 
-// A report under way when the node stops has this long.
+// The time that a stopping node gives reports in progress.
 const CLOSE_MS = 5_000
 
 const AT = { setting: 'BOUNCE_PORT', purpose: 'bounces' } as const
 
-/** On BOUNCE_PORT; 0 = off. A port that is taken keeps nobody from sending: this node listens as soon as it is free. */
+/** On BOUNCE_PORT; 0 = off. If the port is in use, the node starts anyway and listens as soon as it is free. */
 export async function startBounceListener(deps: Deps): Promise<{ stop(): Promise<void> }> {
   const { HOST, BOUNCE_HOST: host = HOST, BOUNCE_PORT: port } = deps.config
   return keepListening({ port }, () => listenForBounces(deps, { host, port }), deps.log)
 }
 
-/** @param at port 0: any that is free */
+/** @param at port 0: any free port */
 export async function listenForBounces(
   deps: Deps,
   at: { host: string; port: number },
@@ -44,7 +44,7 @@ function buildServer(
   })
   const ended = deps.metrics.counter(
     'lettermill_bounce_connections_ended_total',
-    'Connections with bounces that were ended or not taken for the sake of others, by reason.',
+    'Connections of the bounce listener that were closed or refused because of a limit, by reason.',
   )
   return new BoundedSmtpServer(
     {

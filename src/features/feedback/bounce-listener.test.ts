@@ -1,4 +1,4 @@
-// The listener on the wire: whom it believes, what it answers, and that an answer of 250 means done.
+// The listener on the wire: which reports it accepts, its replies, and that 250 means committed.
 import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,7 +48,7 @@ async function expectUntouched(emailId: string, address: string): Promise<void> 
 }
 
 describe('a bounce that comes to the return path of an email', () => {
-  it('ends the email and silences its recipient, from the wire to the timeline', async () => {
+  it('ends the email and suppresses its recipient, from the wire to the timeline', async () => {
     const person = await buildContact(own)
     const { email } = await sendOne(own, { to: person.email })
     await delivery.drain(relayTo(sink))
@@ -103,7 +103,7 @@ describe('a bounce that comes to the return path of an email', () => {
     ])
   })
 
-  it('is taken and changes nothing when it is an out-of-office answer', async () => {
+  it('is accepted and changes nothing when it is an out-of-office reply', async () => {
     const { address, emailId } = await makeEmailToPerson(own)
     expect(await report(returnPathOf(own, emailId), outOfOffice({ address }))).toMatchObject(ACCEPTED)
     await expectUntouched(emailId, address)
@@ -112,7 +112,7 @@ describe('a bounce that comes to the return path of an email', () => {
     )
   })
 
-  it('is believed in any case, and of any project that has the domain, verified or not', async () => {
+  it('is accepted in any letter case, and for any project that has the domain, verified or not', async () => {
     const second = await inFreshProject(test)
     await addDomain(second)
     const { emailId, address } = await makeEmailToPerson(second)
@@ -143,7 +143,7 @@ describe('a bounce that comes to the return path of an email', () => {
   })
 })
 
-describe('a return path that is none of ours', () => {
+describe('an unknown return path', () => {
   it('is refused with every single character of it changed, and nothing is stored', async () => {
     const { address, emailId } = await makeEmailToPerson(own)
     const good = returnPathOf(own, emailId)
@@ -192,7 +192,7 @@ describe('a return path that is none of ours', () => {
     expect(await report(to, dsn({ address }))).toMatchObject(NO_MAILBOX)
   })
 
-  it('is taken for an email that is gone, with no effect', async () => {
+  it('is accepted for an email that no longer exists, with no effect', async () => {
     const to = returnPathOf(own, '0198a6a0-0000-7000-8000-000000000000')
     expect(await report(to, dsn({ address: 'x@example.com' }))).toMatchObject(ACCEPTED)
     expect(await readTally(own)).toEqual({})
@@ -200,7 +200,7 @@ describe('a return path that is none of ours', () => {
 })
 
 describe('the listener', () => {
-  it('takes no email that says it is too large, and none that is', async () => {
+  it('refuses an email that declares to be too large, and one that is', async () => {
     const { address, emailId } = await makeEmailToPerson(own)
     const talk = await connectRawSmtp()
     expect(await talk.say('EHLO mx.example.net')).toMatch(/SIZE 20000000/)
@@ -221,7 +221,7 @@ describe('the listener', () => {
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
-  it('makes nothing of half a report', async () => {
+  it('ignores half a report', async () => {
     const { address, emailId } = await makeEmailToPerson(own)
     const talk = await connectRawSmtp()
     await talk.say('EHLO mx.example.net')
@@ -233,13 +233,13 @@ describe('the listener', () => {
     await expectUntouched(emailId, address)
   })
 
-  it('takes no more than 50 recipients per email', async () => {
-    const talk = await connectRawSmtp()
+  it('accepts at most 50 recipients per email', async () => {
+    const talk = await openTalk()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
     const answers: string[] = []
     for (let index = 0; index < 51; index += 1) {
-      // Whether there still is such an email is found out later.
+      // The existence of the email is checked later.
       const to = returnPathOf(own, newId(test.clock.now()))
       answers.push((await talk.say(`RCPT TO:<${to}>`)).slice(0, 3))
     }
@@ -268,7 +268,7 @@ describe('the listener', () => {
     expect(fingerprint256).toBe(new X509Certificate(SINK_CERTIFICATE).fingerprint256)
   })
 
-  it('says which port is taken, and how to choose another', async () => {
+  it('says which port is in use, and how to choose another', async () => {
     await expect(listenForBounces(test.deps, { ...ANY_PORT, port: listener.port })).rejects.toThrow(
       `Port ${listener.port} of 127.0.0.1, for bounces, is taken`,
     )
@@ -293,7 +293,7 @@ describe('the listener', () => {
 })
 
 describe('while the database is away', () => {
-  /** A listener whose database can be taken away and brought back. */
+  /** A listener whose database can be disconnected and reconnected. */
   async function startFragile() {
     const deps = buildTestDeps(test.url)
     const fragile = await listenForBounces(deps, ANY_PORT)
@@ -310,7 +310,7 @@ describe('while the database is away', () => {
     return { port: fragile.port, cut, mend: () => deps.database.connectTo([test.url]) }
   }
 
-  it('a recipient is put off, and taken when it comes again', async () => {
+  it('a recipient is deferred, and accepted on retry', async () => {
     const { port, cut, mend } = await startFragile()
     const { address, emailId } = await makeEmailToPerson(own)
     const email = { to: returnPathOf(own, emailId), bytes: dsn({ address }) }
@@ -321,7 +321,7 @@ describe('while the database is away', () => {
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
   })
 
-  it('a report is put off after its last line, not taken and lost', async () => {
+  it('a report is deferred after its last line, not accepted and lost', async () => {
     const { port, cut, mend } = await startFragile()
     const { address, emailId } = await makeEmailToPerson(own)
     const email = { to: returnPathOf(own, emailId), bytes: dsn({ address }) }

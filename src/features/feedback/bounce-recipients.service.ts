@@ -1,5 +1,5 @@
-// Whom the listener takes emails for. Everything that acts on an email by itself is a signed address; the names that
-// people and providers expect at every domain (RFC 2142) are taken too, and what comes there acts by what it holds.
+// The addresses that the listener accepts: signed addresses, each of which belongs to one email, and the role names that people
+// and providers expect at every domain (RFC 2142), where the content of a report decides which email it is about.
 import type { Deps } from '../../platform/deps.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import type { EmailId } from '../../platform/ids.ts'
@@ -10,20 +10,20 @@ import { listProjectsOfDomain } from './feedback.queries.ts'
 
 export type Role = 'fbl' | 'abuse' | 'postmaster' | 'dmarc'
 
-export type Taken =
-  /** The return path of an email: bounces, and complaints of providers that report there. */
+export type BounceRecipient =
+  /** The return path of an email: bounces, and complaints of providers that send them there. */
   | { use: 'return-path'; email: EmailRef }
   /** The `mailto:` of its List-Unsubscribe. */
   | { use: 'unsubscribe'; email: EmailRef }
   | { use: 'role'; role: Role }
 
-// With or without a tag of the operator's own: fbl+yahoo@.
+// Operators may add a tag: fbl+yahoo@.
 const ROLE = /^(fbl|abuse|postmaster|dmarc)(?:\+[^@]{1,60})?$/
 
 const PREFIX = returnPathName('')
 
-/** Undefined for any address that nobody of ours has. */
-export type RecipientReader = (address: string) => Promise<Taken | undefined>
+/** Returns undefined for an unknown address. */
+export type RecipientReader = (address: string) => Promise<BounceRecipient | undefined>
 
 export function createRecipientReader({
   secrets,

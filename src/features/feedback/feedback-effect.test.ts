@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Feedback, FeedbackRecipient } from '../../platform/email/feedback/feedback.ts'
-import { effectOf, isKnown } from './feedback-effect.ts'
-import type { Effect, Noted } from './feedback-effect.ts'
+import { effectOf, isAlreadyApplied } from './feedback-effect.ts'
+import type { Effect, RecordedEffect } from './feedback-effect.ts'
 
 const ANN = 'ann@example.net'
 
@@ -24,7 +24,7 @@ const feedback = (overrides: Partial<Feedback> = {}): Feedback => ({
   ...overrides,
 })
 
-describe('what a report does', () => {
+describe('the effect of a report', () => {
   it('ends an email that was refused for good', () => {
     expect(effectOf(feedback(), ANN)).toEqual({
       type: 'bounced',
@@ -99,7 +99,7 @@ describe('a report that came before', () => {
     reason: '',
   })
 
-  it.each<{ what: string; effect: Effect; noted: Noted; expected: boolean }>([
+  it.each<{ what: string; effect: Effect; noted: RecordedEffect; expected: boolean }>([
     { what: 'the same', effect: bounced('soft'), noted: { type: 'bounced', class: 'soft' }, expected: true },
     {
       what: 'a worse one',
@@ -126,10 +126,10 @@ describe('a report that came before', () => {
       expected: true,
     },
   ])('is known, or news: $what', ({ effect, noted, expected }) => {
-    expect(isKnown(effect, [noted])).toBe(expected)
+    expect(isAlreadyApplied(effect, [noted])).toBe(expected)
   })
 
   it('is none where nothing is on record', () => {
-    expect(isKnown(bounced('hard'), [])).toBe(false)
+    expect(isAlreadyApplied(bounced('hard'), [])).toBe(false)
   })
 })

@@ -1,6 +1,5 @@
-// What a report means for the email that it is about. Pure. The report is trusted to speak of this email only: its
-// return path is signed, everything else in it is the word of a stranger. So whatever addresses it names, what follows is
-// about the address that we wrote to.
+// Derives the effect of a report on its email. Pure. The return path is signed, so the report is about this email; everything
+// else in it is untrusted. So the effect is always on the address that we sent to.
 import type { Feedback, FeedbackRecipient } from '../../platform/email/feedback/feedback.ts'
 import type { ReplyClass } from '../../platform/email/smtp/replies/reply-class.ts'
 
@@ -8,13 +7,12 @@ export type Effect =
   | { type: 'bounced'; class: ReplyClass; code: string | null; reason: string }
   | { type: 'delayed'; code: string | null; reason: string }
   | { type: 'complained'; feedbackType: string | null; reason: string }
-  /** The recipient asked for no more email, and said nothing bad about it. */
+  /** The recipient asked for no more emails, without a complaint. */
   | { type: 'unsubscribed'; feedbackType: string | null; reason: string }
 
-/** What is on record already. */
-export type Noted = { type: string; class: string | null }
+export type RecordedEffect = { type: string; class: string | null }
 
-/** Undefined for what changes nothing: automatic answers, reports of success, `not-spam`, email of people. */
+/** Returns undefined for auto-replies, reports of success, `not-spam` and personal emails. */
 export function effectOf(feedback: Feedback, address: string): Effect | undefined {
   const { kind, recipients, feedbackType } = feedback
   const recipient = recipients.find((one) => one.address === address) ?? recipients[0]
@@ -34,11 +32,11 @@ function effectOfBounce({ isFinal, action, code, reason, ...said }: FeedbackReci
 }
 
 /**
- * Whether it has been acted on before: servers send a report again when our answer was lost, and anybody who has seen one
- * can. That an address is dead is news after a softer bounce; nothing is news after that.
+ * Whether the effect was applied before: servers repeat a report when our reply was lost, and anyone who has seen a report can.
+ * A hard bounce counts after a soft one; nothing counts after a hard one.
  */
-export const isKnown = (effect: Effect, noted: readonly Noted[]): boolean =>
-  noted.some(({ type, class: former }) => {
+export const isAlreadyApplied = (effect: Effect, recorded: readonly RecordedEffect[]): boolean =>
+  recorded.some(({ type, class: former }) => {
     if (type !== effect.type) return false
     return effect.type !== 'bounced' || former === effect.class || former === 'hard'
   })

@@ -1,5 +1,5 @@
-// Complaints that come to an address of the bounce domain, as providers are told to send them: which email they are
-// about, and what a stranger can do with that.
+// Complaints to an address of the bounce domain, as feedback loops send them: which email they are about, and what an
+// attacker can do with that.
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail, readContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
@@ -46,7 +46,7 @@ async function expectUntouched({ emailId, address }: { emailId: string; address:
 }
 
 describe('a complaint to the bounce domain', () => {
-  it.each(['fbl', 'abuse', 'postmaster', 'FBL', 'fbl+yahoo'])('is taken at %s@', async (name) => {
+  it.each(['fbl', 'abuse', 'postmaster', 'FBL', 'fbl+yahoo'])('is accepted at %s@', async (name) => {
     const { messageId: _, ...email } = await makeEmailWithNames()
     expect(await report(`${name}@bounces.${DOMAIN}`, yahoo(email))).toMatchObject(ACCEPTED)
     await expectComplained(email)
@@ -61,10 +61,10 @@ describe('a complaint to the bounce domain', () => {
     ['the email without its recipient, like Microsoft', jmrp, ['messageId']],
   ] as const)('is about the email with %s', async (_what, write, known) => {
     const email = await makeEmailWithNames()
-    const told = Object.fromEntries(
+    const fields = Object.fromEntries(
       known.map((name) => [name === 'address' ? 'recipient' : name, email[name]]),
     )
-    expect(await report(FBL, write(told))).toMatchObject(ACCEPTED)
+    expect(await report(FBL, write(fields))).toMatchObject(ACCEPTED)
     await expectComplained(email)
   })
 
@@ -109,7 +109,7 @@ describe('a complaint to the bounce domain', () => {
     await expectComplained(email)
   })
 
-  it('has one effect however often it comes, and is put off after ten times', async () => {
+  it('has one effect however often it comes, and is deferred after ten times', async () => {
     const email = await makeEmailWithNames()
     const bytes = yahoo({ messageId: email.messageId })
     for (let time = 0; time < 10; time += 1) expect(await report(FBL, bytes)).toMatchObject(ACCEPTED)
@@ -132,7 +132,7 @@ describe('an email with copies', () => {
     return { ids, to, copy, messageId }
   }
 
-  it('is complained about by who is named', async () => {
+  it('is complained about by the named recipient', async () => {
     const { ids, copy, to, messageId } = await makeCopies()
     await report(FBL, yahoo({ messageId, recipient: copy.email }))
     expect(await readEmail(own, ids[1])).toMatchObject({ status: 'COMPLAINED' })
@@ -141,7 +141,7 @@ describe('an email with copies', () => {
     expect(await readContact(own, to.email)).toMatchObject({ subscribed: true })
   })
 
-  it('silences nobody where the report hides who it was', async () => {
+  it('suppresses nobody if the report hides the recipient', async () => {
     const { ids, messageId } = await makeCopies()
     expect(await report(FBL, yahoo({ messageId }))).toMatchObject(ACCEPTED)
     for (const id of ids) expect(await readEmail(own, id)).toMatchObject({ status: 'SENT' })
@@ -149,7 +149,7 @@ describe('an email with copies', () => {
   })
 })
 
-describe('a stranger', () => {
+describe('an attacker', () => {
   it.each<[string, (email: Awaited<ReturnType<typeof makeEmailWithNames>>) => Buffer]>([
     ['a Message-ID that is none', ({ address }) => yahoo({ messageId: `1@${DOMAIN}`, recipient: address })],
     [
@@ -191,7 +191,7 @@ describe('a stranger', () => {
     await expectUntouched(email)
   })
 
-  it('changes nothing with the Message-ID of an email of a project that has not the domain', async () => {
+  it('changes nothing with the Message-ID of an email of a project without the domain', async () => {
     const elsewhere = await inFreshProject(test)
     const { emailId } = await makeEmailToPerson(elsewhere)
     expect(await report(FBL, yahoo({ messageId: `${emailId}@${DOMAIN}` }))).toMatchObject(ACCEPTED)
@@ -223,7 +223,7 @@ describe('a stranger', () => {
 })
 
 describe('a report of DMARC', () => {
-  it('is taken and counted, and not kept', async () => {
+  it('is accepted and counted, and not stored', async () => {
     const zipped = Buffer.from(
       'From: noreply-dmarc@example.net\r\nSubject: Report domain: shop.test\r\n\r\nPK...\r\n',
     )

@@ -1,5 +1,4 @@
-// Reports about email whose contact is deleted by now: the address is spared all the same, and the reporter has done
-// its duty.
+// Reports about emails whose contact was deleted: the report is accepted, and the address suppressed.
 import { describe, expect, it } from 'vitest'
 import { call } from '../../../test/support/requests.ts'
 import { sendOne } from '../../../test/support/send-steps.ts'
@@ -20,7 +19,7 @@ const test = useTestApp()
 let own: TestApp
 const listener = useBounceListener(test, (project) => (own = project))
 
-/** A person who is deleted, with an email that was sent before. */
+/** A deleted contact with an email that was sent before. */
 async function buildDeleted() {
   const { contactId, address, emailId } = await makeEmailToPerson(own)
   expect((await call(own, ['DELETE', `/contacts/${contactId}`])).statusCode).toBe(204)
@@ -33,7 +32,7 @@ describe('a report about a deleted contact', () => {
   it.each([
     { status: 'BOUNCED', event: 'email.bounced', reason: 'hard_bounce', write: dsn },
     { status: 'COMPLAINED', event: 'email.complained', reason: 'complaint', write: abuseReport },
-  ])('that makes its email $status is taken and suppresses the address', async (expected) => {
+  ])('that makes its email $status is accepted and suppresses the address', async (expected) => {
     const { status, event, reason, write } = expected
     const { address, emailId } = await buildDeleted()
     expect(await report(emailId, write({ address }))).toMatchObject(ACCEPTED)

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/client.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
 
-/** The projects that have the domain, whatever its state: email still comes back when its records are broken. */
+/** In any state of the domain: reports still arrive when its records are broken. */
 export async function listProjectsOfDomain(db: Db, { domain }: { domain: string }): Promise<ProjectId[]> {
   const rows = await db.selectFrom('domains').select('project_id').where('domain', '=', domain).execute()
   return rows.map((row) => row.project_id)
@@ -9,18 +9,18 @@ export async function listProjectsOfDomain(db: Db, { domain }: { domain: string 
 
 export type EmailOfMessage = { projectId: ProjectId; emailId: EmailId; address: string }
 
-type Message = { projectIds: readonly ProjectId[]; emailId: EmailId; domain: string; until: string }
+type MessageQuery = { projectIds: readonly ProjectId[]; emailId: EmailId; domain: string; until: string }
 
-// A call has 50 recipients at most, of which each may be a copy.
+// A request has at most 50 recipients, and each may be a copy.
 const MOST_COPIES = 100
 
 /**
- * The emails with a Message-ID: the one whose id it is, and its copies, whose ids follow on it. So the primary key finds
- * them, and Message-IDs need no index of their own.
+ * The emails with a Message-ID: the one with that id, and its copies, whose ids follow it. So the primary key finds them, and
+ * Message-IDs need no index.
  */
 export async function listEmailsOfMessage(
   db: Db,
-  { projectIds, emailId, domain, until }: Message,
+  { projectIds, emailId, domain, until }: MessageQuery,
 ): Promise<EmailOfMessage[]> {
   const rows = await db
     .selectFrom('all_emails')

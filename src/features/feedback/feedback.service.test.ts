@@ -1,4 +1,4 @@
-// What reports do to emails in every state, to their recipients, and to what is counted.
+// The effects of reports on emails in every state, on their recipients, and on counters.
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   buildContact,
@@ -50,7 +50,7 @@ async function apply(emailId: EmailId, bytes: Buffer) {
   )
 }
 
-/** A person and an email to it. */
+/** A contact and an email to it. */
 async function makeEmailToPerson(
   overrides: { status?: string; sentAt?: Date | null; lane?: 'marketing' } = {},
 ) {
@@ -105,7 +105,7 @@ describe('a bounce', () => {
   })
 
   it.each(['QUEUED', 'DEFERRED', 'SENDING'])(
-    'ends an email that was thought to wait (%s): somebody must have taken it',
+    'ends an email that seems to be waiting (%s): a server must have accepted it',
     async (status) => {
       const { address, emailId } = await makeEmailToPerson({ status, sentAt: null })
       await apply(emailId, dsn({ address }))
@@ -114,7 +114,7 @@ describe('a bounce', () => {
     },
   )
 
-  it('takes the email out of the hand of a worker that sends it a second time', async () => {
+  it('takes the email from a worker that is sending it a second time', async () => {
     const address = (await buildContact(own)).email
     const emailId = await makeEmail(own, { address })
     const slow: Transport = {
@@ -146,7 +146,7 @@ describe('a bounce', () => {
   })
 
   it.each(['FAILED', 'CANCELLED', 'SUPPRESSED'])(
-    'of an email that has ended (%s) is told, and spares the recipient, but the email stays what it is',
+    'of an email that has ended (%s) is recorded and suppresses the recipient, but the status stays',
     async (status) => {
       const { address, emailId } = await makeEmailToPerson({ status, sentAt: null })
       await apply(emailId, dsn({ address }))
@@ -177,7 +177,7 @@ describe('a bounce', () => {
     expect(await readEventNamesOf(own, { emailId })).toEqual(['email.bounced'])
   })
 
-  it('that turns out to be hard silences the recipient after a soft one', async () => {
+  it('that is hard suppresses the recipient after a soft one', async () => {
     const { address, emailId } = await makeEmailToPerson()
     await apply(emailId, dsn({ address, ...SOFT }))
     await apply(emailId, dsn({ address }))
@@ -216,13 +216,13 @@ describe('a bounce', () => {
     expect(JSON.stringify(refusals)).not.toContain(address)
   })
 
-  it('of a copy silences its address, which is no contact', async () => {
+  it('of a copy suppresses its address, which is no contact', async () => {
     const emailId = await makeSentEmail(own, { address: 'copy@example.com' })
     await apply(emailId, dsn({ address: 'copy@example.com' }))
     expect(await readSuppressions(own)).toMatchObject([{ email: 'copy@example.com', reason: 'hard_bounce' }])
   })
 
-  it('never silences an address that the report names and we did not write to', async () => {
+  it('never suppresses an address that the report names and we did not send to', async () => {
     const { address, emailId } = await makeEmailToPerson()
     const victim = await buildContact(own)
     await apply(emailId, dsn({ address: victim.email }))
@@ -344,7 +344,7 @@ describe('a complaint', () => {
     })
   })
 
-  it('that is none leaves everything as it is', async () => {
+  it('that is not one leaves everything as it is', async () => {
     const { address, emailId } = await makeEmailToPerson()
     expect(await apply(emailId, abuseReport({ address, type: 'not-spam' }))).toBeUndefined()
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'SENT' })
@@ -352,7 +352,7 @@ describe('a complaint', () => {
   })
 })
 
-describe('a wish to get no more email', () => {
+describe('a request for no more emails', () => {
   it('unsubscribes, drops what waits, and suppresses nothing', async () => {
     const { contactId, address, emailId } = await makeEmailToPerson()
     const waiting = await makeEmail(own, { contactId, address, lane: 'marketing' })

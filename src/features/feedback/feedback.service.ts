@@ -1,5 +1,5 @@
-// Acts on what came back about an email: its record, the event, the tally from which the project's health is read, and
-// whether its recipient may be written to again. All in one transaction, and once, however often the report comes.
+// Applies a report about an email: to its record, the events, the counters of the project's health, and the suppression of its
+// recipient. All in one transaction, and once, however often the report comes.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { reportsComplaints } from '../../platform/email/feedback/complaint-receivers.ts'
@@ -26,13 +26,13 @@ import {
 import type { EmailRef, LockedEmail } from '../delivery/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { isTestRecipient } from '../suppressions/index.ts'
-import { effectOf, isKnown } from './feedback-effect.ts'
-import type { Effect, Noted } from './feedback-effect.ts'
+import { effectOf, isAlreadyApplied } from './feedback-effect.ts'
+import type { Effect, RecordedEffect } from './feedback-effect.ts'
 
-type Ending = Extract<Effect, { type: 'bounced' | 'complained' }>
-type Reported<Told extends Effect = Effect> = { ref: EmailRef; email: LockedEmail; effect: Told; now: Date }
+type FinalEffect = Extract<Effect, { type: 'bounced' | 'complained' }>
+type EffectContext<E extends Effect = Effect> = { ref: EmailRef; email: LockedEmail; effect: E; now: Date }
 
-/** What was done; undefined when there was nothing to do, or it had been done before. */
+/** Returns the applied effect; undefined if there is none, or it was applied before. */
 export async function applyFeedback(
   db: Db,
   ref: EmailRef,
@@ -40,36 +40,36 @@ export async function applyFeedback(
 ): Promise<Effect | undefined> {
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
-    // Before the email, as everybody locks them.
+    // Contacts are locked before emails (lock order of ARCHITECTURE.md).
     if (contactId) await lockContacts(trx, { projectId: ref.projectId, ids: [contactId] })
     const locked = await lockEmail(trx, ref)
     const email = locked && withAddress(secrets, { ref, email: locked, feedback })
     const effect = email && effectOf(feedback, email.address)
-    if (!effect || isKnown(effect, await readNoted(trx, ref))) return undefined
-    // What servers say of an address names it.
-    const told = isErasedAddress(locked.address) ? { ...effect, reason: NOT_KEPT } : effect
-    await apply(trx, { ref, email, effect: told, now })
-    return told
+    if (!effect || isAlreadyApplied(effect, await readRecordedEffects(trx, ref))) return undefined
+    // The reason may contain the address, which was erased.
+    const applied = isErasedAddress(locked.address) ? { ...effect, reason: NOT_KEPT } : effect
+    await apply(trx, { ref, email, effect: applied, now })
+    return applied
   })
 }
 
 const NOT_KEPT = 'not kept: the contact of this email was deleted'
 
-type Erased = { ref: EmailRef; email: LockedEmail; feedback: Feedback }
+type ErasedEmail = { ref: EmailRef; email: LockedEmail; feedback: Feedback }
 
 /**
- * Email whose contact was deleted has no address any more, only a keyed hash of it. If the report names the address, it is
- * recognised by that, and suppressed like any other. No other address can be: the hash would not be the same.
+ * An email whose contact was deleted has only a keyed hash of its address. An address in the report that matches the hash is
+ * suppressed like any other.
  */
-function withAddress(secrets: Secrets, { ref, email, feedback }: Erased): LockedEmail {
+function withAddress(secrets: Secrets, { ref, email, feedback }: ErasedEmail): LockedEmail {
   if (!isErasedAddress(email.address)) return email
   const named = feedback.recipients.flatMap(({ address }) => address ?? [])
   const address = matchErasedAddress(secrets, { projectId: ref.projectId, address: email.address }, named)
   return address === undefined ? email : { ...email, address }
 }
 
-/** As the link of the email does (RFC 8058), and as often as they wish. False where nobody can leave: a copy, or deleted. */
-export async function leaveByEmail(db: Db, ref: EmailRef, { now }: { now: Date }): Promise<boolean> {
+/** Unsubscribes like the link of the email (RFC 8058). Returns false if there is no contact: a copy, or deleted. */
+export async function unsubscribeByEmail(db: Db, ref: EmailRef, { now }: { now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
     if (!contactId) return false
@@ -78,14 +78,14 @@ export async function leaveByEmail(db: Db, ref: EmailRef, { now }: { now: Date }
   })
 }
 
-/** A statement of its own, after the lock: it has to see what whoever held the lock before has written. */
-async function readNoted(trx: Trx, { projectId, emailId }: EmailRef): Promise<Noted[]> {
+/** A separate statement after the lock, so that it sees what the previous holder of the lock has written. */
+async function readRecordedEffects(trx: Trx, { projectId, emailId }: EmailRef): Promise<RecordedEffect[]> {
   const notes = await listNotes(trx, { projectId, emailIds: [emailId] })
   return notes.map(({ type, data }) => ({ type, class: (data as { class?: string }).class ?? null }))
 }
 
-async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void> {
-  const { ref, email, now } = reported
+async function apply(trx: Trx, { effect, ...context }: EffectContext): Promise<void> {
+  const { ref, email, now } = context
   switch (effect.type) {
     case 'delayed':
       return insertNote(trx, {
@@ -109,9 +109,9 @@ async function apply(trx: Trx, { effect, ...reported }: Reported): Promise<void>
       return
     case 'bounced':
     case 'complained':
-      if (ENDABLE.has(email.status)) await end(trx, { ...reported, effect })
-      await tell(trx, { ...reported, effect })
-      return spareRecipient(trx, { ...reported, effect })
+      if (ENDABLE.has(email.status)) await endReported(trx, { ...context, effect })
+      await recordEffect(trx, { ...context, effect })
+      return suppressRecipient(trx, { ...context, effect })
   }
 }
 
@@ -129,16 +129,16 @@ const toData = ({ type, ...effect }: Effect): Record<string, unknown> => ({
 })
 
 /**
- * "bounce comes later" and "reported as spam" of docs/states.md. An email that still waits, or is in a worker's hand, was
- * taken by a server all the same, or nobody could report on it: the line was lost after the final dot. It is over now,
- * instead of being sent again. What has ended stays what it is.
+ * "bounce comes later" and "reported as spam" of docs/states.md. A report proves that a server accepted the email, even if it
+ * is still queued or with a worker: the connection was lost after the final dot. So the email ends, instead of being sent
+ * again. Emails in other states have ended and stay as they are.
  */
 const ENDABLE = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED', 'SENT', 'DELIVERED'])
 const COUNTED = new Set(['SENT', 'DELIVERED'])
 
-async function end(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Promise<void> {
+async function endReported(trx: Trx, { ref, email, effect, now }: EffectContext<FinalEffect>): Promise<void> {
   const status = effect.type === 'bounced' ? 'BOUNCED' : 'COMPLAINED'
-  // A complaint proves that it arrived.
+  // A complaint proves that the email arrived.
   const sentAt = email.sent_at ?? (effect.type === 'complained' ? now : null)
   await endEmail(trx, { ...ref, status, reason: storableText(effect.reason), sentAt })
   if (isTestRecipient(email.address)) return
@@ -156,15 +156,18 @@ async function end(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Pro
 const HOUR_MS = 3_600_000
 
 /**
- * An email counts in the hour in which it left, so that a rate is a share of the same emails. One that left before the project
- * was last resumed counts in an hour that is no longer judged, even if it left within the hour of the resumption.
+ * An email counts in the hour in which it was sent, so that a rate is a share of the same emails. One that was sent before the
+ * project was last resumed counts in an hour that is no longer evaluated, even within the hour of the resumption.
  */
 function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): Date | null {
   if (sentAt === null || judgedFrom === null || sentAt >= judgedFrom) return sentAt
   return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
 }
 
-async function tell(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Promise<void> {
+async function recordEffect(
+  trx: Trx,
+  { ref, email, effect, now }: EffectContext<FinalEffect>,
+): Promise<void> {
   const { campaign_id: campaignId } = email
   const data = { ...toData(effect), ...(campaignId !== null && { campaignId }) }
   const name = `email.${effect.type}` as const
@@ -172,7 +175,10 @@ async function tell(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Pr
   await insertNote(trx, { ...ref, id, type: effect.type, data, now })
 }
 
-async function spareRecipient(trx: Trx, { ref, email, effect, now }: Reported<Ending>): Promise<void> {
+async function suppressRecipient(
+  trx: Trx,
+  { ref, email, effect, now }: EffectContext<FinalEffect>,
+): Promise<void> {
   if (isTestRecipient(email.address) || isErasedAddress(email.address)) return
   const refusal = {
     projectId: ref.projectId,
@@ -188,7 +194,7 @@ async function spareRecipient(trx: Trx, { ref, email, effect, now }: Reported<En
   }
   if (effect.class === 'soft') return pauseSoftBouncers(trx, [refusal], { source: 'bounce' })
   if (effect.reason === NOT_KEPT) return
-  // It is about us: said where the health of the project is read.
+  // A policy bounce is about the sender: it is shown with the health of the project.
   const answer = { text: effect.reason, enhancedCode: effect.code }
   return noteSenderRefusals(trx, [{ ...refusal, answer }])
 }

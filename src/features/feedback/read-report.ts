@@ -1,7 +1,7 @@
 import { readFeedback } from '../../platform/email/feedback/read-feedback.ts'
 import type { ReadReport } from './feedback.threads.ts'
 
-/** Runs in a thread: what a stranger wrote decides how long it takes. */
+/** Runs in a thread, because the content of a report decides how long it takes. */
 export async function readReport(raw: Uint8Array): Promise<ReadReport> {
   const before = process.threadCpuUsage()
   const feedback = await readFeedback(raw)

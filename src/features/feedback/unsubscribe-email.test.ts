@@ -1,4 +1,4 @@
-// Leaving by an email to the address in List-Unsubscribe: from the email that a server got to the contact that left.
+// Unsubscribing by an email to the address in List-Unsubscribe, from the sent email to the unsubscribed contact.
 import { describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import {
@@ -52,7 +52,7 @@ async function makeNews() {
 const addressOf = (emailId: string, projectId = own.project.projectId): string =>
   `${createLinkTokens(test.deps.secrets).makeMailbox('unsubscribe', { projectId, emailId })}@bounces.${DOMAIN}`
 
-/** The List-Unsubscribe of the one email that the server got. */
+/** The List-Unsubscribe of the one email that the server received. */
 async function readListUnsubscribe(overrides: Record<string, unknown>, engine = delivery): Promise<string> {
   sink.emails.splice(0)
   await send(own, overrides)
@@ -68,7 +68,7 @@ const asMarketing = async (from: string): Promise<Record<string, unknown>> => {
 }
 
 describe('an email to the address in List-Unsubscribe', () => {
-  it('unsubscribes who got it, and drops the marketing email that waits', async () => {
+  it('unsubscribes its recipient, and drops queued marketing emails', async () => {
     const { id: contactId, email: address } = await buildContact(own)
     const marketing = await asMarketing(`shop@${DOMAIN}`)
     const ways = await readListUnsubscribe({ ...marketing, to: address })
@@ -128,7 +128,7 @@ describe('an email to the address in List-Unsubscribe', () => {
     expect(await readSuppressions(own)).toEqual([])
   })
 
-  it('is taken, with no effect, for a contact that is deleted', async () => {
+  it('is accepted, with no effect, for a deleted contact', async () => {
     const { to, address, contactId } = await makeNews()
     await call(own, ['DELETE', `/contacts/${contactId}`])
     expect(await write(to, wish(address))).toMatchObject(ACCEPTED)
@@ -152,7 +152,7 @@ describe('List-Unsubscribe', () => {
     expect(await readListUnsubscribe(await asMarketing('shop@bare.test'))).toMatch(/^<http[^>]+>$/)
   })
 
-  it('names no address where nobody listens', async () => {
+  it('names no address without a bounce listener', async () => {
     own = await inFreshProject(deaf)
     await call(own, ['POST', '/domains'], { body: { domain: DOMAIN } })
     const marketing = await asMarketing(`shop@${DOMAIN}`)
