@@ -28,7 +28,7 @@ const fingerprint = async () => {
 }
 
 describe('GET /c/{token}', () => {
-  it('leads to the address of the link, and tells it', async () => {
+  it('leads to the address of the link, and records an event', async () => {
     const fresh = await inFreshProject(test)
     const contact = await buildContact(fresh)
     const emailId = await makeTrackedEmail(fresh, { contactId: contact.id })
@@ -51,7 +51,7 @@ describe('GET /c/{token}', () => {
     expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
   })
 
-  it('tells each link once, and counts the email once', async () => {
+  it('records an event per link once, and counts the email once', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh)
     for (const link of [0, 0, 1, 1]) {
@@ -149,7 +149,7 @@ describe('a scanner', () => {
     expect(await readTallies(fresh)).toEqual({ clicked: 1 })
   })
 
-  it('that shows itself by one request is a machine with all it does, and nobody else is', async () => {
+  it('that one request reveals is a machine with all its requests, and no other client is', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh)
     await visit(fresh, `/c/${clickToken(fresh, emailId, 0)}`, { ip: '192.0.2.9' })
@@ -167,7 +167,7 @@ describe('a scanner', () => {
     expect(await readTallies(fresh)).toEqual({ clicked: 1, human_clicked: 1 })
   })
 
-  it('takes back what its first click was counted as', async () => {
+  it('corrects the count of its first click', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh)
     await visit(fresh, `/c/${clickToken(fresh, emailId, 0)}`)
@@ -197,13 +197,13 @@ describe('a scanner', () => {
   })
 })
 
-it('a browser that only looks ahead is no reader', async () => {
+it('a prefetching browser is not a reader', async () => {
   const emailId = await makeTrackedEmail(test)
   await visit(test, `/c/${clickToken(test, emailId)}`, { headers: { 'sec-purpose': 'prefetch;prerender' } })
   expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['prefetch'] }])
 })
 
-it('an email that is still on its way has no readers yet', async () => {
+it('an email that was not sent yet has no readers', async () => {
   const emailId = await makeTrackedEmail(test, { sentMsAgo: null })
   await visit(test, `/c/${clickToken(test, emailId)}`)
   expect(await readHits(test, emailId)).toMatchObject([{ verdict: 'machine', reasons: ['too_soon'] }])

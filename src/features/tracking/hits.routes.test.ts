@@ -52,7 +52,7 @@ describe('GET /emails/{id}/hits', () => {
     expect(seen).toEqual(seen.toSorted().toReversed())
   })
 
-  it('refuses a limit that is none and a cursor of another email', async () => {
+  it('refuses an invalid limit and a cursor of another email', async () => {
     const [one, other] = [await makeTrackedEmail(test), await makeTrackedEmail(test)]
     const bad = await call(test, ['GET', `/emails/${one}/hits`], { query: { limit: '0' } })
     expect([bad.statusCode, fieldsOf(bad)]).toEqual([422, { limit: 'too_small' }])

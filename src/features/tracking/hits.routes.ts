@@ -7,12 +7,11 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { findTrackedEmail } from '../delivery/index.ts'
-import { countHits, pageHits } from './tracking.queries.ts'
+import { countHits, listHitsPage } from './tracking.queries.ts'
 import type { StoredHit } from './tracking.queries.ts'
 import { EmailHitList } from './tracking.schema.ts'
 import type { EmailHit } from './tracking.schema.ts'
 
-/** Every open and click as it came, with what was made of it. */
 export function hitRoutes(app: App, { secrets }: Deps): void {
   const listing = createListing(secrets)
 
@@ -25,7 +24,7 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
         operationId: 'listEmailHits',
         summary: 'List the opens and clicks of an email',
         description:
-          'Returns every open and click, newest first, each with the verdict whether a person or a machine caused it.',
+          'Returns every open and click, newest first, each with a verdict: caused by a person or by a machine.',
         params: IdParams,
         querystring: PageQuery,
         response: answers({ 200: EmailHitList }, [400, 404, 422]),
@@ -39,7 +38,7 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
       return listing(request, {
         name: 'hits',
         owner: emailId,
-        page: (asked) => pageHits(db, { ...asked, emailId }),
+        page: (options) => listHitsPage(db, { ...options, emailId }),
         count: () => countHits(db, { projectId, emailId }),
         item: (hit: StoredHit) => toEmailHit(hit, email.links),
       })

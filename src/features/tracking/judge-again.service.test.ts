@@ -23,7 +23,7 @@ it('judges by new rules what old ones have judged, puts the counters right, and 
   await visit(fresh, `/c/${clickToken(fresh, emailId)}`, { agent: 'curl/8' })
   await visit(fresh, `/o/${openToken(fresh, emailId)}`)
   const { db } = test.deps.database
-  // As if older rules had taken the first two for a person, and the third for a machine.
+  // As if older rules had judged the first two as human, and the third as a machine.
   await sql`
     update email_hits set verdict_version = 0, reasons = '{}',
       verdict = case when user_agent like '%Chrome%' then 'machine' else 'human' end

@@ -8,17 +8,17 @@ import {
   listHits,
   listEmailsToJudge,
   lockClicks,
-  settleFirsts,
+  updateFirsts,
   updateJudgements,
 } from './tracking.queries.ts'
 import { judgeHit } from './verdict.ts'
 
-// Hits per batch, each email in a transaction of its own: a node that stops loses nothing.
+// Each email has its own transaction, so a node that stops loses nothing.
 const BATCH = 500
 
 /**
- * Judges by today's rules what older ones have judged, and puts the counters right. Events that were recorded stay: they
- * have been acted on. The number of emails that it looked at.
+ * Applies the current rules to hits judged by older ones, and corrects the counters. Recorded events stay, because listeners
+ * have handled them. Returns the number of emails.
  */
 export async function judgeHitsAgain(
   { database: { db } }: Pick<Deps, 'database'>,
@@ -40,7 +40,7 @@ export async function judgeHitsAgain(
 async function judgeEmail(trx: Trx, ref: EmailRef): Promise<void> {
   await lockClicks(trx, ref)
   const email = await findTrackedEmail(trx, ref)
-  // Deleted in between, and its hits with it.
+  // Deleted meanwhile, with its hits.
   if (!email) return
   const hits = await listHits(trx, ref)
   const clicks = hits.filter(({ kind }) => kind === 'click')
@@ -49,5 +49,5 @@ async function judgeEmail(trx: Trx, ref: EmailRef): Promise<void> {
     judgement: judgeHit(hit, { email: factsOf(email), clicks }),
   }))
   await updateJudgements(trx, { ...ref, hits: judged })
-  await settleFirsts(trx, { ...ref, email })
+  await updateFirsts(trx, { ...ref, email })
 }

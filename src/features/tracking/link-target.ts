@@ -1,20 +1,19 @@
 import { compileTemplate } from '../../platform/liquid/compile.ts'
 
 /**
- * Where a link of a content leads for one recipient, as a browser would read it: what may not stand in a URL is
- * percent-encoded. Scheme and host are those that the author wrote, whatever the values are; undefined if that cannot be
- * said, which finishContent sees to.
+ * The target of a link for one recipient, percent-encoded as a browser would. Values cannot change the scheme and host that
+ * the author wrote; otherwise the result is undefined, which finishContent prevents.
  */
 export function targetOf(link: string, variables: Record<string, unknown>): string | undefined {
-  const written = parse(link.split('{{', 1)[0] ?? '')
+  const authored = parse(link.split('{{', 1)[0] ?? '')
   const target = link.includes('{{')
     ? parse(compileTemplate({ subject: link, html: '', text: '' }).render(variables).subject)
-    : written
+    : authored
   const isSafe =
-    written !== undefined &&
+    authored !== undefined &&
     target !== undefined &&
     /^https?:$/.test(target.protocol) &&
-    target.origin === written.origin
+    target.origin === authored.origin
   return isSafe ? target.href : undefined
 }
 

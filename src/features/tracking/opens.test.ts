@@ -24,7 +24,7 @@ const countHits = async () => {
 }
 
 describe('GET /o/{token}', () => {
-  it('is a picture of one pixel that nobody keeps', async () => {
+  it('is an image of one pixel that is not cached', async () => {
     const emailId = await makeTrackedEmail(test)
     const reply = await visit(test, `/o/${openToken(test, emailId)}`)
     expect(reply.statusCode).toBe(200)
@@ -34,7 +34,7 @@ describe('GET /o/{token}', () => {
     expect([...reply.rawPayload.subarray(6, 10)]).toEqual([1, 0, 1, 0])
   })
 
-  it('notes the hit, tells it once as an event and in the timeline, and counts it', async () => {
+  it('records the hit, once as an event and in the timeline, and counts it', async () => {
     const fresh = await inFreshProject(test)
     const contact = await buildContact(fresh)
     const emailId = await makeTrackedEmail(fresh, { contactId: contact.id })
@@ -51,7 +51,7 @@ describe('GET /o/{token}', () => {
     expect(await readTallies(fresh)).toEqual({ opened: 1, human_opened: 1 })
   })
 
-  it('tells of a person after a machine, and counts the email once', async () => {
+  it('records an event for a person after a machine, and counts the email once', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh)
     const url = `/o/${openToken(fresh, emailId)}`
@@ -74,7 +74,7 @@ describe('GET /o/{token}', () => {
     expect(await readTallies(fresh)).toEqual({ opened: 1, human_opened: 1 })
   })
 
-  it('is the same picture for a token that is not ours, and nothing is noted', async () => {
+  it('is the same image for an invalid token, and nothing is recorded', async () => {
     const emailId = await makeTrackedEmail(test)
     const token = openToken(test, emailId)
     const good = await visit(test, `/o/${token}`)
@@ -91,14 +91,14 @@ describe('GET /o/{token}', () => {
     expect(await countHits()).toBe(before)
   })
 
-  it('is the same picture for an email that is gone', async () => {
+  it('is the same image for a deleted email', async () => {
     const emailId = await makeTrackedEmail(test)
     await sql`delete from emails where id = ${emailId}`.execute(test.deps.database.db)
     expect((await visit(test, `/o/${openToken(test, emailId)}`)).statusCode).toBe(200)
     expect(await readHits(test, emailId)).toEqual([])
   })
 
-  it('of email whose contact was deleted leave no trace', async () => {
+  it('of emails whose contact was deleted are not recorded', async () => {
     const contact = await buildContact(test)
     const emailId = await makeTrackedEmail(test, { contactId: contact.id })
     await call(test, ['DELETE', `/contacts/${contact.id}`])
@@ -106,7 +106,7 @@ describe('GET /o/{token}', () => {
     expect(await readEmailEvents(test, emailId)).toEqual([])
   })
 
-  it('keeps no address, only what tells that two hits came from one place', async () => {
+  it('stores no address, only a hash that identifies hits from one place', async () => {
     const emailId = await makeTrackedEmail(test)
     const url = `/o/${openToken(test, emailId)}`
     for (const ip of ['198.51.100.77', '198.51.100.77', '2001:db8::77']) await visit(test, url, { ip })
@@ -132,7 +132,7 @@ describe('GET /o/{token}', () => {
     expect(await readHits(test, emailId)).toHaveLength(1000)
   })
 
-  it('does not count emails that were only tried out', async () => {
+  it('does not count test emails', async () => {
     const fresh = await inFreshProject(test)
     const emailId = await makeTrackedEmail(fresh, { source: 'TEST' })
     await visit(fresh, `/o/${openToken(fresh, emailId)}`)
@@ -160,7 +160,7 @@ describe('GET /o/{token}', () => {
 })
 
 describe('HEAD /o/{token}', () => {
-  it('is a machine, whatever it says that it is', async () => {
+  it('is a machine, whatever its User-Agent', async () => {
     const emailId = await makeTrackedEmail(test)
     const reply = await visit(test, `/o/${openToken(test, emailId)}`, { method: 'HEAD' })
     expect(reply.statusCode).toBe(200)

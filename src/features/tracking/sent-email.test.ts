@@ -1,4 +1,4 @@
-// The whole way of a link: from the call that sends an email to where its reader arrives.
+// A tracked link from the request that sends an email to its target.
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, readContact } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
@@ -48,7 +48,7 @@ describe('an email that is tracked', () => {
     expect(await readHits(fresh, id as never)).toHaveLength(2)
   })
 
-  it('is not, if it is transactional and nobody asked for it', async () => {
+  it('is not tracked if it is transactional, by default', async () => {
     const fresh = await inFreshProject(test)
     const body = `<p>${'Your receipt. '.repeat(20)}</p><a href="https://shop.test/">See</a>`
     const off = { opens: false, clicks: false }
@@ -60,7 +60,7 @@ describe('an email that is tracked', () => {
   })
 })
 
-describe('marketing email without a link to leave by', () => {
+describe('marketing email without an unsubscribe link', () => {
   it('has one in its footer and in its header, in the language of its reader, and it works', async () => {
     const fresh = await inFreshProject(test)
     await call(fresh, ['PATCH', '/project'], { body: { name: 'Acme', postalAddress: 'Main Street 1' } })

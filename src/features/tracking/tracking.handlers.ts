@@ -19,7 +19,7 @@ export function trackingHandlers(deps: Deps): BoundHandler[] {
       },
       { cron: '33 3 * * *' },
     ),
-    // Once a night, when email is read least; without a change of the rules it finds nothing to do.
+    // At night, when few emails are opened; it finds nothing to do unless the rules have changed.
     handle(
       judgeAgainJob,
       async (_payload, { signal }) => {

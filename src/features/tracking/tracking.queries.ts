@@ -1,4 +1,4 @@
-// Hits of emails as they are read and judged again; record-hit.queries.ts writes them.
+// Reads hits and updates their verdicts; record-hit.queries.ts writes them.
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
@@ -11,7 +11,7 @@ import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement, Verdict } from './verdict.ts'
 
-/** Until the transaction ends no other one that takes it judges clicks of this email. */
+/** Serializes judging clicks of this email, until the transaction ends. */
 export async function lockClicks(trx: Trx, { projectId, emailId }: EmailRef): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`clicks ${projectId} ${emailId}`}, 0))`.execute(
     trx,
@@ -35,10 +35,10 @@ function toHit(row: Selectable<EmailHits>): StoredHit {
   }
 }
 
-// A person makes a handful in a minute. Of a machine that makes more, these are enough to know it by.
+// People make a handful per minute; this many are enough to recognise a machine.
 const MOST_CLICKS = 200
 
-/** The clicks of an email from then on, newest first. */
+/** Newest first. */
 export async function listClicksSince(
   trx: Trx,
   { projectId, emailId, since }: EmailRef & { since: Date },
@@ -56,7 +56,7 @@ export async function listClicksSince(
   return rows.map(toHit)
 }
 
-/** All of an email, in their order. */
+/** Oldest first. */
 export async function listHits(trx: Trx, { projectId, emailId }: EmailRef): Promise<StoredHit[]> {
   const rows = await trx
     .selectFrom('email_hits')
@@ -68,8 +68,8 @@ export async function listHits(trx: Trx, { projectId, emailId }: EmailRef): Prom
   return rows.map(toHit)
 }
 
-/** One page of them, newest first. */
-export async function pageHits(
+/** Newest first. */
+export async function listHitsPage(
   db: Db | Trx,
   { projectId, emailId, limit, before }: EmailRef & { limit: number; before: string | undefined },
 ): Promise<Page<StoredHit>> {
@@ -95,7 +95,7 @@ export async function countHits(db: Db | Trx, { projectId, emailId }: EmailRef):
   return count
 }
 
-/** Emails with a hit that older rules have judged, of any project: the rules are the same for all. */
+/** Emails of all projects with a hit that older rules have judged. */
 export async function listEmailsToJudge(db: Db, { limit }: { limit: number }): Promise<EmailRef[]> {
   const { rows } = await sql<EmailRef>`
     select distinct project_id as "projectId", email_id as "emailId" from (
@@ -119,29 +119,29 @@ export async function updateJudgements(
 }
 
 /**
- * Makes the email's own firsts (not those of single links) and what was counted for them those of its hits, after verdicts
- * have changed; what was told stays told.
+ * Corrects the email's own firsts (not those of single links) and their counters after verdicts have changed. Recorded events
+ * stay.
  */
-export async function settleFirsts(
+export async function updateFirsts(
   trx: Trx,
   { projectId, emailId, email }: EmailRef & { email: Pick<TrackedEmail, 'source' | 'campaignId' | 'cohort'> },
 ): Promise<void> {
   await sql`
-    with founded as materialized (
+    with current as materialized (
       select kind, verdict, min(created_at) as at from email_hits
       where project_id = ${projectId} and email_id = ${emailId} group by kind, verdict
-    ), gone as (
+    ), removed as (
       delete from email_firsts as f
       where project_id = ${projectId} and email_id = ${emailId} and link = -1 and verdict <> 'any'
-        and not exists (select from founded where founded.kind = f.kind and founded.verdict = f.verdict)
+        and not exists (select from current where current.kind = f.kind and current.verdict = f.verdict)
       returning kind, verdict, created_at
-    ), come as (
+    ), added as (
       insert into email_firsts (project_id, email_id, kind, link, verdict, created_at)
-      select ${projectId}, ${emailId}, kind, -1, verdict, at from founded order by kind, verdict
+      select ${projectId}, ${emailId}, kind, -1, verdict, at from current order by kind, verdict
       on conflict do nothing returning kind, verdict, created_at
     ), changed as (
       select created_at, case kind when 'open' then 'human_opened' else 'human_clicked' end as what, change
-      from (select *, -1 as change from gone union all select *, 1 from come) as moved where verdict = 'human'
+      from (select *, -1 as change from removed union all select *, 1 from added) as moved where verdict = 'human'
     ), of_campaign as (${insertCampaignTally(sql`
       select ${projectId}::uuid, ${email.campaignId}::uuid, ${email.cohort}::smallint, created_at, what, change from changed`)})
     ${insertTally(sql`
@@ -150,10 +150,10 @@ export async function settleFirsts(
   )
 }
 
-type Emails = { projectId: ProjectId; emailIds: readonly EmailId[] }
+type EmailsRef = { projectId: ProjectId; emailIds: readonly EmailId[] }
 
-/** For email whose contact has been deleted. Totals stay: they say how many, not who. */
-export async function eraseHits(trx: Trx, { projectId, emailIds }: Emails): Promise<void> {
+/** For emails whose contact was deleted. Totals stay, because they identify nobody. */
+export async function eraseHits(trx: Trx, { projectId, emailIds }: EmailsRef): Promise<void> {
   const sorted = emailIds.toSorted()
   await sql`
     delete from email_hits where project_id = ${projectId} and email_id = any(${emailIds}::uuid[])

@@ -7,14 +7,14 @@ import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createHitRecorder } from './tracking.service.ts'
 import type { Visit } from './tracking.service.ts'
 
-/** The smallest picture there is: one pixel, transparent (GIF89a). */
+/** One transparent pixel (GIF89a). */
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-// Hits recorded per minute and client network. The proxies of a large provider stand for thousands of readers; beyond this
-// the pixel and the links work on, and only the database is spared.
-const NOTED_PER_MINUTE = 6_000
+// Per client network; the proxies of a large provider serve thousands of readers. Above this the pixel and links still work,
+// but hits are not recorded.
+const RECORDED_PER_MINUTE = 6_000
 
-/** Public, by signed links: the pixel of an email and its tracked links. HEAD is noted like GET, as what it is. */
+/** Public, with signed tokens. HEAD requests are recorded like GET. */
 export function trackingRoutes(app: App, deps: Deps): void {
   const recorder = createHitRecorder(deps)
   const limiter = createRateLimiter(deps.database.db)
@@ -24,7 +24,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
     userAgent: request.headers['user-agent'] ?? '',
     isHead: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
-    mayBeNoted: async () => (await limiter.consume(clientKey('hits', request), NOTED_PER_MINUTE)).isAllowed,
+    mayRecord: async () => (await limiter.take(clientKey('hits', request), RECORDED_PER_MINUTE)).isAllowed,
   })
 
   app.get(
@@ -34,7 +34,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
       try {
         await recorder.opened(request.params.token, visitOf(request))
       } catch (error) {
-        // A picture that cannot be counted is still a picture.
+        // The reader gets the image even if the open cannot be recorded.
         request.log.warn({ err: error }, 'an open could not be recorded')
       }
       return reply.headers({ 'content-type': 'image/gif', 'cache-control': 'no-store' }).send(PIXEL)
@@ -62,11 +62,11 @@ const NOT_FOUND = {
   language: 'en',
   direction: 'ltr' as const,
   title: 'This link is not valid',
-  paragraphs: ['It may have been cut on its way. Please follow it from the email again.'],
+  paragraphs: ['It may be incomplete. Please open it from the email again.'],
 }
 
-/** What browsers send with a request whose answer nobody may ever see. */
+/** Whether a browser loads the page before it is shown. */
 function isPrefetch({ headers }: FastifyRequest): boolean {
-  const said = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
-  return said.some((text) => /prefetch|preview|prerender/i.test(text))
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
+  return purposes.some((text) => /prefetch|preview|prerender/i.test(text))
 }

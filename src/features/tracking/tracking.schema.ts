@@ -8,9 +8,9 @@ export const EmailHit = z
     url: z
       .string()
       .nullable()
-      .describe('Where the link leads, with its variables as written in the template; null for an open.'),
-    verdict: z.enum(['human', 'machine', 'unknown']).describe('Who caused it.'),
-    reasons: z.array(z.string()).describe('What the verdict is based on.'),
+      .describe('Target of the link, with its variables as written in the template; null for an open.'),
+    verdict: z.enum(['human', 'machine', 'unknown']).describe('Whether a person or a machine caused it.'),
+    reasons: z.array(z.string()).describe('Reasons for the verdict.'),
     rulesVersion: z.int().describe('Version of the rules that gave the verdict.'),
     userAgent: z.string(),
     method: z.enum(['GET', 'HEAD']),

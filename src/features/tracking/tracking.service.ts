@@ -11,31 +11,31 @@ import type { NewHit } from './record-hit.queries.ts'
 import { targetOf } from './link-target.ts'
 import type { Hit } from './verdict.ts'
 
-/** Who asks, as far as a request tells. */
+/** The request of a client. */
 export type Visit = {
   ip: string
   userAgent: string
   isHead: boolean
   isPrefetch: boolean
-  /** False for who asks too much: gets an answer like all others, and leaves no trace. */
-  mayBeNoted: () => Promise<boolean>
+  /** False above the rate limit: the client gets its response, but the hit is not recorded. */
+  mayRecord: () => Promise<boolean>
 }
 
 export type HitRecorder = {
   opened(token: string, visit: Visit): Promise<void>
-  /** The address to lead to. Undefined where the token is none of ours, or what it is about is gone. */
+  /** Returns the target; undefined if the token is invalid, or the email or link no longer exists. */
   clicked(token: string, visit: Visit): Promise<string | undefined>
 }
 
-// Real ones have some 200 characters; the longest seen in the wild, of cars and their navigation, some 400.
+// Real ones have about 200 characters; the longest known, of car browsers, about 400.
 const MOST_USER_AGENT = 500
 
 const PLACE_BYTES = 16
 
-type Parts = Pick<Deps, 'database' | 'secrets' | 'clock' | 'log'>
+type RecorderDeps = Pick<Deps, 'database' | 'secrets' | 'clock' | 'log'>
 
-/** What stands behind the pixel and behind tracked links. Noting a hit may fail; the reader gets on all the same. */
-export function createHitRecorder({ database: { db }, secrets, clock, log }: Parts): HitRecorder {
+/** Serves the pixel and tracked links. A failure to record a hit does not affect the reader. */
+export function createHitRecorder({ database: { db }, secrets, clock, log }: RecorderDeps): HitRecorder {
   const tokens = createLinkTokens(secrets)
 
   const toHit = (projectId: ProjectId, visit: Visit): Omit<Hit, 'kind' | 'link'> => ({
@@ -46,11 +46,11 @@ export function createHitRecorder({ database: { db }, secrets, clock, log }: Par
     at: clock.now(),
   })
 
-  const note = async (given: NewHit) => {
+  const record = async (newHit: NewHit) => {
     try {
-      await (given.hit.kind === 'open' ? recordOpen(db, given) : recordClick(db, given))
+      await (newHit.hit.kind === 'open' ? recordOpen(db, newHit) : recordClick(db, newHit))
     } catch (error) {
-      const { projectId, emailId } = given
+      const { projectId, emailId } = newHit
       log.error({ err: error, projectId, emailId }, 'an open or click could not be recorded')
     }
   }
@@ -58,12 +58,12 @@ export function createHitRecorder({ database: { db }, secrets, clock, log }: Par
   return {
     async opened(token, visit) {
       const ref = refOf(tokens.read('open', token))
-      if (!ref || !(await visit.mayBeNoted())) return
+      if (!ref || !(await visit.mayRecord())) return
       const email = await findTrackedEmail(db, ref)
-      // Of email whose contact was deleted no new traces are kept.
+      // Hits of emails whose contact was deleted are not recorded.
       if (!email || email.isErased) return
       const hit = { ...toHit(ref.projectId, visit), kind: 'open' as const, link: null }
-      await note({ ...ref, email, hit })
+      await record({ ...ref, email, hit })
     },
     async clicked(token, visit) {
       const read = tokens.read('click', token)
@@ -74,7 +74,7 @@ export function createHitRecorder({ database: { db }, secrets, clock, log }: Par
       const url = targetOf(link, variablesOf(email))
       if (url === undefined) return undefined
       const hit = { ...toHit(ref.projectId, visit), kind: 'click' as const, link: read.number }
-      if (!email.isErased && (await visit.mayBeNoted())) await note({ ...ref, email, hit, url })
+      if (!email.isErased && (await visit.mayRecord())) await record({ ...ref, email, hit, url })
       return url
     },
   }
@@ -86,12 +86,9 @@ function refOf(read: LinkToken | undefined): EmailRef | undefined {
   return { projectId: projectId as ProjectId, emailId: emailId as EmailId }
 }
 
-/** Links to our own pages are not tracked, so none of these is ever asked for. */
+/** Links to our own pages are not tracked, so these are never used. */
 const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '', browserUrl: '' }
 
-/**
- * Those of a workflow's email are the values of its step. Of any other they are as they are now: what has changed on the
- * contact since the email was sent leads to where it leads today.
- */
+/** The variables of a workflow's email are those of its step; for all others the current values of the contact apply. */
 const variablesOf = ({ contact, variables }: TrackedEmail): Record<string, unknown> =>
   templateVariables({ ...shownContact({ contact: contact ?? undefined, variables }), system: NO_PAGES })

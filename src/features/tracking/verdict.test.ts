@@ -8,7 +8,7 @@ const SENT = new Date('2030-01-01T00:00:00Z')
 const after = (ms: number) => new Date(SENT.getTime() + ms)
 const email = { sentAt: SENT, linkCount: 4 }
 
-const hit = (given: Partial<Hit> = {}): Hit => ({
+const hit = (overrides: Partial<Hit> = {}): Hit => ({
   kind: 'open',
   link: null,
   isHead: false,
@@ -16,7 +16,7 @@ const hit = (given: Partial<Hit> = {}): Hit => ({
   userAgent: CHROME,
   place: 'a',
   at: after(60_000),
-  ...given,
+  ...overrides,
 })
 const click = (link: number, ms: number, place = 'a'): Hit =>
   hit({ kind: 'click', link, at: after(ms), place })
@@ -53,7 +53,7 @@ describe('a User-Agent', () => {
 })
 
 describe('an open', () => {
-  const judge = (given: Partial<Hit>) => judgeHit(hit(given), { email, clicks: [] })
+  const judge = (overrides: Partial<Hit>) => judgeHit(hit(overrides), { email, clicks: [] })
 
   it.each([
     [{}, 'human', ['browser']],
@@ -76,8 +76,8 @@ describe('an open', () => {
       'machine',
       ['head_request', 'library', 'too_soon'],
     ],
-  ])('%j is by a %s', (given, verdict, reasons) => {
-    expect(judge(given)).toEqual({ verdict, reasons })
+  ])('%j is by a %s', (overrides, verdict, reasons) => {
+    expect(judge(overrides)).toEqual({ verdict, reasons })
   })
 
   it('of an email that is not sent yet is by a machine', () => {

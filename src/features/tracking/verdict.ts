@@ -1,9 +1,9 @@
-// Who opened an email or followed its link: a person, or a machine in front of one. Every verdict names its reasons and the
-// version of these rules; hits are kept as they came, so a change here (with a new version) judges history again.
+// Decides whether a person or a machine opened an email or followed its link. Every verdict has its reasons and the version of
+// these rules; hits are stored as received, so new rules (with a new version) are applied to old hits too.
 import { readAgent } from './agents.ts'
 import type { Agent } from './agents.ts'
 
-/** To be raised with every change of these rules or of agents.ts. */
+/** Raise it with every change of these rules or of agents.ts. */
 export const RULES_VERSION = 2
 
 export type Verdict = 'human' | 'machine' | 'unknown'
@@ -13,34 +13,33 @@ export type Hit = {
   kind: 'open' | 'click'
   link: number | null
   isHead: boolean
-  /** The asker said that it only looks ahead (Sec-Purpose and its elders). */
+  /** The client declared a prefetch (Sec-Purpose and its predecessors). */
   isPrefetch: boolean
   userAgent: string
-  /** Hits of one place have the same. */
+  /** Equal for hits from one network address. */
   place: string
   at: Date
 }
 
 export type EmailFacts = {
   sentAt: Date | null
-  /** Of its tracked links. */
   linkCount: number
 }
 
-// Nobody has read an email a second after it was handed over; what looks at it on its way has.
+// No person reads an email within a second of sending; scanners on its way do.
 const TOO_SOON_MS = 1_000
 
-// Gmail's and Yahoo's proxies ask when an email is opened, as a rule; so soon after it came, it may be a look ahead.
-const SOON_FOR_A_PROXY_MS = 10_000
+// The proxies of Gmail and Yahoo usually load images when an email is opened; this early it may be a prefetch.
+const EARLY_PROXY_MS = 10_000
 
-// A scanner follows everything at once; the fastest of readers takes seconds to come back for the next link.
+// A scanner follows all links at once; even fast readers take seconds between links.
 const BURST_MS = 5_000
 const BURST_LINKS = 3
 
-// A scanner that walks through an email link by link does not take longer.
+// The longest that a scanner takes to follow the links one by one.
 export const NEIGHBOUR_MS = 60_000
 
-/** @param clicks those of the same email within NEIGHBOUR_MS, this one among them if it is a click */
+/** @param clicks all clicks of the email within NEIGHBOUR_MS, including this one */
 export function judgeHit(
   hit: Hit,
   { email, clicks }: { email: EmailFacts; clicks: readonly Hit[] },
@@ -56,7 +55,7 @@ export function judgeHit(
   ].filter((reason) => typeof reason === 'string')
   if (machine.length > 0) return { verdict: 'machine', reasons: machine }
   if (agent === 'image_proxy') {
-    const isEarly = sinceSent < SOON_FOR_A_PROXY_MS
+    const isEarly = sinceSent < EARLY_PROXY_MS
     return isEarly
       ? { verdict: 'unknown', reasons: ['image_proxy', 'soon'] }
       : { verdict: 'human', reasons: ['image_proxy'] }
@@ -72,7 +71,7 @@ const MACHINES: Partial<Record<Agent, string>> = {
   library: 'library',
 }
 
-// Each click of an email is compared with all others of it, and reading an agent takes a dozen patterns.
+// Cached, because each click is compared with all others of its email, and classifying an agent takes a dozen patterns.
 const agents = new WeakMap<Hit, Agent>()
 
 function agentOf(hit: Hit): Agent {
@@ -92,13 +91,13 @@ function judgeClick(hit: Hit, email: EmailFacts, clicks: readonly Hit[]): (strin
 }
 
 /**
- * Whether a click shows by itself that it is a scanner's, so that the others from its place are as well. A browser that
- * looks ahead does not: its reader follows.
+ * Whether the click alone reveals a scanner, so that all clicks from its place count as its own. A prefetch of a browser does
+ * not: its reader follows.
  */
 const isByMachine = (hit: Hit, email: EmailFacts): boolean =>
   hit.isHead || MACHINES[agentOf(hit)] !== undefined || sinceSentMs(hit, email) < TOO_SOON_MS
 
-/** Of an email with two links both, of others three, all within a moment. */
+/** Clicks on three links at once, or on both if the email has two. */
 function isBurst(hit: Hit, near: readonly Hit[], linkCount: number): boolean {
   const atOnce = near.filter(({ at }) => Math.abs(at.getTime() - hit.at.getTime()) <= BURST_MS)
   const links = new Set(atOnce.map(({ link }) => link))
