@@ -1,7 +1,6 @@
-// Builds the pages of the dashboard once per state of their sources, in a process of its own: the bundler would block the
-// thread that answers requests, and needs memory that the server should not keep.
-//
-// A build gets its final name when it is complete. Nodes that build at the same time do the work twice and keep one result.
+// Builds the pages of the dashboard once per version of their sources, in a separate process: the bundler would block the
+// thread that answers requests, and needs memory that the server should not keep. A build gets its final name when it is
+// complete; of concurrent builds one is kept.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { constants as osConstants, setPriority } from 'node:os'
@@ -11,10 +10,10 @@ import { hashSources } from './source-hash.ts'
 const ROOT = path.join(import.meta.dirname, '../../..')
 const BUILDER = path.join(ROOT, 'web/build.ts')
 
-// A build takes seconds. One that takes this long hangs, for example on a disk that does not answer.
+// A build takes seconds; one that takes this long hangs, for example on a disk that does not answer.
 const BUILD_TIMEOUT_MS = 120_000
-// The end of what the bundler says names the file and the line; the beginning is a banner.
-const QUOTED_CHARACTERS = 2_000
+// The end of the output names the file and the line; the beginning is a banner.
+const OUTPUT_CHARACTERS = 2_000
 
 export type BuildOptions = {
   /** Used if the folder of the program cannot be written, as on a hardened server. */
@@ -23,7 +22,7 @@ export type BuildOptions = {
   onBuilding?: () => void
 }
 
-/** The folder with the built pages; builds them first if they are not there. */
+/** Returns the folder of the built pages, and builds them first if necessary. */
 export async function buildPages({ dataDir, signal, onBuilding }: BuildOptions): Promise<string> {
   const hash = hashSources(ROOT)
   const homes = [path.join(ROOT, '.tmp/pages'), path.join(path.resolve(dataDir), 'pages')]
@@ -60,12 +59,12 @@ async function runBuilder(folder: string, signal: AbortSignal | undefined): Prom
     stdio: ['ignore', 'ignore', 'pipe'],
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   })
-  // The database starts at the same time, and people wait for that first.
+  // The database starts at the same time, and matters more.
   if (builder.pid !== undefined) setPriority(builder.pid, osConstants.priority.PRIORITY_BELOW_NORMAL)
   let output = ''
   builder.stderr.on(
     'data',
-    (chunk: Buffer) => (output = (output + chunk.toString()).slice(-QUOTED_CHARACTERS)),
+    (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS)),
   )
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   builder.on('error', reject)

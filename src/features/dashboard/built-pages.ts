@@ -1,5 +1,5 @@
-// The built files, in memory: a few megabytes, so that a request costs a lookup, and a build that another version of the
-// program cleans away keeps being served.
+// The built files, kept in memory (a few megabytes): a request costs a lookup, and deleting the build does not affect a
+// running server.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip'
 
 export type PageFile = {
   type: string
-  /** Its name changes with its content. */
+  /** The name changes with the content. */
   isImmutable: boolean
   plain: Buffer
   compressed: Partial<Record<Encoding, Buffer>>
@@ -16,12 +16,12 @@ export type PageFile = {
 export type BuiltPages = {
   /** By the path below /app/. */
   files: ReadonlyMap<string, PageFile>
-  /** The page that starts the program in the browser; it carries the nonce of its response. */
+  /** The HTML page, with the nonce of its response. */
   indexWith: (nonce: string) => string
 }
 
-/** As web/vite.config.ts has it. */
-const NONCE_PLACE = '__CSP_NONCE__'
+/** As in web/vite.config.ts. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -51,6 +51,6 @@ export function readPages(folder: string): BuiltPages {
       },
     })
   }
-  const pieces = read('index.html').toString().split(NONCE_PLACE)
-  return { files, indexWith: (nonce) => pieces.join(nonce) }
+  const parts = read('index.html').toString().split(NONCE_PLACEHOLDER)
+  return { files, indexWith: (nonce) => parts.join(nonce) }
 }

@@ -49,7 +49,7 @@ describe('GET /overview', () => {
     expect(body.limits).toMatchObject({ bounces: { warning: 0.02 } })
   })
 
-  it('tells of domains with trouble and of the steps that are done', async () => {
+  it('shows domains with problems and the steps that are done', async () => {
     const { secretKey } = await buildProject(test.deps)
     const read = async () =>
       (await call(test, ['GET', '/overview'], { key: secretKey })).json<{
@@ -179,30 +179,30 @@ describe('GET /search', () => {
   })
 })
 
-describe('the look at what has changed', () => {
-  it('tells those who watch a project what is new there, and of which kind', async () => {
+describe('the poll for changes', () => {
+  it('notifies watchers of a project which topics have changed', async () => {
     const changes = createChangeWatch(test.deps)
-    const told: string[][] = []
-    const end = changes.watch(test.project.projectId, (topics) => void told.push(topics))
-    await changes.look()
-    await changes.look()
-    expect(told).toEqual([])
+    const received: string[][] = []
+    const end = changes.watch(test.project.projectId, (topics) => void received.push(topics))
+    await changes.poll()
+    await changes.poll()
+    expect(received).toEqual([])
     await buildContact(test)
-    await changes.look()
+    await changes.poll()
     await call(test, ['POST', '/domains'], { body: { domain: 'watched.example.org' } })
     await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })
     await call(test, ['POST', '/v1/send'], {
       body: { to: 'a@example.com', from: 'shop@shop.test', subject: 'Hi', body: 'Hi' },
     })
-    await changes.look()
-    expect(told).toEqual([
+    await changes.poll()
+    expect(received).toEqual([
       ['contacts', 'events'],
       ['emails', 'contacts', 'events', 'imports', 'domains'],
     ])
     await buildContact(test)
     end()
-    await changes.look()
-    expect(told).toHaveLength(2)
+    await changes.poll()
+    expect(received).toHaveLength(2)
   })
 })
 
@@ -238,18 +238,18 @@ describe('GET /stream', () => {
     expect((await open(test.other.projectId)).status).toBe(403)
     const reply = await open(test.project.projectId)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-    let told = ''
+    let received = ''
     const reading = reply.body?.pipeThrough(new TextDecoderStream()).pipeTo(
       new WritableStream({
         write(text) {
-          told += text
+          received += text
         },
       }),
     )
-    // Whatever the first look finds is where it begins; changes from then on are told.
+    // The first poll is the baseline; later changes are reported.
     await eventually(async () => {
       await buildContact(test)
-      expect(told).toMatch(/^retry: 3000\n\n[^]*event: changed\ndata: \{"topics":\[[^\]]*"contacts"/)
+      expect(received).toMatch(/^retry: 3000\n\n[^]*event: changed\ndata: \{"topics":\[[^\]]*"contacts"/)
     }, 250)
     // A node that stops ends its streams.
     await test.app.close()

@@ -1,5 +1,5 @@
-// The dashboard: everything below /app, and the links that lead people there. It is one page, and the program in it shows
-// what the path asks for; data comes from the API. No path of the API begins with /app.
+// The dashboard: everything below /app, and the links that lead there. It is a single-page application, and its data comes
+// from the API. No path of the API begins with /app.
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
@@ -10,9 +10,9 @@ import { FrameQuery } from './dashboard.schema.ts'
 import type { Pages } from './pages.ts'
 import { framePolicy, PREVIEW_FRAME } from './preview-frame.ts'
 
-// The name of such a file changes with its content.
+// For files whose name changes with their content.
 const FOREVER = 'public, max-age=31536000, immutable'
-/** A page that is being built is there within seconds. */
+/** A build takes seconds. */
 const RETRY_SECONDS = 2
 
 const policyWith = (nonce: string) =>
@@ -30,7 +30,7 @@ const policyWith = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** Links to the dashboard carry tokens, which no other server may see as a referrer. */
+/** Links to the dashboard contain tokens, which no other server may see as a referrer. */
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'referrer-policy': 'no-referrer',
@@ -51,7 +51,7 @@ export function dashboardRoutes(app: App, { pages, publicUrl }: { pages: Pages; 
     const state = pages.state()
     const file = state.is === 'ready' ? state.pages.files.get(name) : undefined
     if (file) return replyWithFile(reply, file)
-    // A missing file must not be answered with a page: a browser would take it for a broken script.
+    // A missing file must not be answered with the page: a browser would run it as a script.
     if (name.startsWith('assets/')) throw new AppError('RESOURCE_NOT_FOUND')
     return replyWithIndex(reply, pages)
   })
@@ -86,7 +86,7 @@ function replyWithIndex(reply: FastifyReply, pages: Pages): FastifyReply {
           title: 'The dashboard could not be built',
           paragraphs: [
             `The log of the server says why (reference: ${state.reference}).`,
-            'The API works all the same; it is described at /docs.',
+            'The API works without it; see /docs.',
           ],
         }),
   })
@@ -113,7 +113,7 @@ function replyWithFile(reply: FastifyReply, file: PageFile): FastifyReply {
     .send(body)
 }
 
-/** The smaller one first. A client that refuses one (";q=0") gets the plain file. */
+/** Prefers the smaller one. Refused encodings (";q=0") are not used. */
 function chooseEncoding(accepted: string, { compressed }: PageFile): Encoding | undefined {
   const words = accepted.split(',').map((word) => word.trim().toLowerCase())
   return (['br', 'gzip'] as const).find(

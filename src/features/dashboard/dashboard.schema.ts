@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Pages ignore what they do not know, also in the query. */
+/** Pages ignore unknown parameters. */
 export const FrameQuery = z.object({ images: z.string().optional().catch(undefined) })

@@ -7,7 +7,7 @@ import type { BuiltPages } from './built-pages.ts'
 export type PagesState =
   | { is: 'building' }
   | { is: 'ready'; pages: BuiltPages }
-  /** `reference` finds the reason in the log, which visitors need not read. */
+  /** `reference` identifies the reason in the log, which visitors should not see. */
   | { is: 'missing'; reference: string }
 
 export type Pages = {
@@ -15,13 +15,13 @@ export type Pages = {
   stop(): Promise<void>
 }
 
-/** For an app whose pages nobody asks for. */
+/** For an app that serves no pages. */
 export const NO_PAGES: Pages = {
   state: () => ({ is: 'missing', reference: 'none were built' }),
   stop: async () => {},
 }
 
-/** Begins at once and holds up nothing: the API does not wait for its dashboard, and works without one. */
+/** Builds in the background: the API does not wait for the dashboard, and works without it. */
 export function preparePages({ config, log }: Pick<Deps, 'config' | 'log'>): Pages {
   let state: PagesState = { is: 'building' }
   const stopping = new AbortController()

@@ -1,11 +1,11 @@
-// The frame in which the dashboard shows an email. What is in an email was written by others, so the frame has an origin of
-// its own that can read nothing of ours, and runs one script: ours. It is given the HTML by a message, because a frame that
-// is given it as an attribute (srcdoc) inherits the policy of the dashboard, which forbids the inline styles of emails.
+// The frame in which the dashboard shows an email. The content of an email is untrusted, so the frame has its own origin, and
+// runs only our script. It gets the HTML by a message, because a frame with srcdoc inherits the policy of the dashboard, which
+// forbids the inline styles of emails.
 import { createHash } from 'node:crypto'
 
 /**
- * Everything that loads, refreshes, runs or takes the focus is removed, also where the browser would refuse it anyway, because
- * it would complain. An email that is a set of frames has no body after that.
+ * Removes everything that loads, refreshes, runs or takes the focus, even what the browser would block anyway, to avoid its
+ * console errors. A frameset has no body afterwards.
  */
 const SCRIPT = `
 const FORBIDDEN = 'script,base,link,meta,iframe,frame,frameset,object,embed,applet,portal,audio,video,source,track'
@@ -44,13 +44,13 @@ export const PREVIEW_FRAME = `<!doctype html>
 
 const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64')
 
-type Shown = { areImagesAllowed: boolean; ownImages: string }
+type FrameOptions = { areImagesAllowed: boolean; ownImages: string }
 
 /**
- * Images of other servers tell those that the email is being read: they are loaded only when a person asks for it. Those
- * that were uploaded here (`ownImages` is how their addresses begin) tell nobody.
+ * Loading images reveals to other servers that the email is being read, so it needs the consent of the user. Images uploaded
+ * here (their URLs begin with `ownImages`) are always allowed.
  */
-export const framePolicy = ({ areImagesAllowed, ownImages }: Shown) =>
+export const framePolicy = ({ areImagesAllowed, ownImages }: FrameOptions) =>
   [
     'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",

@@ -108,7 +108,7 @@ describe('the files of the dashboard', () => {
     expect(reply.headers['vary']).toBe('Accept-Encoding')
   })
 
-  it('are kept for good if their name changes with their content, and asked for again otherwise', async () => {
+  it('are cached forever if their name changes with their content, and revalidated otherwise', async () => {
     expect((await get('/app/assets/main-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )

@@ -1,15 +1,15 @@
-// What the pages are built from, as one hash: a build is kept under it and used until a source changes.
+// Hashes the sources of the pages. A build is stored under this hash and used until a source changes.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** The pages share the schemas of the API, and what those import. */
+/** The pages import the schemas of the API and their dependencies. */
 const SOURCES = [
   { folder: 'web', names: /\.(ts|tsx|css|html|js|svg)$/ },
   { folder: 'src', names: /\.schema\.ts$/ },
   { folder: 'src/platform/addresses', names: /\.ts$/ },
 ]
-/** The lockfile stands for the packages. */
+/** The lockfile represents the packages. */
 const MORE_SOURCES = ['src/platform/uuid.ts', 'package-lock.json']
 
 const isTest = (file: string) => file.endsWith('.test.ts') || file.endsWith('.test.tsx')
@@ -23,7 +23,7 @@ export function hashSources(root: string): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Every start begins with this, and a list of whole folders takes half the time of a search by patterns. */
+/** Runs at every start; listing whole folders takes half the time of a glob. */
 function listSources(root: string): string[] {
   return SOURCES.flatMap(({ folder, names }) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -6,32 +6,28 @@ import { RETURNED_STATE, SENT_STATES } from '../../delivery/index.ts'
 
 export type DayCount = { day: string; what: string; count: number }
 
-/**
- * What became of the emails of each day, from the counter `mail`, whose labels begin with the day: a range of the primary
- * key, however many emails there are.
- */
+/** Counts the emails of each day by state, from the counter `mail`: its labels begin with the day, so this is a range of the primary key. */
 export async function countDays(
   db: Db | Trx,
   { projectId, from }: { projectId: ProjectId; from: string },
 ): Promise<DayCount[]> {
-  const wanted = sql`project_id = ${projectId} and counter = 'mail' and label >= ${from}`
+  const range = sql`project_id = ${projectId} and counter = 'mail' and label >= ${from}`
   const { rows } = await sql<DayCount>`
     select left(label, 10) as day, split_part(label, ' ', 2) as what, sum(value)::bigint as count from (
-      select label, value from counters where ${wanted}
+      select label, value from counters where ${range}
       union all
-      select label, delta from counter_deltas where ${wanted}
+      select label, delta from counter_deltas where ${range}
     ) as both_parts group by 1, 2`.execute(db)
   return rows
 }
 
-export type Traces = { hasEmail: boolean; hasTemplate: boolean; hasSender: boolean; members: number }
+export type SetupProgress = { hasEmail: boolean; hasTemplate: boolean; hasSender: boolean; members: number }
 
-/** What of the first steps is done. */
-export async function findTraces(
+export async function readSetupProgress(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },
-): Promise<Traces | undefined> {
-  const { rows } = await sql<Traces>`
+): Promise<SetupProgress | undefined> {
+  const { rows } = await sql<SetupProgress>`
     select exists (select from all_emails where project_id = ${projectId}) as "hasEmail",
       exists (select from templates where project_id = ${projectId}) as "hasTemplate",
       default_from is not null as "hasSender",
@@ -54,10 +50,9 @@ export type RunningCampaign = {
   clicked: number
 }
 
-/** What is counted of a campaign that the overview shows. */
-const SHOWN = [...SENT_STATES, 'opened', 'clicked'] as const
+const COUNTERS = [...SENT_STATES, 'opened', 'clicked'] as const
 
-/** What is being sent, then what is scheduled, then what was sent last. The figures are those of the campaigns' own counter. */
+/** Campaigns being sent first, then scheduled ones, then the last sent. The figures come from the counter `campaigns`. */
 export async function listRunningCampaigns(
   db: Db | Trx,
   { projectId, limit }: { projectId: ProjectId; limit: number },
@@ -70,23 +65,23 @@ export async function listRunningCampaigns(
     db,
   )
   const names = rows.map(({ id }) => id)
-  const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: SHOWN })
+  const counted = await readCountersOf(db, { projectId, counter: 'campaigns', names, rests: COUNTERS })
   return rows.map((row) => {
-    const of = (what: (typeof SHOWN)[number]) => counted.get(row.id)?.get(what) ?? 0
-    const sent = SENT_STATES.reduce((sum, state) => sum + of(state), 0)
+    const countOf = (what: (typeof COUNTERS)[number]) => counted.get(row.id)?.get(what) ?? 0
+    const sent = SENT_STATES.reduce((sum, state) => sum + countOf(state), 0)
     return {
       ...row,
       sent,
-      delivered: sent - of(RETURNED_STATE),
-      opened: of('opened'),
-      clicked: of('clicked'),
+      delivered: sent - countOf(RETURNED_STATE),
+      opened: countOf('opened'),
+      clicked: countOf('clicked'),
     }
   })
 }
 
 export type ActiveWorkflow = { id: string; name: string; active: number; completed: number; failed: number }
 
-/** Those that are enabled, with the most people inside first. */
+/** Enabled workflows, those with the most active executions first. */
 export async function listActiveWorkflows(
   db: Db | Trx,
   { projectId, limit }: { projectId: ProjectId; limit: number },

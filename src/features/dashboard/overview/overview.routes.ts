@@ -14,7 +14,7 @@ export function overviewRoutes(app: App, { clock, config }: Deps): void {
         operationId: 'getOverview',
         summary: 'Get the overview of the project',
         description:
-          'Returns what became of the emails of the last 30 days by day, the sending health with its limits, domains with trouble, campaigns and workflows that are running, and which of the first steps are done.',
+          'Returns the email statistics of the last 30 days by day, the sending health with its limits, domains with problems, running campaigns and workflows, and the progress of the first steps.',
         response: answers({ 200: Overview }),
       },
     },

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ProjectHealth } from '../../delivery/health/health.schema.ts'
 
 const counts = {
-  sent: z.int().describe('Emails that left, whatever became of them.'),
-  delivered: z.int().describe('Those of them that were accepted and did not bounce.'),
-  opened: z.int().describe('Emails that were opened at least once, by people or by email clients.'),
-  clicked: z.int().describe('Emails in which a link was clicked at least once.'),
+  sent: z.int().describe('Emails sent, including those that bounced later.'),
+  delivered: z.int().describe('Sent emails that did not bounce.'),
+  opened: z.int().describe('Emails opened at least once, by people or machines.'),
+  clicked: z.int().describe('Emails with at least one click.'),
   bounced: z.int().describe('Emails that bounced.'),
   complained: z.int().describe('Emails that were reported as spam.'),
 }
@@ -31,7 +31,7 @@ export const Overview = z
     health: ProjectHealth,
     limits: z
       .object({ bounces: limit, complaints: limit })
-      .describe('Rates from which on there is a warning, and from which on marketing email is paused.'),
+      .describe('Rates that cause a warning, and rates that pause marketing emails.'),
     troubledDomains: z
       .array(
         z.object({
@@ -41,7 +41,7 @@ export const Overview = z
           warning: z.string().nullable(),
         }),
       )
-      .describe('Domains that are not verified, or whose records are no longer right.'),
+      .describe('Domains that are not verified, or have a warning.'),
     campaigns: z
       .array(
         z.object({
@@ -51,22 +51,20 @@ export const Overview = z
           paused: z.boolean(),
           scheduledAt: z.iso.datetime().nullable(),
           sentAt: z.iso.datetime().nullable(),
-          recipients: z.int().nullable().describe('null until the recipients are fixed.'),
+          recipients: z.int().nullable().describe('null until the recipients are determined.'),
           sent: z.int(),
           delivered: z.int(),
           opened: z.int(),
           clicked: z.int(),
         }),
       )
-      .describe(
-        'Up to 5 campaigns: those being sent first, then those that are scheduled, then those that were sent last.',
-      ),
+      .describe('Up to 5 campaigns: those being sent first, then scheduled ones, then the last sent.'),
     workflows: z
       .array(
         z.object({
           id: z.string(),
           name: z.string(),
-          active: z.int().describe('Executions that are under way or waiting.'),
+          active: z.int().describe('Executions that are running or waiting.'),
           completed: z.int(),
           failed: z.int().describe('Executions that failed and can be retried.'),
         }),
@@ -74,6 +72,6 @@ export const Overview = z
       .describe('Up to 5 enabled workflows, those with the most active executions first.'),
     steps: z
       .array(z.object({ step: z.enum(STEPS), done: z.boolean() }))
-      .describe('The first steps of a project, in a sensible order, and which are done.'),
+      .describe('The first steps of a project in the recommended order, and whether each is done.'),
   })
   .meta({ id: 'Overview' })

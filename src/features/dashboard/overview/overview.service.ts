@@ -6,25 +6,33 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { countContacts } from '../../contacts/index.ts'
 import { HEALTH_LIMITS, readHealth } from '../../delivery/index.ts'
 import { listDomains, toDomain } from '../../domains/index.ts'
-import { countDays, findTraces, listActiveWorkflows, listRunningCampaigns } from './overview.queries.ts'
-import type { DayCount, RunningCampaign, Traces } from './overview.queries.ts'
+import {
+  countDays,
+  readSetupProgress,
+  listActiveWorkflows,
+  listRunningCampaigns,
+} from './overview.queries.ts'
+import type { DayCount, RunningCampaign, SetupProgress } from './overview.queries.ts'
 import type { Overview } from './overview.schema.ts'
 
-type Shown = z.infer<typeof Overview>
-type Counts = Shown['totals']['today']
+type OverviewData = z.infer<typeof Overview>
+type Counts = OverviewData['totals']['today']
 
 const DAYS = 30
 const DAY_MS = 86_400_000
 
-// More domains with trouble than fit on a screen are one trouble.
+// More than fit on a screen.
 const MOST_DOMAINS = 100
 
-// As many as fit beside the figures; the lists themselves show the rest.
+// As many as fit beside the figures; the list pages show the rest.
 const MOST_RUNNING = 5
 
-type Asked = { projectId: ProjectId; config: Config; now: Date }
+type ReadOverviewInput = { projectId: ProjectId; config: Config; now: Date }
 
-export async function readOverview(db: Db | Trx, { projectId, config, now }: Asked): Promise<Shown> {
+export async function readOverview(
+  db: Db | Trx,
+  { projectId, config, now }: ReadOverviewInput,
+): Promise<OverviewData> {
   const dates = Array.from({ length: DAYS }, (_, ago) => dateOf(now.getTime() - (DAYS - 1 - ago) * DAY_MS))
   const days = toDays(dates, await countDays(db, { projectId, from: dates[0] ?? '' }))
   const filter = { verified: undefined, isInbox: isInbox(config) }
@@ -45,7 +53,7 @@ export async function readOverview(db: Db | Trx, { projectId, config, now }: Ask
       .map(({ id, domain, status, warning }) => ({ id, domain, status, warning: warning?.message ?? null })),
     campaigns: (await listRunningCampaigns(db, { projectId, limit: MOST_RUNNING })).map(toRunning),
     workflows: await listActiveWorkflows(db, { projectId, limit: MOST_RUNNING }),
-    steps: toSteps(await findTraces(db, { projectId }), {
+    steps: toSteps(await readSetupProgress(db, { projectId }), {
       hasContacts: contacts.total > 0,
       hasDomain: shown.some(({ verified }) => verified),
     }),
@@ -57,7 +65,7 @@ const toRunning = ({
   scheduledAt,
   sentAt,
   ...campaign
-}: RunningCampaign): Shown['campaigns'][number] => ({
+}: RunningCampaign): OverviewData['campaigns'][number] => ({
   ...campaign,
   paused: isPaused,
   scheduledAt: scheduledAt?.toISOString() ?? null,
@@ -68,8 +76,8 @@ const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 const NONE: Counts = { sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0, complained: 0 }
 
-/** An email is counted once, under what became of it; opens and clicks beside that. */
-const MEANING: Record<string, readonly (keyof Counts)[]> = {
+/** An email is counted once under its state; opens and clicks are counted separately. */
+const COUNTED_AS: Record<string, readonly (keyof Counts)[]> = {
   sent: ['sent', 'delivered'],
   delivered: ['sent', 'delivered'],
   complained: ['sent', 'delivered', 'complained'],
@@ -78,11 +86,11 @@ const MEANING: Record<string, readonly (keyof Counts)[]> = {
   clicked: ['clicked'],
 }
 
-function toDays(dates: readonly string[], rows: readonly DayCount[]): Shown['days'] {
+function toDays(dates: readonly string[], rows: readonly DayCount[]): OverviewData['days'] {
   const days = new Map(dates.map((date) => [date, { date, ...NONE }]))
   for (const { day, what, count } of rows) {
     const counts = days.get(day)
-    if (counts) for (const name of MEANING[what] ?? []) counts[name] += count
+    if (counts) for (const name of COUNTED_AS[what] ?? []) counts[name] += count
   }
   return [...days.values()]
 }
@@ -96,15 +104,15 @@ function sum(days: readonly Counts[]): Counts {
 }
 
 function toSteps(
-  traces: Traces | undefined,
+  progress: SetupProgress | undefined,
   { hasContacts, hasDomain }: { hasContacts: boolean; hasDomain: boolean },
-): Shown['steps'] {
+): OverviewData['steps'] {
   return [
-    { step: 'send-email', done: traces?.hasEmail ?? false },
+    { step: 'send-email', done: progress?.hasEmail ?? false },
     { step: 'add-contacts', done: hasContacts },
-    { step: 'create-template', done: traces?.hasTemplate ?? false },
-    { step: 'set-sender', done: traces?.hasSender ?? false },
+    { step: 'create-template', done: progress?.hasTemplate ?? false },
+    { step: 'set-sender', done: progress?.hasSender ?? false },
     { step: 'verify-domain', done: hasDomain },
-    { step: 'invite', done: (traces?.members ?? 0) > 1 },
+    { step: 'invite', done: (progress?.members ?? 0) > 1 },
   ]
 }

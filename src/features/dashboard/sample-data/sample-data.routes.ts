@@ -11,7 +11,7 @@ const tags = ['Project']
 export function sampleDataRoutes(
   app: App,
   { clock, threads }: Deps,
-  given: Omit<SampleParts, 'threads'>,
+  parts: Omit<SampleParts, 'threads'>,
 ): void {
   app.post(
     '/sample-data',
@@ -22,12 +22,12 @@ export function sampleDataRoutes(
         operationId: 'createSampleData',
         summary: 'Add sample data',
         description:
-          'Adds five contacts with data and events, at addresses that nobody has, and a template: something to try filters, segments and previews with. Repeating it adds nothing twice.',
+          'Adds five contacts with data and events, at reserved addresses, and a template, for trying filters, segments and previews. Repeating it adds nothing twice.',
         response: answers({ 201: SampleData }, [400, 409]),
       },
     },
     async ({ late, projectId }, reply) =>
-      reply.code(201).send(await addSampleData(late, { projectId, now: clock.now() }, { threads, ...given })),
+      reply.code(201).send(await addSampleData(late, { projectId, now: clock.now() }, { threads, ...parts })),
   )
 
   app.delete(
@@ -44,7 +44,7 @@ export function sampleDataRoutes(
       },
     },
     async ({ db, projectId }, reply) => {
-      await removeSampleData(db, { projectId, now: clock.now() }, given)
+      await removeSampleData(db, { projectId, now: clock.now() }, parts)
       return reply.code(204).send()
     },
   )

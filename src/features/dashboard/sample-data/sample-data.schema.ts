@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 export const SampleData = z
   .object({
-    contacts: z.int().describe('How many contacts were added or brought up to date.'),
-    events: z.int().describe('How many events were recorded.'),
+    contacts: z.int().describe('Number of contacts added or updated.'),
+    events: z.int().describe('Number of events recorded.'),
     templateId: z.string().describe('Id of the sample template.'),
   })
   .meta({ id: 'SampleData' })

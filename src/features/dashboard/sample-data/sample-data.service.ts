@@ -1,5 +1,5 @@
-// A few contacts with data and events, and a template, so that a newcomer sees filters, segments and previews at work.
-// Everything is made by the same verbs as real data.
+// A few contacts with data and events, and a template, so that new users see filters, segments and previews at work. Uses the
+// same functions as real data.
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -11,7 +11,7 @@ import { createTemplate, findTemplateId, removeTemplate } from '../../templates/
 import { TemplateCreate } from '../../templates/templates.schema.ts'
 import { SAMPLE_PEOPLE, SAMPLE_TEMPLATE } from './sample-people.ts'
 
-/** Records what a contact did; events stand beside this feature, so the app hands it in. */
+/** Records an event; passed in by the app, because `track` is a feature of the same level. */
 export type TrackSample = (
   db: Db | Trx,
   event: { projectId: ProjectId; email: string; name: string; data: Record<string, unknown> },
@@ -19,22 +19,23 @@ export type TrackSample = (
 
 export type SampleParts = { threads: ThreadPool; emails: ContactEmails; track: TrackSample }
 
-type Asked = { projectId: ProjectId; now: Date }
+type SampleDataInput = { projectId: ProjectId; now: Date }
 
-/** Safe to repeat: contacts are brought up to date, the template is made once. */
+/** Idempotent: updates the contacts, and creates the template once. */
 export async function addSampleData(
   late: LateDb,
-  { projectId, now }: Asked,
+  { projectId, now }: SampleDataInput,
   { threads, emails, track }: SampleParts,
 ): Promise<{ contacts: number; events: number; templateId: string }> {
-  const known = await findTemplateId(late.db, { projectId, key: SAMPLE_TEMPLATE.alias })
+  const existingId = await findTemplateId(late.db, { projectId, key: SAMPLE_TEMPLATE.alias })
   const fields = TemplateCreate.parse(SAMPLE_TEMPLATE)
-  const templateId = known ?? (await createTemplate(late, { projectId, now, threads, fields })).template_id
+  const templateId =
+    existingId ?? (await createTemplate(late, { projectId, now, threads, fields })).template_id
   const db = await late.begin()
   let events = 0
-  for (const { email, subscribed, data, events: done } of SAMPLE_PEOPLE) {
+  for (const { email, subscribed, data, events: sampleEvents } of SAMPLE_PEOPLE) {
     const { isNew } = await saveContact(db, { projectId, email, subscribed, data, emails, now })
-    for (const { name, data: details } of isNew ? done : []) {
+    for (const { name, data: details } of isNew ? sampleEvents : []) {
       await track(db, { projectId, email, name, data: details })
       events += 1
     }
@@ -42,16 +43,15 @@ export async function addSampleData(
   return { contacts: SAMPLE_PEOPLE.length, events, templateId }
 }
 
-/** Deletes the sample contacts with all that belongs to them, and the template. */
 export async function removeSampleData(
   db: Db | Trx,
-  { projectId, now }: Asked,
+  { projectId, now }: SampleDataInput,
   { emails }: Pick<SampleParts, 'emails'>,
 ): Promise<void> {
   const addresses = SAMPLE_PEOPLE.map(({ email }) => email)
   await inTransaction(db, async (trx) => {
-    const there = await listByAddress(trx, { projectId, emails: addresses })
-    const ids = there.map(({ id }) => id)
+    const contacts = await listByAddress(trx, { projectId, emails: addresses })
+    const ids = contacts.map(({ id }) => id)
     if (ids.length > 0) await removeContacts(trx, { projectId, ids, now, emails })
     const templateId = await findTemplateId(trx, { projectId, key: SAMPLE_TEMPLATE.alias })
     if (templateId !== undefined) {

@@ -8,7 +8,7 @@ const test = useTestApp()
 type Contacts = { contacts: { email: string; data: object }[]; total: number }
 
 describe('/sample-data', () => {
-  it('adds contacts, events and a template once, and takes them away again', async () => {
+  it('adds contacts, events and a template once, and removes them again', async () => {
     const app = await inFreshProject(test)
     await call(app, ['POST', '/contacts'], { body: { email: 'own@example.com' } })
     const add = () => call(app, ['POST', '/sample-data'])

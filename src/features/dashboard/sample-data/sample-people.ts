@@ -1,4 +1,4 @@
-/** Nobody has these addresses: .example is reserved (RFC 2606). */
+/** .example is reserved (RFC 2606). */
 const DOMAIN = 'sample.example'
 
 export type SamplePerson = {

@@ -1,6 +1,5 @@
-// Everything that can be found by a name or an id, in one statement: a few of each kind. Addresses are found by how they
-// begin, which is a range of the index contacts_email however many contacts there are; the names of the other kinds are
-// few, and are looked through.
+// Finds records by name or id in one statement, a few of each kind. Addresses match by prefix, a range of the index
+// contacts_email; the other kinds have few names, which are scanned.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -8,11 +7,11 @@ import { containsText, startingWith } from '../../../platform/db/like.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { KINDS } from './search.schema.ts'
 
-export type Hit = { kind: (typeof KINDS)[number]; id: string; title: string }
+export type SearchHit = { kind: (typeof KINDS)[number]; id: string; title: string }
 
 const MOST_PER_KIND = 5
 
-type Source = { kind: Hit['kind']; table: string; title: string }
+type Source = { kind: SearchHit['kind']; table: string; title: string }
 
 const NAMED: readonly Source[] = [
   { kind: 'template', table: 'templates', title: 'name' },
@@ -36,7 +35,7 @@ const hits = ({ kind, table, title }: Source, condition: RawBuilder<unknown>): R
 export async function findByText(
   db: Db | Trx,
   { projectId, text }: { projectId: ProjectId; text: string },
-): Promise<Hit[]> {
+): Promise<SearchHit[]> {
   const ofProject = sql`project_id = ${projectId}`
   const parts = [
     hits(
@@ -47,15 +46,15 @@ export async function findByText(
       hits(source, sql`${ofProject} and ${containsText(sql.ref(source.title), text)}`),
     ),
   ]
-  const { rows } = await sql<Hit>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const { rows } = await sql<SearchHit>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
 }
 
 export async function findById(
   db: Db | Trx,
   { projectId, id }: { projectId: ProjectId; id: string },
-): Promise<Hit[]> {
+): Promise<SearchHit[]> {
   const parts = WITH_ID.map((source) => hits(source, sql`project_id = ${projectId} and id = ${id}::uuid`))
-  const { rows } = await sql<Hit>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const { rows } = await sql<SearchHit>`${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
 }

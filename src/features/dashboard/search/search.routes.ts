@@ -12,9 +12,9 @@ export function searchRoutes(app: App): void {
       schema: {
         tags: ['Project'],
         operationId: 'search',
-        summary: 'List what matches a name, an address or an id',
+        summary: 'Search for records',
         description:
-          'Returns up to five of each kind: contacts whose address begins with the text, and templates, campaigns, segments, workflows and domains whose name contains it. An id finds the record that has it, emails and jobs included.',
+          'Returns up to five records of each kind: contacts whose address begins with the text, and templates, campaigns, segments, workflows and domains whose name contains it. For an id it returns the record with that id, including emails and jobs.',
         querystring: SearchQuery,
         response: answers({ 200: SearchResults }, [422]),
       },

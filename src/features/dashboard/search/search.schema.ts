@@ -30,7 +30,7 @@ export const SearchResults = z
       z.object({
         kind: z.enum(KINDS),
         id: z.string(),
-        title: z.string().describe('The name of the record; of a contact and an email the address.'),
+        title: z.string().describe('Name of the record, or address of a contact or email.'),
       }),
     ),
   })

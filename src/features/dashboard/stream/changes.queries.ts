@@ -3,15 +3,15 @@ import type { Db } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Topic } from './stream.schema.ts'
 
-/** A text per topic that is another one when something of it has changed. */
+/** A fingerprint per topic, which changes with its data. */
 export type Marks = { project_id: ProjectId } & Record<Topic, string | null>
 
-// Newer ones change; of older ones nobody follows the progress.
+// Only the newest records are watched.
 const MOST_WATCHED = sql.lit(50)
 
 /**
- * The marks of projects, in one statement over ranges of primary keys. The newest rows and the counters tell of nearly
- * every change; what they miss (the data of a contact, say) a page sees with its next look.
+ * Reads ranges of primary keys in one statement. The newest rows and the counters reveal nearly every change; a page gets the
+ * rest (the data of a contact, for example) when it loads again.
  */
 export async function listMarks(
   db: Db,

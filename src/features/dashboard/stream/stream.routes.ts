@@ -1,5 +1,5 @@
-// Live updates for the dashboard, as server-sent events: only the names of what changed. The page then asks for what it
-// shows, by the usual calls and with the usual permissions.
+// Live updates for the dashboard, as server-sent events with the changed topics only. The page then loads its data with the
+// usual requests and permissions.
 import { PassThrough } from 'node:stream'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -8,16 +8,16 @@ import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createChangeWatch } from './change-watch.service.ts'
 import { EventStream, StreamQuery } from './stream.schema.ts'
 
-// Each open stream holds a socket and a few kB. Who gets none asks now and then instead.
+// Each open stream holds a socket and a few kB. Pages without a stream poll instead.
 const MOST_STREAMS = 500
 
-// As many tabs as somebody has open.
-const MOST_PER_PERSON = 10
+// One per open tab.
+const MOST_PER_USER = 10
 
-// Proxies close a connection on which nothing comes for a minute.
-const BEAT_MS = 20_000
+// Proxies close a connection that is idle for a minute.
+const HEARTBEAT_MS = 20_000
 
-// Then the browser connects again, and its session and role are checked again.
+// Then the browser reconnects, which checks its session and role again.
 const LIFETIME_MS = 5 * 60_000
 
 const RECONNECT_MS = 3_000
@@ -25,17 +25,17 @@ const RECONNECT_MS = 3_000
 export function streamRoutes(app: App, deps: Deps): void {
   const changes = createChangeWatch(deps)
   const open = new Map<PassThrough, string>()
-  // A stop does not wait for streams, which would end by themselves only after minutes.
+  // A stopping node ends its streams, because they would last for minutes.
   app.addHook('preClose', async () => {
     for (const stream of open.keys()) stream.end()
   })
 
-  const checkRoom = (person: string) => {
-    const own = [...open.values()].filter((one) => one === person).length
-    if (open.size < MOST_STREAMS && own < MOST_PER_PERSON) return
+  const checkRoom = (userId: string) => {
+    const own = [...open.values()].filter((one) => one === userId).length
+    if (open.size < MOST_STREAMS && own < MOST_PER_USER) return
     throw new AppError('RATE_LIMIT_EXCEEDED', {
       message: 'Too many live connections are open.',
-      suggestion: 'Close some tabs; pages without live updates ask now and then instead.',
+      suggestion: 'Close some tabs. Pages without live updates poll instead.',
       retryAfterSeconds: 60,
     })
   }
@@ -49,30 +49,30 @@ export function streamRoutes(app: App, deps: Deps): void {
         operationId: 'streamChanges',
         summary: 'Get live updates',
         description:
-          'Server-sent events that name what has changed in the project: `emails`, `contacts`, `events`, `imports`, `campaigns`, `workflows` or `domains`, about two seconds later. Load what you show when the stream opens, and again when it is named. The stream ends after 5 minutes; an EventSource connects again by itself.',
+          'Returns server-sent events with the topics that changed in the project, after about two seconds: `emails`, `contacts`, `events`, `imports`, `campaigns`, `workflows` or `domains`. Load your data when the stream opens, and again when its topic changes. The stream ends after 5 minutes; an EventSource reconnects automatically.',
         querystring: StreamQuery,
         response: answers({ 200: { content: { 'text/event-stream': { schema: EventStream } } } }),
       },
     },
     (request, reply) => {
-      const person = request.user?.id ?? ''
-      checkRoom(person)
+      const userId = request.user?.id ?? ''
+      checkRoom(userId)
       const stream = new PassThrough()
-      open.set(stream, person)
+      open.set(stream, userId)
       const end = changes.watch(request.projectId, (topics) =>
         stream.write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`),
       )
-      const beat = setInterval(() => stream.write(': still here\n\n'), BEAT_MS)
+      const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
       const stop = setTimeout(() => stream.end(), LIFETIME_MS)
       stream.once('close', () => {
-        clearInterval(beat)
+        clearInterval(heartbeat)
         clearTimeout(stop)
         end()
         open.delete(stream)
       })
       reply.raw.once('close', () => stream.destroy())
       stream.write(`retry: ${RECONNECT_MS}\n\n`)
-      // The connection ends with the stream: kept alive, it would hold up a stop.
+      // A kept-alive connection would delay the stop of a node.
       const headers = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no', connection: 'close' }
       return reply.headers(headers).send(stream)
     },

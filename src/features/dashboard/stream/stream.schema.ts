@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 
-/** What a page can be told of. */
 export const TOPICS = [
   'emails',
   'contacts',
@@ -13,7 +12,7 @@ export const TOPICS = [
 ] as const
 export type Topic = (typeof TOPICS)[number]
 
-// An id; the check of the session says what is wrong with another.
+// Longer than any id; the session check rejects other values.
 const LONGEST_ID = 100
 
 export const StreamQuery = z.object({
@@ -22,8 +21,8 @@ export const StreamQuery = z.object({
     .describe('Id of the project, for an EventSource, which cannot send the header Lettermill-Project.'),
 })
 
-/** A stream, not JSON, so nothing is checked. */
+/** A stream is not JSON, so it is not validated. */
 export const EventStream = z
   .any()
   .meta({ type: 'string', examples: ['event: changed\ndata: {"topics":["emails"]}\n\n'] })
-  .describe('Server-sent events: `changed` with the topics of which something has changed.')
+  .describe('Server-sent events: `changed`, with the topics that changed.')
