@@ -14,10 +14,10 @@ const delivery = useDelivery(test)
 
 const BODY = '<p>Hello {{ name }}</p><script>alert(1)</script><a href="{{ browserUrl }}">Look at it</a>'
 
-type Sent = { entry: SentEntry; html: string; url: string }
+type SentNews = { entry: SentEntry; html: string; url: string }
 
-/** A tracked marketing email, and where its link leads. */
-async function sendNews(body = BODY): Promise<Sent> {
+/** A tracked marketing email, and the target of its link. */
+async function sendNews(body = BODY): Promise<SentNews> {
   const { id: template } = await buildTemplate(test, { body, type: 'MARKETING', from: SENDER })
   const to = `reader-${template}@example.com`
   const entry = await sendOne(test, {
@@ -49,7 +49,7 @@ describe('GET /browser/{token}', () => {
     expect(reply.body).toContain('/unsubscribe/')
   })
 
-  it('runs nothing, is kept by nobody, and loads pictures from anywhere', async () => {
+  it('runs nothing, is not cached, and loads images from anywhere', async () => {
     const { headers } = await look(test, (await sendNews()).url)
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")

@@ -1,5 +1,5 @@
-// An email as a page, for whoever follows its {{ browserUrl }}. It shows what its author wrote, so it may load pictures and
-// styles from anywhere, and nothing in it may run: the page is a sandbox without scripts and without our origin.
+// An email as a page, at its {{ browserUrl }}. The content is untrusted: it may load images and styles from anywhere, but the
+// page is a sandbox without scripts and without our origin.
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -15,13 +15,13 @@ import { expiredPage, pageOf, pickLanguage } from './page.ts'
 import type { PageState } from './page.ts'
 import { readBearer } from './unsubscribe.service.ts'
 
-// Each may render an email, which takes more than the other pages; nobody reads twice as many.
+// Rendering an email costs more than the other pages; no reader needs more.
 const REQUESTS_PER_MINUTE = 120
 
 const CSP =
   "default-src 'none'; img-src * data:; style-src 'unsafe-inline' *; font-src * data:; media-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
-/** Public, by signed links, and for as long as what the email said is kept. */
+/** Public, with signed links, for as long as the content of the email is stored. */
 export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void {
   const { database, secrets, clock, config } = deps
   const tokens = createLinkTokens(secrets)
@@ -44,9 +44,9 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
         return refuse(429, 'busy')
       }
       const { projectId, emailId } = bearer
-      const kept = { keptDays: config.CONTENT_RETENTION_DAYS, now: clock.now() }
-      const asked = { projectId, emailId, maker, sources, ...kept }
-      const content = await readEmailContent(database.db, asked).catch(goneOf)
+      const retention = { keptDays: config.CONTENT_RETENTION_DAYS, now: clock.now() }
+      const query = { projectId, emailId, maker, sources, ...retention }
+      const content = await readEmailContent(database.db, query).catch(undefinedIfGone)
       if (!content) return replyWithPage(reply, { status: 404, ...expiredPage(language) })
       const pixel = tokens.make('open', { ids: [projectId, emailId] })
       return showEmail(reply, emailPage(content, { pixel }))
@@ -54,13 +54,13 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
   )
 }
 
-/** Undefined for an email that is expired, erased, or can no longer be composed. Anything else is our own fault. */
-function goneOf(error: unknown): undefined {
+/** Returns undefined for an email that is expired, erased, or can no longer be composed. */
+function undefinedIfGone(error: unknown): undefined {
   if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE') return undefined
   throw error
 }
 
-/** Never kept by anybody: the address is a secret, and the email may be erased. */
+/** Not cached: the URL is a secret, and the email may be erased. */
 const showEmail = (reply: FastifyReply, html: string): FastifyReply =>
   reply
     .headers({

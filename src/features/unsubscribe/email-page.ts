@@ -2,10 +2,7 @@ import { escapeHtml } from '../../platform/liquid/value-text.ts'
 
 type Content = { subject: string; html: string; text: string }
 
-/**
- * The email as a page of its own. Without its pixel: the link is passed on more easily than the email, and whoever looks at
- * the page need not be the recipient.
- */
+/** Without the tracking pixel, because links are passed on, and the reader may not be the recipient. */
 export function emailPage({ subject, html, text }: Content, { pixel }: { pixel: string }): string {
   if (html === '') return textPage(subject, text)
   return html.replaceAll(new RegExp(`[^"'\\s]*/o/${pixel}`, 'g'), '')

@@ -1,4 +1,4 @@
-// What a page says in place of an email that is not kept any more, in every language that the footer speaks.
+// The page for an expired email, in all languages of the footer.
 import type { Language } from '../delivery/index.ts'
 
 export const EXPIRED_WORDS: Record<Language, { title: string; text: string }> = {

@@ -1,17 +1,17 @@
-// What the pages say, in every language that the footer speaks. Complete sentences for each state, because languages
-// do not put parts together alike; {project} and {email} are filled in.
+// The texts of the pages, in all languages of the footer. Complete sentences for each state, because languages combine parts
+// differently; {project} and {email} are placeholders.
 import type { Language } from '../delivery/index.ts'
 
 export type PageWords = {
-  /** The question before leaving. */
+  /** Asks before unsubscribing. */
   leave: { title: string; text: string; action: string }
   left: { title: string; text: string; action: string }
-  /** The question before coming back. */
+  /** Asks before subscribing. */
   join: { title: string; text: string; action: string }
   joined: { title: string; text: string; action: string }
-  /** The contact is not there any more. */
+  /** The contact was deleted. */
   gone: { title: string; text: string }
-  /** The link is cut, altered or made up. */
+  /** The link is incomplete or altered. */
   invalid: { title: string; text: string }
   /** Too many requests from one address. */
   busy: { title: string; text: string }

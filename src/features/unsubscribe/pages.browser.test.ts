@@ -1,4 +1,4 @@
-// The judge of a page is a browser: without scripts, in both colour schemes, with nothing from elsewhere.
+// The pages in a real browser: without scripts, in both colour schemes, without external resources.
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'

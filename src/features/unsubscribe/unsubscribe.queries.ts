@@ -4,13 +4,13 @@ import type { ContactId, ProjectId } from '../../platform/ids.ts'
 
 export type Recipient = {
   project: { name: string; postalAddress: string | null; locale: string }
-  /** Null when the contact is gone, or never was one. */
+  /** null if the contact was deleted, or there never was one. */
   contact: { email: string; isSubscribed: boolean; locale: string | null } | null
 }
 
 type RecipientRef = { projectId: ProjectId; contactId: ContactId | null }
 
-/** Also of a project that is disabled: whoever wants to leave can. */
+/** Includes disabled projects, so that recipients can always unsubscribe. */
 export async function findRecipient(
   db: Db | Trx,
   { projectId, contactId }: RecipientRef,

@@ -60,7 +60,7 @@ describe('GET /unsubscribe/{token}', () => {
     expect(await everything()).toBe(before)
   })
 
-  it('has no script, loads nothing, sets no cookie and is kept by nobody', async () => {
+  it('has no script, loads nothing, sets no cookie and is not cached', async () => {
     const contact = await buildContact(test)
     const { headers, body } = await look(
       test,
@@ -74,7 +74,7 @@ describe('GET /unsubscribe/{token}', () => {
     expect(body).not.toMatch(/<script|<link|<img|<iframe|https?:\/\//)
   })
 
-  it('tells who has left already so', async () => {
+  it('says so if the contact is already unsubscribed', async () => {
     const contact = await buildContact(test, { subscribed: false })
     const reply = await look(test, pageUrl(test, { purpose: 'unsubscribe', contactId: contact.id }))
     expect(titleOf(reply)).toBe('You are unsubscribed')
@@ -122,7 +122,7 @@ describe('POST /unsubscribe/{token}', () => {
     expect(await isSubscribed(contact.email)).toBe(true)
   })
 
-  it('tells in its event which email it was', async () => {
+  it('names the email in its event', async () => {
     const contact = await buildContact(test)
     const emailId = randomUUID()
     const ids = [test.project.projectId, contact.id, emailId]
@@ -191,7 +191,7 @@ describe('POST /unsubscribe/{token}', () => {
     expect(rows).toEqual([{ subscribed: false }])
   })
 
-  it('is a friendly page for a contact that is gone, and for who never was one', async () => {
+  it('is a friendly page for a deleted contact, and for a copy without a contact', async () => {
     const contact = await buildContact(test)
     await call(test, ['DELETE', `/contacts/${contact.id}`])
     const tokens = createLinkTokens(test.deps.secrets)
@@ -238,7 +238,7 @@ describe('/subscribe/{token}', () => {
 })
 
 describe('GET /manage/{token}', () => {
-  it('says how it stands, and leads to the other', async () => {
+  it('shows the state, and leads to the other page', async () => {
     const contact = await buildContact(test)
     const url = pageUrl(test, { purpose: 'manage', contactId: contact.id })
     const subscribed = await look(test, url)

@@ -1,6 +1,5 @@
-// The pages behind the links of an email: leaving, coming back, and how it stands. Looking at one never changes anything,
-// because email scanners follow every link. A POST acts at once, whatever its body is, without a cookie or another page
-// (RFC 8058).
+// The pages behind the links of an email: unsubscribe, subscribe, and the current state. GET never changes anything, because
+// email scanners follow every link. A POST acts at once, with any body, without a cookie or another page (RFC 8058).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
@@ -15,10 +14,10 @@ import { findRecipient } from './unsubscribe.queries.ts'
 import type { Recipient } from './unsubscribe.queries.ts'
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { makeToken, readBearer, setSubscription } from './unsubscribe.service.ts'
-import type { Bearer } from './unsubscribe.service.ts'
+import type { LinkBearer } from './unsubscribe.service.ts'
 
-// Mailbox providers unsubscribe for their users, and from a handful of addresses: 20 a second are a campaign that a
-// million got at once, and still no load.
+// Mailbox providers unsubscribe for their users, from a handful of addresses: 20 per second is enough for a campaign to a
+// million, and still little load.
 const REQUESTS_PER_MINUTE = 1_200
 
 // A form of one field. RFC 8058, section 3.2, asks for 30 bytes.
@@ -27,7 +26,7 @@ const MOST_BODY_BYTES = 64 * 1024
 type Page = 'unsubscribe' | 'subscribe' | 'manage'
 type TokenRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** What the button of a state leads to. */
+/** The target of the button in each state. */
 const NEXT: Partial<Record<PageState, LinkPurpose>> = {
   leave: 'unsubscribe',
   joined: 'unsubscribe',
@@ -35,7 +34,7 @@ const NEXT: Partial<Record<PageState, LinkPurpose>> = {
   left: 'subscribe',
 }
 
-/** Public, by signed links. */
+/** Public, with signed links. */
 export function unsubscribeRoutes(app: App, deps: Deps): void {
   const { database, secrets, clock } = deps
   const tokens = createLinkTokens(secrets)
@@ -72,8 +71,8 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
     })
   }
 
-  /** Relative, because PUBLIC_URL may have a path in front that a proxy takes off. */
-  const actionUrl = (state: PageState, bearer: Bearer): string => {
+  /** Relative, because PUBLIC_URL may have a path that a proxy removes. */
+  const actionUrl = (state: PageState, bearer: LinkBearer): string => {
     const purpose = NEXT[state] ?? 'manage'
     return `../${purpose}/${makeToken(tokens, { purpose, bearer })}`
   }
@@ -98,7 +97,7 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
   }
 }
 
-/** Asking to leave, having left; and the same for coming back. Who is where the link leads already is told so. */
+/** Shows the current state instead of the question if the contact is already there. */
 function stateOf(
   page: Page,
   { isSubscribed }: NonNullable<Recipient['contact']>,

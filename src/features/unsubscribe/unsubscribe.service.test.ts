@@ -7,7 +7,7 @@ import { act, pageUrl } from './fixtures/recipient.ts'
 
 const test = useTestApp()
 
-it('whoever unsubscribes has no email waiting when that is answered, among 10,000 of others and as another node sees it', async () => {
+it('a contact that unsubscribes has no queued email when the response arrives, among 10,000 of others and as another node sees it', async () => {
   const fresh = await inFreshProject(test)
   const leaving = await buildContact(fresh)
   const own = await Promise.all(

@@ -5,18 +5,18 @@ import type { LinkPurpose, LinkTokens } from '../../platform/secrets/link-tokens
 import { setSubscribed } from '../contacts/index.ts'
 import { unsubscribeByEmail } from '../delivery/index.ts'
 
-export type Bearer = {
+export type LinkBearer = {
   projectId: ProjectId
-  /** Null for a copy of an email, which went to no contact. */
+  /** null for a copy of an email, which has no contact. */
   contactId: ContactId | null
   emailId: EmailId
 }
 
-/** Who holds the link, as it was signed; undefined for a link that is none of ours. */
+/** Returns undefined for an invalid link. */
 export function readBearer(
   tokens: LinkTokens,
   { purpose, token }: { purpose: LinkPurpose; token: string },
-): Bearer | undefined {
+): LinkBearer | undefined {
   const { ids = [] } = tokens.read(purpose, token) ?? {}
   if (ids.length !== 2 && ids.length !== 3) return undefined
   return {
@@ -28,19 +28,16 @@ export function readBearer(
 
 export const makeToken = (
   tokens: LinkTokens,
-  { purpose, bearer: { projectId, contactId, emailId } }: { purpose: LinkPurpose; bearer: Bearer },
+  { purpose, bearer: { projectId, contactId, emailId } }: { purpose: LinkPurpose; bearer: LinkBearer },
 ): string =>
   tokens.make(purpose, { ids: contactId === null ? [projectId, emailId] : [projectId, contactId, emailId] })
 
-type Wish = Bearer & { isSubscribed: boolean; now: Date }
+type SetSubscriptionInput = LinkBearer & { isSubscribed: boolean; now: Date }
 
-/**
- * What the recipient wants holds from the commit on, on every node: nothing here is kept in memory, and a worker asks
- * once more before it sends. Doing it twice changes nothing.
- */
+/** Idempotent. Effective on all nodes from the commit on: nothing is cached, and workers check again before sending. */
 export async function setSubscription(
   db: Db,
-  { projectId, contactId, emailId, isSubscribed, now }: Wish,
+  { projectId, contactId, emailId, isSubscribed, now }: SetSubscriptionInput,
 ): Promise<void> {
   if (contactId === null) return
   await inTransaction(db, async (trx) => {
