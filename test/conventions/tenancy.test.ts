@@ -77,7 +77,7 @@ const EXCEPTIONS: Record<string, string> = {
     'an audit of the whole server: it looks at each row by itself',
   'src/features/images/images.queries.ts: findImage':
     'by the unguessable token of its public address: whoever reads an email has no key',
-  'src/features/projects/keys.queries.ts: listLivingKeys': 'finds out which project a request belongs to',
+  'src/features/projects/keys.queries.ts: listActiveKeys': 'finds out which project a request belongs to',
   'src/features/suppressions/suppressions.queries.ts: deleteEndedSuppressions':
     'housekeeping by age, from a job',
   'src/features/tracking/tracking.queries.ts: listEmailsToJudge':

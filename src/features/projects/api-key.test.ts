@@ -14,12 +14,12 @@ describe('a new key', () => {
     const counts = new Map<string, number>()
     for (const letter of keys.join('')) counts.set(letter, (counts.get(letter) ?? 0) + 1)
     expect(counts.size).toBe(62)
-    // 1290 expected of each, standard deviation 36. Taking bytes modulo 62 would give the first eight 25 % more.
+    // 1290 expected of each, standard deviation 36. Bytes modulo 62 would yield the first eight 25 % more often.
     for (const count of counts.values()) expect(Math.abs(count - 1290)).toBeLessThan(250)
   })
 })
 
-describe('what is stored of a key', () => {
+describe('the stored part of a key', () => {
   it('is its SHA-256, and as much as a person needs to recognise it', () => {
     const text = `sk_${'A'.repeat(36)}WXYZ`
     expect(keyFingerprint(text)).toEqual({

@@ -7,10 +7,10 @@ import { bootstrap } from './bootstrap.service.ts'
 
 const test = useTestApp()
 
-const start = (given: { secretKey?: string; publicKey?: string } = {}) =>
+const start = (keys: { secretKey?: string; publicKey?: string } = {}) =>
   bootstrap(test.deps.database.db, {
-    secretKey: given.secretKey,
-    publicKey: given.publicKey,
+    secretKey: keys.secretKey,
+    publicKey: keys.publicKey,
     now: test.clock.now(),
   })
 const statusWith = async (key: string | undefined) =>
@@ -29,7 +29,7 @@ describe('bootstrap', () => {
     expect(await statusWith(first?.publicKey)).toBe(403)
   })
 
-  it('takes the keys it is given', async () => {
+  it('uses the given keys', async () => {
     const keys = { secretKey: `sk_${'s'.repeat(40)}`, publicKey: `pk_${'p'.repeat(40)}` }
     expect(await start(keys)).toMatchObject(keys)
     expect(await statusWith(keys.secretKey)).toBe(200)
@@ -44,7 +44,7 @@ describe('bootstrap', () => {
 
   it('makes one project when several nodes start together, and one of them shows its keys', async () => {
     const { db } = test.deps.database
-    // Nobody can insert until all have begun: who looked before another was done would make a second one.
+    // No insert is possible until all have begun: without the lock each would create a project.
     const lock = await db.startTransaction().execute()
     await sql`lock table projects in share mode`.execute(lock)
     const starting = Promise.all([start(), start(), start(), start()])

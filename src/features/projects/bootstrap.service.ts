@@ -1,17 +1,17 @@
-// The first start on an empty database: one project and its two keys. Nodes that start together agree: the advisory lock
-// lets one of them do it, the others find it done.
+// The first start on an empty database creates one project and its two keys. The advisory lock lets only one of several
+// starting nodes create them.
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { createProject } from './projects.service.ts'
 
 export type Bootstrap = { secretKey: string; publicKey: string }
-type Given = { secretKey: string | undefined; publicKey: string | undefined; now: Date }
+type BootstrapInput = { secretKey: string | undefined; publicKey: string | undefined; now: Date }
 
-/** Undefined when there is a project already. */
+/** Returns undefined if there already is a project. */
 export async function bootstrap(
   db: Db,
-  { secretKey, publicKey, now }: Given,
+  { secretKey, publicKey, now }: BootstrapInput,
 ): Promise<Bootstrap | undefined> {
   return inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('lettermill bootstrap'))`.execute(trx)

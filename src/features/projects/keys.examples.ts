@@ -14,7 +14,7 @@ const key: z.output<typeof Key> = {
   lastUsedAt: '2026-02-02T10:20:00.000Z',
 }
 
-/** Not a key that any server has; written so that no scanner takes it for one. */
+/** Not a real key, and written so that secret scanners do not report it. */
 const SHOWN_ONCE = 'sk_EXAMPLE-the-full-key-is-shown-only-once'
 
 const created: z.output<typeof NewKey> = { ...key, lastUsedAt: null, key: SHOWN_ONCE }

@@ -88,7 +88,7 @@ export async function updateKeyExpiry(
     .execute()
 }
 
-/** False when there is no such living key. */
+/** Returns false if there is no such active key. */
 export async function revokeKey(
   db: Db | Trx,
   { projectId, keyId, now }: KeyRef & { now: Date },
@@ -103,22 +103,22 @@ export async function revokeKey(
   return numUpdatedRows > 0n
 }
 
-export type LivingKey = Pick<
+export type ActiveKey = Pick<
   KeyRow,
   'digest' | 'id' | 'name' | 'project_id' | 'kind' | 'scopes' | 'last_used_at'
 > & {
   disabled_at: Date | null
 }
 
-/** By digest alone: this is the statement that finds out which project a request belongs to. */
-export async function listLivingKeys(
+/** By digest alone, because this statement determines the project of a request. */
+export async function listActiveKeys(
   database: Database,
   { digests, now }: { digests: readonly Buffer[]; now: Date },
-): Promise<LivingKey[]> {
+): Promise<ActiveKey[]> {
   return executePrepared(
     database,
     'living-keys',
-    sql<LivingKey>`
+    sql<ActiveKey>`
       select k.digest, k.id, k.name, k.project_id, k.kind, k.scopes, k.last_used_at, p.disabled_at
       from api_keys as k join projects as p on p.id = k.project_id
       where k.digest = any(${digests}::bytea[]) and k.revoked_at is null
@@ -126,7 +126,7 @@ export async function listLivingKeys(
   )
 }
 
-/** Of many requests at once only the first writes. */
+/** Only the first of concurrent requests writes. */
 export async function touchKey(
   db: Db,
   { projectId, keyId, now, notBefore }: KeyRef & { now: Date; notBefore: Date },

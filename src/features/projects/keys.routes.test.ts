@@ -302,7 +302,7 @@ describe('DELETE /keys/{id}', () => {
       expect(reply.statusCode).toBe(409)
       expect(errorOf(reply)).toMatchObject({
         code: 'RESOURCE_IN_USE',
-        message: expect.stringContaining('made with this key') as string,
+        message: expect.stringContaining('uses the key that it would revoke') as string,
         suggestion: expect.stringContaining('confirm=true') as string,
       })
     }

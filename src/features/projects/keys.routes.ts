@@ -18,12 +18,12 @@ import {
 } from './keys.schema.ts'
 import { createKey, rotateKey } from './keys.service.ts'
 
-/** Programs that tidy up keys would lock themselves out. Any other full key can do it, so the last one goes only like this. */
+/** Scripts that clean up keys would lock themselves out. Any other full key can revoke it without confirmation. */
 const OWN_KEY = [
   'RESOURCE_IN_USE',
   {
-    message: 'The request is made with this key: revoking it ends your own access.',
-    suggestion: 'Revoke it with another key, or add ?confirm=true to the request if this is what you want.',
+    message: 'This request uses the key that it would revoke.',
+    suggestion: 'Revoke it with another key, or add ?confirm=true to the request to end your own access.',
   },
 ] as const
 
@@ -38,8 +38,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         tags: ['Keys'],
         operationId: 'listKeys',
         summary: 'List API keys',
-        description:
-          'Returns the keys of the project, newest first. The full text of a key is never shown again after it was created.',
+        description: 'Returns the keys of the project, newest first, without their full text.',
         querystring: PageQuery,
         response: answers({ 200: KeyList }, [400, 422]),
       },
@@ -47,8 +46,8 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
     (request) =>
       listing(request, {
         name: 'keys',
-        page: (asked) => listKeys(request.db, asked),
-        count: (asked) => countKeys(request.db, asked),
+        page: (options) => listKeys(request.db, options),
+        count: (options) => countKeys(request.db, options),
         item: toKey,
       }),
   )
@@ -61,8 +60,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         tags: ['Keys'],
         operationId: 'createKey',
         summary: 'Create an API key',
-        description:
-          'Returns the new key. This response is the only one that shows its full text, so store it now.',
+        description: 'Creates a key. Only this response contains its full text, so store it.',
         body: KeyCreate,
         response: answers({ 201: NewKey }, [400, 409, 422]),
       },
@@ -88,7 +86,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'rotateKey',
         summary: 'Rotate an API key',
         description:
-          'Creates a new key with the same name, kind and scopes, and lets the old key work for a grace period. If the old key had an expiry date, the new one gets the same lifetime, counted from now: a key made for 90 days is replaced by one that expires in 90 days. Returns 400 if the key has already expired.',
+          'Creates a new key with the same name, kind and scopes; the old key keeps working for a grace period. If the old key had an expiry date, the new one gets the same lifetime, counted from now: a key created for 90 days is replaced by one that expires in 90 days. Returns 400 if the key has already expired.',
         params: KeyParams,
         body: KeyRotate,
         response: answers({ 201: RotatedKey }, [400, 404, 409, 422]),
@@ -121,7 +119,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'revokeKey',
         summary: 'Revoke an API key',
         description:
-          'The key stops working immediately. Returns 409 if the request is made with the very key that it would revoke; add `confirm=true` to do that anyway.',
+          'The key stops working immediately. Returns 409 if the request uses the key that it would revoke; add `confirm=true` to revoke it anyway.',
         params: KeyParams,
         querystring: KeyRevokeQuery,
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),

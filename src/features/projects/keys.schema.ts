@@ -13,16 +13,16 @@ export const Key = z
     scopes: z
       .array(z.string())
       .describe(
-        'What the key may do. full: everything. send: the operations under /v1. read: every GET, previews and rendering. A public key has the scope track.',
+        'Permissions of the key. full: everything. send: the operations under /v1. read: every GET, previews and rendering. A public key has the scope track.',
       ),
-    prefix: z.string().describe('The first characters, to recognize the key by.'),
+    prefix: z.string().describe('The first characters, for recognizing the key.'),
     lastFour: z.string().describe('The last four characters.'),
     createdAt: z.iso.datetime(),
     createdBy: z
       .string()
       .nullable()
       .describe(
-        'Who created the key: the address of a person, or the name of the API key that was used. null: it comes from the command line.',
+        'Address of the person or name of the API key that created the key; null if it was created on the command line.',
       ),
     expiresAt: z.iso.datetime().nullable(),
     lastUsedAt: z.iso.datetime().nullable().describe('When the key was last used, to the minute.'),
@@ -49,15 +49,15 @@ export const KeyCreate = z
     name: textUpTo(100)
       .trim()
       .min(1, 'must not be empty')
-      .describe('What the key is for, such as "Billing service".'),
+      .describe('Purpose of the key, such as "Billing service".'),
     kind: z
       .enum(['secret', 'public'])
       .default('secret')
       .describe('A secret key belongs on a server; a public key may appear on a web page.'),
     scopes: z
       .array(z.enum([...SECRET_SCOPES, 'track']))
-      .min(1, 'must name at least one scope')
-      .max(4, 'must name each scope once at most')
+      .min(1, 'must contain at least one scope')
+      .max(4, 'must contain each scope at most once')
       .optional()
       .describe('Default: full for a secret key, track for a public one.'),
     expiresAt: Instant.optional().describe('When the key stops working. Default: never.'),
@@ -67,7 +67,7 @@ export const KeyCreate = z
       !Array.isArray(scopes) || scopes.every((scope) => (scope === 'track') === (kind === 'public')),
     {
       path: ['scopes'],
-      // Along with the other fields, whatever is wrong with them; of scopes that are none nothing more is said.
+      // Checked even if other fields are invalid, but not if a scope is unknown: that is reported already.
       when: ({ value, issues }) =>
         whenObject({ value }) && !issues.some(({ path }) => path?.[0] === 'scopes'),
       message: 'a public key has only the scope track, a secret key any of full, send and read',
@@ -91,7 +91,7 @@ export const KeyRotate = z
 
 export const KeyRevokeQuery = z.object({
   confirm: QueryBoolean.optional().describe(
-    'true allows revoking the very key that the request is made with. Default: false.',
+    'true allows revoking the key that the request uses. Default: false.',
   ),
 })
 

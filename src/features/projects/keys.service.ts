@@ -7,11 +7,11 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { KeyId, ProjectId } from '../../platform/ids.ts'
 import { keyFingerprint, newKeyText } from './api-key.ts'
-import { insertKey, listLivingKeys, lockKey, touchKey, updateKeyExpiry } from './keys.queries.ts'
-import type { KeyRow, LivingKey } from './keys.queries.ts'
+import { insertKey, listActiveKeys, lockKey, touchKey, updateKeyExpiry } from './keys.queries.ts'
+import type { KeyRow, ActiveKey } from './keys.queries.ts'
 import type { KeyCreate } from './keys.schema.ts'
 
-/** How exact `lastUsedAt` is: at most one write per minute and key, however often it is used. */
+/** `lastUsedAt` is written at most once per minute and key. */
 const LAST_USED_PRECISION_MS = 60_000
 
 export type CreatedKey = { row: KeyRow; text: string }
@@ -19,7 +19,7 @@ type NewKeyInput = z.output<typeof KeyCreate> & {
   projectId: ProjectId
   now: Date
   text?: string | undefined
-  /** Who creates it; nobody for the command line. */
+  /** The creator; undefined for the command line. */
   createdBy?: string | undefined
 }
 
@@ -55,12 +55,12 @@ type RotateInput = {
   createdBy?: string | undefined
 }
 
-/** The last instant of the years that ISO 8601 writes with four digits, and callers can read. */
+/** The last instant that ISO 8601 writes with a four-digit year. */
 const LATEST_EXPIRY_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /**
- * A new key of the same name, kind, scopes and lifetime, which begins now. The old one lives on for the grace period,
- * never longer than it would have.
+ * Creates a key of the same name, kind, scopes and lifetime. The old key keeps working for the grace period, but never beyond
+ * its own expiry.
  */
 export async function rotateKey(
   db: Db | Trx,
@@ -70,7 +70,7 @@ export async function rotateKey(
     const old = await lockKey(trx, { projectId, keyId })
     if (!old) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such key.' })
     if (old.expires_at && old.expires_at <= now) {
-      throw new AppError('INVALID_STATE', { message: 'The key has expired; make a new one instead.' })
+      throw new AppError('INVALID_STATE', { message: 'The key has expired. Create a new one instead.' })
     }
     const graceEnd = new Date(now.getTime() + graceSeconds * 1000)
     const expiresAt = old.expires_at && old.expires_at < graceEnd ? old.expires_at : graceEnd
@@ -91,11 +91,11 @@ export async function rotateKey(
   })
 }
 
-/** Finds the project of a request by its key; the platform asks this on every call. */
+/** Finds the project of a request by its key, on every request. */
 export function createKeyFinder(database: Database, clock: Clock) {
-  const find = createReadTogether<LivingKey>(async (keys) => {
+  const find = createReadTogether<ActiveKey>(async (keys) => {
     const digests = keys.map((key) => Buffer.from(key, 'hex'))
-    const found = await listLivingKeys(database, { digests, now: clock.now() })
+    const found = await listActiveKeys(database, { digests, now: clock.now() })
     return new Map(found.map((key) => [key.digest.toString('hex'), key]))
   })
   return async (digest: Buffer) => {

@@ -28,7 +28,7 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
   }
 }
 
-/** What is tracked of an email of this kind that says nothing about it. */
+/** The default tracking of marketing or transactional emails. */
 export const trackingOf = (
   row: ProjectRow,
   { isMarketing }: { isMarketing: boolean },
@@ -44,7 +44,6 @@ export async function findProject(
   return db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirst()
 }
 
-/** Settings of many projects at once, for work that serves all of them. */
 export async function listProjectsById(
   database: Database,
   projectIds: readonly string[],
@@ -56,7 +55,7 @@ export async function listProjectsById(
   )
 }
 
-/** All of them, oldest first: for the operator's command line only. */
+/** Oldest first. Only for the operator's command line and the first account. */
 export async function listProjects(db: Db | Trx): Promise<ProjectRow[]> {
   return db.selectFrom('projects').selectAll().orderBy('id').execute()
 }

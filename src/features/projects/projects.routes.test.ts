@@ -34,7 +34,7 @@ describe('GET /project', () => {
 })
 
 describe('PATCH /project', () => {
-  it('changes what is given, keeps the rest, and says when', async () => {
+  it('changes the given fields, keeps the rest, and updates updatedAt', async () => {
     const before = (await read()).json<{ updatedAt: string; locale: string }>()
     test.clock.advance(1000)
     const reply = await patch({
@@ -80,7 +80,7 @@ describe('PATCH /project', () => {
     })
   })
 
-  it('takes an address away with null', async () => {
+  it('clears an address with null', async () => {
     await patch({
       defaultFrom: 'a@shop.example',
       replyTo: 'b@shop.example',
@@ -96,7 +96,7 @@ describe('PATCH /project', () => {
     expect((await patch({})).json()).toMatchObject(before)
   })
 
-  it('does not change what is not the caller’s to change', async () => {
+  it('does not change read-only fields', async () => {
     const before = (await read()).json<{ id: string; createdAt: string }>()
     const reply = await patch({ id: test.other.projectId, disabled: true, createdAt: '2020-01-01T00:00:00Z' })
     expect(reply.json()).toMatchObject({ id: before.id, createdAt: before.createdAt, disabled: false })

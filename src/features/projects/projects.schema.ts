@@ -4,8 +4,8 @@ import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 
 /**
- * A language tag of BCP 47 with at most one variant and the extension -u-: what has the form is valid, so that the
- * description can say all of it. Several variants could be the same one twice, which no pattern finds.
+ * A language tag of BCP 47 with at most one variant and the extension -u-. The pattern is complete, so that the API description
+ * can contain it; a pattern could not detect a repeated variant.
  */
 const LOCALE =
   /^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|\d{3}))?(-([A-Za-z0-9]{5,8}|\d[A-Za-z0-9]{3}))?(-[uU](?=-)(-[A-Za-z0-9]{3,8})*(-[A-Za-z0-9][A-Za-z](-[A-Za-z0-9]{3,8})*)*)?$/
@@ -15,7 +15,7 @@ const Name = lineUpTo(100).trim().min(1, 'must not be empty')
 export const PublicTracking = z
   .enum(['full', 'append'])
   .describe(
-    'What a public key may do to existing contacts with POST /v1/track. `full`: change their data and unsubscribe them. `append`: record events and add data keys that the contact does not have yet; the rest of the request is ignored.',
+    'Permissions of public keys on existing contacts with POST /v1/track. `full`: change their data and unsubscribe them. `append`: record events and add data keys that the contact does not have yet; the rest of the request is ignored.',
   )
 
 const Tracking = z.object({ opens: z.boolean(), clicks: z.boolean() })
@@ -24,11 +24,10 @@ const MARKETING_TRACKING =
 const TRANSACTIONAL_TRACKING =
   'Whether to track opens and clicks of transactional email; a request can override it. Off by default.'
 
-const DEFAULT_FROM = 'Sender of emails that name no other.'
+const DEFAULT_FROM = 'Default sender address.'
 const DEFAULT_FROM_NAME = 'Name of the default sender.'
-const REPLY_TO =
-  'Reply-to address of emails that name no other. POST /v1/send calls it `reply`, as Plunk does.'
-const LOCALE_USE = 'Language of the unsubscribe pages for contacts without a language of their own.'
+const REPLY_TO = 'Default reply-to address. POST /v1/send calls it `reply`, as Plunk does.'
+const LOCALE_USE = 'Language of the unsubscribe pages for contacts without their own language.'
 const TIMEZONE = 'Time zone of the project, such as Europe/Amsterdam.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
 

@@ -8,12 +8,17 @@ import { insertProject, listProjectsById, updateProject } from './projects.queri
 import type { ProjectRow } from './projects.queries.ts'
 
 export type CreatedProject = { row: ProjectRow; secretKey: string; publicKey: string }
-type NewProject = { name: string; now: Date; secretKey?: string | undefined; publicKey?: string | undefined }
+type CreateProjectInput = {
+  name: string
+  now: Date
+  secretKey?: string | undefined
+  publicKey?: string | undefined
+}
 
-/** A project with its first pair of keys, random unless given. */
+/** Creates a project with its first two keys, random unless given. */
 export async function createProject(
   db: Db | Trx,
-  { name, now, secretKey, publicKey }: NewProject,
+  { name, now, secretKey, publicKey }: CreateProjectInput,
 ): Promise<CreatedProject> {
   return inTransaction(db, async (trx) => {
     const projectId = newId<ProjectId>(now)
@@ -25,18 +30,18 @@ export async function createProject(
       kind: 'secret',
       text: secretKey,
     })
-    const open = await createKey(trx, {
+    const publicOne = await createKey(trx, {
       projectId,
       now,
       name: 'First public key',
       kind: 'public',
       text: publicKey,
     })
-    return { row, secretKey: secret.text, publicKey: open.text }
+    return { row, secretKey: secret.text, publicKey: publicOne.text }
   })
 }
 
-/** A disabled project is answered 403 on every call, on all nodes from the next request on. */
+/** Requests of a disabled project are answered with 403, on all nodes from the next request on. */
 export async function setProjectDisabled(
   db: Db | Trx,
   { projectId, isDisabled, now }: { projectId: ProjectId; isDisabled: boolean; now: Date },
@@ -44,7 +49,7 @@ export async function setProjectDisabled(
   return updateProject(db, { projectId, set: { disabled_at: isDisabled ? now : null, updated_at: now } })
 }
 
-/** Finds the settings of a project; look-ups that come at the same time share a statement. */
+/** Finds the settings of a project; concurrent calls share a statement. */
 export function createProjectFinder(database: Database): (projectId: ProjectId) => Promise<ProjectRow> {
   const find = createReadTogether<ProjectRow>(async (ids) => {
     const rows = await listProjectsById(database, ids)

@@ -2,13 +2,13 @@ import type { Insertable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { SetupTokens } from '../../platform/db/tables.ts'
 
-type Use = { digest: Buffer; now: Date }
+type TokenQuery = { digest: Buffer; now: Date }
 
 export async function insertSetupToken(db: Db | Trx, row: Insertable<SetupTokens>): Promise<void> {
   await db.insertInto('setup_tokens').values(row).execute()
 }
 
-export async function findSetupTokenRow(db: Db | Trx, { digest, now }: Use): Promise<boolean> {
+export async function findSetupTokenRow(db: Db | Trx, { digest, now }: TokenQuery): Promise<boolean> {
   const row = await db
     .selectFrom('setup_tokens')
     .select('digest')
@@ -19,8 +19,8 @@ export async function findSetupTokenRow(db: Db | Trx, { digest, now }: Use): Pro
   return row !== undefined
 }
 
-/** False when there is no such living token. */
-export async function markSetupToken(trx: Trx, { digest, now }: Use): Promise<boolean> {
+/** Returns false if there is no such valid token. */
+export async function markSetupToken(trx: Trx, { digest, now }: TokenQuery): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('setup_tokens')
     .set({ used_at: now })

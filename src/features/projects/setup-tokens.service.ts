@@ -1,4 +1,4 @@
-// The one-time link with which the first account is made. Only the digest of its token is kept.
+// The one-time link for creating the first account. Only the digest of its token is stored.
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import {
@@ -8,7 +8,7 @@ import {
   markSetupToken,
 } from './setup-tokens.queries.ts'
 
-// Long enough to open a browser on another machine; short enough that a link in a log is of no use later.
+// Long enough to open a browser on another machine, short enough that a link in an old log is useless.
 const LIFETIME_MS = 3_600_000
 
 const TOKEN_BYTES = 32
@@ -24,11 +24,11 @@ export async function createSetupToken(db: Db | Trx, { now }: { now: Date }): Pr
   return token
 }
 
-type Use = { token: string; now: Date }
+type TokenInput = { token: string; now: Date }
 
-export const findSetupToken = async (db: Db | Trx, { token, now }: Use): Promise<boolean> =>
+export const findSetupToken = async (db: Db | Trx, { token, now }: TokenInput): Promise<boolean> =>
   findSetupTokenRow(db, { digest: digestOf(token), now })
 
-/** False if it is unknown, used or too old. */
-export const useSetupToken = async (trx: Trx, { token, now }: Use): Promise<boolean> =>
+/** Returns false if it is unknown, used or expired. */
+export const useSetupToken = async (trx: Trx, { token, now }: TokenInput): Promise<boolean> =>
   markSetupToken(trx, { digest: digestOf(token), now })
