@@ -6,8 +6,8 @@ import type { Role } from './roles.ts'
 import type { Node } from './start.ts'
 
 /**
- * What a person reads when a node is up. The keys are in it once, at the first start on an empty database; the set-up link
- * as long as nobody has an account.
+ * Printed when a node is ready. It contains the keys once, at the first start on an empty database, and the set-up link until
+ * there is an account.
  */
 export function banner(node: Node, role: Role): string {
   const { config } = node
@@ -30,7 +30,7 @@ export function banner(node: Node, role: Role): string {
   ].join('\n')
 }
 
-/** Where the data really is: who backs it up by copying folders must not copy one without a database. */
+/** Shows the real place of the data, so that operators do not back up a folder without a database. */
 function databaseLines({ config, cluster }: Node): string[] {
   if (cluster === undefined) return ['  Database    DATABASE_URL']
   const dataDir = realpathSync(config.DATA_DIR)
@@ -52,7 +52,7 @@ function firstStartLines({ config, firstStart, address }: Node): string[] {
   const secretKey = BOOTSTRAP_SECRET_KEY ? '(as given in BOOTSTRAP_SECRET_KEY)' : firstStart.secretKey
   const publicKey = BOOTSTRAP_PUBLIC_KEY ? '(as given in BOOTSTRAP_PUBLIC_KEY)' : firstStart.publicKey
   return [
-    'A first project was made. Its keys are shown only this once:',
+    'A first project was created. Its keys are shown only once:',
     '',
     `  Secret key  ${secretKey}`,
     `  Public key  ${publicKey}`,
@@ -61,7 +61,7 @@ function firstStartLines({ config, firstStart, address }: Node): string[] {
   ]
 }
 
-/** What to call first, on a node that answers. */
+/** First requests to try, on a node that answers HTTP. */
 const tryLines = (config: Config, secretKey: string): string[] => [
   isInbox(config) ? 'Try it:' : 'Add the domain that you send from, then send:',
   '',
@@ -72,18 +72,18 @@ const tryLines = (config: Config, secretKey: string): string[] => [
 
 const POST = '-H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\'
 
-/** Senders under .test need no domain there. */
+/** With the inbox, senders under .test need no domain. */
 const tryInbox = (publicUrl: string): string[] => [
   `  curl ${publicUrl}/v1/send ${POST}`,
   `    -d '{"to":"ada@example.com","from":"me@shop.test","subject":"Hello","body":"<h1>It works</h1>"}'`,
   `  curl ${publicUrl}/emails -H "Authorization: Bearer $KEY"`,
 ]
 
-/** A relay sends to real people, from domains that are verified. */
+/** A relay sends real emails, from verified domains. */
 const tryRelay = (publicUrl: string): string[] => [
   `  curl ${publicUrl}/domains ${POST}`,
-  `    -d '{"domain":"example.com"}'        # your own; publish the DNS records of the answer`,
-  `  curl -X POST ${publicUrl}/domains/<id of the answer>/verify -H "Authorization: Bearer $KEY"`,
+  `    -d '{"domain":"example.com"}'        # your own; publish the DNS records of the response`,
+  `  curl -X POST ${publicUrl}/domains/<id of the response>/verify -H "Authorization: Bearer $KEY"`,
   `  curl ${publicUrl}/v1/send ${POST}`,
   `    -d '{"to":"you@example.com","from":"me@example.com","subject":"Hello","body":"<h1>It works</h1>"}'`,
 ]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { HELP, needsSettings, runCommand, UsageError } from './commands/commands.ts'
-import { takeSettingsFile } from './commands/settings-option.ts'
+import { extractSettingsFile } from './commands/settings-option.ts'
 import { statusOf } from './exit-status.ts'
 import { addSettingsFile, readConfig } from './platform/config.ts'
 import { terminal } from './platform/terminal.ts'
@@ -9,7 +9,7 @@ import { ROLES } from './roles.ts'
 import { ENDED_AT_ONCE, listenForStop } from './stop-signals.ts'
 
 async function main(words: string[]): Promise<void> {
-  const { file, rest } = takeSettingsFile(words)
+  const { file, rest } = extractSettingsFile(words)
   const [command = 'help', ...args] = rest
   if (command === 'help' || rest.some(isHelp)) return terminal.print(HELP)
   if (command === 'version' || command === '--version') return terminal.print(readConfig().version)
@@ -19,7 +19,7 @@ async function main(words: string[]): Promise<void> {
   const failure: NodeJS.ErrnoException | undefined = await terminal.failure()
   // A reader that stops early, such as head, is not a failure.
   if (failure && failure.code !== 'EPIPE') {
-    throw new Error('The answer could not be written', { cause: failure })
+    throw new Error('The output could not be written', { cause: failure })
   }
 }
 
@@ -33,12 +33,12 @@ async function start(args: string[]): Promise<void> {
   }
   const config = readConfig()
   const { stop, urgent } = listenForStop()
-  // Loaded here, so that the small commands do not wait for the web server's libraries.
+  // Loaded here, so that small commands do not load the web server's libraries.
   const [{ startNode }, { banner }] = await Promise.all([import('./start.ts'), import('./banner.ts')])
   if (stop.aborted) return
   try {
-    // A signal during the start waits for the start: stopping half of it is harder than finishing it, and the keys of
-    // a first start are shown only once.
+    // A signal during the start waits for its end: stopping halfway is harder, and the keys of a first start are shown only
+    // once.
     const node = await startNode(config, { role, urgent })
     terminal.announce(banner(node, role))
     if (!stop.aborted) await once(stop, 'abort')
@@ -48,7 +48,7 @@ async function start(args: string[]): Promise<void> {
   }
   if (!urgent.aborted) return
   terminal.complain(
-    'Ended at once. What was under way is cut off; the next start goes on with what was accepted.',
+    'Ended at once. Running work was aborted; the next start continues with everything that was accepted.',
   )
   process.exit(ENDED_AT_ONCE)
 }

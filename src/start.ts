@@ -1,5 +1,5 @@
-// One node: builds it, brings it up in an order that never serves half a service, and takes it down again without
-// dropping what it has begun. While it comes up, the port answers 503, so a caller knows that it is coming.
+// Starts and stops one node, in an order that never serves a half-started service and finishes running work. During the start
+// the port answers 503.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -39,8 +39,8 @@ import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
 import { buildHandlers, buildListeners, WORK_AUDITS } from './worker.ts'
 
-// After a SIGTERM requests and jobs have this long to finish; what hangs longer is cut off. Together with the end of
-// the database it stays below the 30 s after which service managers kill.
+// After a SIGTERM requests and jobs have this long to finish; then they are aborted. Together with stopping the database it
+// stays below the 30 s after which service managers kill.
 const FINISH_TIMEOUT_MS = 20_000
 const CLOSE_TIMEOUT_MS = 2_000
 const IDLE_SWEEP_MS = 100
@@ -49,20 +49,20 @@ const IDLE_SWEEP_MS = 100
 const WARM_UP_DELAY_MS = 5_000
 
 export type Node = {
-  /** The settings in use: with PORT=0 the port that was found. */
+  /** The settings in use: for PORT=0 with the actual port. */
   config: Config
   address: string | undefined
   /** The folder of the embedded database; undefined with DATABASE_URL. */
   cluster: string | undefined
   firstStart: Bootstrap | undefined
-  /** Of the link with which the owner's account is made; undefined once there is one. */
+  /** The token of the set-up link; undefined once there is an account. */
   setupToken: string | undefined
-  /** What the operator should know before email leaves. */
+  /** A problem that the operator should fix before sending emails. */
   warning: string | undefined
   stop(): Promise<void>
 }
 
-/** `urgent` is aborted when the end must come at once: nothing is waited for any more, only our own database is ended. */
+/** `urgent` is aborted when the node must end at once: it waits for nothing but the embedded database. */
 type StartOptions = {
   role: Role
   urgent: AbortSignal
@@ -70,7 +70,7 @@ type StartOptions = {
   finishMs?: number
 }
 
-/** `work`: what runs by itself, beside the requests. */
+/** `work`: background work. */
 type Parts = {
   deps: Deps
   app?: App
@@ -81,10 +81,10 @@ type Parts = {
   finishMs: number
 }
 
-export async function startNode(given: Config, options: StartOptions): Promise<Node> {
+export async function startNode(settings: Config, options: StartOptions): Promise<Node> {
   const { role, urgent, finishMs = FINISH_TIMEOUT_MS } = options
-  const config = given.PORT === 0 && role !== 'worker' ? await withFreePort(given) : given
-  const parts: Parts = await withFolderAdvice(config.DATA_DIR, async () => ({
+  const config = settings.PORT === 0 && role !== 'worker' ? await withFreePort(settings) : settings
+  const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({
     deps: buildDeps(config, { isServing: role !== 'worker' }),
     work: [],
     urgent,
@@ -94,8 +94,8 @@ export async function startNode(given: Config, options: StartOptions): Promise<N
     return await unlessAborted(bringUp(parts, role), urgent)
   } catch (error) {
     await takeDown(parts)
-    // The port was free a moment ago, but somebody was faster.
-    if (config !== given && error instanceof PortTakenError) return startNode(given, options)
+    // Another program has taken the free port meanwhile.
+    if (config !== settings && error instanceof PortTakenError) return startNode(settings, options)
     throw error
   }
 }
@@ -103,12 +103,12 @@ export async function startNode(given: Config, options: StartOptions): Promise<N
 class PortTakenError extends Error {
   constructor({ HOST }: Config, { name, port }: PortSetting) {
     super(
-      `Port ${port} of ${HOST} is taken by another program. Choose another with ${name}, for example: ${name}=${port + 1} npm start`,
+      `Port ${port} of ${HOST} is in use by another program. Choose another with ${name}, for example: ${name}=${port + 1} npm start`,
     )
   }
 }
 
-/** PORT=0: the port is found before anything is built, because links and the API description carry it. */
+/** For PORT=0 the port is determined first, because links and the API description contain it. */
 async function withFreePort(config: Config): Promise<Config> {
   const probe = createServer().listen(0, config.HOST)
   await once(probe, 'listening')
@@ -144,7 +144,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   })
   const setupToken =
     role === 'worker' ? undefined : await prepareOwner(database.db, { config, now: deps.clock.now() })
-  // We hold the data folder, so nobody else works on this database: what a killed predecessor had need not wait.
+  // We hold the data folder, so no other node uses this database: claims of a killed predecessor are released.
   if (cluster !== undefined) {
     const patient = { ...deps, database: database.within(NO_LIMIT_MS) }
     await unlockAllJobs(patient.database.db)
@@ -173,11 +173,11 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   return { config, address, cluster, firstStart, setupToken, warning, stop: () => takeDown(parts) }
 }
 
-/** Their code loads while the database comes up. */
+/** Their code loads while the database starts. */
 function loadSendThreads({ deps, work }: Parts, role: Role): SendThreads {
   if (deps.config.sendThreads === 0) {
     throw new Error(
-      'SEND_THREADS=0 leaves nobody to send email. Set it to 1 or more, or start this node with --role api.',
+      'With SEND_THREADS=0 no emails are sent. Set it to 1 or more, or start this node with --role api.',
     )
   }
   const entry = new URL('send-thread.ts', import.meta.url)
@@ -194,7 +194,7 @@ async function listen(parts: Parts): Promise<string> {
   return listenOn(parts.app, config, { name: 'PORT', port: config.PORT })
 }
 
-/** A worker has no API; what watches over it asks here. */
+/** A worker has no API; health checks use this port. */
 async function listenForHealth(parts: Parts): Promise<undefined> {
   const { config } = parts.deps
   if (config.HEALTH_PORT === undefined) return
@@ -213,16 +213,16 @@ async function listenOn(app: App, config: Config, setting: PortSetting): Promise
 }
 
 /**
- * Jobs and delivery are told to stop and requests to finish; then the connections go, and last the database, if it is ours. A step
- * that fails or hangs does not keep the next from being done.
+ * Stops jobs and delivery and finishes requests; then closes connections, and last the embedded database. A step that fails or
+ * hangs does not prevent the next one.
  */
 async function takeDown(parts: Parts): Promise<void> {
   const { deps, app, server, work, sendThreads, urgent, finishMs } = parts
   deps.lifecycle.state = 'stopping'
-  const begun = [...work.map((one) => one.stop()), app?.close()].filter((one) => one !== undefined)
-  // close() ends the connections that are idle now; those that become idle later are kept alive for nothing.
+  const stopping = [...work.map((one) => one.stop()), app?.close()].filter((one) => one !== undefined)
+  // close() ends connections that are idle now, but not those that become idle later.
   const sweep = setInterval(() => app?.server.closeIdleConnections(), IDLE_SWEEP_MS)
-  await finish(deps, begun, { limitMs: finishMs, urgent })
+  await finish(deps, stopping, { limitMs: finishMs, urgent })
   clearInterval(sweep)
   app?.server.closeAllConnections()
   const ending = sendThreads ? [sendThreads.end()] : []
@@ -232,22 +232,26 @@ async function takeDown(parts: Parts): Promise<void> {
   await server?.stop()
 }
 
-type Patience = { limitMs: number; urgent: AbortSignal }
+type FinishOptions = { limitMs: number; urgent: AbortSignal }
 
-async function finish({ log }: Deps, work: Promise<unknown>[], { limitMs, urgent }: Patience): Promise<void> {
-  const over = new AbortController()
+async function finish(
+  { log }: Deps,
+  work: Promise<unknown>[],
+  { limitMs, urgent }: FinishOptions,
+): Promise<void> {
+  const finished = new AbortController()
   const results = await Promise.race([
     Promise.allSettled(work),
-    sleep(limitMs, undefined, { signal: AbortSignal.any([over.signal, urgent]) }).catch(() => undefined),
+    sleep(limitMs, undefined, { signal: AbortSignal.any([finished.signal, urgent]) }).catch(() => undefined),
   ])
-  over.abort()
+  finished.abort()
   if (!results) log.warn('stopping now: unfinished work is aborted')
   for (const result of results ?? []) {
     if (result.status === 'rejected') log.warn({ err: result.reason as unknown }, 'stopping failed in part')
   }
 }
 
-/** The result of the work, unless the signal comes first; what becomes of the work then is nobody's concern. */
+/** Rejects when the signal is aborted, without waiting for the work. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const giveUp = () => reject(signal.reason as Error)

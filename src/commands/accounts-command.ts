@@ -52,7 +52,7 @@ async function reset(email = '', json: boolean): Promise<void> {
     [
       `Password  ${password}`,
       '',
-      'The password is shown only this once. All sessions of the account have ended, and its second factor is off.',
+      'The password is shown only once. All sessions of the account have ended, and its second factor is off.',
     ].join('\n'),
   )
 }

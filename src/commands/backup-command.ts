@@ -19,12 +19,12 @@ import type { BackupTarget } from './backup-target.ts'
 import { checkWords } from './input.ts'
 import { listenForInterruption } from './interruption.ts'
 import { createReporter, numberOf, sizeOf } from './table-progress.ts'
-import { isOfDatabase, placeOf, withClient } from './with-client.ts'
+import { isDatabaseError, placeOf, withClient } from './with-client.ts'
 import { withServer } from './with-database.ts'
 
-type Writing = { file: string; target: BackupTarget; isQuiet: boolean }
+type WriteBackupInput = { file: string; target: BackupTarget; isQuiet: boolean }
 
-/** Writes all data, as it is at one moment, into one file. The server may run meanwhile. */
+/** Writes a snapshot of all data into one file. The server may run meanwhile. */
 export async function backupCommand(args: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args,
@@ -36,17 +36,17 @@ export async function backupCommand(args: string[]): Promise<void> {
   const config = readConfig()
   const target = await openTarget(file, { isForced: values.force })
   try {
-    const words = await writeBackup(config, { file, target, isQuiet: values.quiet })
-    await target.keep()
+    const summary = await writeBackup(config, { file, target, isQuiet: values.quiet })
+    await target.commit()
     // Standard output may be the backup itself.
-    if (file === STANDARD_STREAM) terminal.complain(words)
-    else terminal.print(words)
+    if (file === STANDARD_STREAM) terminal.complain(summary)
+    else terminal.print(summary)
   } finally {
     await target.discard()
   }
 }
 
-async function writeBackup(config: Config, { file, target, isQuiet }: Writing): Promise<string> {
+async function writeBackup(config: Config, { file, target, isQuiet }: WriteBackupInput): Promise<string> {
   const signal = listenForInterruption()
   const reporter = createReporter({ isQuiet })
   let rows = 0
@@ -64,12 +64,12 @@ async function writeBackup(config: Config, { file, target, isQuiet }: Writing): 
           onProgress,
         })
         await explainingTarget(file, () => pipeline(frames, compressor(), target.stream, { signal }))
-        return `${numberOf(rows)} rows of ${header.tables.length} tables, as of ${header.createdAt}, are in ${await describe(target, file)}.${keyWords(config, header)}`
+        return `${numberOf(rows)} rows of ${header.tables.length} tables, as of ${header.createdAt}, are in ${await describe(target, file)}.${keyHint(config, header)}`
       }),
     )
   } catch (error) {
     if (signal.aborted) throw new Error('Interrupted: no backup was written.')
-    throw isOfDatabase(error) ? new Error('No backup was written', { cause: error }) : error
+    throw isDatabaseError(error) ? new Error('No backup was written', { cause: error }) : error
   }
 }
 
@@ -77,14 +77,14 @@ async function describe({ draft }: BackupTarget, file: string): Promise<string> 
   return draft === undefined ? nameOf(file) : `${file} (${sizeOf((await stat(draft)).size)})`
 }
 
-/** Of the key that this command knows, which need not be the server's. */
+/** The fingerprint of this command's key, which may differ from the server's. */
 function knownFingerprint(config: Config): string | undefined {
   const key = findEncryptionKey(config)
   return key === undefined ? undefined : keyFingerprint(createSecrets(key))
 }
 
-/** What to keep beside the backup; nothing if no secret was ever stored. */
-function keyWords(config: Config, { keyFingerprint: ofDatabase }: BackupHeader): string {
+/** Empty if no secret was ever stored. */
+function keyHint(config: Config, { keyFingerprint: ofDatabase }: BackupHeader): string {
   if (ofDatabase === null) return ''
   const where = config.ENCRYPTION_KEY ? 'the value of ENCRYPTION_KEY' : encryptionKeyFile(config)
   const what = knownFingerprint(config) === ofDatabase ? where : 'the ENCRYPTION_KEY of the server'

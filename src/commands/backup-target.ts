@@ -1,5 +1,5 @@
-// Where a backup goes. A file appears under its name only when it is whole, readable by its owner alone, and never in
-// place of another one unless that was asked for: the backup of yesterday must survive a failing one of today.
+// The destination of a backup. A file gets its name only when it is complete, is readable by its owner alone, and replaces
+// another file only with --force: yesterday's backup must survive a failing one of today.
 import fs, { createWriteStream } from 'node:fs'
 import { link, open, rename, rm, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
@@ -13,11 +13,11 @@ export const STANDARD_STREAM = '-'
 
 export type BackupTarget = {
   stream: Writable
-  /** Where the bytes are until then. */
+  /** The unfinished file. */
   draft?: string
-  /** Gives a finished file its name. */
-  keep(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Gives the finished file its name. */
+  commit(): Promise<void>
+  /** Deletes an unfinished file. */
   discard(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function openTarget(file: string, { isForced }: { isForced: boolean
   })
 }
 
-/** Does the work; a refusal of the file system is told with the file and what to do. */
+/** Explains errors of the file system, with the file and what to do. */
 export async function explainingTarget<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -44,7 +44,6 @@ export async function explainingTarget<T>(file: string, work: () => Promise<T>):
   }
 }
 
-/** For people. */
 export const nameOf = (file: string): string => (file === STANDARD_STREAM ? 'standard output' : file)
 
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -62,24 +61,23 @@ function standardOutput(): BackupTarget {
   if (process.stdout.isTTY) {
     throw new Error('A terminal cannot show a backup: name a file, or redirect the output into one.')
   }
-  return passing(process.stdout)
+  return streamTarget(process.stdout)
 }
 
-/** Takes the bytes as they come. */
-const passing = (stream: Writable): BackupTarget => ({
+const streamTarget = (stream: Writable): BackupTarget => ({
   stream,
-  keep: () => Promise.resolve(),
+  commit: () => Promise.resolve(),
   discard: () => Promise.resolve(),
 })
 
-const device = (file: string): BackupTarget => passing(createWriteStream(file))
+const device = (file: string): BackupTarget => streamTarget(createWriteStream(file))
 
 /**
- * Not written like a file: that would keep a thread waiting for the reader, which an interruption cannot end, and a process
- * does not exit before its threads have.
+ * Written as a socket: writing it as a file would block a thread until there is a reader, and the process could not exit when
+ * interrupted.
  */
 async function namedPipe(file: string): Promise<BackupTarget> {
-  return passing(new Socket({ fd: await openDescriptor(file, 'w'), readable: false, writable: true }))
+  return streamTarget(new Socket({ fd: await openDescriptor(file, 'w'), readable: false, writable: true }))
 }
 
 async function newFile(file: string, { isForced }: { isForced: boolean }): Promise<BackupTarget> {
@@ -88,7 +86,7 @@ async function newFile(file: string, { isForced }: { isForced: boolean }): Promi
   return {
     stream: handle.createWriteStream({ flush: true }),
     draft,
-    keep: () =>
+    commit: () =>
       explainingTarget(file, async () => {
         await (isForced ? rename(draft, file) : renameToNew(draft, file))
         await syncFolder(path.dirname(file))
@@ -97,7 +95,7 @@ async function newFile(file: string, { isForced }: { isForced: boolean }): Promi
   }
 }
 
-/** Unlike rename, a link never replaces a file that somebody else made meanwhile. */
+/** Unlike rename, a link never replaces a file that was created meanwhile. */
 async function renameToNew(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)
@@ -109,7 +107,7 @@ async function renameToNew(draft: string, file: string): Promise<void> {
   }
 }
 
-/** So that the name survives a power cut too; some file systems cannot do it. */
+/** Makes the name survive a power failure; some file systems do not support it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().catch(() => undefined)
@@ -117,7 +115,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 const existsText = (file: string): string =>
-  `${file} exists already. Name another file, or replace it with --force.`
+  `${file} already exists. Name another file, or replace it with --force.`
 
 function ignoreMissing(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

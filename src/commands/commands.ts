@@ -1,5 +1,5 @@
-// The operator's commands. They work beside a running server (whose database is found by DATA_DIR) or alone.
-// Each is loaded when it is asked for: most of the time of a short command goes into loading code.
+// The operator's commands. They work beside a running server (DATA_DIR leads to its database) or alone. Each is loaded on
+// demand, because loading code takes most of the time of a short command.
 import { UsageError } from './usage-error.ts'
 
 export { UsageError } from './usage-error.ts'
@@ -7,26 +7,25 @@ export { UsageError } from './usage-error.ts'
 export const HELP = `Usage: lettermill <command>
 
   start [--role all|api|worker]             run the service
-  projects create <name>                    make a project with a secret and a public key
+  projects create <name>                    create a project with a secret and a public key
   projects list
-  projects disable <id>                     answer 403 to every call of the project
+  projects disable <id>                     answer 403 to every request of the project
   projects enable <id>
   keys create [--name <name>] [--kind secret|public] [--scope full,send,read] [--expires <ISO date>]
   keys list
-  keys rotate <id> [--grace-seconds <n>]    make a new key; the old one works for the grace period (a day)
+  keys rotate <id> [--grace-seconds <n>]    create a new key; the old one works for the grace period (a day)
   keys revoke <id>
   accounts list
-  accounts reset-password <email>           give a person a new password; ends their sessions and second factor
+  accounts reset-password <email>           set a new password; ends sessions and second factor
   backup <file> [--force] [--quiet]         write all data into one compressed file; - is standard output
   restore <file> [--cancel-due] [--quiet]   load a backup into an empty database; - is standard input
   explain-bounce <file>…                    explain bounces and complaints, one line of JSON per email; - is standard input
 
-keys … take --project <id>; it may be left out while there is one project.
+keys … take --project <id>, optional if there is only one project.
 projects …, keys … and accounts … take --json.
-Settings are read from the environment, and those that are not there from a file: --env <file>, or else
+Settings come from the environment, and those missing there from a file: --env <file>, or else
 /etc/lettermill.env if it exists. docs/configuration.md lists them.`
 
-/** Whether the command works with the settings of the server. */
 export const needsSettings = (command: string): boolean => command !== 'explain-bounce'
 
 export async function runCommand(command: string, args: string[]): Promise<void> {

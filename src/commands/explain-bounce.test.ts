@@ -11,7 +11,7 @@ const FIXTURES = 'src/platform/email/feedback/fixtures'
 
 type Line = { file: string; kind: string; recipients: { address: string; reason: string }[] }
 
-/** With settings that no start would take, and nothing that listens: the command asks for neither. */
+/** With invalid settings and no database, because the command needs neither. */
 async function explain(files: string[], stdin: Buffer | string = '') {
   const child = spawn(process.execPath, ['src/main.ts', 'explain-bounce', ...files], {
     cwd: ROOT,

@@ -22,7 +22,7 @@ export async function explainBounceCommand(args: string[]): Promise<void> {
       problems.push(`${file} cannot be read: ${problemOf(error)}`)
     }
   }
-  // At the end, so that one missing file does not keep the others from being explained.
+  // At the end, so that the other files are still explained.
   if (problems.length > 0) throw new Error(problems.join('\n'))
 }
 

@@ -1,4 +1,4 @@
-/** Aborts when the command is told to end. A terminal and npm may each deliver the signal: the second changes nothing. */
+/** Aborts when the process is told to end. The signal may arrive twice, from the terminal and from npm. */
 export function listenForInterruption(): AbortSignal {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -30,10 +30,10 @@ const OPTIONS = {
 
 type Values = ReturnType<typeof parse>['values']
 
-/** The fields of a key, as the command line calls them. */
-const WORDS = { name: '--name', kind: '--kind', scopes: '--scope', expiresAt: '--expires' }
+/** The options of the fields of a key. */
+const FIELD_OPTIONS = { name: '--name', kind: '--kind', scopes: '--scope', expiresAt: '--expires' }
 
-/** Of a key that was created without --name. */
+/** Without --name. */
 const DEFAULT_NAME = 'From the command line'
 
 const parse = (args: string[]) => parseArgs({ args, allowPositionals: true, options: OPTIONS })
@@ -70,7 +70,7 @@ function keyIdOf(id = ''): KeyId {
 const noKey = (id: string) =>
   `There is no key ${id} in this project. List them with: npx lettermill keys list`
 
-/** The project named by --project, or the only one there is. */
+/** The project of --project, or the only one. */
 async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
   const projects = await listProjects(db)
   const found = project === undefined ? projects : projects.filter((one) => one.id === project)
@@ -79,25 +79,26 @@ async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
   if (project !== undefined) {
     throw new Error(`There is no project ${project}. List them with: npx lettermill projects list`)
   }
-  if (!only) throw new Error('There is no project yet. Make one with: npx lettermill projects create <name>')
-  throw new UsageError(`There are ${projects.length} projects: name one with --project <id>.`)
+  if (!only)
+    throw new Error('There is no project yet. Create one with: npx lettermill projects create <name>')
+  throw new UsageError(`There are ${projects.length} projects. Choose one with --project <id>.`)
 }
 
 async function create(values: Values): Promise<void> {
-  const given = {
+  const fields = {
     name: values.name ?? DEFAULT_NAME,
     kind: values.kind,
     scopes: values.scope?.split(','),
     expiresAt: values.expires,
   }
-  const input = checkInput(KeyCreate, given, WORDS)
+  const input = checkInput(KeyCreate, fields, FIELD_OPTIONS)
   const { row, text } = await withDatabase(async ({ db, now }) =>
     createKey(db, { ...input, projectId: await projectOf(db, values), now }),
   )
   show(
     { ...toKey(row), key: text },
     values.json,
-    () => `Key  ${text}\nId   ${row.id}\n\nThe key is shown only this once.`,
+    () => `Key  ${text}\nId   ${row.id}\n\nThe key is shown only once.`,
   )
 }
 
@@ -125,8 +126,8 @@ async function rotate(keyId: KeyId, values: Values): Promise<void> {
   if (grace !== undefined && !/^\d{1,9}$/.test(grace)) {
     throw new UsageError('--grace-seconds: must be a whole number of seconds')
   }
-  const given = grace === undefined ? {} : { graceSeconds: Number(grace) }
-  const input = checkInput(KeyRotate, given, { graceSeconds: '--grace-seconds' })
+  const fields = grace === undefined ? {} : { graceSeconds: Number(grace) }
+  const input = checkInput(KeyRotate, fields, { graceSeconds: '--grace-seconds' })
   const { row, text, replaced } = await withDatabase(async ({ db, now }) =>
     rotateKey(db, { ...input, projectId: await projectOf(db, values), keyId, now }),
   )
@@ -139,7 +140,7 @@ async function rotate(keyId: KeyId, values: Values): Promise<void> {
     answer,
     values.json,
     () =>
-      `Key  ${text}\nId   ${row.id}\n\nThe key is shown only this once. The old one works until ${answer.replaces.expiresAt}.\nThe new key expires: ${answer.expiresAt ?? 'never'}.`,
+      `Key  ${text}\nId   ${row.id}\n\nThe key is shown only once. The old one works until ${answer.replaces.expiresAt}.\nThe new key expires: ${answer.expiresAt ?? 'never'}.`,
   )
 }
 

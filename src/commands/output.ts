@@ -1,6 +1,6 @@
 import { terminal } from '../platform/terminal.ts'
 
-/** The answer of a command: one line of JSON for programs, or text for people. */
+/** Prints the result of a command: one line of JSON, or text. */
 export function show(answer: unknown, json: boolean, text: () => string): void {
   terminal.print(json ? JSON.stringify(answer) : text())
 }

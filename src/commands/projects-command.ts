@@ -35,10 +35,10 @@ export async function projectsCommand(args: string[]): Promise<void> {
   }
 }
 
-async function create(given: string | undefined, json: boolean): Promise<void> {
-  const { name } = checkInput(ProjectCreate, { name: given }, { name: '<name>' })
-  const made = await withDatabase(({ db, now }) => createProject(db, { name, now }))
-  const answer = { ...toProject(made.row), secretKey: made.secretKey, publicKey: made.publicKey }
+async function create(input: string | undefined, json: boolean): Promise<void> {
+  const { name } = checkInput(ProjectCreate, { name: input }, { name: '<name>' })
+  const created = await withDatabase(({ db, now }) => createProject(db, { name, now }))
+  const answer = { ...toProject(created.row), secretKey: created.secretKey, publicKey: created.publicKey }
   show(answer, json, () =>
     [
       `Project     ${answer.name}`,
@@ -46,7 +46,7 @@ async function create(given: string | undefined, json: boolean): Promise<void> {
       `Secret key  ${answer.secretKey}`,
       `Public key  ${answer.publicKey}`,
       '',
-      'The keys are shown only this once.',
+      'The keys are shown only once.',
     ].join('\n'),
   )
 }
@@ -74,7 +74,7 @@ async function switchProject(
   if (json) terminal.print(JSON.stringify(toProject(row)))
   else {
     terminal.print(
-      `Project ${row.name} is ${isDisabled ? 'disabled: every call of it is answered 403' : 'enabled'}.`,
+      `Project ${row.name} is ${isDisabled ? 'disabled: its requests are answered with 403' : 'enabled'}.`,
     )
   }
 }

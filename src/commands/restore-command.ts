@@ -19,7 +19,7 @@ import { STANDARD_STREAM } from './backup-target.ts'
 import { checkWords } from './input.ts'
 import { listenForInterruption } from './interruption.ts'
 import { createReporter, numberOf } from './table-progress.ts'
-import { isOfDatabase, placeOf, withClient } from './with-client.ts'
+import { isDatabaseError, placeOf, withClient } from './with-client.ts'
 import { withConnection, withServer } from './with-database.ts'
 
 /** Loads a backup into an empty database. No node may run on it. */
@@ -48,14 +48,14 @@ export async function restoreCommand(args: string[]): Promise<void> {
   }
 }
 
-type Restoring = { source: Readable; signal: AbortSignal; isQuiet: boolean; isCancelling: boolean }
+type RestoreOptions = { source: Readable; signal: AbortSignal; isQuiet: boolean; isCancelling: boolean }
 
-async function restore(config: Config, options: Restoring): Promise<string> {
+async function restore(config: Config, options: RestoreOptions): Promise<string> {
   const { source, signal, isQuiet, isCancelling } = options
   const reporter = createReporter({ isQuiet })
   const reader = await openBackup(decompress(source))
   const { header } = reader
-  // Before anything is made or started.
+  // Checked before anything is created or started.
   migrationsFor(header)
   checkKey(config, header)
   const use = { note: 'restoring a backup', isAlone: true, makesDatabase: true }
@@ -64,16 +64,16 @@ async function restore(config: Config, options: Restoring): Promise<string> {
     const rows = await withClient(database, { name: 'lettermill restore', signal }, (connection) =>
       restoreBackup(connection, reader, reporter),
     )
-    // This also applies newer migrations and makes the partitions of this month.
+    // This also applies newer migrations and creates the partitions of this month.
     const due = await withConnection(database, async ({ db, now }) => {
       await renewStatistics(db)
       return isCancelling ? cancelDueEmails(db, now) : countDueEmails(db, now)
     })
-    return `${numberOf(rows)} rows of ${header.tables.length} tables are restored.${dueWords(due, isCancelling)}`
+    return `${numberOf(rows)} rows of ${header.tables.length} tables are restored.${dueHint(due, isCancelling)}`
   })
 }
 
-/** Before anything is made: a database that was restored under another key is of no use to the server. */
+/** A database that was restored under another key would be useless to the server. */
 function checkKey(config: Config, header: BackupHeader): void {
   if (header.keyFingerprint === null) return
   const key = findEncryptionKey(config)
@@ -82,21 +82,21 @@ function checkKey(config: Config, header: BackupHeader): void {
   const found = config.ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : `the key in ${file}`
   const problem =
     key === undefined
-      ? 'The encryption key that the backup was made with is missing.'
-      : `The backup was made with another encryption key than ${found}.`
+      ? 'The encryption key of the backup is missing.'
+      : `The backup was made with a different encryption key than ${found}.`
   throw new Error(
     `${problem} Without it the stored DKIM keys and the links of emails already sent are lost. ` +
       `Copy the file encryption-key of the old data folder to ${file}, or set ENCRYPTION_KEY to the old value.`,
   )
 }
 
-/** The old server may have sent them after the backup was made, and nobody can tell from the backup. */
-function dueWords(count: number, isCancelled: boolean): string {
+/** The old server may have sent them after the backup, which the backup cannot know. */
+function dueHint(count: number, isCancelled: boolean): string {
   if (count === 0) return ''
   const emails = count === 1 ? '1 email' : `${numberOf(count)} emails`
   return isCancelled
-    ? `\n${emails} that waited for sending when the backup was made: cancelled.`
-    : `\n${emails} that waited for sending when the backup was made will be sent when the server starts.`
+    ? `\n${emails} due when the backup was made: cancelled.`
+    : `\n${emails} due when the backup was made will be sent when the server starts.`
 }
 
 const READ_PROBLEMS: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ function explain(error: unknown, file: string): unknown {
   if (error instanceof BackupFileError) {
     return new Error(`${name} cannot be restored: ${error.message}. Nothing was restored.`)
   }
-  if (isOfDatabase(error)) return new Error('The restore failed', { cause: error })
+  if (isDatabaseError(error)) return new Error('The restore failed', { cause: error })
   const { code = '', path, syscall } = error as NodeJS.ErrnoException
   const problem = path === file || syscall === 'read' ? READ_PROBLEMS[code] : undefined
   return problem === undefined ? error : new Error(`${name} cannot be read: ${problem}`)

@@ -2,8 +2,8 @@ import { UsageError } from './usage-error.ts'
 
 const OPTION = '--env'
 
-/** Takes `--env FILE` out of the words, wherever it stands: it means the same to every command. */
-export function takeSettingsFile(words: readonly string[]): { file: string | undefined; rest: string[] } {
+/** Removes `--env FILE` from the words, at any position: all commands have it. */
+export function extractSettingsFile(words: readonly string[]): { file: string | undefined; rest: string[] } {
   const at = words.findIndex((word) => word === OPTION || word.startsWith(`${OPTION}=`))
   if (at === -1) return { file: undefined, rest: [...words] }
   const isOneWord = words[at] !== OPTION

@@ -1,15 +1,15 @@
 import type { TableProgress } from '../platform/backup/take-backup.ts'
 import { terminal } from '../platform/terminal.ts'
 
-// Often enough to see that it is alive, and no flood in a log.
+// Often enough to show progress, without flooding a log.
 const REPORT_EVERY_MS = 5_000
 
-// The longest name of a table, so that figures stand below each other.
+// The longest table name, for aligned columns.
 const NAME_WIDTH = 40
 
 export type Reporter = { table(progress: TableProgress): void; say(text: string): void }
 
-/** Says on standard error how far the tables have come; standard output may be the backup itself. */
+/** Reports progress on standard error, because standard output may be the backup itself. */
 export function createReporter({ isQuiet }: { isQuiet: boolean }): Reporter {
   let reportedAt = performance.now()
   const say = (text: string) => {

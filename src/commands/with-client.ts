@@ -6,7 +6,7 @@ import { isDatabaseUnavailable } from '../platform/db/failures/database-errors.t
 
 export type ClientOptions = { name: string; signal: AbortSignal }
 
-/** One connection for long work. An interruption closes it, whatever it waits for, and the work fails. */
+/** Opens one connection for long work. An interruption closes it, and the work fails. */
 export async function withClient<T>(
   { urls }: StartedDatabase,
   { name, signal }: ClientOptions,
@@ -25,10 +25,10 @@ export async function withClient<T>(
   }
 }
 
-/** For people: which database that is, and where. */
+/** Describes the database and its place to the operator. */
 export const placeOf = ({ cluster }: StartedDatabase): string =>
   cluster === undefined ? 'the database of DATABASE_URL' : `the embedded database in ${cluster}`
 
-/** Errors that say nothing about the command that met them. */
-export const isOfDatabase = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError || isDatabaseUnavailable(error)
+/** Errors of the database, which do not name the command. */
+export const isDatabaseError = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError || isDatabaseAway(error)

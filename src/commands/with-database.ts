@@ -17,21 +17,21 @@ const POOL_SIZE = 3
 
 export type CommandContext = { db: Db; now: Date }
 
-/** Runs the work on the migrated database of the running server, or of one that runs for as long as the work takes. */
+/** Runs the work on the migrated database of the running server, or of one started for the work. */
 export async function withDatabase<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
   return withServer(readConfig(), { note: 'running a command' }, (database) => withConnection(database, work))
 }
 
 export type ServerUse = {
-  /** Tells another Lettermill that wants the same folder what this one does. */
+  /** Shown by another Lettermill that wants the same folder. */
   note: string
-  /** The work must not have another Lettermill beside it; with DATABASE_URL nobody can be locked out here. */
+  /** No other Lettermill may run meanwhile; with DATABASE_URL this cannot be enforced here. */
   isAlone?: boolean
-  /** Makes an embedded database where there is none. */
+  /** Creates an embedded database if there is none. */
   makesDatabase?: boolean
 }
 
-/** Finds the database server that runs, or starts the embedded one for as long as the work takes. */
+/** Uses the running database server, or starts the embedded one for the work. */
 export async function withServer<T>(
   config: Config,
   { note, isAlone = false, makesDatabase = false }: ServerUse,
@@ -49,9 +49,9 @@ export async function withServer<T>(
 }
 
 const SAME_SETTINGS =
-  'Set DATA_DIR or DATABASE_URL as for the server, in the environment or in the file of --env (/etc/lettermill.env); the first start of a server makes its database.'
+  'Set DATA_DIR or DATABASE_URL as for the server, in the environment or in the file of --env (/etc/lettermill.env); the first start of a server creates its database.'
 
-/** A command that made a database in the wrong folder would seem to work, and the next backup would save the wrong one. */
+/** Creating a database in the wrong folder would seem to work, and the next backup would save the wrong one. */
 async function refuseMissingDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (DATABASE_URL || (await findCluster(DATA_DIR)) !== undefined) return
   throw new Error(`There is no database in the data folder ${DATA_DIR}. ${SAME_SETTINGS}`)
@@ -62,7 +62,7 @@ async function runningDatabase({ DATA_DIR }: Config): Promise<StartedDatabase | 
   return url === undefined ? undefined : { urls: [url], cluster: await findCluster(DATA_DIR) }
 }
 
-/** Runs the work on the database of Lettermill that is there, brought to the newest schema; makes none. */
+/** Migrates an existing database of Lettermill and runs the work on it. */
 export async function withConnection<T>(
   server: StartedDatabase,
   work: (context: CommandContext) => Promise<T>,

@@ -96,7 +96,7 @@ describe('lettermill backup', () => {
     const file = fileOf('existing', Buffer.from('yesterday'))
     expect(await run(['backup', file])).toMatchObject({
       code: 1,
-      stderr: `${file} exists already. Name another file, or replace it with --force.\n`,
+      stderr: `${file} already exists. Name another file, or replace it with --force.\n`,
     })
     expect(readFileSync(file, 'utf8')).toBe('yesterday')
     expect(await run(['backup', file, '--force', '--quiet'])).toMatchObject({ code: 0, stderr: '' })
@@ -207,11 +207,11 @@ describe('lettermill restore', () => {
       `Copy the file encryption-key of the old data folder to ${folder}/encryption-key, or set ENCRYPTION_KEY to the old value.\n`
     expect(await run(['restore', good], { DATA_DIR: folder, ENCRYPTION_KEY: 'x'.repeat(32) })).toMatchObject({
       code: 1,
-      stderr: `The backup was made with another encryption key than ENCRYPTION_KEY. ${advice}`,
+      stderr: `The backup was made with a different encryption key than ENCRYPTION_KEY. ${advice}`,
     })
     expect(await run(['restore', good], { DATA_DIR: folder, ENCRYPTION_KEY: '' })).toMatchObject({
       code: 1,
-      stderr: `The encryption key that the backup was made with is missing. ${advice}`,
+      stderr: `The encryption key of the backup is missing. ${advice}`,
     })
     expect(existsSync(folder)).toBe(false)
   })

@@ -189,7 +189,7 @@ describe('lettermill restore', () => {
     const exit = await nodes.run(['restore', atRest], { DATA_DIR: restored.folder })
     expect(exit).toMatchObject({ code: 0 })
     expect(exit.stdout).toMatch(
-      /^[\d,]+ rows of \d+ tables are restored\.\n1 email that waited for sending when the backup was made will be sent when the server starts\.\n$/,
+      /^[\d,]+ rows of \d+ tables are restored\.\n1 email due when the backup was made will be sent when the server starts\.\n$/,
     )
     expect(postgresPid(restored.folder)).toBeUndefined()
     const source = await contentOf(dataDir)
@@ -200,7 +200,7 @@ describe('lettermill restore', () => {
 
   it('gives a server that serves what was there, sends what waited and goes on with its jobs', async () => {
     const node = await nodes.start({ DATA_DIR: restored.folder })
-    expect(node.banner()).not.toContain('A first project was made')
+    expect(node.banner()).not.toContain('A first project was created')
     await eventually(async () => expect(await statusOf(node, waiting)).toBe('DELIVERED'))
     // Signed with the key that the restored database holds encrypted.
     expect(await rawOf(node, waiting)).toMatch(SIGNED)
@@ -219,9 +219,7 @@ describe('lettermill restore', () => {
     const folder = folderWithKey()
     expect(await nodes.run(['restore', duringWrites, '--cancel-due'], { DATA_DIR: folder })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(
-        /\n1 email that waited for sending when the backup was made: cancelled\.\n$/,
-      ) as string,
+      stdout: expect.stringMatching(/\n1 email due when the backup was made: cancelled\.\n$/) as string,
     })
     const server = await startEmbeddedPostgres({ dataDir: folder })
     const [found] = await queryAt<Record<string, number>>(

@@ -53,7 +53,7 @@ describe('lettermill projects', () => {
     const disabled = await runProgram(`projects disable ${made.id}`)
     expect(disabled).toMatchObject({
       code: 0,
-      stdout: 'Project Second shop is disabled: every call of it is answered 403.\n',
+      stdout: 'Project Second shop is disabled: its requests are answered with 403.\n',
       stderr: '',
     })
     const refused = await ask(node, 'GET /project', { key: made.secretKey })
@@ -72,7 +72,7 @@ describe('lettermill projects', () => {
   it('says the same to people', async () => {
     const made = await run('projects create Third')
     expect(made.stdout).toMatch(
-      /^Project {5}Third\nId {10}[\w-]{36}\nSecret key {2}sk_\w{40}\nPublic key {2}pk_\w{40}\n\nThe keys are shown only this once\.\n$/,
+      /^Project {5}Third\nId {10}[\w-]{36}\nSecret key {2}sk_\w{40}\nPublic key {2}pk_\w{40}\n\nThe keys are shown only once\.\n$/,
     )
     const lines = (await run('projects list')).stdout.trimEnd().split('\n')
     expect(lines[0]).toMatch(/^ID +NAME +STATE +CREATED$/)
@@ -106,13 +106,13 @@ describe('lettermill keys', () => {
     const project = await runJson<Project>('projects create Words')
     const of = `--project ${project.id}`
     const made = await run(`keys create ${of} --name Office --kind public --expires 2099-01-01T00:00:00Z`)
-    expect(made.stdout).toMatch(/^Key {2}pk_\w{40}\nId {3}[\w-]{36}\n\nThe key is shown only this once\.\n$/)
+    expect(made.stdout).toMatch(/^Key {2}pk_\w{40}\nId {3}[\w-]{36}\n\nThe key is shown only once\.\n$/)
     const id = /Id +(\S+)/.exec(made.stdout)?.[1] ?? ''
     const list = (await run(`keys list ${of}`)).stdout
     expect(list).toMatch(/^ID +NAME +KEY +SCOPES +LAST USED +EXPIRES\n/)
     expect(list).toMatch(/ Office +pk_\w+…\w{4} +track +never +2099-01-01T00:00:00.000Z\n/)
     expect((await run(`keys rotate ${id} ${of}`)).stdout).toMatch(
-      /shown only this once\. The old one works until \d{4}-.*\nThe new key expires: 20\d\d-/,
+      /shown only once\. The old one works until \d{4}-.*\nThe new key expires: 20\d\d-/,
     )
     expect((await run(`keys revoke ${id} ${of}`)).stdout).toBe(`Key ${id} is revoked.\n`)
   })
@@ -122,7 +122,7 @@ describe('lettermill keys', () => {
     const without = await run('keys create --name Lonely', dataDir)
     expect([without.code, without.stderr]).toEqual([
       1,
-      'There is no project yet. Make one with: npx lettermill projects create <name>\n',
+      'There is no project yet. Create one with: npx lettermill projects create <name>\n',
     ])
     await runJson('projects create Only', dataDir)
     const made = await runJson<Key>('keys create', dataDir)
@@ -137,7 +137,7 @@ describe('lettermill keys', () => {
     // The server finds what was made before it.
     const later = await nodes.start({ DATA_DIR: dataDir })
     expect((await ask(later, 'GET /project', { key: made.key })).json()).toMatchObject({ name: 'Only' })
-    expect(later.banner()).not.toContain('A first project was made')
+    expect(later.banner()).not.toContain('A first project was created')
   })
 })
 
@@ -188,7 +188,7 @@ describe('a command that cannot be', () => {
       `keys rotate ${UNKNOWN_ID} --grace-seconds long`,
       /^--grace-seconds: must be a whole number of seconds\n$/,
     ],
-    ['keys list', /^There are \d projects: name one with --project <id>\.\n$/],
+    ['keys list', /^There are \d projects\. Choose one with --project <id>\.\n$/],
   ])('because of its words, says how they go: %s', async (words, expected) => {
     const exit = await run(words)
     expect(exit).toMatchObject({ code: 2, stdout: '' })

@@ -42,7 +42,7 @@ describe('a worker with HEALTH_PORT', () => {
     const exit = await nodes.run(['start', '--role', 'worker'], settings)
     taken.close()
     expect(exit).toMatchObject({ code: 1 })
-    expect(exit.stderr).toContain(`Port ${port} of 127.0.0.1 is taken by another program.`)
+    expect(exit.stderr).toContain(`Port ${port} of 127.0.0.1 is in use by another program.`)
     expect(exit.stderr).toContain('HEALTH_PORT')
   })
 })

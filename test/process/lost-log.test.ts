@@ -58,7 +58,7 @@ describe('a command', () => {
     const dataDir = await nodes.preparedDir()
     const exit = await nodes.spawn(['projects', 'list'], { DATA_DIR: dataDir }, 'exec >/dev/full').exited
     expect(exit).toMatchObject({ code: 1, signal: null })
-    expect(exit.stderr).toBe('The answer could not be written: ENOSPC: no space left on device, write\n')
+    expect(exit.stderr).toBe('The output could not be written: ENOSPC: no space left on device, write\n')
     expect(postgresPid(dataDir)).toBeUndefined()
   })
 })

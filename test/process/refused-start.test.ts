@@ -50,7 +50,7 @@ describe('a start that cannot be', () => {
     for (const role of ['all', 'worker']) {
       const exit = await nodes.run(['start', '--role', role], settings)
       expect(expectRefusal(exit, 1)).toBe(
-        'SEND_THREADS=0 leaves nobody to send email. Set it to 1 or more, or start this node with --role api.\n',
+        'With SEND_THREADS=0 no emails are sent. Set it to 1 or more, or start this node with --role api.\n',
       )
     }
     const api = await nodes.start(settings, 'api')
@@ -62,7 +62,7 @@ describe('a start that cannot be', () => {
     const dataDir = nodes.dataDir()
     const exit = await nodes.run(['start'], { PORT: String(port), DATA_DIR: dataDir })
     expect(expectRefusal(exit, 1)).toBe(
-      `Port ${port} of 127.0.0.1 is taken by another program. Choose another with PORT, for example: PORT=${port + 1} npm start\n`,
+      `Port ${port} of 127.0.0.1 is in use by another program. Choose another with PORT, for example: PORT=${port + 1} npm start\n`,
     )
     expect(postgresPid(dataDir)).toBeUndefined()
     expect(existsSync(`${dataDir}/lettermill.pid`)).toBe(false)

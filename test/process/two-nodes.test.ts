@@ -23,7 +23,7 @@ describe('two nodes on one database', () => {
     )
     // As long as nobody has an account, each start makes a set-up link of its own.
     expect(rows).toEqual([{ projects: '1', keys: '2', links: '2' }])
-    const showing = [left, right].filter((node) => node.banner().includes('A first project was made'))
+    const showing = [left, right].filter((node) => node.banner().includes('A first project was created'))
     expect(showing).toHaveLength(1)
     for (const node of [left, right]) {
       expect((await ask(node, 'GET /ready', { key: null })).status).toBe(200)
