@@ -68,7 +68,7 @@ import type { App } from './platform/http/app-types.ts'
 import { CSV_MEDIA_TYPE } from './platform/http/body/csv-upload.ts'
 import { createServer } from './platform/http/server.ts'
 
-/** The HTTP side, ready to listen or to be asked by a test. Tests of the API need no pages. */
+/** The HTTP side, ready to listen or for `inject` in tests. Tests of the API need no pages. */
 export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages: NO_PAGES }): Promise<App> {
   const emails = createContactEmails({ secrets: deps.secrets, eraseHits })
   const filters = buildFilters(deps.database)

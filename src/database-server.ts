@@ -8,17 +8,17 @@ import type { ServerLog } from './platform/postgres/server-log.ts'
 export type StartedDatabase = { urls: readonly string[]; cluster: string | undefined }
 
 export type DatabaseServer = {
-  /** Says more about us to another Lettermill that wants the same folder. */
+  /** Changes the note for another Lettermill that wants the same folder. */
   setNote(note: string): void
-  /** Starts the server, if it is ours, and says how to reach it. `urgent`: see startEmbeddedPostgres. */
+  /** Starts the embedded server, if it is used. `urgent`: see startEmbeddedPostgres. */
   start(options: { onLog: ServerLog; urgent?: AbortSignal }): Promise<StartedDatabase>
-  /** Stops what start() started, or is starting, and gives the folder free. */
+  /** Stops a server that start() started, or is starting, and releases the folder. */
   stop(): Promise<void>
 }
 
 /**
- * The server of DATABASE_URL, or our own on the data folder, which is ours alone from here on or refused. The note says
- * what we are doing to another one that wants the folder.
+ * The server of DATABASE_URL, or the embedded one after locking the data folder. `note` is shown by another Lettermill that
+ * wants the folder.
  */
 export async function reserveDatabaseServer(
   { DATABASE_URL, DATA_DIR }: Config,

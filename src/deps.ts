@@ -15,7 +15,7 @@ import { countDeadlocks, watchProcess } from './platform/metrics/process-metrics
 import { createThreadPool, THREADS } from './platform/threads/thread-pool.ts'
 
 /**
- * Builds everything that features are given; the only place that does. Nothing connects or listens yet.
+ * Builds the dependencies of all features; nothing else does. Nothing connects or listens yet.
  * `isServing`: the node will answer HTTP.
  */
 export function buildDeps(config: Config, { isServing }: { isServing: boolean }): Deps {
@@ -35,10 +35,10 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
   }
 }
 
-// One claims, one records, and one is for what emails are made from: more would only wait for the same rows.
+// One claims, one records, and one reads contents: more would only wait for the same rows.
 const SEND_THREAD_POOL_SIZE = 3
 
-/** The same for a thread that sends: what it has of its own, and what the main thread does for it. */
+/** The dependencies of a send thread; log, metrics and template threads are those of the main thread. */
 export const buildSendThreadDeps: BuildDeps = (
   { config, urls, isServing },
   { log: output, metrics, threads },
@@ -49,8 +49,8 @@ export const buildSendThreadDeps: BuildDeps = (
     poolSize: SEND_THREAD_POOL_SIZE,
     log,
     onDeadlock: countDeadlocks(metrics),
-    // Planned while the queue is short, the statement for results would read all of a campaign that comes after that, for
-    // every batch, until PostgreSQL has counted it a minute later.
+    // A plan made while the queue is short would scan a whole campaign for every batch of results, until PostgreSQL analyzes the
+    // table a minute later.
     looksUpByKey: true,
   })
   return {
@@ -61,10 +61,10 @@ export const buildSendThreadDeps: BuildDeps = (
   }
 }
 
-type PartsOf = { config: Config; database: Database; isServing: boolean }
+type ThreadPartsInput = { config: Config; database: Database; isServing: boolean }
 
-/** What every thread has of its own, made alike. */
-function partsOf({ config, database, isServing }: PartsOf) {
+/** The parts that each thread has for itself. */
+function partsOf({ config, database, isServing }: ThreadPartsInput) {
   const dns = createDns({ servers: config.DNS_SERVERS })
   return {
     config,

@@ -6,7 +6,7 @@ import type { Filters, FilterSources } from './features/filters/index.ts'
 import { contactsInSegment, listKnownSegments } from './features/segments/index.ts'
 import type { Database } from './platform/db/client.ts'
 
-/** What filters can ask of features that they do not know. */
+/** Data of features above `filters`, for conditions on events, emails and segments. */
 export const FILTER_SOURCES: FilterSources = {
   contactsWithEvents,
   contactsWithEmails,

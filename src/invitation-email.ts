@@ -1,4 +1,4 @@
-// The email of an invitation, sent by the project that somebody is invited to, like any other of its emails.
+// The email of an invitation, sent by the project itself like any other of its emails.
 import type { EmailInvitation } from './features/accounts/members/invitations.service.ts'
 import { findProject } from './features/projects/index.ts'
 import { SendRequest } from './features/send/send.schema.ts'
@@ -10,7 +10,7 @@ const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</s
 <p>The link works once, for 7 days: {{ link }}</p>
 <p>If you do not know {{ invitedBy }}, you can ignore this email.</p>`
 
-/** False, and nothing is sent, if the project has no default sender or may not send from it. */
+/** Returns false and sends nothing if the project has no default sender, or may not send from it. */
 export function createInvitationEmail(deps: Deps): EmailInvitation {
   const { log } = deps
   const { sendEmail } = createSendService(deps)

@@ -1,5 +1,5 @@
-// How other services call what is here, for whoever asks for a path of theirs. Read from the documentation of Resend, Plunk, Postmark,
-// Mailgun, listmonk and Mailchimp.
+// Names of our resources and paths in other services, for hints in 404 responses. From the documentation of Resend, Plunk,
+// Postmark, Mailgun, listmonk and Mailchimp.
 import type { PathSynonyms } from './platform/http/nearest-path.ts'
 
 export const PATH_SYNONYMS: PathSynonyms = {

@@ -1,4 +1,4 @@
-// Not through the index files, which load whole features: every command begins with this.
+// Imports bypass the index files, which load whole features: every command runs this first.
 import { EMAIL_TABLES } from './features/delivery/retention/retention.months.ts'
 import { EVENT_TABLES } from './features/events/events.months.ts'
 import { HIT_TABLES } from './features/tracking/tracking.months.ts'
@@ -8,16 +8,16 @@ import { checkServer } from './platform/db/server/server-check.ts'
 import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 
-/** Everything that is kept by the month. */
+/** All tables that are partitioned by month. */
 export const MONTHLY_TABLES = [...EVENT_TABLES, ...EMAIL_TABLES, ...HIT_TABLES]
 
-/** Brings a database that answers into the shape this version needs. Safe on many nodes at once. */
+/** Migrates the database and creates partitions. Safe on many nodes at once. */
 export async function prepareDatabase({
-  database: given,
+  database: nodeDatabase,
   clock,
   log,
 }: Pick<Deps, 'database' | 'clock' | 'log'>): Promise<void> {
-  const database = given.within(NO_LIMIT_MS)
+  const database = nodeDatabase.within(NO_LIMIT_MS)
   await checkServer(database.pool)
   const applied = await migrate(database.pool)
   if (applied.length > 0) log.info({ applied }, 'database migrated')

@@ -1,3 +1,3 @@
-/** What a node does: answer HTTP, run jobs, or both. */
+/** A node answers HTTP, runs jobs, or both. */
 export const ROLES = ['all', 'api', 'worker'] as const
 export type Role = (typeof ROLES)[number]

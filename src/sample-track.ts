@@ -7,11 +7,11 @@ import type { Deps } from './platform/deps.ts'
 export function createSampleTrack(deps: Deps): TrackSample {
   const track = createTracker(deps)
   return async (db, { projectId, email, name, data }) => {
-    // Of the event alone: the data of the contact is given beside it.
-    const ofEvent = Object.fromEntries(
+    // Not persistent, because the contact's own data is saved separately.
+    const eventData = Object.fromEntries(
       Object.entries(data).map(([key, value]) => [key, { value, persistent: false }]),
     )
-    const body = TrackRequest.parse({ email, event: name, data: ofEvent })
+    const body = TrackRequest.parse({ email, event: name, data: eventData })
     await track({ projectId, isPublic: false, body, db })
   }
 }

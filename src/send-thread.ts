@@ -1,4 +1,4 @@
-// What a thread that sends starts with; features/delivery/threads has what it does.
+// The entry point of a send thread; features/delivery/threads implements it.
 import { buildSendThreadDeps } from './deps.ts'
 import { serveSendThread } from './features/delivery/threads/serve-send-thread.ts'
 

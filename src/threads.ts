@@ -1,5 +1,5 @@
-// What runs in threads beside the main one: each feature's operations, listed by hand. Every thread starts with this
-// file, so it imports nothing that loads slowly; an operation that needs a heavy library loads it when it first runs.
+// The thread tasks of all features, listed by hand. Every thread starts with this file, so it imports nothing that loads
+// slowly; a task loads a heavy library when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
 import { listFilesTask, readContentTask, readFileTask } from './features/delivery/emails/emails.threads.ts'
 import { fitImageTask } from './features/images/images.threads.ts'
@@ -58,7 +58,7 @@ serveThreadTasks({
   }),
   ...implement(readContentTask, async (raw) => (await emailSource()).readContent(raw)),
   ...implement(listFilesTask, async (raw) => (await emailSource()).listFiles(raw)),
-  ...implement(readFileTask, async (asked) => (await emailSource()).readFile(asked)),
+  ...implement(readFileTask, async (request) => (await emailSource()).readFile(request)),
   ...implement(readEmailTask, async (raw) => {
     const { readSubmittedEmail } = await import('./features/send/submission/submitted-email.ts')
     return readSubmittedEmail(raw)

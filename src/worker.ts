@@ -27,12 +27,12 @@ import { upkeepHandlers } from './platform/jobs/upkeep.ts'
 import type { WorkAudit } from './platform/work/work-audit.ts'
 import { MONTHLY_TABLES } from './prepare-database.ts'
 
-/** How each feature finds work that waits for nobody. */
+/** Find rows that sleep although they have work. */
 export const WORK_AUDITS: readonly WorkAudit[] = [turnAudit, ...workflowAudits]
 
-/** Everything that runs behind the queue. */
-export function buildHandlers(given: Deps): BoundHandler[] {
-  const deps = { ...given, database: given.database.within(JOB_LIMIT_MS) }
+/** The job handlers of all features. */
+export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
+  const deps = { ...nodeDeps, database: nodeDeps.database.within(JOB_LIMIT_MS) }
   const erasing = { secrets: deps.secrets, eraseHits }
   const emails = createContactEmails(erasing)
   const filters = buildFilters(deps.database)
@@ -57,7 +57,6 @@ export function buildHandlers(given: Deps): BoundHandler[] {
   ]
 }
 
-/** Everybody who acts on events. */
 export function buildListeners({ clock }: Deps): Listener[] {
   return [segmentListener, workflowListener, createWebhookListener(clock)]
 }

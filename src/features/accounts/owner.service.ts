@@ -27,7 +27,7 @@ export async function prepareOwner(
   if (email === undefined || password === undefined) return createSetupToken(db, { now })
   const owner = { email, password, name: email.slice(0, email.indexOf('@')) }
   const passwordHash = await hashPassword(owner.password)
-  // Of several nodes that start together, one creates the owner.
+  // Only one of several starting nodes creates the owner.
   await inTransaction(db, async (trx) => {
     if (await isFirst(trx)) await insertOwner(trx, { owner, passwordHash, now })
   })

@@ -75,7 +75,7 @@ async function insertQueued(projectId: ProjectId, count: number): Promise<void> 
 const dispatch = (listener: Listener, limit?: number) => createDispatch({ ...test.deps, listener })(limit)
 
 describe('an event', () => {
-  it('is announced to those who asked for its name, once, as it was recorded', async () => {
+  it('is announced once, as recorded, to listeners of its name', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['bought'])
     const { event, contact } = await track(app, 'bought')
@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(await dispatch(listener)).toBe(0)
   })
 
-  it('of any name is announced to those who asked for all, what the service records too', async () => {
+  it('of any name, including those of the service, is announced to listeners of all names', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['*', 'bought'])
     await track(app, 'bought')
@@ -111,7 +111,7 @@ describe('an event', () => {
     ])
   })
 
-  it('is announced to each of several, and to nobody in another project', async () => {
+  it('is announced to each of several listeners, and to none in another project', async () => {
     const app = await inFreshProject(test)
     const listeners = [await buildListener(app, ['e']), await buildListener(app, ['*'])]
     const elsewhere = await buildListener(test, ['*'])
@@ -123,7 +123,7 @@ describe('an event', () => {
     expect(await dispatch(elsewhere)).toBe(0)
   })
 
-  it('leaves nothing behind where nobody listens', async () => {
+  it('leaves nothing behind without listeners', async () => {
     const app = await inFreshProject(test)
     await track(app, 'e')
     const { rows } = await sql`select from announcements where project_id = ${app.project.projectId}`.execute(
@@ -175,7 +175,7 @@ describe('an event', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('of many emails is one announcement per hundred, and none where nobody listens', async () => {
+  it('of many emails is one announcement per hundred, and none without listeners', async () => {
     const [app, quiet] = [await inFreshProject(test), await inFreshProject(test)]
     const listener = await buildListener(app, ['*'])
     const { db } = test.deps.database
@@ -187,7 +187,7 @@ describe('an event', () => {
     expect(new Set(listener.received.map(({ emailId }) => emailId)).size).toBe(250)
   })
 
-  it('of a flood says so', async () => {
+  it('that is throttled says so', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
     const email = newAddress()
@@ -289,7 +289,7 @@ describe('several projects', () => {
       from generate_series(1, ${count}::int) as n`.execute(test.deps.database.db)
   }
 
-  it.each([0, 1])('are told in turns: one is not held up by what another has waiting (%i)', async (place) => {
+  it.each([0, 1])('take turns: the backlog of one does not hold up another (%i)', async (place) => {
     const apps = [await inFreshProject(test), await inFreshProject(test)]
     const [large, bystander] = [apps[place], apps[1 - place]] as [TestApp, TestApp]
     const listener = await buildListener(large, ['e'])
@@ -334,7 +334,7 @@ describe('several projects', () => {
 })
 
 describe('startDispatcher', () => {
-  it('delivers by itself until it is stopped', async () => {
+  it('dispatches until it is stopped', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
     const dispatcher = startDispatcher(test.deps, [listener])

@@ -61,7 +61,7 @@ describe('old events', () => {
     expect(await readTotals(app)).toEqual({ total: 0, events: 0 })
   })
 
-  it('stay for now while somebody reads them for long', async () => {
+  it('stay for now while a long query reads them', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)
     await recordAt(app, id, monthsAgo(16))

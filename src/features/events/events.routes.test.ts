@@ -151,7 +151,7 @@ describe('GET /events', () => {
     expect(await list(app)).toMatchObject({ events: [], total: 0 })
   })
 
-  it('shows what happened to an email, also where nobody we know received it', async () => {
+  it('shows the events of an email, also without a contact', async () => {
     const app = await inFreshProject(test)
     const { projectId } = app.project
     const now = app.clock.now()

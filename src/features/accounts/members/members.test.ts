@@ -24,7 +24,7 @@ const setRole = (by: Person, id: string, role: string) =>
   callAs(test, by, ['PATCH', `/members/${id}`, { body: { role } }])
 
 describe('/members', () => {
-  it('lists the people of the project with their roles, and nobody else', async () => {
+  it('lists the members of the project with their roles, and no others', async () => {
     const { owner, admin } = await buildTeam()
     const reply = await callAs(test, admin, ['GET', '/members'])
     expect(reply.json()).toMatchObject({
@@ -72,7 +72,7 @@ describe('/members', () => {
     expect(removed.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
   })
 
-  it('shuts out whoever is removed; their account stays', async () => {
+  it('removes the access of a removed member; their account stays', async () => {
     const { projectId, owner } = await buildTeam()
     const person = await buildPerson(test, { role: 'member', projectId })
     expect((await callAs(test, owner, ['DELETE', `/members/${person.id}`])).statusCode).toBe(204)

@@ -8,7 +8,7 @@ export type Failures = { subject: Buffer; failures: number; ends_at: Date }
 export async function countAttempt(db: Db, { subjects, now, endsAt }: AttemptInput): Promise<Failures[]> {
   const { rows } = await sql<Failures>`
     insert into sign_in_failures as f (subject, failures, ends_at)
-    select subject, 1, ${endsAt} from unnest(${subjects}::bytea[]) as given (subject) order by subject
+    select subject, 1, ${endsAt} from unnest(${subjects}::bytea[]) as attempted (subject) order by subject
     on conflict (subject) do update set
       failures = case when f.ends_at <= ${now} then 1 else f.failures + 1 end,
       ends_at = case when f.ends_at <= ${now} then excluded.ends_at else f.ends_at end

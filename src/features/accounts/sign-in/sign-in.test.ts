@@ -164,7 +164,7 @@ describe('wrong passwords', () => {
     expect((await signIn(test, email)).statusCode).toBe(200)
   })
 
-  it('of strangers do not lock out a browser that has signed in before', async () => {
+  it('of others do not lock out a browser that has signed in before', async () => {
     const { email, cookie } = await buildPerson(test)
     const device = cookie.split('; ').find((one) => one.startsWith('lettermill.device=')) ?? ''
     await fail(email, 11)
@@ -274,16 +274,16 @@ describe('a second factor', () => {
   const post = (cookie: string, path: string, body: object) =>
     callAs(test, { cookie }, ['POST', `/auth/two-factor/${path}`, { body }])
 
-  async function enable(given: Parameters<typeof buildPerson>[1] = {}) {
-    const person = await buildPerson(test, given)
-    const begun = await post(person.cookie, 'enable', { password: PASSWORD })
-    const { totpURI, backupCodes } = begun.json<{ totpURI: string; backupCodes: string[] }>()
+  async function enable(options: Parameters<typeof buildPerson>[1] = {}) {
+    const person = await buildPerson(test, options)
+    const enabled = await post(person.cookie, 'enable', { password: PASSWORD })
+    const { totpURI, backupCodes } = enabled.json<{ totpURI: string; backupCodes: string[] }>()
     const first = await post(person.cookie, 'verify-totp', { code: totp(totpURI, Date.now()) })
-    expect([begun.statusCode, first.statusCode]).toEqual([200, 200])
+    expect([enabled.statusCode, first.statusCode]).toEqual([200, 200])
     return { ...person, cookie: cookiesOf(first), totpURI, backupCodes }
   }
 
-  it('is asked for after the password, and the password alone opens nothing', async () => {
+  it('is required after the password, and the password alone grants no access', async () => {
     const { email, totpURI } = await enable()
     const half = await signIn(test, email)
     expect(half.json()).toEqual({ twoFactorRedirect: true, twoFactorMethods: ['totp'] })

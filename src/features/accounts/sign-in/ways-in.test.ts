@@ -66,16 +66,16 @@ const WAYS: Record<string, Way> = {
   },
   'a second factor': async ({ app, headers }) => {
     const person = await buildPerson(test)
-    const begun = await callAs(test, person, [
+    const enabled = await callAs(test, person, [
       'POST',
       '/auth/two-factor/enable',
       { body: { password: PASSWORD } },
     ])
-    const { totpURI } = begun.json<{ totpURI: string }>()
-    const verify = (by: TestApp, given: { cookie: string; origin: string }) =>
+    const { totpURI } = enabled.json<{ totpURI: string }>()
+    const verify = (by: TestApp, headers: { cookie: string; origin: string }) =>
       call(by, ['POST', '/auth/two-factor/verify-totp'], {
         key: null,
-        headers: given,
+        headers,
         body: { code: totp(totpURI, Date.now()) },
       })
     await verify(test, { cookie: person.cookie, origin: ORIGIN })
@@ -114,7 +114,7 @@ describe.each(Object.entries(WAYS))('signing in with %s', (_name, way) => {
 })
 
 describe('the set-up link', () => {
-  it('is dead once it made the owner: nobody else gets in with it, and no start prints another', async () => {
+  it('is invalid once the owner exists: no one else gets in with it, and no start prints another', async () => {
     const browser = { app: test, headers: { cookie: '', origin: ORIGIN } }
     const token = await startFirst()
     const owner = newAddress()

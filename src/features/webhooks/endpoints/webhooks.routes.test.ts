@@ -158,7 +158,7 @@ describe('GET /webhooks', () => {
 })
 
 describe('PATCH /webhooks/{id}', () => {
-  it('changes what is given, and clears what may be empty', async () => {
+  it('changes the given fields, and clears optional ones', async () => {
     const { id } = await createWebhook(test, { url, description: 'Shop', batch: { max: 10, waitMs: 100 } })
     const patch = (body: unknown) => call(test, ['PATCH', `/webhooks/${id}`], { body })
     expect((await patch({ events: ['bought'] })).json()).toMatchObject({

@@ -12,7 +12,7 @@ describe('the next attempt', () => {
     expect(pauses).toEqual([5, 300, 1800, 7200, 18_000, 36_000, undefined])
   })
 
-  it('is put off by up to a tenth, so that what failed together does not come back together', () => {
+  it('is delayed by up to a tenth, to spread events that failed together', () => {
     expect(secondsUntil(nextAttempt({ step: 2, retryAfterMs: undefined, now, random: 1 }))).toBe(330)
   })
 

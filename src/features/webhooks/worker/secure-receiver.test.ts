@@ -40,15 +40,15 @@ async function sendTo(url: string) {
   await track(app, 'bought')
   await flush(app)
   const [delivery] = await listDeliveries(app, id)
-  return { status: delivery?.status, told: await readDelivery(app, id, delivery?.id) }
+  return { status: delivery?.status, details: await readDelivery(app, id, delivery?.id) }
 }
 
 describe('a receiver over https', () => {
-  it('gets nothing if nobody has signed its certificate, and the log says why', async () => {
+  it('gets nothing if its certificate is not trusted, and the log says why', async () => {
     const url = receiver.newUrl()
-    const { status, told } = await sendTo(url)
+    const { status, details } = await sendTo(url)
     expect([status, receiver.at(url)]).toEqual(['PENDING', []])
-    expect(told).toMatchObject({
+    expect(details).toMatchObject({
       answers: [{ error: expect.stringMatching(/self-signed certificate/) as string }],
     })
   })
@@ -56,9 +56,9 @@ describe('a receiver over https', () => {
   it('gets nothing if its certificate is for another name', async () => {
     setDefaultCACertificates([...usual, foreign.cert])
     const url = misnamed.newUrl()
-    const { status, told } = await sendTo(url)
+    const { status, details } = await sendTo(url)
     expect([status, misnamed.at(url)]).toEqual(['PENDING', []])
-    expect(told).toMatchObject({ answers: [{ error: expect.stringMatching(/127\.0\.0\.1/) as string }] })
+    expect(details).toMatchObject({ answers: [{ error: expect.stringMatching(/127\.0\.0\.1/) as string }] })
   })
 
   // Last: a connection that is open is used again, whatever is trusted by then.

@@ -239,7 +239,7 @@ describe('an endpoint', () => {
     )
   })
 
-  it('that does not answer holds up nobody else', async () => {
+  it('that does not answer does not hold up others', async () => {
     const [slow, quick] = [await buildEndpoint(), await buildEndpoint()]
     const release = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()

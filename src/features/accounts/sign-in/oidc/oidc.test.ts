@@ -54,9 +54,9 @@ const urlOf = (reply: Reply) => reply.json<{ url: string }>().url
 /** The whole sign-in, in one browser. */
 async function signInAs(person: Record<string, unknown>, cookie = ''): Promise<Reply> {
   provider.person = { sub: String(person['email']), email_verified: true, ...person }
-  const begun = await begin({ cookie })
-  const cookies = [cookie, cookiesOf(begun)].filter(Boolean).join('; ')
-  return come(await visit(urlOf(begun)), cookies)
+  const started = await begin({ cookie })
+  const cookies = [cookie, cookiesOf(started)].filter(Boolean).join('; ')
+  return come(await visit(urlOf(started)), cookies)
 }
 
 const locationOf = ({ statusCode, headers }: Reply) => [statusCode, headers.location]
@@ -69,11 +69,11 @@ const countUsers = async (email: string) => {
 }
 
 describe('signing in with OpenID Connect', () => {
-  it('opens the account that has the address, and leads to the page that was asked for', async () => {
+  it('opens the account of the address, and leads to the requested page', async () => {
     const { email } = await buildUser(test, { role: 'viewer' })
     provider.person = { sub: 'first', email: email.toUpperCase(), email_verified: true, name: 'Ada' }
-    const begun = await begin({}, { next: '/app/emails?status=SENT' })
-    const reply = await come(await visit(urlOf(begun)), cookiesOf(begun))
+    const started = await begin({}, { next: '/app/emails?status=SENT' })
+    const reply = await come(await visit(urlOf(started)), cookiesOf(started))
     expect(locationOf(reply)).toEqual([302, '/app/emails?status=SENT'])
     const account = await callAs(test, { cookie: cookiesOf(reply) }, ['GET', '/account'])
     expect(account.json()).toMatchObject({ data: { user: { email }, projects: [{ role: 'viewer' }] } })
@@ -141,14 +141,14 @@ describe('signing in with OpenID Connect', () => {
       '/app\\emails': '/app/emails',
     }
     for (const [next, page] of Object.entries(pages)) {
-      const begun = await begin({}, { next })
-      expect([next, begun.statusCode]).toEqual([next, 200])
-      expect(locationOf(await come(await visit(urlOf(begun)), cookiesOf(begun)))).toEqual([302, page])
+      const started = await begin({}, { next })
+      expect([next, started.statusCode]).toEqual([next, 200])
+      expect(locationOf(await come(await visit(urlOf(started)), cookiesOf(started)))).toEqual([302, page])
     }
   })
 })
 
-describe('the first sign-in with OpenID Connect to an account that somebody else prepared', () => {
+describe('the first sign-in with OpenID Connect to an account that another person prepared', () => {
   /** An admin of a project invites the address of another person, opens the link, and chooses a password. */
   async function prepareAccount(email: string): Promise<string> {
     const projectId = (await buildProject(test.deps)).projectId
@@ -255,13 +255,13 @@ describe('signing in with OpenID Connect is refused', () => {
     expect(await refusal({ email })).toEqual([302, '/sign-in?error=domain'])
   })
 
-  it('to somebody else who has got the address of a person that signed in before', async () => {
+  it('to another person who now has the address of a user that signed in before', async () => {
     const { email } = await buildUser(test)
     await signInAs({ email, sub: 'who left' })
     expect(await refusal({ email, sub: 'who came' })).toEqual([302, '/sign-in?error=linked'])
   })
 
-  it('for a token that is signed by somebody else, for somebody else, or too old', async () => {
+  it('for a token of another issuer or audience, or an expired one', async () => {
     const { email } = await buildUser(test)
     const bad = [{ aud: 'another' }, { iss: 'https://evil.example' }, { exp: 1 }, { nonce: 'another' }]
     for (const claims of [...bad, { nonce: undefined }]) {
@@ -306,29 +306,29 @@ describe('signing in with OpenID Connect is refused', () => {
   it('to a browser that did not begin it', async () => {
     const { email } = await buildUser(test)
     provider.person = { sub: email, email, email_verified: true }
-    const begun = await begin()
-    const back = await visit(urlOf(begun))
+    const started = await begin()
+    const back = await visit(urlOf(started))
     expect(locationOf(await come(back, ''))).toEqual([302, '/sign-in?error=state'])
     const other = cookiesOf(await begin())
     expect(locationOf(await come(back, other))).toEqual([302, '/sign-in?error=state'])
     const forged = back.replace(/state=[^&]+/, 'state=forged')
-    expect(locationOf(await come(forged, cookiesOf(begun)))).toEqual([302, '/sign-in?error=state'])
+    expect(locationOf(await come(forged, cookiesOf(started)))).toEqual([302, '/sign-in?error=state'])
     expect(locationOf(await come('/auth/callback/oidc', ''))).toEqual([302, '/sign-in?error=state'])
   })
 
   it('a second time with the same code', async () => {
     const { email } = await buildUser(test)
     provider.person = { sub: email, email, email_verified: true }
-    const begun = await begin()
-    const back = await visit(urlOf(begun))
-    expect(locationOf(await come(back, cookiesOf(begun)))).toEqual([302, '/app'])
-    expect(locationOf(await come(back, cookiesOf(begun)))).toEqual([302, '/sign-in?error=provider'])
+    const started = await begin()
+    const back = await visit(urlOf(started))
+    expect(locationOf(await come(back, cookiesOf(started)))).toEqual([302, '/app'])
+    expect(locationOf(await come(back, cookiesOf(started)))).toEqual([302, '/sign-in?error=provider'])
   })
 
   it('by the person at the provider', async () => {
-    const begun = await begin()
-    const state = new URL(urlOf(begun)).searchParams.get('state') ?? ''
-    const reply = await come(`/auth/callback/oidc?error=access_denied&state=${state}`, cookiesOf(begun))
+    const started = await begin()
+    const state = new URL(urlOf(started)).searchParams.get('state') ?? ''
+    const reply = await come(`/auth/callback/oidc?error=access_denied&state=${state}`, cookiesOf(started))
     expect(locationOf(reply)).toEqual([302, '/sign-in?error=denied'])
   })
 
@@ -375,7 +375,7 @@ describe('the provider', () => {
     await app.close()
   })
 
-  it('is not asked for if the settings name none', async () => {
+  it('is not used if the settings name none', async () => {
     const { OIDC_ISSUER: _issuer, ...config } = test.deps.config
     const app = await buildApp({ ...test.deps, config: config as typeof test.deps.config })
     const methods = await app.inject({ method: 'GET', url: '/auth/methods' })
