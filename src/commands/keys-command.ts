@@ -79,8 +79,9 @@ async function projectOf(db: Db, { project }: Values): Promise<ProjectId> {
   if (project !== undefined) {
     throw new Error(`There is no project ${project}. List them with: npx lettermill projects list`)
   }
-  if (!only)
+  if (!only) {
     throw new Error('There is no project yet. Create one with: npx lettermill projects create <name>')
+  }
   throw new UsageError(`There are ${projects.length} projects. Choose one with --project <id>.`)
 }
 

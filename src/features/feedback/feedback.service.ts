@@ -69,7 +69,7 @@ function withAddress(secrets: Secrets, { ref, email, feedback }: ErasedEmail): L
 }
 
 /** Unsubscribes like the link of the email (RFC 8058). Returns false if there is no contact: a copy, or deleted. */
-export async function unsubscribeByEmail(db: Db, ref: EmailRef, { now }: { now: Date }): Promise<boolean> {
+export async function applyUnsubscribeEmail(db: Db, ref: EmailRef, { now }: { now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
     if (!contactId) return false

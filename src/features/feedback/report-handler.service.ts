@@ -4,7 +4,7 @@ import type { Feedback } from '../../platform/email/feedback/feedback.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import type { BounceRecipient, RecipientReader, Role } from './bounce-recipients.service.ts'
 import { tooManyReports } from './bounce-refusal.ts'
-import { applyFeedback, unsubscribeByEmail } from './feedback.service.ts'
+import { applyFeedback, applyUnsubscribeEmail } from './feedback.service.ts'
 import { createReportedEmailFinder } from './reported-emails.service.ts'
 
 type ReportHandlerOptions = {
@@ -45,7 +45,7 @@ export function createReportHandler(
   ): Promise<FeedbackLabels> => {
     const kind = feedback?.kind ?? 'unreadable'
     if (kind === 'bounce' || kind === 'auto-reply') return { kind, effect: 'none' }
-    const isUnsubscribed = await unsubscribeByEmail(database.db, email, { now: clock.now() })
+    const isUnsubscribed = await applyUnsubscribeEmail(database.db, email, { now: clock.now() })
     return { kind: 'unsubscribe', effect: isUnsubscribed ? 'unsubscribed' : 'none' }
   }
 

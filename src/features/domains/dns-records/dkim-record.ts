@@ -56,8 +56,7 @@ function useProblem(tags: ReadonlyMap<string, string>): string | undefined {
       ?.split(':')
       .map((part) => part.trim())
   if ((tags.get('k') ?? 'rsa') !== 'rsa') return 'The key type must be k=rsa.'
-  if (list('h')?.includes('sha256') === false)
-    return 'The tag h= must allow sha256, which Lettermill signs with.'
+  if (list('h')?.includes('sha256') === false) return 'The tag h= must allow sha256, our hash algorithm.'
   const uses = list('s')
   if (uses && !uses.includes('*') && !uses.includes('email')) return 'The tag s= must allow email.'
   return undefined
