@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { HELP, needsSettings, runCommand, UsageError } from './commands/commands.ts'
-import { extractSettingsFile } from './commands/settings-option.ts'
 import { statusOf } from './exit-status.ts'
 import { addSettingsFile, readConfig } from './platform/config.ts'
 import { terminal } from './platform/terminal.ts'
@@ -21,6 +20,20 @@ async function main(words: string[]): Promise<void> {
   if (failure && failure.code !== 'EPIPE') {
     throw new Error('The output could not be written', { cause: failure })
   }
+}
+
+const SETTINGS_OPTION = '--env'
+
+/** Removes `--env FILE` from the words, at any position: all commands have it. */
+function extractSettingsFile(words: readonly string[]): { file: string | undefined; rest: string[] } {
+  const at = words.findIndex((word) => word === SETTINGS_OPTION || word.startsWith(`${SETTINGS_OPTION}=`))
+  if (at === -1) return { file: undefined, rest: [...words] }
+  const isOneWord = words[at] !== SETTINGS_OPTION
+  const file = isOneWord ? words[at]?.slice(SETTINGS_OPTION.length + 1) : words[at + 1]
+  if (file === undefined || file === '' || file.startsWith('--')) {
+    throw new UsageError('--env needs the name of a file with settings, one NAME=value per line.')
+  }
+  return { file, rest: words.toSpliced(at, isOneWord ? 1 : 2) }
 }
 
 const isHelp = (word: string) => word === '--help' || word === '-h'

@@ -1,5 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
+import { compileTemplate } from '../../platform/liquid/compile.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import type { LinkToken } from '../../platform/secrets/link-tokens.ts'
 import { storableText } from '../../platform/text/storable-text.ts'
@@ -8,7 +9,6 @@ import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
 import { shownContact, templateVariables } from '../templates/index.ts'
 import { recordClick, recordOpen } from './hits.service.ts'
 import type { NewHit } from './record-hit.queries.ts'
-import { targetOf } from './link-target.ts'
 import type { Hit } from './verdict.ts'
 
 /** The request of a client. */
@@ -85,6 +85,25 @@ function refOf(read: LinkToken | undefined): EmailRef | undefined {
   if (projectId === undefined || emailId === undefined || others.length > 0) return undefined
   return { projectId: projectId as ProjectId, emailId: emailId as EmailId }
 }
+
+/**
+ * The target of a link for one recipient, percent-encoded as a browser would. Values cannot change the scheme and host that
+ * the author wrote; otherwise the result is undefined, which finishContent prevents.
+ */
+function targetOf(link: string, variables: Record<string, unknown>): string | undefined {
+  const authored = parseUrl(link.split('{{', 1)[0] ?? '')
+  const target = link.includes('{{')
+    ? parseUrl(compileTemplate({ subject: link, html: '', text: '' }).render(variables).subject)
+    : authored
+  const isSafe =
+    authored !== undefined &&
+    target !== undefined &&
+    /^https?:$/.test(target.protocol) &&
+    target.origin === authored.origin
+  return isSafe ? target.href : undefined
+}
+
+const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 
 /** Links to our own pages are not tracked, so these are never used. */
 const NO_PAGES = { unsubscribeUrl: '', subscribeUrl: '', manageUrl: '', browserUrl: '' }

@@ -4,12 +4,14 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
+import type { FieldProblem } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ProjectId, WebhookId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { setListenedNames } from '../../events/index.ts'
+import { misspellingOf } from '../../../platform/text/spelling.ts'
+import { RESERVED_PREFIXES } from '../../events/event-name.schema.ts'
+import { RESERVED_EVENT_NAMES, setListenedNames } from '../../events/index.ts'
 import { tidyWebhooksJob } from '../webhooks.jobs.ts'
-import { describeUnknownEvents } from './known-events.ts'
 import { makeSecret } from './secret.ts'
 import {
   countWebhooks,
@@ -104,6 +106,23 @@ async function validateWebhook({ http }: Tools, { url, events = [] }: WebhookTar
     ...unknown,
   ]
   if (fields.length > 0) throw invalidFields(...fields)
+}
+
+/** Finds reserved names that Lettermill never records: a webhook would never get them. */
+function describeUnknownEvents(names: readonly string[]): FieldProblem[] {
+  return names.flatMap((name, index) => {
+    const isReserved = RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix))
+    if (!isReserved || RESERVED_EVENT_NAMES.some((known) => known === name)) return []
+    const meant = RESERVED_EVENT_NAMES.find((known) => misspellingOf(name, known) !== undefined)
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+    return [
+      {
+        field: `events.${index}`,
+        message: `is not an event of Lettermill.${hint} Its events are ${RESERVED_EVENT_NAMES.join(', ')}`,
+        code: 'invalid_enum_value',
+      },
+    ]
+  })
 }
 
 type RotateSecretInput = WebhookRef & { graceSeconds: number; tools: Pick<Tools, 'secrets' | 'clock'> }
