@@ -84,7 +84,7 @@ type Parts = {
 export async function startNode(settings: Config, options: StartOptions): Promise<Node> {
   const { role, urgent, finishMs = FINISH_TIMEOUT_MS } = options
   const config = settings.PORT === 0 && role !== 'worker' ? await withFreePort(settings) : settings
-  const parts: Parts = await explainingFolder(config.DATA_DIR, async () => ({
+  const parts: Parts = await withFolderAdvice(config.DATA_DIR, async () => ({
     deps: buildDeps(config, { isServing: role !== 'worker' }),
     work: [],
     urgent,

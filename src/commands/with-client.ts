@@ -31,4 +31,4 @@ export const placeOf = ({ cluster }: StartedDatabase): string =>
 
 /** Errors of the database, which do not name the command. */
 export const isDatabaseError = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError || isDatabaseAway(error)
+  error instanceof pg.DatabaseError || isDatabaseUnavailable(error)

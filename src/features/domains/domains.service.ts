@@ -44,7 +44,7 @@ export async function addDomain(
       return requireFound(await findDomain(trx, ref))
     })
   } catch (error) {
-    throw brokenConstraint(error) === 'domains_once_a_project' ? alreadyAdded(domain, error) : error
+    throw violatedConstraint(error) === 'domains_once_a_project' ? alreadyAdded(domain, error) : error
   }
 }
 

@@ -120,7 +120,7 @@ const toCallback = <Command>(log: Log, work: (command: Command) => Promise<void>
     } catch (error) {
       if (error instanceof SmtpAnswer) throw error
       const message = 'a bounce could not be accepted; its sender will try again'
-      if (isDatabaseAway(error) || error instanceof AppError) log.warn({ err: error }, message)
+      if (isDatabaseUnavailable(error) || error instanceof AppError) log.warn({ err: error }, message)
       else log.error({ err: error }, message)
       throw tryAgain()
     }

@@ -41,7 +41,7 @@ async function makeEmail() {
 }
 
 /** Sends the lines until one is refused. Returns the last reply. */
-async function converse(talk: Talk, ...lines: (string | Buffer)[]): Promise<string> {
+async function converse(talk: RawSmtpClient, ...lines: (string | Buffer)[]): Promise<string> {
   let answer = talk.greeting
   for (const line of lines) {
     if (/^[45]/.test(answer)) return answer

@@ -234,7 +234,7 @@ describe('the listener', () => {
   })
 
   it('accepts at most 50 recipients per email', async () => {
-    const talk = await openTalk()
+    const talk = await connectRawSmtp()
     await talk.say('EHLO mx.example.net')
     await talk.say('MAIL FROM:<>')
     const answers: string[] = []

@@ -24,7 +24,7 @@ export function trackingRoutes(app: App, deps: Deps): void {
     userAgent: request.headers['user-agent'] ?? '',
     isHead: request.method === 'HEAD',
     isPrefetch: isPrefetch(request),
-    mayRecord: async () => (await limiter.take(clientKey('hits', request), RECORDED_PER_MINUTE)).isAllowed,
+    mayRecord: async () => (await limiter.consume(clientKey('hits', request), RECORDED_PER_MINUTE)).isAllowed,
   })
 
   app.get(

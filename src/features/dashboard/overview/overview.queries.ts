@@ -65,7 +65,7 @@ export async function listRunningCampaigns(
     db,
   )
   const names = rows.map(({ id }) => id)
-  const counted = await readCountersOf(db, { projectId, counter: 'campaigns', names, rests: COUNTERS })
+  const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: COUNTERS })
   return rows.map((row) => {
     const countOf = (what: (typeof COUNTERS)[number]) => counted.get(row.id)?.get(what) ?? 0
     const sent = SENT_STATES.reduce((sum, state) => sum + countOf(state), 0)
