@@ -11,7 +11,7 @@ it('ends the wait of who waits', async () => {
   await expect(waiting).resolves.toBeUndefined()
 })
 
-it('is heard by who comes later, once', async () => {
+it('ends one later wait', async () => {
   const alarm = createAlarm()
   alarm.ring()
   alarm.ring()

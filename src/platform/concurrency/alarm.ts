@@ -1,4 +1,4 @@
-/** Something to wait for that may ring before, while or after somebody waits. */
+/** A wake-up signal that may ring before, during or after a wait. */
 export type Alarm = {
   ring(): void
   /** Returns at once if it has rung since the last wait. */

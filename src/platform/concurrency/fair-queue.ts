@@ -1,14 +1,14 @@
 /**
- * First come, first served within a lane; the lanes take turns. So whoever fills his own lane waits behind himself
- * only: everybody else is at most one turn of every other lane away.
+ * First come, first served within a lane; the lanes take turns. A lane with a long backlog delays only itself: every
+ * other lane is at most one turn of each lane away.
  */
 export type FairQueue<Item> = {
   readonly size: number
   /** False when the lane or the whole queue is full. */
   add(lane: string, item: Item): boolean
-  /** The next of the lanes whose turn may come. */
+  /** The next item, from the first lane that `mayRun` allows. */
   next(mayRun?: (lane: string) => boolean): Item | undefined
-  /** Empties it. */
+  /** Removes and returns all items. */
   drain(): Item[]
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createGate } from './gate.ts'
 
-/** Names in the order in which they are let in, with their ways out. */
+/** Names in the order of admission, with their release functions. */
 function watch(room: number) {
   const gate = createGate(room)
   const inside = new Map<string, () => void>()
@@ -90,7 +90,7 @@ it('lets in nobody while there is no room at all', async () => {
   expect([...inside.keys()]).toEqual(['a'])
 })
 
-it('tells when what is inside fits into a smaller room', async () => {
+it('resolves a resize once the work inside fits into the smaller room', async () => {
   const { gate, come, leave } = watch(3)
   for (const name of ['a', 'b', 'c']) come(name, 1)
   await turn()
@@ -102,7 +102,7 @@ it('tells when what is inside fits into a smaller room', async () => {
   expect(fits).toBe(true)
 })
 
-it('tells who wanted it smaller when it was resized again before that', async () => {
+it('resolves a resize to false if the gate is resized again before', async () => {
   const { gate, come } = watch(2)
   for (const name of ['a', 'b']) come(name, 1)
   await turn()

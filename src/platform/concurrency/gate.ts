@@ -1,35 +1,35 @@
-/** Lets in as much at once as there is room for; the others wait in the order in which they came. */
+/** Admits work up to a total weight; the rest waits in order of arrival. */
 export type Gate = {
-  /** As much as is let in now. */
+  /** The total weight that may be inside. */
   readonly room: number
-  /** Resolves to the way out, or to undefined when the gate is closed. What is larger than all the room goes alone. */
+  /** Resolves to a release function, or to undefined once the gate is closed. Work heavier than the room enters alone. */
   enter(weight: number): Promise<(() => void) | undefined>
   /**
-   * From now on there is room for so much. Who is inside stays. Resolves to true when they fit, to false when it was
-   * resized again before.
+   * Changes the room. Work inside stays. Resolves to true once it fits, to false if the gate is resized again before
+   * that.
    */
   resize(room: number): Promise<boolean>
-  /** Nobody is let in any more. */
+  /** Admits nothing any more. */
   close(): void
 }
 
-type Waiting = { weight: number; resolve: (leave: (() => void) | undefined) => void }
+type WaitingEntry = { weight: number; resolve: (release: (() => void) | undefined) => void }
 
 export function createGate(initialRoom: number): Gate {
-  const waiting: Waiting[] = []
+  const waiting: WaitingEntry[] = []
   let room = initialRoom
   let used = 0
   let isClosed = false
-  /** Told when what is inside fits into the room. */
+  /** Resolves a pending resize. */
   let fits: ((is: boolean) => void) | undefined
 
-  const letIn = () => {
+  const admitNext = () => {
     for (;;) {
       const [next] = waiting
       if (!next || room <= 0 || (used > 0 && used + next.weight > room)) return
       waiting.shift()
       used += next.weight
-      next.resolve(wayOut(next.weight))
+      next.resolve(createRelease(next.weight))
     }
   }
   const settle = () => {
@@ -37,13 +37,13 @@ export function createGate(initialRoom: number): Gate {
     fits?.(true)
     fits = undefined
   }
-  const wayOut = (weight: number) => {
-    let isOut = false
+  const createRelease = (weight: number) => {
+    let isReleased = false
     return () => {
-      if (isOut) return
-      isOut = true
+      if (isReleased) return
+      isReleased = true
       used -= weight
-      letIn()
+      admitNext()
       settle()
     }
   }
@@ -55,7 +55,7 @@ export function createGate(initialRoom: number): Gate {
       if (isClosed) return Promise.resolve(undefined)
       const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
       waiting.push({ weight, resolve })
-      letIn()
+      admitNext()
       return promise
     },
     resize(next) {
@@ -63,7 +63,7 @@ export function createGate(initialRoom: number): Gate {
       fits?.(false)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       fits = resolve
-      letIn()
+      admitNext()
       settle()
       return promise
     },

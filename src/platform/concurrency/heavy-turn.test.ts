@@ -33,7 +33,7 @@ describe('heavy steps', () => {
     vi.advanceTimersByTime(1)
     await steps
     expect(begun).toEqual(['first', 'second'])
-    // The second one leaves a pause too, which the next test does not wait for.
+    // The pause after the second step must not delay the next test.
     await round()
     vi.advanceTimersByTime(50)
   })

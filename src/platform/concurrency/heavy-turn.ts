@@ -1,14 +1,14 @@
-// Work on the main thread that takes milliseconds (parsing megabytes of JSON, decoding attachments) is cut into steps, and
-// each step waits for its turn here. One step is let through in each round of the event loop, however many wait, and after
-// it the others get as much time as it took: with twenty large requests at once, half of the main thread is left to everybody
-// else, who need several rounds for one request.
+// Work on the main thread that takes milliseconds (parsing megabytes of JSON, decoding attachments) is cut into steps,
+// and each step waits for its turn here. One step runs per round of the event loop, however many wait, and then the
+// event loop is left alone for as long as the step took: with twenty large requests at once, half of the main thread is
+// free for ordinary requests, which need several rounds each.
 import { createFairQueue } from './fair-queue.ts'
 
-// For the whole process, because it has one main thread.
+// One queue per process, because it has one main thread.
 const waiting = createFairQueue<() => void>()
 let isScheduled = false
 
-// No timer is set for less: it would take longer.
+// A timer takes longer than a shorter pause.
 const SHORTEST_PAUSE_MS = 1
 
 function schedule(): void {
@@ -19,16 +19,16 @@ function schedule(): void {
     since = performance.now()
     waiting.next()?.()
   })
-  // In the same round, right behind the step.
+  // In the same round, right after the step.
   setImmediate(() => {
     const tookMs = performance.now() - since
-    // A callback scheduled from here runs in the next round of the event loop, after the requests of others.
-    if (tookMs < SHORTEST_PAUSE_MS) goOn()
-    else setTimeout(goOn, tookMs)
+    // A callback scheduled from here runs in the next round of the event loop, after other requests.
+    if (tookMs < SHORTEST_PAUSE_MS) scheduleNext()
+    else setTimeout(scheduleNext, tookMs)
   })
 }
 
-function goOn(): void {
+function scheduleNext(): void {
   isScheduled = false
   schedule()
 }

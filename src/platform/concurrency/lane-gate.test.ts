@@ -13,7 +13,7 @@ describe('a gate with lanes', () => {
     await Promise.resolve()
     expect(order).toEqual([])
     second?.()
-    // Leaving twice makes no room for another.
+    // A second release frees no other place.
     second?.()
     ;(await third)?.()
     ;(await fourth)?.()

@@ -1,26 +1,26 @@
-/** Lets a few of each lane in at the same time. The others of the lane wait in the order in which they came. */
+/** Limits how much work of each lane runs at the same time. The rest of a lane waits in order of arrival. */
 export type LaneGate = {
   /**
-   * Resolves to the way out, or to undefined for those who have waited too long, or behind too many. `waitMs`: for who cannot
-   * wait as long as the others.
+   * Resolves to a release function, or to undefined after `waitMs` or if too many wait already. `waitMs` overrides the
+   * limit of the gate.
    */
   enter(lane: string, waitMs?: number): Promise<(() => void) | undefined>
 }
 
 type Limits = { perLane: number; mostWaiting: number; waitMs: number }
-type Waiting = (leave: (() => void) | undefined) => void
-type Lane = { inside: number; waiting: Waiting[] }
+type Waiter = (release: (() => void) | undefined) => void
+type Lane = { inside: number; waiting: Waiter[] }
 
 export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGate {
   const lanes = new Map<string, Lane>()
 
-  const wayOut = (name: string, lane: Lane) => {
-    let isOut = false
+  const createRelease = (name: string, lane: Lane) => {
+    let isReleased = false
     return () => {
-      if (isOut) return
-      isOut = true
+      if (isReleased) return
+      isReleased = true
       const next = lane.waiting.shift()
-      if (next) return next(wayOut(name, lane))
+      if (next) return next(createRelease(name, lane))
       lane.inside -= 1
       if (lane.inside === 0) lanes.delete(name)
     }
@@ -32,9 +32,9 @@ export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGa
       waiting.splice(waiting.indexOf(one), 1)
       resolve(undefined)
     }, atMostMs)
-    const one: Waiting = (leave) => {
+    const one: Waiter = (release) => {
       clearTimeout(timer)
-      resolve(leave)
+      resolve(release)
     }
     waiting.push(one)
     return promise
@@ -46,14 +46,14 @@ export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGa
       lanes.set(name, lane)
       if (lane.inside >= perLane) return lane.waiting.length < mostWaiting ? wait(lane, atMostMs) : undefined
       lane.inside += 1
-      return wayOut(name, lane)
+      return createRelease(name, lane)
     },
   }
 }
 
 type Entry = { lane: string; refuse: () => Error }
 
-/** Does the work inside of the gate, and leaves however it ends. Throws what `refuse` makes for those who were not let in. */
+/** Runs the work inside the gate and releases its place however it ends. Throws `refuse()` if it is not admitted. */
 export async function insideLane<Result>(
   gate: LaneGate,
   { lane, refuse }: Entry,

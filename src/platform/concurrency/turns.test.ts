@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-/** Work that ends when it is told to, with a list of what has begun. */
+/** Work that ends when the test says so, with a list of started work. */
 function watch(atOnce: number) {
   const inTurn = createTurns(atOnce)
   const begun: string[] = []
@@ -19,7 +19,7 @@ function watch(atOnce: number) {
   return { inTurn, begun, come, end }
 }
 
-it('runs as many at a time as it may, and hands back what each made', async () => {
+it('runs as many at a time as allowed, and returns the result of each', async () => {
   const { begun, come, end } = watch(2)
   const all = ['a', 'b', 'c'].map((name) => come('x', name))
   await turn()

@@ -1,6 +1,6 @@
 import { createFairQueue } from './fair-queue.ts'
 
-/** Runs the work of many callers, a few at a time. Callers take turns, so that a crowd of one waits behind itself. */
+/** Runs the work of many callers, a few at a time. Callers take turns, so the backlog of one delays only itself. */
 export type Turns = <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>
 
 export function createTurns(atOnce: number): Turns {

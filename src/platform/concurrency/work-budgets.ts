@@ -1,39 +1,39 @@
-// How much of something each of many callers may use: a token bucket for each, in the memory of this process. For
-// limits that only protect a node from one caller; what has to hold across nodes is counted in the database.
+// A token bucket per caller, in the memory of this process. For limits that protect a node from one caller; limits that
+// hold across nodes are counted in the database.
 import type { Clock } from '../clock.ts'
 
 type Options = {
   clock: Clock
-  /** What a caller that was quiet may use at once. */
+  /** The size of a full bucket. */
   burst: number
   perSecond: number
 }
 
 export type WorkBudgets = {
-  /** Takes the cost if it is there. False: it is not, and nothing was taken. */
+  /** Takes the cost if the budget covers it; otherwise takes nothing and returns false. */
   take: (caller: string, cost: number) => boolean
   /**
-   * Takes the cost of work that is known only when it is done, also what is not there. Debts end at one burst, so that
-   * nobody is shut out for longer than it takes to refill two.
+   * Charges work whose cost is known only when it is done, into debt if need be. Debt is limited to one burst, so that
+   * a caller is blocked for no longer than it takes to refill two.
    */
   charge: (caller: string, cost: number) => void
 }
 
-// Whoever is forgotten has a full budget again, which takes so many callers that a single one matters no more. A few
-// megabytes.
+// A few megabytes. A caller that is dropped starts with a full budget; with so many callers a single one does not
+// matter.
 const MOST_CALLERS = 20_000
 
 type Budget = { left: number; at: number }
 
 export function createWorkBudgets({ clock, burst, perSecond }: Options): WorkBudgets {
-  // A Map keeps the order of insertion: its first entry is the one that was not used for longest.
+  // A Map keeps the order of insertion: its first entry is the least recently used.
   const budgets = new Map<string, Budget>()
 
   const leftOf = (caller: string, now: number): number => {
     const { left, at } = budgets.get(caller) ?? { left: burst, at: now }
     return Math.min(burst, left + (Math.max(0, now - at) / 1000) * perSecond)
   }
-  const keep = (caller: string, budget: Budget): void => {
+  const store = (caller: string, budget: Budget): void => {
     budgets.delete(caller)
     budgets.set(caller, budget)
     const [eldest] = budgets.keys()
@@ -45,12 +45,12 @@ export function createWorkBudgets({ clock, burst, perSecond }: Options): WorkBud
       const at = clock.now().getTime()
       const left = leftOf(caller, at)
       const isThere = left >= cost
-      keep(caller, { left: isThere ? left - cost : left, at })
+      store(caller, { left: isThere ? left - cost : left, at })
       return isThere
     },
     charge(caller, cost) {
       const at = clock.now().getTime()
-      keep(caller, { left: Math.max(-burst, leftOf(caller, at) - cost), at })
+      store(caller, { left: Math.max(-burst, leftOf(caller, at) - cost), at })
     },
   }
 }

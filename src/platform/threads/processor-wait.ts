@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** By what name Linux knows the calling thread (proc(5), thread-self); undefined elsewhere. */
-export function ownTask(): string | undefined {
+/** The path of the calling thread under /proc (proc(5), thread-self); undefined outside Linux. */
+export function ownProcPath(): string | undefined {
   try {
     return readlinkSync('/proc/thread-self')
   } catch {
@@ -10,13 +10,13 @@ export function ownTask(): string | undefined {
 }
 
 /**
- * For how many milliseconds a thread of this process was ready to run and had no processor, since it was started: the
- * second figure of its schedstat. 0 where the system does not tell.
+ * The milliseconds that a thread of this process was ready to run and had no processor, since it was started: the
+ * second figure of its schedstat. 0 if the system does not tell.
  */
-export function processorWaitMs(task: string | undefined): number {
-  if (task === undefined) return 0
+export function processorWaitMs(procPath: string | undefined): number {
+  if (procPath === undefined) return 0
   try {
-    const [, waitedNs = '0'] = readFileSync(`/proc/${task}/schedstat`, 'utf8').split(' ')
+    const [, waitedNs = '0'] = readFileSync(`/proc/${procPath}/schedstat`, 'utf8').split(' ')
     return Number(waitedNs) / 1e6
   } catch {
     return 0

@@ -1,4 +1,4 @@
-// The pool of one thread, used by another through messages: here both are in one, and a copy is made of what passes.
+// The pool of one thread, used by another through messages; here both run in one thread, and messages are cloned.
 import { afterEach, expect, it } from 'vitest'
 import { AppError } from '../errors.ts'
 import * as tasks from './fixtures/tasks.ts'
@@ -19,7 +19,7 @@ it('brings tasks there and what becomes of them back', async () => {
   const refusal = await relayed.run(tasks.refuse, 'too long').catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(AppError)
   expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', fields: [{ field: 'body' }] })
-  // A template that takes too much is the fault of its author: callers know it by its class.
+  // Callers detect a template that takes too much by the class of the error.
   await expect(relayed.run(tasks.loopForEver, null)).rejects.toThrow(ThreadTimeoutError)
   await expect(relayed.run(tasks.eatMemory, null)).rejects.toThrow(ThreadMemoryError)
   await expect(relayed.run(tasks.fail, 'broken')).rejects.toMatchObject({

@@ -1,24 +1,26 @@
 // The pool of the main thread, for another thread: tasks and their answers pass between the two as messages. So all
-// threads of a process share one pool, in which lanes take turns whoever asks.
+// threads of a process share one pool with its lanes.
 import { AppError } from '../errors.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from './thread-errors.ts'
 import { packFailure, unpackFailure } from './thread-messages.ts'
 import type { ThreadFailure } from './thread-messages.ts'
 import type { ThreadPool } from './thread-pool.ts'
-import type { ThreadTask } from './thread-task.ts'
+import type { TaskDeclaration, ThreadTask } from './thread-task.ts'
 
-type Declared = Pick<ThreadTask<unknown, unknown>, 'name' | 'limitMs'>
-
-export type TaskRequest = { id: number; task: Declared; input: unknown; lane: string | undefined }
+export type TaskRequest = { id: number; task: TaskDeclaration; input: unknown; lane: string | undefined }
 export type TaskAnswer = { id: number } & ({ output: unknown } | { failure: ThreadFailure })
 
 export type RelayedPool = ThreadPool & { settle(answer: TaskAnswer): void }
 
-type Waiting = { task: Declared; resolve: (output: unknown) => void; reject: (error: unknown) => void }
+type PendingTask = {
+  task: TaskDeclaration
+  resolve: (output: unknown) => void
+  reject: (error: unknown) => void
+}
 
-/** For the thread that asks. `ask` gets the request across; the answer is handed to `settle`. */
-export function createRelayedPool(ask: (request: TaskRequest) => void): RelayedPool {
-  const waiting = new Map<number, Waiting>()
+/** For the thread that has no pool. `post` sends a request to the main thread; its answer goes to `settle`. */
+export function createRelayedPool(post: (request: TaskRequest) => void): RelayedPool {
+  const pending = new Map<number, PendingTask>()
   let lastId = 0
   return {
     async run<Input, Output>(
@@ -30,20 +32,20 @@ export function createRelayedPool(ask: (request: TaskRequest) => void): RelayedP
       const { name, limitMs } = task
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       // Throws here when the input holds something that cannot be copied.
-      ask({ id, task: { name, limitMs }, input, lane })
-      waiting.set(id, { task: { name, limitMs }, resolve, reject })
+      post({ id, task: { name, limitMs }, input, lane })
+      pending.set(id, { task: { name, limitMs }, resolve, reject })
       return (await promise) as Output
     },
     settle(answer) {
-      const asked = waiting.get(answer.id)
-      if (!asked) return
-      waiting.delete(answer.id)
-      if ('output' in answer) asked.resolve(answer.output)
-      else asked.reject(errorOf(answer.failure, asked.task))
+      const request = pending.get(answer.id)
+      if (!request) return
+      pending.delete(answer.id)
+      if ('output' in answer) request.resolve(answer.output)
+      else request.reject(errorOf(answer.failure, request.task))
     },
     close() {
-      for (const { reject } of waiting.values()) reject(new AppError('SERVICE_UNAVAILABLE'))
-      waiting.clear()
+      for (const { reject } of pending.values()) reject(new AppError('SERVICE_UNAVAILABLE'))
+      pending.clear()
       return Promise.resolve()
     },
   }
@@ -61,8 +63,8 @@ export async function answerTask(
   }
 }
 
-/** Callers tell a task that took too much from one that failed, so these two keep their classes. */
-function errorOf(failure: ThreadFailure, task: Declared): Error {
+/** Callers distinguish a task that took too much from one that failed, so these two errors keep their classes. */
+function errorOf(failure: ThreadFailure, task: TaskDeclaration): Error {
   if (failure.kind === 'error' && failure.name === 'ThreadTimeoutError') return new ThreadTimeoutError(task)
   if (failure.kind === 'error' && failure.name === 'ThreadMemoryError') return new ThreadMemoryError(task)
   return unpackFailure(failure)

@@ -1,30 +1,28 @@
-import type { ThreadTask } from './thread-task.ts'
+import type { TaskDeclaration } from './thread-task.ts'
 
-type Declared = Pick<ThreadTask<unknown, unknown>, 'name' | 'limitMs'>
-
-/** The task ran longer than it may and was ended. What its caller asked for cannot be done in the time allowed. */
+/** The task ran longer than its limit and was terminated. */
 export class ThreadTimeoutError extends Error {
   readonly limitMs: number
 
-  constructor({ name, limitMs }: Declared) {
-    super(`${name} did not finish within ${limitMs} ms and was ended`)
+  constructor({ name, limitMs }: TaskDeclaration) {
+    super(`${name} did not finish within ${limitMs} ms and was terminated`)
     this.name = 'ThreadTimeoutError'
     this.limitMs = limitMs
   }
 }
 
-/** The task wanted more memory than a thread has. */
+/** The task needed more memory than a thread has. */
 export class ThreadMemoryError extends Error {
-  constructor({ name }: Declared, options?: ErrorOptions) {
+  constructor({ name }: TaskDeclaration, options?: ErrorOptions) {
     super(`${name} needs more memory than a thread has`, options)
     this.name = 'ThreadMemoryError'
   }
 }
 
-/** The thread ended by itself, or never came up: a bug of ours, not of the caller's. */
+/** The thread exited by itself or never started: a bug of ours, not of the caller. */
 export class ThreadEndedError extends Error {
-  constructor({ name }: Declared, options?: ErrorOptions) {
-    super(`the thread of ${name} ended before it had an answer`, options)
+  constructor({ name }: TaskDeclaration, options?: ErrorOptions) {
+    super(`the thread of ${name} exited before it answered`, options)
     this.name = 'ThreadEndedError'
   }
 }

@@ -1,12 +1,12 @@
-// What passes between the main thread and another, and how a failure gets across: structured cloning keeps the text
-// of an error but not its class.
+// The messages between the main thread and a task thread. Failures are packed, because structured cloning keeps the
+// text of an error but not its class.
 import { AppError } from '../errors.ts'
 import type { ErrorCode, FieldProblem } from '../errors.ts'
 
 export type ThreadRequest = { name: string; input: unknown }
 
 export type ThreadReply =
-  | { kind: 'ready'; task: string | undefined }
+  | { kind: 'ready'; procPath: string | undefined }
   | { kind: 'done'; output: unknown }
   | { kind: 'failed'; failure: ThreadFailure }
 
@@ -33,7 +33,7 @@ export function packFailure(error: unknown): ThreadFailure {
   return { kind: 'error', name: 'Error', message: String(error), stack: undefined }
 }
 
-/** An AppError is one again; anything else is an Error with the name, message and stack of the one that was thrown. */
+/** Restores an AppError as one; anything else becomes an Error with the original name, message and stack. */
 export function unpackFailure(failure: ThreadFailure): Error {
   if (failure.kind === 'refusal') {
     const { code, message, suggestion, fields, retryAfterSeconds } = failure

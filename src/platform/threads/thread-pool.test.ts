@@ -10,7 +10,7 @@ import { ThreadEndedError, ThreadMemoryError, ThreadTimeoutError } from './threa
 const entry = new URL('fixtures/entry.ts', import.meta.url)
 const pools: ThreadPool[] = []
 
-/** Nobody waits for the end of it: the pool is closed before, and none waits longer for its turn. */
+/** Longer than any test: the pool is closed before. */
 const LONG_MS = 9_000
 
 function openPool(size = 2, options: { entry?: URL; lines?: string[] } = {}): ThreadPool {
@@ -92,16 +92,16 @@ describe('a failure in a thread', () => {
     expect(await threadOf(pool)).toBe(thread)
   })
 
-  it('is told when an answer or a question cannot be copied', async () => {
+  it('gets an error if the input or the output cannot be cloned', async () => {
     const pool = openPool(1)
     await expect(pool.run(tasks.answerFunction, null)).rejects.toThrow('could not be cloned')
     await expect(pool.run(tasks.double, (() => 1) as never)).rejects.toThrow('could not be cloned')
     expect(await pool.run(tasks.double, 2)).toBe(4)
   })
 
-  it('is told when nobody knows the task', async () => {
+  it('gets an error if the task has no implementation', async () => {
     await expect(openPool().run(tasks.unknown, null)).rejects.toThrow(
-      'no thread knows the task fixture.unknown',
+      'the task fixture.unknown has no implementation',
     )
   })
 })

@@ -1,6 +1,6 @@
-// A few threads for work that would block the main one: rendering templates that somebody else wrote, compiling MJML,
-// reading bounces. The pool owns the waiting and the replacing; thread.ts owns a single thread. Threads start with the
-// first task, so a process that never needs one pays nothing.
+// A few threads for work that would block the main one: rendering the templates of projects, compiling MJML, reading
+// bounces. The pool queues tasks and replaces threads; thread.ts owns a single thread. Threads start with the first
+// task, so a process that never needs one pays nothing.
 import { AppError } from '../errors.ts'
 import type { Log } from '../log/log.ts'
 import { createFairQueue } from '../concurrency/fair-queue.ts'
@@ -10,37 +10,37 @@ import type { ThreadTask } from './thread-task.ts'
 
 export type RunOptions = {
   /**
-   * Whose work it is, a project for example. Lanes take turns and none gets all threads, so that nobody waits behind
-   * another's crowd. Work without a lane shares one, which may have all threads.
+   * The owner of the work, such as a project. Lanes take turns and none gets all threads, so that no lane waits behind
+   * the backlog of another. Work without a lane shares one, which may use all threads.
    */
   lane?: string
 }
 
 export type ThreadPool = {
   /**
-   * @throws ThreadTimeoutError, ThreadMemoryError: the work is too much, and whoever asked for it should be told so
-   * @throws AppError SERVICE_UNAVAILABLE when too much waits already, or when the pool is closed
+   * @throws ThreadTimeoutError, ThreadMemoryError if the task exceeds its limits; tell the caller so
+   * @throws AppError SERVICE_UNAVAILABLE if the queue is full or the pool is closed
    */
   run<Input, Output>(task: ThreadTask<Input, Output>, input: Input, options?: RunOptions): Promise<Output>
-  /** Ends all threads, whatever they do. */
+  /** Terminates all threads, running tasks included. */
   close(): Promise<void>
 }
 
 /**
- * Threads of one process. Two, of which one lane gets all but one: so one is left for the others while the first is
- * stuck in somebody's template. Each more costs 50 MB and takes its share of the cores from the main thread.
+ * Threads of one process. A lane gets all but one, so with two threads one is left for the others while the first is
+ * stuck in a template. Each more costs 50 MB and takes its share of the cores from the main thread.
  */
 export const THREADS = 2
 
-// With limits of about one second per task, two threads clear a full lane in half a minute at worst; no caller waits for
-// that long, so more places would only be used by those who have left.
+// With limits of about one second per task, two threads clear a full lane in half a minute at worst. No caller waits
+// that long, so a longer queue would only hold tasks whose callers have given up.
 const PER_LANE = 64
-// Inputs of all that waits lie in memory.
+// The inputs of all waiting tasks are in memory.
 const TOTAL = 512
-// A request is rather told to come again than held: its caller's own patience is often no longer.
+// Callers often time out after this long themselves, so the request is told to retry instead.
 const WAIT_LIMIT_MS = 5_000
 
-type Waiting = {
+type QueuedTask = {
   lane: string
   task: AnyTask
   input: unknown
@@ -56,18 +56,18 @@ type Options = {
   log?: Log
 }
 
-const tooMuch = () =>
+const queueFull = () =>
   new AppError('SERVICE_UNAVAILABLE', {
-    message: 'Too much work is waiting at the moment.',
+    message: 'Too many tasks are waiting at the moment.',
     retryAfterSeconds: 1,
   })
 
 export function createThreadPool({ entry, size, log }: Options): ThreadPool {
   const threads = new Set<Thread>()
   const idle: Thread[] = []
-  /** How many of each lane are at work. */
+  /** How many tasks of each lane are running. */
   const running = new Map<string, number>()
-  const queue = createFairQueue<Waiting>({ perLane: PER_LANE, total: TOTAL })
+  const queue = createFairQueue<QueuedTask>({ perLane: PER_LANE, total: TOTAL })
   let isClosed = false
 
   const start = (): Thread => {
@@ -77,7 +77,8 @@ export function createThreadPool({ entry, size, log }: Options): ThreadPool {
       threads.delete(thread)
       if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1)
       if (isClosed) return
-      // The next task shall not wait for a thread to load. One that never came up would not do so next time either.
+      // The next task should not wait for a thread to load. A thread that never started is not replaced: it would fail
+      // again.
       if (wasReady) idle.push(start())
       pump()
     })
@@ -94,10 +95,10 @@ export function createThreadPool({ entry, size, log }: Options): ThreadPool {
     }
   }
 
-  const work = async (thread: Thread, { lane, task, input, since, resolve, reject }: Waiting) => {
+  const work = async (thread: Thread, { lane, task, input, since, resolve, reject }: QueuedTask) => {
     running.set(lane, (running.get(lane) ?? 0) + 1)
     try {
-      if (performance.now() - since > WAIT_LIMIT_MS) throw tooMuch()
+      if (performance.now() - since > WAIT_LIMIT_MS) throw queueFull()
       resolve(await thread.run(task, input))
     } catch (error) {
       if (thread.isGone && !isClosed) log?.warn({ err: error, task: task.name }, 'a thread was replaced')
@@ -115,7 +116,7 @@ export function createThreadPool({ entry, size, log }: Options): ThreadPool {
       if (isClosed) throw new AppError('SERVICE_UNAVAILABLE')
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const waiting = { lane, task: task as AnyTask, input, since: performance.now(), resolve, reject }
-      if (!queue.add(lane, waiting)) throw tooMuch()
+      if (!queue.add(lane, waiting)) throw queueFull()
       pump()
       return (await promise) as Output
     },

@@ -1,20 +1,20 @@
 import { constants, setPriority } from 'node:os'
 
-/** For what may run for seconds and never hurries: somebody else's templates. */
+/** For work that may run for seconds and is never urgent, such as rendering the templates of projects. */
 export const LOW_PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 
-/** For threads that send: a request goes first, but other programs on the machine do not take all their time. */
+/** For threads that send email: requests go first, but other programs on the machine do not starve them. */
 export const BELOW_NORMAL_PRIORITY = 4
 
 /**
- * Where cores are short, the main thread goes first: it answers everybody. Only Linux has priorities of threads
- * (setpriority(2), Bugs: 0 is the calling thread); elsewhere this would be the whole process.
+ * Lets the main thread, which answers requests, go first where cores are short. Only Linux has priorities of threads
+ * (setpriority(2), Bugs: 0 is the calling thread); elsewhere this would change the whole process.
  */
 export function lowerPriority(priority: number): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(0, priority)
   } catch {
-    // Forbidden here: then all threads are equal.
+    // Not permitted here: all threads keep the same priority.
   }
 }

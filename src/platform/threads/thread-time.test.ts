@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownTask, processorWaitMs } from './processor-wait.ts'
+import { ownProcPath, processorWaitMs } from './processor-wait.ts'
 import { timeLeft } from './thread.ts'
 
 describe('the time of a task', () => {
@@ -14,15 +14,15 @@ describe('the time of a task', () => {
 })
 
 describe('what a thread waited for a processor', () => {
-  it('is told by Linux, and only grows', () => {
-    const task = ownTask()
-    const before = processorWaitMs(task)
-    const after = processorWaitMs(task)
-    expect(task).toMatch(/^\d+\/task\/\d+$/)
+  it('is read from Linux, and only grows', () => {
+    const procPath = ownProcPath()
+    const before = processorWaitMs(procPath)
+    const after = processorWaitMs(procPath)
+    expect(procPath).toMatch(/^\d+\/task\/\d+$/)
     expect(after).toBeGreaterThanOrEqual(before)
   })
 
-  it('is nothing where nobody tells', () => {
+  it('is 0 if the system does not tell', () => {
     expect(processorWaitMs(undefined)).toBe(0)
     expect(processorWaitMs('0/task/0')).toBe(0)
   })

@@ -1,5 +1,5 @@
-// One thread: comes up, does one task at a time, and is ended in the middle of a task that takes too long. What it
-// runs may be hostile, so it gets next to no environment, little memory, and no second chance.
+// One thread: starts, runs one task at a time, and is terminated if a task takes too long. The code it runs may be
+// hostile, so it gets next to no environment and little memory.
 import { getCompileCacheDir } from 'node:module'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -11,32 +11,32 @@ import type { ThreadTask } from './thread-task.ts'
 
 export type AnyTask = ThreadTask<unknown, unknown>
 
-// MJML, the hungriest thing that runs here, loads in 110 MB. More room only lets a template that eats memory live
-// longer: this much is full in about a second.
+// MJML, which needs the most, loads in 110 MB. A higher limit only lets a template that eats memory run longer: this
+// one is reached in about a second.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-// Takes 0.1 s; a machine under load may need a multiple of that. Only a thread that hangs while loading needs longer.
+// Starting takes 0.1 s, and several times that under load. Only a thread that hangs while loading takes longer.
 const START_LIMIT_MS = 20_000
 
-// Nearly all tasks are done by then: the system is asked only about the others, since asking takes the main thread some 11
-// microseconds. Shorter than any limit.
+// Nearly all tasks are done by then. The system is asked about the processor wait of the others only, since asking
+// takes the main thread some 11 microseconds. Shorter than any limit.
 const SHORT_TASK_MS = 100
 
-// However busy the machine is, somebody waits for the answer.
+// However busy the machine is, a caller waits for the answer.
 const MOST_TIMES_THE_LIMIT = 8
 
-/** Of the limit of a task: what it waited for a processor does not count, within reason. Exported for its test. */
+/** The rest of a task's limit. The time it waited for a processor does not count, within reason. Exported for its test. */
 export function timeLeft(spent: { limitMs: number; passedMs: number; waitedMs: number }): number {
   const { limitMs, passedMs, waitedMs } = spent
   return Math.min(limitMs - (passedMs - waitedMs), MOST_TIMES_THE_LIMIT * limitMs - passedMs)
 }
 
-// Settings with passwords are none of its business: it is only told where Node keeps the code that it has compiled, if the
-// main thread has such a place, because loading from there takes a fraction of the time.
+// The environment holds passwords, so the thread gets only the compile cache directory, if there is one: loading from
+// it takes a fraction of the time.
 const compiled = getCompileCacheDir()
 const ENVIRONMENT = compiled === undefined ? {} : { NODE_COMPILE_CACHE: path.dirname(compiled) }
 
-type Waiting = { task: AnyTask; resolve: (output: unknown) => void; reject: (error: unknown) => void }
+type PendingTask = { task: AnyTask; resolve: (output: unknown) => void; reject: (error: unknown) => void }
 
 export class Thread {
   readonly #worker: Worker
@@ -44,28 +44,28 @@ export class Thread {
   readonly #gone = Promise.withResolvers<{ wasReady: boolean }>()
   readonly #startTimer: NodeJS.Timeout
   #state: 'starting' | 'ready' | 'gone' = 'starting'
-  #waiting: Waiting | undefined
+  #pending: PendingTask | undefined
   #cause: unknown
-  /** By what name the system knows it. */
-  #task: string | undefined
+  /** Its path under /proc. */
+  #procPath: string | undefined
 
   /** @param entry the file that calls serveThreadTasks */
   constructor(entry: URL) {
-    // No flags of the main thread either.
+    // The flags of the main thread are not inherited either.
     this.#worker = new Worker(entry, { env: ENVIRONMENT, execArgv: [], resourceLimits: RESOURCE_LIMITS })
-    this.#worker.on('message', (reply: ThreadReply) => this.#hear(reply))
+    this.#worker.on('message', (reply: ThreadReply) => this.#handleReply(reply))
     this.#worker.on('error', (error: unknown) => {
       this.#cause = error
     })
     this.#worker.on('exit', () => this.#exit())
-    // An idle thread keeps no process alive.
+    // An idle thread must not keep the process alive.
     this.#worker.unref()
     this.#startTimer = setTimeout(() => void this.#worker.terminate(), START_LIMIT_MS).unref()
-    // Whoever runs a task hears of it; a thread in reserve that does not come up is nobody's.
+    // A caller of run() gets the error; a thread in reserve that does not start has no caller.
     this.#ready.promise.catch(() => undefined)
   }
 
-  /** When it is no longer to be used. */
+  /** Resolves when the thread must not be used any more. */
   get gone(): Promise<{ wasReady: boolean }> {
     return this.#gone.promise
   }
@@ -74,7 +74,7 @@ export class Thread {
     return this.#state === 'gone'
   }
 
-  /** Waits until the thread is up; then the task's time runs. Not to be called before the last one is settled. */
+  /** Waits until the thread is ready; then the task's time starts. Only call it after the previous task has settled. */
   async run(task: AnyTask, input: unknown): Promise<unknown> {
     this.#worker.ref()
     try {
@@ -82,22 +82,22 @@ export class Thread {
         throw new ThreadEndedError(task, { cause })
       })
       if (this.isGone) throw new ThreadEndedError(task)
-      return await this.#ask(task, input)
+      return await this.#request(task, input)
     } finally {
       this.#worker.unref()
     }
   }
 
   async end(): Promise<void> {
-    this.#leave()
+    this.#markGone()
     await this.#worker.terminate()
   }
 
-  #ask(task: AnyTask, input: unknown): Promise<unknown> {
+  #request(task: AnyTask, input: unknown): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#waiting = { task, resolve, reject }
+    this.#pending = { task, resolve, reject }
     const stopWatching = this.#watchTime(task, () => {
-      this.#leave()
+      this.#markGone()
       reject(new ThreadTimeoutError(task))
       void this.#worker.terminate()
     })
@@ -109,24 +109,24 @@ export class Thread {
     }
     return promise.finally(() => {
       stopWatching()
-      this.#waiting = undefined
+      this.#pending = undefined
     })
   }
 
   /**
-   * The time of a task stands still while its thread waits for a processor: a machine that is too busy says nothing about
-   * somebody's template.
+   * The time of a task stands still while its thread waits for a processor: a busy machine says nothing about the
+   * template.
    */
   #watchTime(task: AnyTask, onOver: () => void): () => void {
     const begunAt = performance.now()
     let timer: NodeJS.Timeout
     let waitedBefore = 0
     const begin = () => {
-      waitedBefore = processorWaitMs(this.#task)
+      waitedBefore = processorWaitMs(this.#procPath)
       timer = setTimeout(look, task.limitMs - SHORT_TASK_MS)
     }
     const look = () => {
-      const waitedMs = processorWaitMs(this.#task) - waitedBefore
+      const waitedMs = processorWaitMs(this.#procPath) - waitedBefore
       const leftMs = timeLeft({ limitMs: task.limitMs, passedMs: performance.now() - begunAt, waitedMs })
       if (leftMs <= 0) onOver()
       else timer = setTimeout(look, leftMs)
@@ -135,21 +135,21 @@ export class Thread {
     return () => clearTimeout(timer)
   }
 
-  #hear(reply: ThreadReply): void {
+  #handleReply(reply: ThreadReply): void {
     switch (reply.kind) {
       case 'ready':
-        this.#task = reply.task
+        this.#procPath = reply.procPath
         clearTimeout(this.#startTimer)
         if (this.#state === 'starting') this.#state = 'ready'
         return this.#ready.resolve()
       case 'done':
-        return this.#waiting?.resolve(reply.output)
+        return this.#pending?.resolve(reply.output)
       case 'failed':
-        return this.#waiting?.reject(unpackFailure(reply.failure))
+        return this.#pending?.reject(unpackFailure(reply.failure))
     }
   }
 
-  #leave(): void {
+  #markGone(): void {
     clearTimeout(this.#startTimer)
     if (this.#state === 'gone') return
     this.#gone.resolve({ wasReady: this.#state === 'ready' })
@@ -157,13 +157,13 @@ export class Thread {
   }
 
   #exit(): void {
-    this.#leave()
-    this.#ready.reject(new Error('the thread did not come up', { cause: this.#cause }))
-    this.#waiting?.reject(endOf(this.#waiting.task, this.#cause))
+    this.#markGone()
+    this.#ready.reject(new Error('the thread did not start', { cause: this.#cause }))
+    this.#pending?.reject(exitErrorOf(this.#pending.task, this.#cause))
   }
 }
 
-function endOf(task: AnyTask, cause: unknown): Error {
+function exitErrorOf(task: AnyTask, cause: unknown): Error {
   const isMemory = (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY'
   return isMemory ? new ThreadMemoryError(task, { cause }) : new ThreadEndedError(task, { cause })
 }
