@@ -1,8 +1,7 @@
-// What is added to the links of an email, for web analytics.
 import { z } from 'zod'
 import { lineUpTo, withoutLiquid } from '../../../platform/schemas/bounded.schema.ts'
 
-// As much as web analytics keep of one.
+// The most that web analytics store.
 const LONGEST_UTM = 100
 
 const UtmValue = withoutLiquid(lineUpTo(LONGEST_UTM).trim().min(1, 'must not be empty'))

@@ -1,5 +1,5 @@
-// The sources of emails that are kept: read from the database in pieces, and taken apart in a thread. A source may have 10 MB,
-// and whoever reads one shall keep nobody else waiting: neither for a connection, nor for the main thread, nor for a thread.
+// The stored sources of emails: read from the database in pieces, and parsed in a thread. A source may have 10 MB, and
+// reading one must not block other requests: neither by a connection, nor the main thread, nor all task threads.
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { createLaneGate, insideLane } from '../../../platform/concurrency/lane-gate.ts'
 import type { LaneGate } from '../../../platform/concurrency/lane-gate.ts'
@@ -14,14 +14,14 @@ import { listFiles, readContent, readFile } from './email-source.ts'
 import type { FileContent, SourceContent, SourceFile } from './email-source.ts'
 import { listFilesTask, readContentTask, readFileTask } from './emails.threads.ts'
 
-// The driver gets it as text of twice the size, which takes it about a millisecond.
+// The driver decodes it from text of twice the size, in about a millisecond.
 const PIECE_BYTES = 131_072
 
-// Of one project, so that its downloads use two connections; between two pieces they have none.
+// Per project, so that its downloads use two connections; between two pieces they use none.
 const PIECES = { perLane: 2, mostWaiting: 200, waitMs: 60_000 }
-// Each has its source in memory. More wait than a thread reads in half a minute, and their callers give up by then.
+// Each has its source in memory. A thread parses fewer than these in half a minute, when their callers give up.
 const PARSED = { perLane: 1, mostWaiting: 50, waitMs: 30_000 }
-// The other thread is left to the templates of everybody.
+// The other thread stays free for templates.
 const PARSED_AT_ONCE = 1
 
 // Together less than 5 ms: PostalMime needs some 4 microseconds per line.
@@ -31,9 +31,9 @@ const MOST_LINES_HERE = 400
 export type EmailSource = { bytes: number; pieces: () => AsyncGenerator<Buffer> }
 
 export type EmailSources = {
-  /** Undefined if the source of the email is not kept. */
+  /** Undefined if the source of the email is not stored. */
   open(db: Db | Trx, ref: EmailRef): Promise<EmailSource | undefined>
-  /** The others read a source that was opened. */
+  /** This and the following methods read a source that was opened. */
   content(source: EmailSource, ref: EmailRef): Promise<SourceContent>
   files(source: EmailSource, ref: EmailRef): Promise<SourceFile[]>
   file(source: EmailSource, ref: EmailRef & { index: number }): Promise<FileContent | null>
@@ -90,7 +90,7 @@ async function* piecesOf(db: Db | Trx, { bytes, gate, ...ref }: SourceBytes): As
   }
 }
 
-/** In memory of its own: what goes to a thread takes along all the memory that it is a part of. */
+/** A buffer of its own: posting a view to a thread would copy the whole memory behind it. */
 async function wholeOf({ bytes, pieces }: EmailSource): Promise<Uint8Array> {
   const whole = new Uint8Array(bytes)
   let at = 0
@@ -113,7 +113,7 @@ const entered = <Result>(gate: LaneGate, lane: string, work: () => Promise<Resul
 
 const tooMany = () =>
   new AppError('SERVICE_UNAVAILABLE', {
-    message: 'Too many emails of this project are being read at the moment.',
+    message: 'Too many emails of this project are being read at the same time.',
     retryAfterSeconds: 1,
   })
 

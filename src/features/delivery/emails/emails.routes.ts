@@ -38,7 +38,7 @@ export function emailRoutes(
 ): void {
   const { clock, config, database, log, secrets } = deps
   const listing = createListing(secrets)
-  const maker = createEmailComposer(deps)
+  const composer = createEmailComposer(deps)
   const announcer = createEmailAnnouncer(database.db, log)
   const resendEmail = createResend(deps, announcer)
 
@@ -130,7 +130,7 @@ export function emailRoutes(
       readEmailContent(request.db, {
         projectId: request.projectId,
         emailId: request.params.id as EmailId,
-        maker,
+        composer,
         sources,
         keptDays: config.CONTENT_RETENTION_DAYS,
         now: clock.now(),
@@ -146,7 +146,7 @@ export function emailRoutes(
         operationId: 'getRawEmail',
         summary: 'Download the source of an email',
         description:
-          'Returns the exact bytes that were sent, signature included, as long as they are kept. Returns 404 afterwards.',
+          'Returns the exact bytes that were sent, signature included, while they are stored. Returns 404 afterwards.',
         params: IdParams,
         response: answers({ 200: { content: { 'message/rfc822': { schema: RawEmail } } } }, [404]),
       },
@@ -194,9 +194,9 @@ export function emailRoutes(
       schema: {
         tags,
         operationId: 'updateEmail',
-        summary: 'Reschedule an email that still waits',
+        summary: 'Reschedule a waiting email',
         description:
-          'Works while the email is QUEUED, SCHEDULED or DEFERRED. An email that is being sent, or has ended, is a 400 INVALID_STATE.',
+          'Changes the time of an email that is QUEUED, SCHEDULED or DEFERRED. Returns 400 INVALID_STATE if it is being sent or has ended.',
         params: IdParams,
         body: EmailPatch,
         response: answers({ 200: Email }, [400, 404, 409, 422]),
@@ -220,7 +220,7 @@ export function emailRoutes(
         operationId: 'resendEmail',
         summary: 'Send an email again',
         description:
-          'Sends the same content with the same variables to the same recipient, as a new email with its own id and Message-ID. The sender, the suppressions and, for marketing email, the subscription are checked again. An email that still waits, is a copy (cc or bcc), or whose content has expired is a 400 INVALID_STATE.',
+          'Sends the same content with the same variables to the same recipient, as a new email with its own id and Message-ID. The sender, the suppressions and, for marketing email, the subscription are checked again. Returns 400 INVALID_STATE if the email still waits, is a copy (cc or bcc), or has expired content.',
         params: IdParams,
         response: answers({ 201: Email }, [400, 403, 404, 409]),
       },

@@ -90,7 +90,7 @@ export const EmailList = z.object({ emails: z.array(Email), ...listFields }).met
 
 // As long as a tag can be when it is sent.
 const LONGEST_TAG = 100
-// Of an id or an alias; no alias is nearly as long.
+// For an id or an alias; no alias is nearly as long.
 const LONGEST_TEMPLATE = 255
 
 export const EmailListQuery = PageQuery.extend({
@@ -129,7 +129,7 @@ export const EmailPatch = z
   .object({
     scheduledFor: Instant.nullable()
       .optional()
-      .describe('When it is to be sent, at most a year ahead; null: at once.'),
+      .describe('When to send the email, at most a year ahead; null to send it immediately.'),
   })
   .meta({ id: 'EmailPatch' })
 
@@ -146,7 +146,7 @@ export const EmailContent = z
   })
   .meta({ id: 'EmailContent' })
 
-/** Bytes, not JSON, so nothing is checked. */
+/** Bytes, not JSON, so nothing is validated. */
 export const RawEmail = z
   .any()
   .meta({

@@ -27,7 +27,7 @@ const toInboxEmail = (row: InboxRow) => ({
   receivedAt: row.created_at.toISOString(),
 })
 
-/** A file from an email is downloaded, never shown: it may be a page with a script. */
+/** A file of an email is downloaded, never shown: it may be a page with a script. */
 const downloadHeaders = (filename: string) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed())}`,
@@ -46,7 +46,7 @@ export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources):
         operationId: 'listInbox',
         summary: 'List the emails in the built-in inbox',
         description:
-          'Returns the emails that were kept on this machine instead of being sent (MAIL_TRANSPORT=inbox:), newest first. GET /emails/{id}/content has HTML, text and headers, GET /emails/{id}/raw the source, GET /emails/{id}/attachments the attachments.',
+          'Returns the emails that were stored on this server instead of being sent (MAIL_TRANSPORT=inbox:), newest first. Use GET /emails/{id}/content for HTML, text and headers, GET /emails/{id}/raw for the source, and GET /emails/{id}/attachments for the attachments.',
         querystring: PageQuery,
         response: answers({ 200: InboxList }, [400, 422]),
       },
@@ -86,7 +86,7 @@ export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources):
         operationId: 'listAttachments',
         summary: 'List the attachments of an email',
         description:
-          'Returns what is attached to an email whose source is kept, in the built-in inbox. Returns 404 otherwise.',
+          'Returns the attachments of an email in the built-in inbox. Returns 404 if the source of the email is not stored.',
         params: IdParams,
         response: answers({ 200: EmailAttachments }, [404]),
       },

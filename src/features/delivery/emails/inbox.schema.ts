@@ -3,7 +3,7 @@ import { listFields, PathId } from '../../../platform/http/replies/paging.schema
 
 export const InboxEmail = z
   .object({
-    id: z.string().describe('Id of the email, for GET /emails/{id} and what is below it.'),
+    id: z.string().describe('Id of the email, for GET /emails/{id} and the paths below it.'),
     to: z.string(),
     from: z.string(),
     subject: z.string(),
@@ -17,7 +17,7 @@ export const InboxList = z.object({ emails: z.array(InboxEmail), ...listFields }
 export const InboxCleared = z
   .object({
     deleted: z.int().describe('How many emails were deleted.'),
-    hasMore: z.boolean().describe('true if there were more than one request deletes: repeat it.'),
+    hasMore: z.boolean().describe('true if emails are left; repeat the request to delete more.'),
   })
   .meta({ id: 'InboxCleared' })
 
@@ -27,7 +27,10 @@ export const EmailAttachment = z
     filename: z.string(),
     contentType: z.string(),
     bytes: z.int(),
-    contentId: z.string().nullable().describe('By which the HTML refers to it (cid:); null if it does not.'),
+    contentId: z
+      .string()
+      .nullable()
+      .describe('Content-ID by which the HTML refers to it (cid:); null if it has none.'),
   })
   .meta({ id: 'EmailAttachment' })
 
@@ -46,7 +49,7 @@ export const AttachmentParams = z.object({
     .meta({ type: 'integer' }),
 })
 
-/** Bytes, not JSON, so nothing is checked. */
+/** Bytes, not JSON, so nothing is validated. */
 export const AttachmentBytes = z
   .any()
   .meta({ type: 'string', format: 'binary', examples: ['(the bytes of the file)'] })

@@ -32,7 +32,7 @@ export function healthRoutes(app: App, { clock }: Deps): void {
         operationId: 'resumeMarketing',
         summary: 'Resume paused marketing email',
         description:
-          'Lets marketing email go out again after it was paused for a high bounce or complaint rate. From now on, only emails sent from now on count towards the rates. Returns 400 if marketing email is not paused.',
+          'Resumes marketing email after it was paused for a high bounce or complaint rate. Only emails sent afterwards count towards the rates. Returns 400 if marketing email is not paused.',
         response: answers({ 200: ProjectHealth }, [400, 409]),
       },
     },

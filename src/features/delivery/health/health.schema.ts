@@ -12,7 +12,7 @@ const reportable = (span: string) =>
   z
     .int()
     .describe(
-      `Emails of the last ${span} that were taken by receivers that report complaints. Gmail does not.`,
+      `Emails of the last ${span} that were accepted by receivers that report complaints. Gmail does not report them.`,
     )
 
 export const SenderRefusal = z
