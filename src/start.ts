@@ -225,7 +225,7 @@ async function takeDown(parts: Parts): Promise<void> {
   await finish(deps, stopping, { limitMs: finishMs, urgent })
   clearInterval(sweep)
   app?.server.closeAllConnections()
-  const ending = sendThreads ? [sendThreads.end()] : []
+  const ending = sendThreads ? [sendThreads.terminate()] : []
   deps.http.close()
   const closing = [...ending, deps.threads.close(), deps.database.close()]
   await finish(deps, closing, { limitMs: CLOSE_TIMEOUT_MS, urgent })

@@ -85,16 +85,16 @@ async function measureInTurn(
 async function runRound({ sized }: Stage, { database, due, projects }: Queue): Promise<number> {
   const emails = sized(EMAILS_PER_ROUND)
   await database.pool.query(ACCEPT, [projects, emails])
-  due.expect([])
+  due.notifyNewEmail([])
   let claimed = 0
   let ms = 0
   while (claimed < emails) {
     let batch: ClaimedEmail[] = []
     ms += await timed(async () => {
-      batch = (await due.take(ROOM)).emails
+      batch = (await due.claim(ROOM)).emails
     })
     // All known emails are claimed; a worker would scan the whole queue half a second later.
-    if (batch.length === 0) due.expect([])
+    if (batch.length === 0) due.notifyNewEmail([])
     else await record(database, batch)
     claimed += batch.length
   }

@@ -1,4 +1,4 @@
-// One attempt: what is asked before the final dot, and at whose risk.
+// One attempt: the checks before the final dot, and the outcome if one fails.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo } from '../../../test/support/delivery.ts'
 import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
@@ -148,8 +148,8 @@ describe('an email that has no connection yet', () => {
     const made = Promise.withResolvers<void>()
     const composer: EmailComposer = {
       ...tools.composer,
-      make: async (given) => {
-        const email = await tools.composer.make(given)
+      compose: async (given) => {
+        const email = await tools.composer.compose(given)
         made.resolve()
         return email
       },

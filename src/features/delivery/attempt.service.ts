@@ -22,7 +22,7 @@ import type { Recorder } from './record/record.service.ts'
 export type AttemptTools = HandOverGates & {
   transport: Transport
   watch: TransportWatch
-  /** Where email to test recipients is kept, whatever transport other email takes. */
+  /** Stores the email to test recipients, whichever transport other email takes. */
   inbox: Transport
   composer: EmailComposer
   recorder: Recorder
@@ -34,7 +34,7 @@ export type AttemptTools = HandOverGates & {
   log: Log
 }
 
-/** Undefined when it is not begun: it was withdrawn meanwhile, or the gates were closed. */
+/** Undefined if the email was not started, because it was withdrawn or the gates were closed. */
 export async function attemptEmail(
   email: ClaimedEmail,
   tools: AttemptTools,
@@ -45,7 +45,7 @@ export async function attemptEmail(
   if (email.lost_claims >= GIVEN_UP_AFTER) {
     tools.log.error(
       { projectId: email.project_id, emailId: email.id },
-      'an email is given up: it ends its workers',
+      'an email is given up: its workers crash',
     )
     return record({ status: 'FAILED', reason: GIVEN_UP_REASON }, { email, tools, subject: null })
   }
@@ -54,23 +54,23 @@ export async function attemptEmail(
   } catch (error) {
     // Nothing can be recorded now. The email stays claimed, and falls due again when its lease ends.
     if (isDatabaseUnavailable(error) || isDeadlock(error)) throw error
-    return record(outcomeOfFailure(error, { email, tools }), { email, tools, subject: null })
+    return record(outcomeOfError(error, { email, tools }), { email, tools, subject: null })
   }
 }
 
 type Attempt = { testOutcome: TestOutcome | undefined; tools: AttemptTools }
 
-/** Emails are composed while others are on the wire or wait for their commit, so that nobody waits for the processor alone. */
+/** Composes while other emails are on the wire or wait for their commit, so that connections do not wait for it. */
 async function composeAndSend(
   email: ClaimedEmail,
   { testOutcome, tools }: Attempt,
 ): Promise<AttemptOutcome | undefined> {
-  const forget = await tools.memory.enter(await tools.composer.weigh(email))
+  const release = await tools.memory.enter(await tools.composer.estimateBytes(email))
   try {
-    const composed = forget && (await tools.composer.make(email))
+    const composed = release && (await tools.composer.compose(email))
     return composed && (await sendAndRecord(email, { testOutcome, composed, tools }))
   } finally {
-    forget?.()
+    release?.()
   }
 }
 
@@ -94,23 +94,23 @@ async function sendAndRecord(
   }
 }
 
-/** The connection is free again when the server has answered: what follows on it begins while the result is written. */
+/** The connection is free again when the server has answered: its next email begins while the result is written. */
 async function onConnection(
   { connections, watch }: AttemptTools,
   send: () => Promise<SendResult>,
 ): Promise<SendResult | undefined> {
-  const hangUp = await connections.enter(1)
+  const release = await connections.enter(1)
   try {
-    // While the transport rests, others may have it back.
-    return hangUp && watch.restMs() === 0 ? await send() : undefined
+    // While the transport rests, the email goes back to the queue.
+    return release && watch.restMs() === 0 ? await send() : undefined
   } finally {
-    hangUp?.()
+    release?.()
   }
 }
 
 type ResultContext = { email: ClaimedEmail; testOutcome: TestOutcome | undefined; tools: AttemptTools }
 
-/** What test recipients act out says nothing about the transport. */
+/** The simulated results of test recipients say nothing about the transport. */
 function outcomeOfResult(
   result: AttemptResult,
   { email, testOutcome, tools: { watch, clock } }: ResultContext,
@@ -142,27 +142,27 @@ async function record(
   if (recorded === 'taken over') {
     tools.log.warn(
       { emailId: email.id, status: outcome.status },
-      'another worker had already taken over this email',
+      'the result of an email is dropped: another worker has claimed it',
     )
   }
   return recorded === 'refused' ? { ...outcome, status: 'FAILED' } : outcome
 }
 
-function outcomeOfFailure(
+function outcomeOfError(
   error: unknown,
   { email, tools }: { email: ClaimedEmail; tools: AttemptTools },
 ): AttemptOutcome {
   const attempted = { email, now: tools.clock.now(), chance: Math.random() }
   if (!(error instanceof EmailComposeError)) {
-    // A fault of ours. Tried again like any other failure, and given up like it: not once a minute for ever.
-    tools.log.error({ err: error, emailId: email.id }, 'an email could not be handled')
+    // A bug of ours. Retried and given up like any other failure, and not once a minute for ever.
+    tools.log.error({ err: error, emailId: email.id }, 'an email could not be processed')
     return deferOrFail(attempted, { reply: null, reason: OWN_FAULT })
   }
   if (!error.isWorthRetrying) return { status: 'FAILED', reason: error.message }
   return deferOrFail(attempted, { reply: null, reason: error.message })
 }
 
-const OWN_FAULT = 'this server met an error of its own; its log has the details'
+const OWN_FAULT = 'internal error; the log of the server has the details'
 
 type HandOver = { testOutcome: TestOutcome | undefined; composed: ComposedEmail; tools: AttemptTools }
 
@@ -177,30 +177,30 @@ async function handOver(
   if (simulated && simulated.kind !== 'accepted') {
     return (await startCheck.ask()) ? simulated : { kind: 'unsent' }
   }
-  const chosen = simulated ? inbox : transport
-  return chosen.send(composed.envelope, composed.bytes, {
+  const route = simulated ? inbox : transport
+  return route.send(composed.envelope, composed.bytes, {
     canStart: () => startCheck.ask(),
     isLeaseHeld: () => finalDot.ask(),
   })
 }
 
 type StartCheck = {
-  /** Whether the email may be begun, asked when there is a connection for it. Never rejects. */
+  /** Whether the email may be started, asked when there is a connection for it. Never rejects. */
   ask(): Promise<boolean>
-  /** How the email ends, if its recipient has left meanwhile. @throws what kept the question from being answered */
+  /** The outcome of an email that must not be sent any more. @throws the error of the check, if it failed */
   stop(): AttemptOutcome | undefined
 }
 
-/** From here on it is on the wire: whatever withdraws an email before this is heeded, and nothing that comes later. */
+/** The last moment at which an email can be withdrawn: after it, the email is on the wire. */
 function createStartCheck(email: ClaimedEmail, { testOutcome, tools }: Attempt): StartCheck {
   let stop: AttemptOutcome | undefined
   let failure: { error: unknown } | undefined
   return {
     async ask() {
       try {
-        const changed = await tools.finalCheck.ask(email, tools.leases.claimedAt(email.id))
-        const isLeft = changed !== undefined && !changed.isWithdrawn
-        stop = isLeft ? stopOutcomeOf(email, { facts: changed, testOutcome }) : undefined
+        const changed = await tools.finalCheck.check(email, tools.leases.claimedAt(email.id))
+        const mustStop = changed !== undefined && !changed.isWithdrawn
+        stop = mustStop ? stopOutcomeOf(email, { facts: changed, testOutcome }) : undefined
         if (changed?.isWithdrawn || stop) return false
         tools.leases.handOver(email.id)
         return true
@@ -217,31 +217,31 @@ function createStartCheck(email: ClaimedEmail, { testOutcome, tools }: Attempt):
 }
 
 type FinalDot = {
-  /** Whether the email may get its final dot. Resolves when the results of enough earlier emails are on disk. */
+  /** Whether to send the final dot. Resolves when the results of enough earlier emails are on disk. */
   ask(): Promise<boolean>
-  /** The gate was closed before: the node stops, and nothing of this email was taken. */
+  /** The gate was closed first: the node stops, and the server has not accepted the email. */
   readonly wasHeldBack: boolean
-  /** Its own result is on disk, or there is none. */
+  /** To be called once its own result is on disk, or there is none. */
   settle(): void
 }
 
 /**
  * A connection begins its next email while the result of the last one is written, and waits with the final dot until it
- * is: a kill repeats at most one email per connection, and no connection stands still for a commit. Where the database
- * is away for so long that the server hangs up, the lease has run out, too, and the email is another worker's.
+ * is: a kill repeats at most one email per connection, and no connection idles during a commit. If the database is
+ * unreachable for so long that the server hangs up, the lease has expired too, and another worker sends the email.
  */
 function createFinalDot({ id }: ClaimedEmail, { unrecorded, leases }: AttemptTools): FinalDot {
   let wasHeldBack = false
-  let leave: (() => void) | undefined
+  let release: (() => void) | undefined
   return {
     async ask() {
-      leave = await unrecorded.enter(1)
-      wasHeldBack = leave === undefined
+      release = await unrecorded.enter(1)
+      wasHeldBack = release === undefined
       return !wasHeldBack && leases.isHeld(id)
     },
     get wasHeldBack() {
       return wasHeldBack
     },
-    settle: () => leave?.(),
+    settle: () => release?.(),
   }
 }

@@ -1,5 +1,5 @@
-// What is left of a person's email once the contact is deleted: records for the statistics, and nothing that tells who it
-// was for or what it said. "Nowhere" is looked for in every table.
+// After a contact is deleted, its emails are only records for the statistics: nothing tells who they were for or what
+// they said. Every table is searched for the erased texts.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../test/support/delivery.ts'
@@ -29,7 +29,7 @@ async function deleteContact(id: string | null): Promise<void> {
   expect((await call(own, ['DELETE', `/contacts/${id}`])).statusCode).toBe(204)
 }
 
-/** The tables of the whole database that hold the text somewhere, also in binary columns. */
+/** The tables of the whole database that contain the text, binary columns included. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
@@ -69,7 +69,7 @@ describe('deleting a contact', () => {
     await delivery.drain()
     expect((await tablesWith(code)).length).toBeGreaterThan(5)
     await deleteContact(entries[0]?.contact.id ?? '')
-    // The nightly upkeep deletes the attachments.
+    // The nightly job deletes the attachments.
     await deleteUnusedBlobs(db(), { unusedSince: new Date(1) })
     expect(await tablesWith(code)).toEqual([])
     for (const { email } of entries) {
@@ -239,7 +239,7 @@ describe('deleting contacts while their email is accepted and sent', () => {
     expect(new Set(accepted).size).toBe(100)
   })
 
-  it('erases email that is in a worker’s hand once it has ended, by a job that waits for it', async () => {
+  it('erases email that is being sent once it has ended, by a job that waits for it', async () => {
     const { id: contactId, email: address } = await buildContact(own)
     const emailId = await makeEmail(own, {
       contactId,
@@ -251,7 +251,7 @@ describe('deleting contacts while their email is accepted and sent', () => {
     expect(await readOne(emailId)).toMatchObject({ status: 'SENDING', to: address })
     const payload = { projectId: own.project.projectId, contactIds: [contactId] }
     expect(await runJob(test.deps, eraseEmailsJob, { payload })).toMatchObject({ kind: 'snooze' })
-    // Its worker died: nobody sends it again.
+    // Its worker died, and no other sends it again.
     await sql`update email_queue set lease_until = clock_timestamp() - interval '1 second' where email_id = ${emailId}`.execute(
       db(),
     )
@@ -268,7 +268,7 @@ describe('deleting contacts while their email is accepted and sent', () => {
   it('is not sent by a worker that claims it after the contact is gone', async () => {
     const { id: contactId, email: address } = await buildContact(own)
     const emailId = await makeEmail(own, { contactId, address })
-    // As a call does that had seen the contact when somebody deleted it.
+    // Like a call that read the contact just before it was deleted.
     await sql`delete from contacts where id = ${contactId}`.execute(db())
     await delivery.drain()
     expect(await readOne(emailId)).toMatchObject({ status: 'CANCELLED', reason: 'its contact was deleted' })

@@ -1,5 +1,5 @@
-// Email whose contact is deleted while it waits: every one of them ends, none holds up the rest, and a restart finds
-// nothing stuck.
+// Email whose contact is deleted while it waits: every email ends, none blocks the others, and a restart finds none
+// stuck.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -16,7 +16,7 @@ import { createConnectionLimit } from '../../platform/email/smtp/connection-limi
 import type { SendResult } from '../../platform/email/transport.ts'
 import type { Lane } from './queue/retry-schedule.ts'
 
-// More than an engine has connections and emails made ahead: were each to hold one, nothing would leave any more.
+// More than an engine has connections and claims ahead: if each blocked one, no email would be sent any more.
 const MANY = 130
 const FEW = 3
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   own = await inFreshProject(test)
 })
 
-/** Emails that wait for contacts who are deleted meanwhile, by one bulk action. */
+/** Waiting emails whose contacts are deleted by one bulk action. */
 async function orphanEmails(lane: Lane): Promise<EmailId[]> {
   const contacts = await buildContacts(own, MANY)
   const ids: EmailId[] = []
@@ -69,7 +69,7 @@ describe('email to contacts who are deleted while it waits', () => {
 })
 
 describe('email to contacts who are deleted while it is being sent', () => {
-  /** Deletes them while a transport is sending the emails of all of them, and lets it answer then. */
+  /** Deletes the contacts while a transport sends their emails, and then lets it answer. */
   async function deleteWhileSending(result: SendResult): Promise<EmailId[]> {
     const { promise: answer, resolve } = Promise.withResolvers<SendResult>()
     let begun = 0

@@ -1,5 +1,5 @@
-// Email whose domain, content or attachment is deleted while it waits, as well as its contact: every one of them ends with
-// a reason or leaves, nothing stays claimed, and the email of others leaves at its first attempt.
+// Email whose domain, content, attachment or contact is deleted while it waits: every email is sent or ends with a
+// reason, none stays claimed, and email of other projects is sent at its first attempt.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -15,7 +15,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import type { Content } from './content/content.ts'
 
-// More than an engine has connections and emails made ahead: were each to hold one, nothing would leave any more.
+// More than an engine has connections and claims ahead: if each blocked one, no email would be sent any more.
 const MANY = 130
 const FEW = 20
 
@@ -37,10 +37,10 @@ async function makeEmails(app: TestApp, count: number, content: Partial<Content>
   return ids
 }
 
-type Ended = { status: string; attempts: number; reason: string | null; count: number }
+type EndState = { status: string; attempts: number; reason: string | null; count: number }
 
-async function readStates({ project: { projectId } }: TestApp): Promise<Ended[]> {
-  const { rows } = await sql<Ended>`
+async function readStates({ project: { projectId } }: TestApp): Promise<EndState[]> {
+  const { rows } = await sql<EndState>`
     select status, attempts, reason, count(*)::int as count from all_emails where project_id = ${projectId}
     group by 1, 2, 3 order by 4 desc`.execute(db())
   return rows
@@ -49,7 +49,7 @@ async function readStates({ project: { projectId } }: TestApp): Promise<Ended[]>
 const containing = (text: string) => expect.stringContaining(text) as string
 const SENT_AT_ONCE = [{ status: 'SENT', attempts: 1, reason: null, count: FEW }]
 
-/** Email of a project that nothing is wrong with, accepted behind all of the others. */
+/** Email of an unaffected project, accepted after all the others. */
 async function makeBystanders(): Promise<TestApp> {
   const others = await inFreshProject(test)
   await makeEmails(others, FEW)
@@ -70,7 +70,7 @@ const makeDue = () => sql`update email_queue set run_at = clock_timestamp()`.exe
 describe('email of a domain that is deleted while it waits', () => {
   let domain: string
 
-  /** Runs an engine until the domain's email is put off, with the reason. */
+  /** Runs an engine until the email of the domain is deferred, with the reason. */
   async function putOff(): Promise<void> {
     domain = newDomain()
     const id = await buildVerifiedDomain(domain)
@@ -171,7 +171,7 @@ it('contacts, a domain and contents that are deleted at once, while an engine se
   })
   await engine.stop()
   const states = await readStates(own)
-  // Which of them were sent before is a matter of chance; what is left has a reason, and nothing is lost.
+  // Some may have been sent before; the rest has a reason, and none is lost.
   expect(states.reduce((sum, { count }) => sum + count, 0)).toBe(3 * MANY)
   for (const { status, reason } of states) {
     if (status === 'SENT') continue

@@ -1,4 +1,5 @@
-// The engine as a whole, alone and beside another: what leaves, how often, in what order, and what a stop leaves behind.
+// The whole engine, alone and beside another: which emails are sent, how often and in which order, and the state after
+// a stop.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -30,7 +31,7 @@ const ACCEPTED: SendResult = {
 }
 
 /** A transport that holds emails until the test lets them go. */
-function createSlowRoad() {
+function createSlowTransport() {
   const sent: Envelope[] = []
   const gate = Promise.withResolvers<SendResult>()
   const transport: Transport = {
@@ -59,11 +60,11 @@ describe('two engines', () => {
   })
 
   it('do not overwrite each other: who lost an email cannot record what became of it', async () => {
-    const [slow, other] = [createSlowRoad(), createSlowRoad()]
+    const [slow, other] = [createSlowTransport(), createSlowTransport()]
     const id = await makeEmail(own)
     const first = await delivery.start(slow.transport)
     await eventually(() => expect(slow.sent).toHaveLength(1))
-    // It claims no more, or it might claim the email again itself, and waits for what is on the wire.
+    // It claims no more, or it might claim the email again itself, and waits for the email on the wire.
     const stopped = first.stop()
     await delivery.start(other.transport)
     await eventually(async () => {
@@ -89,7 +90,7 @@ describe('two engines', () => {
 
 describe('a stop', () => {
   it('finishes what is on the wire and gives back the rest', async () => {
-    const slow = createSlowRoad()
+    const slow = createSlowTransport()
     await multiplyEmail(test, { id: await makeEmail(own), count: 120 })
     const engine = await delivery.start(slow.transport)
     await eventually(() => expect(slow.sent).toHaveLength(50))
@@ -152,7 +153,7 @@ describe('an engine at work', () => {
       answerSome()
       expect((await readEmail(small, single)).status).toBe('SENT')
     })
-    // In its turn, and not behind the queue of the other.
+    // In its turn, and not behind the backlog of the other project.
     expect((await countByStatus(test)).QUEUED).toBeGreaterThan(1_000)
     const stopped = engine.stop()
     const answering = setInterval(answerSome, 1)
@@ -177,11 +178,11 @@ describe('an engine at work', () => {
     await eventually(() => expect(isBroken).toBe(false))
     const next = await makeEmail(own)
     await eventually(async () => expect((await readEmail(own, next)).status).toBe('SENT'))
-    // Tried again as after any failure, and given up in the end.
+    // Retried as after any failure, and given up in the end.
     expect(await readEmail(own, broken)).toMatchObject({
       status: 'DEFERRED',
       attempts: 1,
-      reason: 'this server met an error of its own; its log has the details',
+      reason: 'internal error; the log of the server has the details',
     })
   })
 })

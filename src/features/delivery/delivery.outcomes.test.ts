@@ -1,4 +1,4 @@
-// What becomes of an email: taken, put off, refused, given up, stopped; and what that does to its recipient.
+// The outcomes of an email (accepted, deferred, refused, given up, stopped) and their effect on its recipient.
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const drain = () => delivery.drain(relayTo(sink))
 
-/** What the database has of an email, changed as time would. */
+/** Changes the row of an email, as passing time would. */
 const change = (id: string, columns: Updateable<EmailQueue>) =>
   test.deps.database.db
     .updateTable('email_queue')
@@ -89,7 +89,7 @@ describe('a line that is lost', () => {
       const { email } = await sendOne(own)
       await drain()
       expect(sink.emails).toHaveLength(0)
-      // Without a connection nothing was tried with this email.
+      // Without a connection there was no attempt.
       const attempts = stage === 'greeting' || stage === 'ehlo' ? 0 : 1
       expect(await readEmail(own, email)).toMatchObject({ status: 'DEFERRED', attempts })
       isBroken = false
@@ -114,7 +114,7 @@ describe('a line that is lost', () => {
     const messageIds: string[] = []
     let drops = 0
     sink.script = {
-      // What came was taken by this server, whatever the client gets to know of it.
+      // This server accepted the email, whatever the client learns of it.
       dot: () => {
         drops += 1
         return drops === 1 ? { drop: true } : undefined
@@ -194,7 +194,7 @@ describe('an email that is put off', () => {
 })
 
 describe('an email that is refused', () => {
-  it('for want of such a user silences the address', async () => {
+  it('for want of such a user suppresses the address', async () => {
     sink.script = { rcpt: '550 5.1.1 No such user' }
     const person = await buildContact(own, { subscribed: true })
     const { email } = await sendOne(own, { to: person.email })
@@ -245,7 +245,7 @@ describe('an email that is refused', () => {
     expect(await readContact(own, person.email)).toMatchObject({ subscribed: true })
   })
 
-  it('for want of such a user in the relay recipient table of Postfix silences the address', async () => {
+  it('for want of such a user in the relay recipient table of Postfix suppresses the address', async () => {
     sink.script = {
       rcpt: '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown in relay recipient table',
     }
@@ -341,7 +341,7 @@ describe('test recipients', () => {
     expect(await suppressionsOf(own)).toEqual([])
     expect(await tallyOf(own)).toEqual({})
     expect(await readContact(own, to)).toMatchObject({ subscribed: true })
-    // And again, as often as one likes.
+    // It works any number of times.
     expect(await sendOne(own, { to })).toMatchObject(accepted)
   })
 

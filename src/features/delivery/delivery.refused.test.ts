@@ -1,5 +1,5 @@
-// Emails that the database refuses to change, in the hands of a running engine: each ends or is put aside, all others
-// leave, and nobody gets one twice.
+// Emails that the database refuses to change, with a running engine: each ends or is parked, all others are sent, and
+// none is sent twice.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { countByStatus, refuseRows, relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -13,7 +13,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { releaseAbandonedEmails } from './index.ts'
 
-// Six per connection are claimed ahead: there are more.
+// More than an engine claims ahead.
 const CONNECTIONS = 4
 const MANY = 7 * CONNECTIONS
 
@@ -74,7 +74,7 @@ describe('results that the database refuses', () => {
     await endLeases()
     await releaseAbandonedEmails(test.deps)
     await delivery.start(relayTo(sink, { connections: CONNECTIONS }))
-    // The engine has looked for emails several times by then.
+    // The engine has polled several times by then.
     const good = await makeEmail(await inFreshProject(test))
     await eventually(() => expect(sink.emails).toHaveLength(MANY + 1))
     await eventually(async () => expect((await readParked()).map((one) => one.email_id)).toContain(good))

@@ -1,4 +1,4 @@
-// Relays that limit us: how many connections they allow, how much they take, and that they sometimes take nothing at all.
+// Relays with limits: on connections, on the rate, and times in which they accept nothing at all.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -10,7 +10,7 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { createMetrics } from '../../platform/metrics/metrics.ts'
 
-// A transport that fails for a moment rests for so long.
+// The rest after a temporary failure of the transport.
 const REST_MS = 2_000
 
 const sink = useSmtpSink()
@@ -25,13 +25,13 @@ beforeEach(async () => {
   own = await inFreshProject(test)
 })
 
-/** That many emails to recipients at as many domains. */
+/** Makes emails to recipients at as many domains. */
 async function makeEmails(count: number): Promise<void> {
   const id = await makeEmail(own)
   await multiplyEmail(test, { id, count, columns: { address: sql`'p@d' || n || '.example'` } })
 }
 
-/** Status and number of attempts of all emails, with how many there are of each. */
+/** The number of emails by status and attempts. */
 async function countByAttempts(): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; attempts: number; count: number }>`
     select status, attempts, count(*)::int as count from all_emails group by 1, 2`.execute(
@@ -40,7 +40,7 @@ async function countByAttempts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, attempts, count }) => [`${status} ${attempts}`, count]))
 }
 
-/** What GET /emails tells of all of them: how many have each status and reason. */
+/** The number of emails by status and reason, from GET /emails. */
 async function listReasons(): Promise<Record<string, number>> {
   const reply = await call(own, ['GET', '/emails'], { query: { limit: '100' } })
   const { emails } = reply.json<{ emails: { status: string; reason: string | null }[] }>()
@@ -52,7 +52,7 @@ async function listReasons(): Promise<Record<string, number>> {
   )
 }
 
-/** The transport has rested, and what waited for it is due. */
+/** Ends the rest of the transport: the waiting emails are due. */
 async function endRest(): Promise<void> {
   test.clock.advance(REST_MS)
   skippedMs += REST_MS
@@ -61,7 +61,7 @@ async function endRest(): Promise<void> {
   )
 }
 
-const isAnyOnItsWay = (counts: Record<string, number>) =>
+const isAnySending = (counts: Record<string, number>) =>
   Object.keys(counts).some((key) => key.startsWith('SENDING'))
 
 const refuseConnections = () => {
@@ -101,7 +101,7 @@ describe('a relay that takes a number of emails in a while', () => {
     await delivery.start(relayTo(sink))
     await eventually(async () => {
       const counts = await countByAttempts()
-      if (left < 0 && !isAnyOnItsWay(counts)) {
+      if (left < 0 && !isAnySending(counts)) {
         left = ALLOWED
         await endRest()
       }
@@ -119,7 +119,7 @@ describe('a relay that refuses connections for a while', () => {
     refuseConnections()
     await makeEmails(60)
     await delivery.start(relayTo(sink), { metrics })
-    // Those that were on their way have heard it themselves; the others wait in the queue.
+    // Emails on the wire got the answer themselves; the others wait in the queue.
     await eventually(async () => {
       const reasons = await listReasons()
       expect(Object.keys(reasons).every((key) => key.endsWith(`: ${REASON}`))).toBe(true)
@@ -148,7 +148,7 @@ describe('a relay that refuses connections for a while', () => {
     for (let tries = 1; tries <= 3; tries += 1) {
       await eventually(async () => {
         expect(sink.connections).toBeGreaterThanOrEqual(tries)
-        expect(isAnyOnItsWay(await countByAttempts())).toBe(false)
+        expect(isAnySending(await countByAttempts())).toBe(false)
       })
       await endRest()
     }

@@ -1,4 +1,5 @@
-// What a server gets: read by two parsers that share no code with us, and its signature judged by a third program.
+// The bytes that a server receives, read by two parsers that share no code with us; a third program verifies the
+// signature.
 import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +24,7 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { readStrictly } from '../../platform/email/fixtures/strict-mime.ts'
 
-type Taken = { from: string; to: string[]; bytes: Buffer }
+type ReceivedEmail = { from: string; to: string[]; bytes: Buffer }
 
 const dns = await useDnsServer()
 const test = useTestApp({
@@ -33,8 +34,8 @@ const test = useTestApp({
 })
 const delivery = useDelivery(test)
 
-/** A server that others wrote. */
-const taken: Taken[] = []
+/** A server written by others. */
+const taken: ReceivedEmail[] = []
 const server = new SMTPServer({
   disabledCommands: ['STARTTLS', 'AUTH'],
   onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
@@ -54,13 +55,13 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 beforeEach(() => void taken.splice(0))
 
-/** Sends what is due and returns what the server took, in the order of the addresses. */
-async function deliver(): Promise<Taken[]> {
+/** Sends the due emails and returns those that the server received, in the order of the addresses. */
+async function deliver(): Promise<ReceivedEmail[]> {
   await delivery.drain(relayTo(server.server.address() as AddressInfo))
   return taken.toSorted((a, b) => String(a.to).localeCompare(String(b.to)))
 }
 
-async function deliverOne(overrides: Record<string, unknown>): Promise<Taken> {
+async function deliverOne(overrides: Record<string, unknown>): Promise<ReceivedEmail> {
   await send(test, { to: newAddress(), from: domainSender, ...overrides })
   const [arrived] = await deliver()
   if (!arrived) throw new Error('nothing arrived')
@@ -80,7 +81,7 @@ const headersOf = (bytes: Buffer) => readStrictly(bytes).headers
 const headerOf = (bytes: Buffer, name: string) =>
   headersOf(bytes).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]
 
-/** One verdict a signature, by the key that is in DNS. */
+/** One verdict per signature, by the key in DNS. */
 async function judge(bytes: Buffer): Promise<{ result: string; signed: string[] }[]> {
   const resolver = new Resolver()
   resolver.setServers([dns.address])

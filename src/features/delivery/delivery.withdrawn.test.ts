@@ -1,5 +1,5 @@
-// Emails that a worker has claimed ahead and something withdraws before they are begun. The relay has what is on the wire
-// and does not answer until the test says so, so that everything else waits behind it.
+// Emails that are withdrawn after a worker has claimed them and before they are started. The relay does not answer
+// until the test says so, so that all other emails wait behind those on the wire.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
@@ -33,13 +33,13 @@ beforeEach(async () => {
   own = await inFreshProject(test)
 })
 
-// The engine stops only when what is on the wire has been answered.
+// The engine stops only after the relay has answered.
 afterEach(() => release())
 
-type Waiting = { contacts: { id: string; email: string }[]; ids: EmailId[] }
+type ClaimedAhead = { contacts: { id: string; email: string }[]; ids: EmailId[] }
 
 /** As many on the wire as there are connections, and the rest claimed behind them. */
-async function claimAhead(lane: Lane, freshMs = 0): Promise<Waiting> {
+async function claimAhead(lane: Lane, freshMs = 0): Promise<ClaimedAhead> {
   const contacts = await buildContacts(own, EMAILS)
   const ids: EmailId[] = []
   for (const { id: contactId, email: address } of contacts) {
@@ -60,7 +60,7 @@ const bulk = async (action: string, ids: readonly string[]) => {
   await drain(test.deps)
 }
 
-/** Every email came to its end, and those on the wire are all that arrived. */
+/** Every email has ended, and only those on the wire have arrived. */
 async function expectEnds(ends: Record<string, number>): Promise<void> {
   await eventually(async () => expect(await countByStatus(test)).toEqual(ends))
   expect(new Set(sink.emails.map(({ to }) => to[0])).size).toBe(sink.emails.length)
@@ -167,7 +167,7 @@ describe('emails that were claimed ahead', () => {
       'unsubscribe',
       contacts.map(({ id }) => id),
     )
-    // One after the other, until the word has come: long before the last of what was claimed has its turn.
+    // One after the other, until the notification arrives: long before the turn of the last claimed email.
     const held: (() => void)[] = []
     const after = () => new Promise<void>((resolve) => void held.push(resolve))
     sink.script = { dot: () => ({ say: '250 2.0.0 queued', after: after() }) }

@@ -1,22 +1,22 @@
-// How many emails of an engine are on connections, and how many may be under way without a result on disk.
+// Limits how many emails of an engine are on connections, and how many may be in flight without a result on disk.
 import { createGate } from '../../platform/concurrency/gate.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 
 export type HandOverGates = {
-  /** Emails that have a connection, up to the answer of the server. */
+  /** Emails on a connection, until the server has answered. */
   connections: Gate
-  /** Emails whose final dot may be out while their result is not on disk yet: what a kill may repeat. */
+  /** Emails whose final dot is sent while their result is not on disk yet: those that a kill repeats. */
   unrecorded: Gate
 }
 
 type Sizes = {
-  /** Connections that the engine has now. */
+  /** Connections of the engine. */
   share: number
-  /** MAIL_CONNECTIONS, which is also what a kill may repeat. */
+  /** MAIL_CONNECTIONS, which is also the most emails that a kill repeats. */
   most: number
 }
 
-// A server that allows a single connection, though more are set, need not wait for each commit before the next email.
+// With a server that allows a single connection, though more are set, emails need not wait for each commit.
 const FEWEST_UNRECORDED = 2
 
 const unrecordedOf = ({ share, most }: Sizes): number => Math.min(most, Math.max(share, FEWEST_UNRECORDED))
@@ -26,7 +26,7 @@ export const createHandOverGates = (sizes: Sizes): HandOverGates => ({
   unrecorded: createGate(unrecordedOf(sizes)),
 })
 
-/** Resolves to true when no more are inside, to false when they were resized again before. */
+/** Resolves to true once the emails inside fit, to false if the gates are resized again before that. */
 export async function resizeGates(
   { connections, unrecorded }: HandOverGates,
   sizes: Sizes,

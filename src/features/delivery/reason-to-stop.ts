@@ -5,27 +5,27 @@ import { CONTACT_DELETED } from './record/erase.queries.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
 import type { TestOutcome } from './transports/test-recipients.ts'
 
-/** As they were when the email was claimed. */
+/** The facts about the recipient at the time of the claim. */
 export const factsAtClaim = (email: ClaimedEmail): RecipientFacts => ({
   isContactGone: isContactGone(email),
   isSubscribed: email.contact?.subscribed === true,
   suppressedFor: email.suppressed_for,
 })
 
-/** Email to a contact that was deleted while it waited, and the copies of it. */
+/** Whether the contact was deleted while the email, or the email it is a copy of, waited. */
 const isContactGone = ({ contact_id: contactId, contact, recipients }: ClaimedEmail): boolean =>
   contact === null && (contactId ?? (recipients as EmailRecipients | null)?.contactId) !== undefined
 
 type StopContext = { facts: RecipientFacts; testOutcome: TestOutcome | undefined }
 
-/** How an email ends whose recipient has left since it was accepted. */
+/** The outcome of an email that must not be sent, because of a change since it was accepted. */
 export function stopOutcomeOf(
   { lane }: Pick<ClaimedEmail, 'lane'>,
   { facts: { isContactGone: isGone, isSubscribed, suppressedFor }, testOutcome }: StopContext,
 ): AttemptOutcome | undefined {
   if (isGone) return { status: 'CANCELLED', reason: CONTACT_DELETED }
   if (testOutcome === 'suppressed') return { status: 'SUPPRESSED', reason: 'manual' }
-  // A test recipient's complaint or bounce is acted out, and never keeps it from acting again.
+  // The complaint or bounce of a test recipient is simulated, so its suppression does not stop the next one.
   if (suppressedFor !== null && testOutcome === undefined) {
     return { status: 'SUPPRESSED', reason: suppressedFor }
   }

@@ -1,7 +1,7 @@
-// The engine that gets accepted email out; a node runs several, each in a thread of its own (threads/). It claims due
-// emails into a short queue of its own and hands each to the transport; an email gets its final dot only when the result
-// of the last one on its connection is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. Killed at any line it loses
-// nothing: the emails it had claimed fall due again when its leases expire.
+// The engine that sends accepted email; a node runs several, each in a thread of its own (threads/). It claims due
+// emails into a short queue and hands each to the transport; an email gets its final dot only when the result of the
+// last one on its connection is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. A kill at
+// any line loses nothing: the emails it had claimed fall due again when its leases expire.
 import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Alarm } from '../../platform/concurrency/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -25,39 +25,39 @@ import { listenForEmail } from './queue/email-signal.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
 import { createRecorder } from './record/record.service.ts'
 
-// Per connection: one on the wire, and one that is made or recorded meanwhile. Without the second the processor stood
-// still while results were committed, and half as many left.
+// Per connection: one on the wire, and one being composed or recorded. Without the second the processor idled during
+// commits, and half as many emails were sent.
 const EMAILS_PER_CONNECTION = 2
 
 // Five emails with the largest attachments, or thousands of ordinary ones.
 export const MOST_BYTES = 256 * 1_048_576
 
 export type LocalEngine = {
-  /** Stops claiming, gives back what has not begun, and waits for what is on the wire. */
+  /** Stops claiming, releases emails that have not started, and waits for those on the wire. */
   stop(): Promise<void>
 }
 
 export type SendEngine = LocalEngine & {
-  /** Somebody said that these projects have new email; of none in particular: that there is some. */
-  expect(projectIds: readonly ProjectId[]): void
-  /** Email of these projects may have been withdrawn; of none in particular: that of any. */
-  doubt(projectIds: readonly ProjectId[]): void
+  /** These projects have new email; an empty list stands for any project. */
+  notifyNewEmail(projectIds: readonly ProjectId[]): void
+  /** Email of these projects may have been withdrawn; an empty list stands for any project. */
+  notifyWithdrawal(projectIds: readonly ProjectId[]): void
   readonly state: TransportState
 }
 
 export type SendEngineParts = {
   transport: Transport
-  /** By which its leases are known. */
+  /** Identifies its leases. */
   owner: string
-  /** Emails that have a connection, and those whose result is not on disk yet: as many as there are connections. */
+  /** Limit the emails on connections, and those whose result is not on disk yet. */
   gates: HandOverGates
-  /** Bytes of emails that are being made or wait for a connection. */
+  /** Limits the bytes of emails that are being composed or wait for a connection. */
   memory: Gate
-  /** For so long what a claim found is believed; see createFinalCheck. */
+  /** How long the facts of a claim are trusted; see createFinalCheck. */
   freshMs?: number | undefined
 }
 
-/** An engine in this very thread, which listens for new email itself. */
+/** Starts an engine in the calling thread, with its own listener for new email. */
 export async function startLocalEngine(
   deps: Deps,
   transport: Transport,
@@ -74,8 +74,8 @@ export async function startLocalEngine(
   watchTrouble(deps.metrics, deps.clock, () => [engine.state])
   const signal = await listenForEmail(deps.database, {
     log: deps.log,
-    onEmail: (projectIds) => engine.expect(projectIds),
-    onWithdrawn: (projectIds) => engine.doubt(projectIds),
+    onEmail: (projectIds) => engine.notifyNewEmail(projectIds),
+    onWithdrawn: (projectIds) => engine.notifyWithdrawal(projectIds),
   })
   return {
     async stop() {
@@ -117,7 +117,7 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
       }
       const waitMs = await claimed.fill(watch.trouble ? 1 : transport.limit.current)
       slots.begin()
-      // With nothing found, or no room, wait for a finished email, a wake-up, or the time to look again.
+      // With nothing found, or no room, wait for a finished email, a wake-up, or the next poll.
       if (waitMs > 0) await alarm.wait(waitMs)
     }
   }
@@ -127,11 +127,11 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
     get state() {
       return { transport: transport.name, since: watch.trouble?.since.getTime() }
     },
-    expect(projectIds) {
-      claimed.expect(projectIds)
+    notifyNewEmail(projectIds) {
+      claimed.notifyNewEmail(projectIds)
       alarm.ring()
     },
-    doubt: (projectIds) => finalCheck.doubt(projectIds),
+    notifyWithdrawal: (projectIds) => finalCheck.invalidate(projectIds),
     async stop() {
       isStopping = true
       alarm.ring()

@@ -1,4 +1,4 @@
-// What the store of emails promises about its plans and its updates, seen in PostgreSQL's own figures.
+// The query plans and HOT updates of the email tables, from PostgreSQL's own statistics.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import pg from 'pg'
@@ -71,15 +71,15 @@ describe('a statement by id', () => {
 
 describe('sending', () => {
   it('writes the record once: at least nine of ten updates stay on their page and touch no index', async () => {
-    // Every connection tells its figures by itself only when it has been idle for ten seconds.
-    const tellFigures = () =>
+    // A connection reports its statistics by itself only after ten idle seconds.
+    const reportStatistics = () =>
       Promise.all(
         Array.from({ length: test.deps.config.DATABASE_POOL_SIZE }, () =>
           sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db()),
         ),
       )
     const read = async () => {
-      await tellFigures()
+      await reportStatistics()
       const { rows } = await sql<{ updates: number; hot: number; record: number }>`
         select (select n_tup_upd from pg_stat_user_tables where relname = 'email_queue') as updates,
           (select n_tup_hot_upd from pg_stat_user_tables where relname = 'email_queue') as hot,
@@ -109,7 +109,7 @@ describe('a claim behind an old snapshot', () => {
     await reader.query('begin isolation level repeatable read')
     await reader.query('select count(*) from email_queue')
     await fillQueue(5_000)
-    // As if they had been sent: their rows are dead, and nobody may remove them yet.
+    // As if they had been sent: their rows are dead, and vacuum cannot remove them yet.
     await sql`delete from email_queue`.execute(db())
     await makeEmail(own)
     const [lane] = await listDueLanes(db())

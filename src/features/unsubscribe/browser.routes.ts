@@ -26,7 +26,7 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
   const { database, secrets, clock, config } = deps
   const tokens = createLinkTokens(secrets)
   const limiter = createRateLimiter(database.db)
-  const maker = createEmailComposer(deps)
+  const composer = createEmailComposer(deps)
 
   app.get(
     '/browser/:token',
@@ -45,7 +45,7 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
       }
       const { projectId, emailId } = bearer
       const retention = { keptDays: config.CONTENT_RETENTION_DAYS, now: clock.now() }
-      const query = { projectId, emailId, maker, sources, ...retention }
+      const query = { projectId, emailId, composer, sources, ...retention }
       const content = await readEmailContent(database.db, query).catch(undefinedIfGone)
       if (!content) return replyWithPage(reply, { status: 404, ...expiredPage(language) })
       const pixel = tokens.make('open', { ids: [projectId, emailId] })

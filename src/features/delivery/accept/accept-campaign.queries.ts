@@ -1,5 +1,5 @@
-// Emails of a campaign, from recipients that are fixed already. Like insertAcceptedEmails it asks once more who may be written to;
-// unlike it, it knows contacts by their ids and makes none.
+// Inserts the emails of a campaign from its frozen recipients. Like insertAcceptedEmails it checks suppressions and
+// subscriptions once more; unlike it, it finds contacts by their ids and creates none.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { CampaignId, ProjectId } from '../../../platform/ids.ts'
@@ -13,38 +13,38 @@ import { insertTally } from '../tally/tally.queries.ts'
 export type CampaignEmailsInput = {
   projectId: ProjectId
   campaignId: CampaignId
-  /** The date that the emails bear, where it is not that of their ids. */
+  /** The date of the emails, if it is not that of their ids. */
   scheduledFor: Date | null
   now: Date
 }
 
-/** Of a test recipient, which counts in no figure of its campaign (migrations, column cohort). */
+/** The cohort of test recipients, which no figure of the campaign counts (migrations, column cohort). */
 const TEST_COHORT = sql.raw('(-1)::smallint')
 
-/** A UUIDv7 of the time. */
+/** A UUIDv7 with this time. */
 const newEventId = (now: Date): RawBuilder<unknown> =>
   sql`(left(lowest_uuid_v7(${now}::timestamptz)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`
 
 /**
- * Parts of a statement that has `chosen` (email_id, contact_id, content_id, cohort): each becomes an email that waits, or where the contact may
- * no longer be written to a row of the record that says so. `accepted` (email_id, contact_id, is_simulated) has them; a recipient whose
- * contact is gone is not among them, and nothing is written for it. An email with this id must not exist: the primary key
- * of the queue refuses a second one that waits.
+ * Parts of a statement that has `chosen` (email_id, contact_id, content_id, cohort). Each recipient becomes an email in
+ * the queue, or a SUPPRESSED row of the record if the contact is suppressed or unsubscribed. `accepted` (email_id,
+ * contact_id, is_simulated) lists them, without recipients whose contact is gone: nothing is written for those. An
+ * email with this id must not exist: the primary key of the queue rejects a second one.
  */
-export function insertCampaignEmails(given: CampaignEmailsInput): RawBuilder<unknown> {
-  const { projectId, campaignId, scheduledFor, now } = given
+export function insertCampaignEmails(input: CampaignEmailsInput): RawBuilder<unknown> {
+  const { projectId, campaignId, scheduledFor, now } = input
   const marketing = sql.lit(LANE_NUMBERS.marketing)
   return sql`
     accepted as materialized (
-      select chosen.email_id, chosen.contact_id, chosen.content_id, k.email as address, acted.is_simulated,
-        case when acted.is_simulated then ${TEST_COHORT} else chosen.cohort end as cohort, case
-        when s.reason is not null and not acted.is_simulated then s.reason
+      select chosen.email_id, chosen.contact_id, chosen.content_id, k.email as address, test.is_simulated,
+        case when test.is_simulated then ${TEST_COHORT} else chosen.cohort end as cohort, case
+        when s.reason is not null and not test.is_simulated then s.reason
         when not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
         end as stop
       from chosen
       join contacts as k on k.project_id = ${projectId} and k.id = chosen.contact_id
-      cross join lateral (select k.email like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_simulated) as acted
+      cross join lateral (select k.email like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_simulated) as test
       left join suppressions as s on s.project_id = ${projectId} and s.email = k.email and ${suppressionInForce('s')}
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source,

@@ -1,5 +1,5 @@
-// The parts of delivery itself that the accept statement is made of. Their columns are joined by order alone, so each
-// gets a different value per column here. Those of other features are tested there: ensureContactsSql, insertEvents,
+// The parts of the accept statement that belong to delivery. Their columns are matched by order alone, so each column
+// gets a different value here. Other features test their own parts: ensureContactsSql, insertEvents,
 // suppressionInForce.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

@@ -9,24 +9,24 @@ import { testOutcomeOf } from '../transports/test-recipients.ts'
 export type TestEmail = {
   id: EmailId
   address: string
-  /** Whose data fills it; null for an address without a contact. */
+  /** The contact whose data fills it; null for an address without a contact. */
   contactId: ContactId | null
   variables: Record<string, unknown>
 }
 
-/** Of those who get nothing: why. */
+/** A test that will not be sent, and why. */
 export type TestSuppression = { id: EmailId; reason: SuppressionReason }
 
-type Tests = { projectId: ProjectId; contentId: ContentId; emails: readonly TestEmail[]; now: Date }
+type NewTestEmails = { projectId: ProjectId; contentId: ContentId; emails: readonly TestEmail[]; now: Date }
 
 /**
- * Emails that somebody wants to see before they go to others. They make no contacts, and whether their recipients are
- * subscribed does not matter: whoever asks for a test wants to have it. So they go with transactional email. Only a suppression
- * stops them, when it is their turn; who asks is told of it here.
+ * Queues test emails of a campaign. They create no contacts and ignore subscriptions, since their recipients were named
+ * for the test, so they are sent as transactional email. Only a suppression stops them, when they are sent; the
+ * suppressed ones are returned here.
  */
 export async function insertTestEmails(
   trx: Db | Trx,
-  { projectId, contentId, emails, now }: Tests,
+  { projectId, contentId, emails, now }: NewTestEmails,
 ): Promise<TestSuppression[]> {
   const lane = 'transactional'
   const rows = emails.map(({ id, address, contactId, variables }) => ({
@@ -44,6 +44,6 @@ export async function insertTestEmails(
     order by id returning email_id, address)
     select m.email_id as id, s.reason from made as m join suppressions as s
       on s.project_id = ${projectId} and s.email = m.address and ${suppressionInForce('s')}`.execute(trx)
-  const actedOut = emails.filter(({ address }) => testOutcomeOf(address) === 'suppressed')
-  return [...suppressed, ...actedOut.map(({ id }) => ({ id, reason: 'manual' as const }))]
+  const simulated = emails.filter(({ address }) => testOutcomeOf(address) === 'suppressed')
+  return [...suppressed, ...simulated.map(({ id }) => ({ id, reason: 'manual' as const }))]
 }

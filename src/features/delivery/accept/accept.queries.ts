@@ -1,5 +1,5 @@
-// What is accepted is written here and nowhere else: contents and attachments that are new, one row per recipient. Many
-// callers' emails may go into one statement; each row carries its project.
+// Writes accepted emails: new contents and attachments, and one row per recipient. One statement may hold the emails of
+// many callers; each row carries its project.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -25,17 +25,17 @@ type NewContent = {
   projectId: ProjectId
   content: AddressedContent
   blobs: readonly Blob[]
-  /** Whom the content belongs to, if it was written for one recipient. */
+  /** The recipient, if the content was written for a single one. */
   soleAddress?: string | null
   now: Date
 }
 
-/** A content that is there already is the same one: its id is made from all that is in it. */
+/** Idempotent: the id of a content is derived from everything in it. */
 export async function insertContent(
   trx: Db | Trx,
   { projectId, content, blobs, soleAddress = null, now }: NewContent,
 ): Promise<void> {
-  // In one order, so that two transactions with the same attachments wait for each other instead of locking each other out.
+  // In one order, so that two transactions with the same attachments do not deadlock.
   for (const { hash, bytes } of blobs.toSorted((one, other) => one.hash.compare(other.hash))) {
     await trx
       .insertInto('blobs')
@@ -70,20 +70,20 @@ export type NewEmail = {
   id: EmailId
   contentId: ContentId
   address: string
-  /** Whose variables fill it: the address itself, or for a copy (cc, bcc) the one in `to`. */
+  /** The contact whose variables fill it: the address itself, or for a copy (cc, bcc) the one in `to`. */
   contactAddress: string
   isCopy: boolean
-  /** Becomes data.name of a contact that has none. */
+  /** Stored as data.name of a contact that has none. */
   contactName: string | null
   lane: Lane
   source: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'TEST'
   templateId: TemplateId | null
-  /** Null: the id at the domain of the sender. */
+  /** Null for the default: the id at the domain of the sender. */
   messageId: string | null
   recipients: EmailRecipients | null
   tags: readonly string[]
   scheduledFor: Date | null
-  /** Leaves behind this one, unless that one is put off. */
+  /** Sent after this email, unless that one is deferred. */
   afterEmailId?: EmailId | undefined
   now: Date
 }
@@ -93,28 +93,28 @@ export type AcceptedEmail = {
   contact_id: ContactId | null
   status: 'QUEUED' | 'SCHEDULED' | 'SUPPRESSED'
   reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | null
-  /** Of the `contactPaths` of the call, the numbers of those that the contact has no value at; null without any. */
+  /** Indexes of the `contactPaths` of the call at which the contact has no value; null without paths. */
   lacking: number[] | null
 }
 
-/** The emails of one call, which all get the same values. */
+/** The emails of one call, which share their variables. */
 export type NewCall = {
   variables: Record<string, unknown>
-  /** Places in the data of contacts that the caller wants to know about. */
+  /** Paths in the data of contacts; the result says which of them have no value. */
   contactPaths?: readonly (readonly string[])[]
   emails: readonly NewEmail[]
 }
 
-/** A call as the statement takes it. Written down before it meets others: if that fails, it fails for this call alone. */
+/** A call as the statement reads it. Serialized before it is batched, so that a failure affects this call alone. */
 export type SerializedCall = {
-  /** No other call of the same statement has it. */
+  /** The number of the call, unique within the statement. */
   call: number
   rows: string
-  /** About how much is stored for it. */
+  /** The approximate size of its rows. */
   bytes: number
 }
 
-/** The values stand in the first row alone: fifty recipients with 256 kB each would be 13 MB to write and to read. */
+/** Only the first row carries the variables: fifty recipients with 256 kB each would be 13 MB to write and to read. */
 export function serializeCall(
   call: number,
   { variables, contactPaths = [], emails }: NewCall,
@@ -127,7 +127,7 @@ export function serializeCall(
   return { call, rows, bytes: rows.length + (copies > 0 ? copies * JSON.stringify(variables).length : 0) }
 }
 
-/** All emails of a call are accepted or none is: null where the content of one has to be stored (again) first. */
+/** A call is accepted as a whole; `emails` is null if the content of one has to be stored (again) first. */
 export type AcceptedCall = { call: number; emails: AcceptedEmail[] | null }
 
 const GIVEN = sql.raw(
@@ -135,20 +135,20 @@ const GIVEN = sql.raw(
 )
 
 /**
- * Bodies are erased when nothing has used them for weeks, so a use is noted, once a day; and with the contact whom they
- * were written for, so each use of these is counted. Whoever notes one holds the row until the commit, in the order of the
- * key; a content that is being erased at this moment is waited for, and missing.
+ * Bodies are erased weeks after their last use, so the time of use is stored, once a day. Bodies written for one
+ * contact are erased with the contact, so their uses are counted. The statement locks these rows until the commit, in
+ * the order of the key; it waits for a content that is being erased, and then reports it as missing.
  */
 const NOTED_EVERY = sql.raw("interval '1 day'")
 
-// What somebody gets again and again is not personal. It is not counted any longer: the row would be written by
-// every call, one after the other.
+// A content that one recipient gets again and again is not personal. Counting stops there, because every call would
+// have to write the same row, one after the other.
 const MOST_COUNTED_USES = 100
 
 /**
- * Contacts and emails of any number of calls, in one statement. A recipient who may not be written to gets a row in the
- * record at once, which says so. A call whose contact was made by a neighbour in the same moment is not among the answers:
- * nothing of it was written, and it has to be given again.
+ * Inserts the contacts and emails of any number of calls in one statement. An email to a suppressed or unsubscribed
+ * recipient goes into the record at once. A call whose contact was created by another transaction at the same time is
+ * missing from the result: nothing of it was written, and it has to be repeated.
  */
 export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuilder<AcceptedCall> {
   const given = `[${calls.map(({ rows }) => rows).join()}]`
@@ -222,8 +222,8 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
 }
 
 /**
- * Which paths of the call the contact has no value at, before this statement. A contact is read again for it, and only
- * where there are paths: the statement carries no data of contacts for those who do not ask.
+ * The paths of the call at which the contact had no value before this statement. The contact is read again for it, and
+ * only if there are paths: otherwise the statement carries no data of contacts.
  */
 const lacking = (): RawBuilder<unknown> => sql`case when paths_of_call is not null then (
   with stored as materialized (

@@ -1,4 +1,4 @@
-// Runs the statement that accepts emails: for many calls at once, or for one in a transaction of its own.
+// Accepts emails, of many calls in one statement or of one call in the caller's transaction.
 import type { RawBuilder } from 'kysely'
 import type { Database, Db, Trx } from '../../../platform/db/client.ts'
 import { isDatabaseUnavailable, isDeadlock } from '../../../platform/db/failures/database-errors.ts'
@@ -9,19 +9,19 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { insertAcceptedEmails, serializeCall } from './accept.queries.ts'
 import type { AcceptedCall, AcceptedEmail, NewCall, SerializedCall } from './accept.queries.ts'
 
-/** Null: nothing was written, because the content of the call has to be stored (again) first. */
+/** Null if nothing was written, because the content of the call has to be stored (again) first. */
 export type AcceptResult = AcceptedEmail[] | null
 
 type Run = (statement: RawBuilder<AcceptedCall>) => Promise<AcceptedCall[]>
 
-/** In the order of the calls. Undefined for one that has to be given again. */
+/** Results in the order of the calls; undefined for a call that has to be repeated. */
 async function insertOnce(calls: readonly SerializedCall[], run: Run): Promise<(AcceptResult | undefined)[]> {
   const accepted = new Map<number, AcceptResult>()
   for (const { call, emails } of await run(insertAcceptedEmails(calls))) accepted.set(call, emails)
   return calls.map(({ call }) => accepted.get(call))
 }
 
-/** Again when somebody else made a contact of the call in the same moment: the next statement sees it. */
+/** Repeats a call while another transaction creates one of its contacts: the next statement sees the contact. */
 async function retryUntilInserted(accept: () => Promise<AcceptResult | undefined>): Promise<AcceptResult> {
   for (;;) {
     const emails = await accept()
@@ -29,7 +29,7 @@ async function retryUntilInserted(accept: () => Promise<AcceptResult | undefined
   }
 }
 
-/** Calls that come at the same time share a statement and its commit. */
+/** Batches calls that arrive at the same time into one statement and commit. */
 export function createAcceptBatcher(
   database: Database,
 ): (projectId: ProjectId, call: NewCall) => Promise<AcceptResult> {
@@ -37,36 +37,36 @@ export function createAcceptBatcher(
   const run: Run = (statement) => executePrepared(database, 'accept-emails', statement)
   const commit = createGroupCommit<SerializedCall & { projectId: ProjectId }, AcceptResult | undefined>({
     commit: (written) => insertOnce(written, run),
-    // No two calls are in each other's way.
+    // Calls never conflict.
     keyOf: ({ call }) => String(call),
     laneOf: ({ projectId }) => projectId,
     bytesOf: ({ bytes }) => bytes,
   })
   return async (projectId, call) => {
-    calls = (calls + 1) % MOST_CALL
+    calls = (calls + 1) % CALL_NUMBERS
     const written = { ...serializeCall(calls, call), projectId }
     return retryUntilInserted(() => commit(written))
   }
 }
 
-// They are numbered by an integer of PostgreSQL.
-const MOST_CALL = 2 ** 31
+// The number of a call is an integer of PostgreSQL.
+const CALL_NUMBERS = 2 ** 31
 
 const runIn =
   (db: Db | Trx): Run =>
   async (statement) =>
     (await statement.execute(db)).rows
 
-/** One call by itself, as part of the caller's transaction if there is one. */
+/** Accepts one call, in the caller's transaction if there is one. */
 export async function acceptOneCall(db: Db | Trx, call: NewCall): Promise<AcceptResult> {
   const written = serializeCall(0, call)
   return retryUntilInserted(async () => (await insertOnce([written], runIn(db)))[0])
 }
 
-// A statement of this size takes PostgreSQL some 20 ms. A larger call has one of its own.
+// A statement of this size takes PostgreSQL some 20 ms. A larger call gets a statement of its own.
 const MOST_BYTES_TOGETHER = 1_000_000
 
-/** Several calls in one transaction, each accepted or refused by itself; as few statements as they fit into. */
+/** Accepts calls in one transaction and few statements; each call succeeds or fails by itself. */
 export async function acceptCallsInTransaction(
   trx: Trx,
   calls: readonly NewCall[],
@@ -89,7 +89,7 @@ export async function acceptCallsInTransaction(
   return results
 }
 
-/** What the database refuses is halved until the call that it refuses is alone. */
+/** Halves a group that the database rejects, until the rejected call is alone. */
 async function acceptOrSplit(
   trx: Trx,
   calls: readonly SerializedCall[],
@@ -98,7 +98,7 @@ async function acceptOrSplit(
     const accepted = await inSavepoint(trx, () => insertAll(trx, calls))
     return accepted.map((value) => ({ status: 'fulfilled', value }))
   } catch (error) {
-    // Neither is about a call: the whole transaction has to be tried again.
+    // Neither error is about a call: the whole transaction has to be repeated.
     if (isDatabaseUnavailable(error) || isDeadlock(error)) throw error
     if (calls.length === 1) return [{ status: 'rejected', reason: error }]
     const half = Math.ceil(calls.length / 2)

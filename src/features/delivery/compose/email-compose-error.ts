@@ -1,4 +1,4 @@
-/** `isWorthRetrying`: the reason may pass, such as a sender domain whose records are being fixed. */
+/** `isWorthRetrying`: the reason may be temporary, such as a sender domain whose records are being fixed. */
 export class EmailComposeError extends Error {
   override readonly name = 'EmailComposeError'
   readonly isWorthRetrying: boolean

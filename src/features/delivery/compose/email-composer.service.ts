@@ -1,11 +1,11 @@
-// From a claimed email to the bytes that leave: the content is filled in for its recipient, written as MIME and signed.
-// The same email gives the same bytes whenever it is made, as long as contact and key stay what they are: an email that is
-// sent again after a crash is recognised by its Message-ID, and is no other email.
+// Composes the bytes of a claimed email: fills the content in for its recipient, writes MIME and signs it. An email
+// gives the same bytes whenever it is composed, as long as contact and key do not change: an email that is sent again
+// after a crash has the same Message-ID.
 import type { Deps } from '../../../platform/deps.ts'
 import { parseMailbox } from '../../../platform/addresses/email-address.ts'
 import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { composeMessage } from '../../../platform/email/mime/compose.ts'
+import { composeMessage as composeMime } from '../../../platform/email/mime/compose.ts'
 import { dkimSignatures } from '../../../platform/email/dkim.ts'
 import { prepended } from '../../../platform/email/mime/message-buffer.ts'
 import { InvalidMessageError } from '../../../platform/email/message.ts'
@@ -34,12 +34,12 @@ import { dueAt } from '../queue/retry-schedule.ts'
 
 export type ComposedEmail = { subject: string; envelope: Envelope; bytes: Buffer }
 export type EmailComposer = {
-  /** About what it takes in memory while it is made and sent. @throws EmailComposeError */
-  weigh(email: EmailToCompose): Promise<number>
+  /** The approximate memory of the email while it is composed and sent. @throws EmailComposeError */
+  estimateBytes(email: EmailToCompose): Promise<number>
   /** @throws EmailComposeError */
-  make(email: EmailToCompose): Promise<ComposedEmail>
-  /** What it says, unsigned: for who wants to read it. @throws EmailComposeError */
-  write(email: EmailToCompose): Promise<Message>
+  compose(email: EmailToCompose): Promise<ComposedEmail>
+  /** The message before MIME and signing, for display. @throws EmailComposeError */
+  composeMessage(email: EmailToCompose): Promise<Message>
 }
 
 type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
@@ -55,7 +55,7 @@ export function createEmailComposer(deps: Parts): EmailComposer {
   const signerOf = async (email: EmailToCompose): Promise<Signer> =>
     lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
 
-  const write = async (email: EmailToCompose, { trackingHost, returnPath }: Names): Promise<Message> => {
+  const write = async (email: EmailToCompose, { trackingHost, returnPath }: HostNames): Promise<Message> => {
     const projectId = email.project_id
     const content = await contentOf(email)
     const project = await lookups.projectOf(projectId)
@@ -85,10 +85,10 @@ export function createEmailComposer(deps: Parts): EmailComposer {
     }
   }
 
-  const make = async (email: EmailToCompose): Promise<ComposedEmail> => {
+  const compose = async (email: EmailToCompose): Promise<ComposedEmail> => {
     const signer = await signerOf(email)
     const message = await write(email, signer)
-    const unsigned = composeMessage(message)
+    const unsigned = composeMime(message)
     const signatures = dkimSignatures(unsigned, signer.keys, message.date)
     const ref = { projectId: email.project_id, emailId: email.id }
     const from =
@@ -100,22 +100,26 @@ export function createEmailComposer(deps: Parts): EmailComposer {
     }
   }
 
-  /** Also of a domain that may no longer send: what was sent can still be read. */
+  /** Also for a domain that may no longer send: its emails can still be read. */
   const read = async (email: EmailToCompose): Promise<Message> => {
-    const names = await signerOf(email).catch(() => NO_NAMES)
-    return write(email, names)
+    const hostNames = await signerOf(email).catch(() => NO_HOST_NAMES)
+    return write(email, hostNames)
   }
 
-  const weigh = async (email: EmailToCompose): Promise<number> => weightOf(await contentOf(email))
+  const estimateBytes = async (email: EmailToCompose): Promise<number> => estimateOf(await contentOf(email))
 
-  return { weigh: explained(weigh), make: explained(make), write: explained(read) }
+  return {
+    estimateBytes: withComposeErrors(estimateBytes),
+    compose: withComposeErrors(compose),
+    composeMessage: withComposeErrors(read),
+  }
 }
 
-type Filling = { fill: ReturnType<typeof createTemplateFiller>; variables: Record<string, unknown> }
+type TemplateFill = { fill: ReturnType<typeof createTemplateFiller>; variables: Record<string, unknown> }
 
 async function fromNameOf(
   { id, project_id: projectId, from_name: name, isNamePlain }: CachedContent,
-  { fill, variables }: Filling,
+  { fill, variables }: TemplateFill,
 ): Promise<string | null> {
   if (name === null || isNamePlain === undefined) return name
   const parts = { subject: name, html: '', text_part: '', is_plain: isNamePlain }
@@ -123,19 +127,21 @@ async function fromNameOf(
   return shownFromName(subject)
 }
 
-type Names = Pick<Signer, 'trackingHost' | 'returnPath'>
-const NO_NAMES: Names = { trackingHost: null, returnPath: null }
+type HostNames = Pick<Signer, 'trackingHost' | 'returnPath'>
+const NO_HOST_NAMES: HostNames = { trackingHost: null, returnPath: null }
 
-// An attachment is there as it was stored, as base64, in the email and in the signed email; a text in about as many forms.
-const FORMS = 5
+// An attachment is in memory as stored, as base64, in the email and in the signed email; a text about as often.
+const COPIES_IN_MEMORY = 5
 
-function weightOf({ html, text_part: text, attachments }: ContentRow): number {
+function estimateOf({ html, text_part: text, attachments }: ContentRow): number {
   const attached = (attachments as unknown as ContentAttachment[]).reduce((sum, { size }) => sum + size, 0)
-  return FORMS * (html.length + text.length + attached)
+  return COPIES_IN_MEMORY * (html.length + text.length + attached)
 }
 
-/** Refusals of the parts below, as what they mean for an email. */
-function explained<T>(work: (email: EmailToCompose) => Promise<T>): (email: EmailToCompose) => Promise<T> {
+/** Turns errors of other modules into EmailComposeError. */
+function withComposeErrors<T>(
+  work: (email: EmailToCompose) => Promise<T>,
+): (email: EmailToCompose) => Promise<T> {
   return async (email) => {
     try {
       return await work(email)
@@ -144,13 +150,13 @@ function explained<T>(work: (email: EmailToCompose) => Promise<T>): (email: Emai
         throw new EmailComposeError(error.message, { isWorthRetrying: false })
       }
       if (!(error instanceof AppError)) throw error
-      // A template that does not render today does not render tomorrow; a domain may be verified again, a thread be free.
+      // A template error is permanent; a domain may be verified again, or a thread become free.
       throw new EmailComposeError(error.message, { isWorthRetrying: error.code !== 'TEMPLATE_SYNTAX' })
     }
   }
 }
 
-type Facts = {
+type ComposeContext = {
   content: CachedContent
   project: ProjectFacts
   publicUrl: string
@@ -160,7 +166,7 @@ type Facts = {
 
 function emailFactsOf(
   email: EmailToCompose,
-  { content, project, publicUrl, trackingHost, locale }: Facts,
+  { content, project, publicUrl, trackingHost, locale }: ComposeContext,
 ): EmailFacts {
   return {
     publicUrl,
@@ -169,7 +175,7 @@ function emailFactsOf(
     contactId: email.contact?.id ?? null,
     linkCount: content.links.length,
     trackOpens: content.track_opens,
-    // The headers lead to it too.
+    // The headers link to it too.
     pages: isBulk(email) ? ['unsubscribe', ...content.pages] : content.pages,
     locale,
     project,
@@ -190,7 +196,7 @@ function addressing(
   }
 }
 
-/** Stored as it is written in a header, with or without a name. */
+/** Stored as in a header, with or without a name. */
 function replyMailbox(text: string): Mailbox {
   const parsed = parseMailbox(text)
   return parsed.ok ? mailbox(parsed.address, parsed.name ?? null) : mailbox(text, null)
@@ -204,7 +210,7 @@ const mailbox = (address: string, name: string | null): Mailbox => ({
 const headersOf = ({ headers }: ContentRow): [string, string][] =>
   Object.entries(headers as Record<string, string>)
 
-/** An email that was handed in by SMTP had a Message-ID, by which its author may look for it. */
+/** The Message-ID that the submitting program gave an email, by which its author may search for it. */
 function originalIdOf({ recipients }: EmailToCompose): [string, string][] {
   const id = (recipients as EmailRecipients | null)?.originalMessageId
   return id === undefined ? [] : [['X-Original-Message-ID', `<${id}>`]]
@@ -215,7 +221,7 @@ function localeOf(contact: TemplateContact | undefined, project: ProjectFacts): 
   return typeof own === 'string' ? own : project.locale
 }
 
-/** What comes from a thread has lost its class. */
+/** A Buffer from a thread arrives as a Uint8Array. */
 const asBody = (body: Uint8Array | TextPieces): Buffer | TextPieces =>
   body instanceof Uint8Array && !Buffer.isBuffer(body)
     ? Buffer.from(body.buffer, body.byteOffset, body.byteLength)

@@ -4,21 +4,21 @@ import type { EmailToCompose } from '../queue/claim.queries.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
-type Links = {
+type HeaderOptions = {
   config: Pick<Config, 'MAIL_TRANSPORT'>
   unsubscribeUrl: string
-  /** Where one unsubscribes by writing; null where nothing that is written arrives. */
+  /** The address to unsubscribe by email; null if it would not be received. */
   unsubscribeAddress: string | null
 }
 
 /**
- * What the service adds to every email. Feedback-ID is how large receivers name the source of complaints in their
- * reports: from the narrowest to the widest, at most four parts; the third is the kind of email. The List headers are those
- * of one-click unsubscribing (RFC 8058), which large receivers demand of bulk email.
+ * The headers that the service adds to every email. Large receivers group complaints by Feedback-ID: at most four parts
+ * from the narrowest to the widest; the third is the kind of email. The List headers are those of one-click unsubscribe
+ * (RFC 8058), which large receivers require of bulk email.
  */
 export function serviceHeaders(
   email: EmailToCompose,
-  { config, unsubscribeUrl, unsubscribeAddress }: Links,
+  { config, unsubscribeUrl, unsubscribeAddress }: HeaderOptions,
 ): [string, string][] {
   const kind = email.lane === LANE_NUMBERS.marketing ? 'marketing' : 'transactional'
   const headers: [string, string][] = [
@@ -38,16 +38,16 @@ function originOf({ campaign_id: campaignId, recipients, template_id: templateId
   return campaignId ?? (recipients as EmailRecipients | null)?.workflowId ?? templateId ?? 'none'
 }
 
-/** RFC 8058, section 3.1: only with an https address. The inbox shows what will be sent in production, where it is one. */
-const isOneClick = (config: Links['config'], unsubscribeUrl: string): boolean =>
+/** RFC 8058, section 3.1: only with an https URL. The inbox shows the headers of production, where it is one. */
+const isOneClick = (config: HeaderOptions['config'], unsubscribeUrl: string): boolean =>
   unsubscribeUrl.startsWith('https:') || isInbox(config)
 
-/** Programs send what stands there; a subject, because some do not send an email without one. */
+/** With a subject, because some email clients do not send an email without one. */
 const mailtoOf = (address: string): string => `mailto:${address}?subject=unsubscribe`
 
 /**
- * Whether an email has headers to unsubscribe by: marketing email, and the test of a campaign, which must look the same as
- * the campaign although it is sent as transactional email.
+ * Whether an email has headers to unsubscribe by: marketing email, and the test of a campaign, which must look the same
+ * as the campaign although it is sent as transactional email.
  */
 export const isBulk = ({ lane, source }: Pick<EmailToCompose, 'lane' | 'source'>): boolean =>
   lane === LANE_NUMBERS.marketing || source === 'TEST'

@@ -1,5 +1,5 @@
-// What an email is made with, beside its own row: content, keys, names. Asked thousands of times a second, so it is kept;
-// contents for as long as there is room, since they never change, the rest for seconds.
+// Caches what composing needs beside the row of an email: content, keys, names. Read thousands of times per second.
+// Contents never change and are cached as long as there is room, the rest for seconds.
 import { createAnswerCache } from '../../../platform/caches/answer-cache.ts'
 import { createByteCache } from '../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -20,10 +20,10 @@ import type { Page } from './email-variables.ts'
 import { EmailComposeError } from './email-compose-error.ts'
 import { isSigning } from '../transports/transports.ts'
 
-/** `returnPath` and `trackingHost` are names of the sender's domain, where it has them. */
+/** `returnPath` and `trackingHost` are host names under the sender's domain, if it has them. */
 export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
 
-/** `isNamePlain`: the name of the sender holds no Liquid but variables. Undefined: it holds none at all. */
+/** `isNamePlain`: whether variables are the only Liquid in the name of the sender; undefined if it has no Liquid. */
 export type CachedContent = ContentRow & { pages: readonly Page[]; isNamePlain: boolean | undefined }
 
 export type EmailLookups = {
@@ -33,11 +33,11 @@ export type EmailLookups = {
   projectOf(projectId: ProjectId): Promise<ProjectFacts>
 }
 
-// Some hundred newsletters, shared by the threads that send; but each has room for a dozen.
+// Some hundred newsletters, divided among the sending threads; each has room for a dozen at least.
 const CONTENT_CACHE_BYTES = 32_000_000
 const LEAST_CONTENT_CACHE_BYTES = 4_000_000
 
-// How long an email may still leave in the name of a domain that was taken away, or with the old name of a project.
+// How long email may still be sent from a removed domain, or with the old name of a project.
 const LIFETIME_MS = 10_000
 const MOST_ANSWERS = 5_000
 
@@ -47,9 +47,9 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
   const { db } = database
   const maxBytes = Math.max(LEAST_CONTENT_CACHE_BYTES, CONTENT_CACHE_BYTES / Math.max(1, config.sendThreads))
   const contents = createByteCache<CachedContent & { bytes: number }>({ maxBytes })
-  const keeping = { clock, most: MOST_ANSWERS, lifetimeMs: () => LIFETIME_MS }
-  const signers = createAnswerCache<Signer>(keeping)
-  const projects = createAnswerCache<ProjectFacts>(keeping)
+  const options = { clock, most: MOST_ANSWERS, lifetimeMs: () => LIFETIME_MS }
+  const signers = createAnswerCache<Signer>(options)
+  const projects = createAnswerCache<ProjectFacts>(options)
   const findProject = createProjectFinder(database)
   return {
     async contentOf({ projectId, contentId }) {
@@ -59,7 +59,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
       const row = await findContent(db, { projectId, contentId })
       if (!row) throw new EmailComposeError('its content is gone', { isWorthRetrying: false })
       const pages = pagesNamed(`${row.subject} ${row.html} ${row.text_part}`)
-      // Two bytes a character at most.
+      // At most two bytes per character.
       const bytes = 2 * (row.html.length + row.text_part.length) + 1_000
       return contents.add(key, { ...row, pages, isNamePlain: isNamePlain(row), bytes })
     },
@@ -85,7 +85,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
   }
 }
 
-/** What cannot be read is a name that was accepted before names were evaluated: it leaves as it stands. */
+/** A name with a syntax error was accepted before names were evaluated: it is sent as it is. */
 function isNamePlain({ from_name: name }: ContentRow): boolean | undefined {
   if (name === null || !hasLiquid(name)) return undefined
   try {

@@ -1,15 +1,14 @@
-// The addresses that one email has at the bounce domain of its sender, each signed for its use.
+// The addresses of one email at the bounce domain of its sender, each signed for its use.
 import type { Deps } from '../../../platform/deps.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { EmailToCompose } from '../queue/claim.queries.ts'
 import { isBulk } from './email-headers.ts'
 
 export type EmailMailboxes = {
-  /** Where it comes back to. */
+  /** The envelope sender, to which bounces return. */
   returnPathOf(email: EmailToCompose, bounceDomain: string): string
   /**
-   * Where one unsubscribes by writing; null where nobody reads what is written there, and where nobody can be
-   * unsubscribed.
+   * The address to unsubscribe by email; null if this node does not receive email, or if the email has no contact.
    */
   unsubscribeAddressOf(email: EmailToCompose, bounceDomain: string | null): string | null
 }
@@ -23,9 +22,11 @@ export function createEmailMailboxes({ secrets, config }: Parts): EmailMailboxes
     returnPathOf: (email, bounceDomain) =>
       `${tokens.makeMailbox('return-path', refOf(email))}@${bounceDomain}`,
     unsubscribeAddressOf(email, bounceDomain) {
-      const isRead = bounceDomain !== null && config.BOUNCE_PORT !== 0
-      const canLeave = isBulk(email) && email.contact !== null
-      return isRead && canLeave ? `${tokens.makeMailbox('unsubscribe', refOf(email))}@${bounceDomain}` : null
+      const isReceived = bounceDomain !== null && config.BOUNCE_PORT !== 0
+      const canUnsubscribe = isBulk(email) && email.contact !== null
+      return isReceived && canUnsubscribe
+        ? `${tokens.makeMailbox('unsubscribe', refOf(email))}@${bounceDomain}`
+        : null
     },
   }
 }

@@ -10,28 +10,28 @@ const PAGES = ['unsubscribe', 'subscribe', 'manage', 'browser'] as const
 export type Page = (typeof PAGES)[number]
 
 export type EmailFacts = {
-  /** Where the pages of this installation are, without a slash at the end. */
+  /** The base URL of the pages of this installation, without a slash at the end. */
   publicUrl: string
   projectId: ProjectId
   emailId: EmailId
-  /** Null for a copy, which has no contact: nobody can be unsubscribed, and the pages say so. */
+  /** Null for a copy, which has no contact to unsubscribe; the pages say so. */
   contactId: ContactId | null
   linkCount: number
   trackOpens: boolean
-  /** Which pages the email leads to: the address of one that is not named is not made, since each costs a signature. */
+  /** The pages that the email links to. URLs of others are not created, since each costs a signature. */
   pages?: readonly Page[]
   locale?: string
   project: ProjectFacts
-  /** Of the sender's domain, where its records are right: what its email loads then comes from itself. */
+  /** The host of the sender's domain for tracked links and the pixel, if its records are right. */
   trackingHost?: string
 }
 
 export type EmailVariables = SystemVariables & Record<string, string>
 
 /**
- * What only the service can say in an email: its own addresses, each with a token for this recipient, and the words of the
- * footer. The same whenever the email is made. These names win over everybody's data, so all but the four of the contract
- * begin with lm_: a customer's own `{{ projectName }}` stays theirs.
+ * The variables that the service sets: its own URLs, each with a token for this recipient, and the texts of the footer.
+ * Deterministic. They override the data of projects, so all but the four documented ones begin with lm_: a customer's
+ * own `{{ projectName }}` stays theirs.
  */
 export function createEmailVariables({
   secrets,
@@ -68,13 +68,13 @@ export function createEmailVariables({
   }
 }
 
-/** The same address at another host: protocol, port and path stay. */
+/** The URL with another host; protocol, port and path stay. */
 function atHost(publicUrl: string, hostname: string): string {
   const { protocol, host, port } = new URL(publicUrl)
   const path = publicUrl.slice(`${protocol}//${host}`.length)
   return `${protocol}//${hostname}${port === '' ? '' : `:${port}`}${path}`
 }
 
-/** The pages that a text may lead to: those whose variable it names, perhaps in a comment. */
+/** The pages that a text may link to: those whose variable it contains, perhaps in a comment. */
 export const pagesNamed = (text: string): Page[] =>
   PAGES.filter((page) => new RegExp(`\\b${page}Url\\b`).test(text))

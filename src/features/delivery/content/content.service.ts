@@ -5,10 +5,10 @@ import { finishTask } from './content.threads.ts'
 import { toWireContent } from './finish-content.ts'
 import type { FinishedContent, UnfinishedWireContent } from './finish-content.ts'
 
-// Takes some milliseconds when it has never run before; a megabyte of links or line ends takes hundreds.
+// Takes some milliseconds on the first run; a megabyte of links or line ends takes hundreds.
 const MOST_CHARACTERS_HERE = 20_000
 
-/** Finishes a content: right here when it is short, else in a thread. @throws AppError when it takes too long */
+/** Finishes a content: in this thread if it is short, else in a task thread. @throws AppError if it takes too long */
 export async function finishForWire(
   threads: ThreadPool,
   { projectId, ...content }: UnfinishedWireContent & { projectId: ProjectId },

@@ -1,10 +1,10 @@
-// What is sent, apart from whom it goes to: addressed by the hash of all that is in it. The id of a content is made
-// from that hash, so whoever writes an email knows it without asking.
+// The content of an email, apart from the recipient. Its id is derived from the hash of everything in it, so callers
+// know the id without asking the database.
 import { createHash } from 'node:crypto'
 import type { ContentId } from '../../../platform/ids.ts'
 
 export type ContentAttachment = {
-  /** Hex of the SHA-256 of the bytes, which stand in `blobs`. */
+  /** Hex of the SHA-256 of the bytes, which are stored in `blobs`. */
   hash: string
   filename: string
   contentType: string
@@ -19,7 +19,7 @@ export type Content = {
   text: string
   /** Whether only variables are filled in. */
   isPlain: boolean
-  /** Where tracked links lead, in the order in which the HTML numbers them. */
+  /** The targets of tracked links, in the order of their numbers in the HTML. */
   links: readonly string[]
   trackOpens: boolean
   fromEmail: string
@@ -32,8 +32,8 @@ export type Content = {
 export type AddressedContent = Content & { id: ContentId }
 
 /**
- * Line ends as they go on the wire, so that they need not be changed in every email. Only where nothing but variables is
- * filled in: code may compare with a line end that its author wrote.
+ * Converts line ends to those of the wire, so that not every email has to be converted. Only for plain contents: Liquid
+ * code may compare with a line end that its author wrote.
  */
 export const withWireLines = (source: string, isPlain: boolean): string =>
   isPlain ? source.replace(/\r\n|\r|\n/g, '\r\n') : source
@@ -47,7 +47,7 @@ export function addressContent(content: Content): AddressedContent {
   return { ...content, id: idOf(hash) }
 }
 
-/** RFC 9562, section 5.8: a UUID of our own making says version 8. */
+/** RFC 9562, section 5.8: version 8 is for custom UUIDs. */
 function idOf(hash: Buffer): ContentId {
   const hex = hash.toString('hex')
   const variant = ((hash[8] ?? 0) & 0x3f) | 0x80

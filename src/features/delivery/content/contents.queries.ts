@@ -7,7 +7,7 @@ import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 export type ContentRow = Selectable<Contents> &
   Pick<Selectable<ContentBodies>, 'html' | 'text_part' | 'attachments'>
 
-/** Undefined as well when its body has been erased. */
+/** Undefined also if the body has been erased. */
 export async function findContent(
   db: Db | Trx,
   { projectId, contentId }: { projectId: ProjectId; contentId: ContentId },
@@ -24,7 +24,7 @@ export async function findContent(
     .executeTakeFirst()
 }
 
-/** Where the links of these contents lead, as their author wrote them. Known for longer than the bodies are kept. */
+/** Lists the link targets of contents, as their author wrote them. They are kept for longer than the bodies. */
 export async function listLinks(
   db: Db | Trx,
   { projectId, contentIds }: { projectId: ProjectId; contentIds: readonly string[] },
@@ -37,10 +37,10 @@ export async function listLinks(
   return rows
 }
 
-// As often as a use is noted for other email (accept.queries.ts).
+// As often as for other email (accept.queries.ts).
 const NOTED_EVERY = sql.raw("interval '1 day'")
 
-/** Notes that the content is needed today. False when it is not there any more, and has to be stored again. */
+/** Marks the content as used today. False if it was erased and has to be stored again. */
 export async function markContentUsed(
   db: Db | Trx,
   { projectId, contentId, now }: { projectId: ProjectId; contentId: ContentId; now: Date },
@@ -67,7 +67,7 @@ export async function listBlobs(
 
 type ContentRefs = { projectId: ProjectId; contentIds: readonly ContentId[] }
 
-/** Those that belong to one recipient, so that they may be erased. In the lock order they come before contacts. */
+/** Locks the contents that belong to one recipient, so that they can be erased. They come before contacts in the lock order. */
 export async function lockSoleContents(trx: Trx, { projectId, contentIds }: ContentRefs): Promise<void> {
   if (contentIds.length === 0) return
   await sql`
@@ -76,19 +76,19 @@ export async function lockSoleContents(trx: Trx, { projectId, contentIds }: Cont
     order by id for update`.execute(trx)
 }
 
-type Released = {
+type ContentRelease = {
   projectId: ProjectId
   released: readonly { contentId: ContentId; count: number }[]
   now: Date
 }
 
 /**
- * So many emails with these contents have been erased. Erases what is left of a content that belonged to one recipient,
- * once none of its emails is left: words, links and headers, which may all hold a secret. Who is about to be accepted with
- * it finds it erased and stores it again (accept.queries.ts). Its attachments are deleted by the nightly upkeep, unless
- * another content has them: it goes by the day of their last use, which is set back here.
+ * Counts down the uses of contents whose emails were erased. A content that belonged to one recipient is erased with
+ * its last email: text, links and headers, which may all hold a secret. A concurrent accept finds it erased and stores
+ * it again (accept.queries.ts). The nightly job deletes its attachments, unless another content has them, by their last
+ * use, which is set back here.
  */
-export async function releaseContents(trx: Trx, { projectId, released, now }: Released): Promise<void> {
+export async function releaseContents(trx: Trx, { projectId, released, now }: ContentRelease): Promise<void> {
   await sql`
     with given as (
       select * from unnest(${released.map(({ contentId }) => contentId)}::uuid[],

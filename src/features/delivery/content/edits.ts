@@ -1,7 +1,7 @@
-/** A stretch of a source and what stands there instead. */
+/** A range of a source and its replacement. */
 export type Edit = { from: number; to: number; text: string }
 
-/** The source with all edits, which must not overlap. */
+/** Applies edits, which must not overlap. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   const parts: string[] = []
   let at = 0

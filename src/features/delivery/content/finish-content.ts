@@ -1,6 +1,6 @@
-// What the service adds to a body once, for all its recipients, when it is accepted: a footer to marketing email that has
-// no link to leave by, tags and numbers for links, the pixel. Works on sources with Liquid in them and never parses HTML into a
-// tree, so that everything else stays byte for byte.
+// Adds to a body, once for all its recipients, when it is accepted: a footer for marketing email without an unsubscribe
+// link, UTM tags and tracking of links, the pixel. Works on sources with Liquid and never parses HTML into a tree, so
+// that everything else stays byte for byte.
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent } from '../../../platform/markup/html-scan.ts'
 import { closesBlock, findPieces, opensBlock } from '../../../platform/markup/liquid-pieces.ts'
@@ -15,12 +15,12 @@ import { addUtm } from './utm-links.ts'
 import type { Utm } from './utm-links.ts'
 
 export type UnfinishedContent = {
-  /** Liquid, prepared already; empty for an email that is text only. */
+  /** Prepared Liquid; empty for a text-only email. */
   html: string
   text: string
   isMarketing: boolean
   tracking: { opens: boolean; clicks: boolean }
-  /** Added to links; of campaigns. */
+  /** Added to the links of campaigns. */
   utm?: Utm | null
 }
 
@@ -28,8 +28,8 @@ export type FinishedContent = {
   html: string
   text: string
   /**
-   * Where `lm_link_0`, `lm_link_1`, … lead, as Liquid of the text kind: their variables belong to the email like those of
-   * its body.
+   * The targets of `lm_link_0`, `lm_link_1`, …, as Liquid for text: their variables are filled in like those of the
+   * body.
    */
   links: string[]
   trackOpens: boolean
@@ -76,7 +76,7 @@ export function finishContent(unfinished: UnfinishedContent): FinishedContent {
 const needsTextFooter = (html: string, text: string): boolean =>
   (text !== '' || html === '') && !hasUnsubscribeLink(findPieces(text))
 
-/** With too many tags to look at each, nothing but the end is known. */
+/** With too many tags to scan, only the Liquid and the end are known. */
 function scan(html: string, pieces: readonly Piece[]): HtmlEvent[] {
   try {
     return scanHtml(html, pieces)
@@ -86,7 +86,7 @@ function scan(html: string, pieces: readonly Piece[]): HtmlEvent[] {
   }
 }
 
-/** Before the last `</body>`, or `</html>`, that is there in any case; else the very end, which is shown too. */
+/** Before the last unconditional `</body>` or `</html>`; else the very end, which email clients show too. */
 function findEnd(html: string, events: readonly HtmlEvent[], pieces: readonly Piece[]): number {
   const blocks = outermostBlocks(pieces)
   const isFixed = (offset: number) => !blocks.some(({ from, to }) => from < offset && offset < to)

@@ -1,14 +1,14 @@
-// The footer of marketing email whose author gave no way to leave. Its words are variables, because the language is the
+// The footer of marketing email without an unsubscribe link. Its texts are variables, because the language is the
 // recipient's while the body is the same for all.
 
-/** The table is written once; the words are filled in by email-variables.ts. White, so that its grey can be read anywhere. */
+/** email-variables.ts fills in the texts. The background is white, so that the grey text is readable anywhere. */
 export const FOOTER_HTML = `<div lang="{{ lm_footer_language }}" dir="auto" style="margin:24px auto 0;padding:16px;max-width:600px;background-color:#ffffff;color:#595959;font:13px/1.5 Arial,Helvetica,sans-serif;text-align:center">
 <p style="margin:0 0 8px">{{ lm_footer_reason }}</p>
 <p style="margin:0 0 8px"><a href="{{ unsubscribeUrl }}" style="color:#595959;text-decoration:underline">{{ lm_footer_unsubscribe }}</a></p>
 <p style="margin:0;white-space:pre-line">{{ lm_project_name }}<br>{{ lm_postal_address }}</p>
 </div>`
 
-/** RFC 3676, section 4.3: the line that readers know as the beginning of what is not the message. */
+/** RFC 3676, section 4.3: the signature separator. */
 export const FOOTER_TEXT = `
 
 --\u0020
@@ -46,7 +46,7 @@ export const LANGUAGES = Object.keys(WORDS) as Language[]
 
 export const footerWords = (language: Language): FooterWords => WORDS[language]
 
-/** The language of a tag such as `de-AT` or `pt_BR` (RFC 5646, section 2.1), if we speak it. */
+/** The language of a tag such as `de-AT` or `pt_BR` (RFC 5646, section 2.1), if it is supported. */
 export function languageOf(locale: string): Language | undefined {
   const [language = ''] = locale.trim().toLowerCase().split(/[-_]/)
   return LANGUAGES.find((known) => known === language)

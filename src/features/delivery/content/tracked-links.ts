@@ -1,7 +1,6 @@
-// Finds the links of a body that can be tracked, and where each of them leads. Only an address whose scheme and host the
-// author wrote out is one: what comes from data must not decide where a link of ours leads. The address is kept as a
-// template of its own and filled in when somebody clicks; whatever cannot be filled in the same way then (a loop's
-// variable, a tag) keeps its link as it is.
+// Finds the links of a body that can be tracked, and their targets. A tracked link needs a literal scheme and host:
+// data must not decide where a link of ours leads. The target is stored as a template and filled in at the click; a
+// link that could not be filled in then (a loop's variable, a tag) stays as it is.
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
 import type { Attribute, HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
@@ -10,15 +9,15 @@ import type { Edit } from './edits.ts'
 
 export type TrackedLinks = { edits: Edit[]; links: string[] }
 
-// A token takes 5 µs and 100 bytes in every email; the longest newsletters have some 150 links.
+// A token costs 5 µs and 100 bytes in every email; the longest newsletters have some 150 links.
 const MOST_LINKS = 200
 
-// Above that, email clients and servers on the way begin to cut addresses.
+// Some email clients and servers cut longer URLs.
 const MOST_LENGTH = 4_096
 
 type Source = { html: string; events: readonly HtmlEvent[]; pieces: readonly Piece[] }
 
-/** Links of the same address share a number. */
+/** Links to the same URL share a number. */
 export function findTrackedLinks({ html, events, pieces }: Source): TrackedLinks {
   const numbers = new Map<string, number>()
   const edits: Edit[] = []
@@ -40,14 +39,14 @@ export function findTrackedLinks({ html, events, pieces }: Source): TrackedLinks
 
 export const linkVariable = (number: number): string => `lm_link_${number}`
 
-/** Without quotes a value could lead out of the attribute, and the body would no longer be plain. */
+/** Quoted, because an unquoted value could break out of the attribute, and the body would no longer be plain. */
 function hrefEdit({ value }: Attribute, number: number): Edit {
   const { from = 0, to = 0, quote = '' } = value ?? {}
   const output = `{{ ${linkVariable(number)} }}`
   return { from, to, text: quote === '' ? `"${output}"` : output }
 }
 
-/** What authors write to keep a link as it is; the second is the habit of another service. */
+/** Authors exclude a link with data-lm-no-track, or with clicktracking=off as in another service. */
 function isTrackable(html: string, { name, attributes }: OpenTag): boolean {
   if (name !== 'a' && name !== 'area') return false
   return !attributes.some(
@@ -60,7 +59,7 @@ function isTrackable(html: string, { name, attributes }: OpenTag): boolean {
 const valueOf = (html: string, { value }: Attribute): string =>
   value ? html.slice(value.from, value.to).trim() : ''
 
-/** Where the link leads, as a template; undefined where it stays as it is. */
+/** The target of the link as a template; undefined if it is not tracked. */
 function readUrl(html: string, { value, pieces }: Attribute, locals: Locals): string | undefined {
   if (!value || (value.quote !== '' && html[value.to] !== value.quote)) return undefined
   if (value.to - value.from > MOST_LENGTH || !pieces.every((piece) => isFillable(piece, locals))) {
@@ -68,7 +67,7 @@ function readUrl(html: string, { value, pieces }: Attribute, locals: Locals): st
   }
   const literals = literalsOf(html, value, pieces).map(decodeReferences)
   if (literals.some((text) => text === undefined || /\{[{%]/.test(text))) return undefined
-  // URL Standard, section 4.4: blanks around a URL and line ends within it do not count.
+  // URL Standard, section 4.4: whitespace around a URL and line ends within it are ignored.
   const url = literals
     .map((text, index) => bare(text ?? '') + (pieces[index]?.text ?? ''))
     .join('')
@@ -85,8 +84,8 @@ function literalsOf(html: string, value: { from: number; to: number }, pieces: r
 }
 
 /**
- * The host ends before the first variable, at a character that belongs to no host. A backslash is one to browsers
- * (URL Standard, section 4.4) and not to others, so such a link stays as it is.
+ * The host must end before the first variable, at a character that cannot be part of a host. Browsers treat a backslash
+ * as one (URL Standard, section 4.4) and others do not, so such a link stays as it is.
  */
 function isFixedHost(url: string, [first]: readonly Piece[]): boolean {
   const literal = first === undefined ? url : url.slice(0, url.indexOf(first.text))
@@ -94,7 +93,7 @@ function isFixedHost(url: string, [first]: readonly Piece[]): boolean {
   return new RegExp(`^https?://[^/?#\\\\\\s]+${end}`, 'i').test(literal) && URL.canParse(literal)
 }
 
-/** More than variables and their fallbacks would run code of the author when somebody clicks. */
+/** Only variables and their fallbacks: more would run code of the author at every click. */
 function isPlain(url: string): boolean {
   if (!url.includes('{')) return true
   try {
@@ -109,25 +108,25 @@ type Locals = ReadonlySet<string> | 'any'
 
 const MAKES_LOCAL = /^\{%-?\s*(?:for|tablerow|assign|capture|increment|decrement)\s+["']?([\w-]+)/
 
-/** Names that mean something only while the body is rendered. */
+/** Names that exist only while the body is rendered. */
 function localNames(pieces: readonly Piece[]): Locals {
-  // Several tags in one, which may make any name.
+  // Holds several tags, which may define any name.
   if (pieces.some(({ name }) => name === 'liquid')) return 'any'
   const names = pieces.map(({ text }) => MAKES_LOCAL.exec(text)?.[1]).filter((name) => name !== undefined)
   return new Set([...names, 'forloop', 'tablerowloop'])
 }
 
-/** Our own pages are never tracked: leaving must not depend on it. */
+/** Our own pages are never tracked: unsubscribing must not depend on tracking. */
 const OWN_PAGES = new Set(['unsubscribeUrl', 'subscribeUrl', 'manageUrl', 'browserUrl'])
 
-/** `escape` prints HTML, which an address is not. */
+/** `escape` prints HTML, not a URL. */
 function isFillable({ kind, text }: Piece, locals: Locals): boolean {
   if (kind !== 'output' || locals === 'any' || /\|\s*escape\b/.test(text)) return false
   const names = text.replaceAll(/"[^"]*"|'[^']*'/g, '').match(/[a-z_][\w-]*/gi) ?? []
   return !names.some((name) => locals.has(name) || OWN_PAGES.has(name))
 }
 
-/** Between `{% raw %}` and its end nothing is filled in, so nothing may be put there. */
+/** Nothing is filled in between `{% raw %}` and its end, so links there cannot be tracked. */
 function rawRanges(pieces: readonly Piece[]): { from: number; to: number }[] {
   return pieces.flatMap(({ name, to }, index) =>
     name === 'raw' ? [{ from: to, to: pieces[index + 1]?.from ?? Infinity }] : [],
@@ -138,7 +137,7 @@ function rawRanges(pieces: readonly Piece[]): { from: number; to: number }[] {
 // digit nor an equals sign follows, so that ?a=1&copy=2 stays what it is.
 const REFERENCE = /&(?:#x([0-9a-f]+);?|#([0-9]+);?|([a-z][a-z0-9]*);|(amp|lt|gt|quot|nbsp)(?![a-z0-9=]))/gi
 
-/** Those that people write in addresses. Case matters: Colon is another one. */
+/** The references that occur in URLs. Case matters: Colon is another one. */
 const NAMED = new Map([
   ['amp', '&'],
   ['AMP', '&'],
@@ -160,7 +159,7 @@ const NAMED = new Map([
   ['commat', '@'],
 ])
 
-/** Undefined where a reference is not known here, or stands for another character than it says: better untracked. */
+/** Undefined if a reference is unknown, or stands for another character than its number: such a link is not tracked. */
 function decodeReferences(text: string): string | undefined {
   let isKnown = true
   const decoded = text.replace(REFERENCE, (_, ...[hex, decimal, name, bareName]: (string | undefined)[]) => {

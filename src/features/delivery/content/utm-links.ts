@@ -1,5 +1,5 @@
-// Adds what web analytics know a campaign by (utm_source and the like) to the links of a body. Only where the author wrote
-// out scheme and host, so never to our own pages; and not to a link that has such a tag already.
+// Adds the UTM parameters of web analytics (utm_source and others) to the links of a body. Only to links with a literal
+// scheme and host, so never to our own pages, and not to a link that has such a parameter already.
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { Attribute } from '../../../platform/markup/html-scan.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
@@ -9,7 +9,7 @@ import type { Edit } from './edits.ts'
 
 export type Utm = { source?: string | undefined; medium?: string | undefined; campaign?: string | undefined }
 
-/** Everything else stays byte for byte. A body with too many tags to look at each stays as it is. */
+/** Everything else stays byte for byte. A body with too many tags to scan stays as it is. */
 export function addUtm(html: string, utm: Utm): string {
   const tags = tagsOf(utm)
   if (tags === '') return html
@@ -27,7 +27,7 @@ export function addUtm(html: string, utm: Utm): string {
   }
 }
 
-/** As they are written in an attribute. */
+/** The parameters as written in an attribute. */
 function tagsOf(utm: Utm): string {
   return (['source', 'medium', 'campaign'] as const)
     .flatMap((name) => {
@@ -38,7 +38,7 @@ function tagsOf(utm: Utm): string {
 }
 
 const WHOLE_HOST = /^\s*https?:\/\/[^/?#\\\s&]+(?:[/?#]|\s*$)/i
-/** What stands before the first variable: the host ends before it. */
+/** For the text before the first variable: the host must end within it. */
 const FIXED_HOST = /^\s*https?:\/\/[^/?#\\\s&]+[/?#]/i
 const TAGGED = /[?&;]utm_[a-z]+=/i
 
@@ -57,7 +57,7 @@ function linkEdit(html: string, { attribute, tags }: { attribute: Attribute; tag
   return [{ from: value.from, to: value.to, text: value.quote === '' ? `"${written}"` : written }]
 }
 
-/** The value with its Liquid covered by letters of the same length. */
+/** The value with its Liquid replaced by letters of the same length. */
 function withoutLiquid(
   html: string,
   { from, to }: { from: number; to: number },

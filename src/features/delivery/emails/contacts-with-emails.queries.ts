@@ -1,9 +1,9 @@
-// Which contacts were sent email, for filters. Read through emails_by_contact or the month of the record.
+// The contacts that were sent email, for filters. Served by emails_by_contact or the month of the record.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { ProjectId } from '../../../platform/ids.ts'
 
-type Asked = {
+type SentEmailFilter = {
   projectId: ProjectId
   status: 'sent' | 'delivered'
   from?: Date | undefined
@@ -15,11 +15,11 @@ type Asked = {
 }
 
 /**
- * A subselect of contact_id, which may name a contact several times. Sent is what a server took, whatever came back
- * later; delivered is what the transport says arrived, and what somebody complained about. Tests are not counted.
+ * A subselect of contact_id, with duplicates. Sent: a server accepted the email, whatever came back later. Delivered:
+ * the transport says that it arrived, or its recipient complained. Tests are not counted.
  */
-export function contactsWithEmails(asked: Asked): RawBuilder<unknown> {
-  const { projectId, status, from, to, campaignId, among } = asked
+export function contactsWithEmails(filter: SentEmailFilter): RawBuilder<unknown> {
+  const { projectId, status, from, to, campaignId, among } = filter
   const conditions = [
     sql`m.project_id = ${projectId}`,
     among ? sql`m.contact_id = any(${among})` : sql`m.contact_id is not null`,
@@ -33,10 +33,10 @@ export function contactsWithEmails(asked: Asked): RawBuilder<unknown> {
   return sql`select m.contact_id from emails as m where ${sql.join(conditions, sql` and `)}`
 }
 
-type OfContact = { projectId: ProjectId; contactId: RawBuilder<unknown>; from: Date | undefined }
+type ContactEmails = { projectId: ProjectId; contactId: RawBuilder<unknown>; from: Date | undefined }
 
-/** A subselect of `at` and `data`: when email was sent to one contact. */
-export function emailsOfContact({ projectId, contactId, from }: OfContact): RawBuilder<unknown> {
+/** A subselect of `at` and `data`: the times at which email was sent to one contact. */
+export function emailsOfContact({ projectId, contactId, from }: ContactEmails): RawBuilder<unknown> {
   return sql`
     select m.sent_at as at, '{}'::jsonb as data from emails as m
     where m.project_id = ${projectId} and m.contact_id = ${contactId} and m.sent_at is not null

@@ -1,5 +1,5 @@
-// What stands in the source of an email: its content and its attachments. Ten megabytes take seconds, so everything that is
-// not short is read in a thread; see email-sources.service.ts.
+// Parses the source of an email: its content and its attachments. Ten megabytes take seconds, so all but short sources
+// are parsed in a thread; see email-sources.service.ts.
 import PostalMime from 'postal-mime'
 import type { Attachment } from 'postal-mime'
 
@@ -20,7 +20,7 @@ export async function listFiles(raw: Uint8Array): Promise<SourceFile[]> {
 export type FileRequest = { raw: Uint8Array; index: number }
 export type FileContent = { filename: string; content: Uint8Array }
 
-/** Null if there is none of that number. */
+/** Null if there is no attachment with this index. */
 export async function readFile({ raw, index }: FileRequest): Promise<FileContent | null> {
   const { attachments } = await PostalMime.parse(raw)
   const file = attachments[index]
@@ -36,7 +36,7 @@ const describe = ({ filename, mimeType, contentId }: Attachment) => ({
 const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
 
-/** RFC 5322 section 2.2.3: a line that begins with a blank goes on with the one before it. */
+/** RFC 5322 section 2.2.3: a line that begins with whitespace continues the one before it. */
 export function headersOf(raw: Uint8Array): Record<string, string> {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.length)
   const block = bytes.toString('latin1', 0, bytes.indexOf('\r\n\r\n'))

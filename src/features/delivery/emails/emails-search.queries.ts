@@ -1,25 +1,25 @@
-// GET /emails?search=: the emails to contacts whose address contains a text, those whose subject contains it as the author
-// wrote it, and copies (cc, bcc) to such an address. The text is looked for in contacts (contacts_email_search), contents
-// (contents_subject_search) and among the few emails without a contact; from there emails_by_contact and
-// emails_by_content lead to the emails, so that no email is read that does not match.
+// GET /emails?search=: the emails to contacts whose address contains a text, those whose subject contains it as the
+// author wrote it, and copies (cc, bcc) to such an address. The text is searched in contacts (contacts_email_search),
+// contents (contents_subject_search) and the few emails without a contact; from there emails_by_contact and
+// emails_by_content lead to the emails, so that only matching emails are read.
 //
-// That is only worth it while few contacts and contents match. A text that many have, such as "@" or "example.com", is found
-// sooner by walking down from the newest email, where nearly every one matches.
+// This pays off only while few contacts and contents match. A common text, such as "@" or "example.com", is found
+// sooner by a scan from the newest email, where nearly every one matches.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { containing, containsText } from '../../../platform/db/like.ts'
 import type { ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
 
-// Looking up a thousand contacts takes some 10 ms per million emails. With more, the walk is faster.
+// Looking up a thousand contacts takes some 10 ms per million emails. With more, the scan is faster.
 const MOST_CANDIDATES = 1_000
 
-/** What the text was found in. */
+/** The contacts and contents that contain the text. */
 export type Candidates = { contactIds: ContactId[]; contentIds: ContentId[] }
 
 type Search = { projectId: ProjectId; text: string }
 
-/** Undefined when the text is too common to go by what it was found in. */
+/** Undefined if the text is too common. */
 export async function findCandidates(db: Db | Trx, search: Search): Promise<Candidates | undefined> {
   const { rows } = await candidatesOf(search).execute(db)
   const { contactIds, contentIds } = rows[0] ?? { contactIds: [], contentIds: [] }
@@ -27,20 +27,20 @@ export async function findCandidates(db: Db | Trx, search: Search): Promise<Cand
   return isCommon ? undefined : { contactIds, contentIds }
 }
 
-/** The statement, apart so that a test can look at its plan. */
+/** The statement, exported so that a test can check its plan. */
 export const candidatesOf = (search: Search): RawBuilder<Candidates> => sql<Candidates>`
   select array(select id from contacts where ${isFoundInAddress(search, 'email')}
       limit ${MOST_CANDIDATES + 1}) as "contactIds",
     array(select id from contents where ${isFoundInSubject(search)} limit ${MOST_CANDIDATES + 1}) as "contentIds"`
 
-/** Addresses are stored in lower case, so LIKE does. */
+/** Addresses are stored in lower case, so LIKE is enough. */
 const isFoundInAddress = ({ projectId, text }: Search, column: 'email' | 'address') =>
   sql`project_id = ${projectId} and ${sql.ref(column)} like ${containing(text.toLowerCase())}`
 
 const isFoundInSubject = ({ projectId, text }: Search) =>
   sql`project_id = ${projectId} and ${containsText(sql.ref('subject'), text)}`
 
-/** For the walk: the condition on an email. The contents that match are found once, and not for each email. */
+/** The condition on an email for the scan. Matching contents are found once, and not for each email. */
 export const isFound = (search: Search): RawBuilder<unknown> => sql`(
   address like ${containing(search.text.toLowerCase())}
   or content_id in (select id from contents where ${isFoundInSubject(search)}))`
@@ -48,23 +48,24 @@ export const isFound = (search: Search): RawBuilder<unknown> => sql`(
 type Table = Record<'table' | 'id' | 'where', RawBuilder<unknown>> & { isQueue: boolean }
 type Hits = Search & {
   candidates: Candidates
-  /** The queue and the record, as far as the other filters leave them, with their conditions. */
+  /** The queue and the record, with the conditions of the other filters. */
   tables: readonly Table[]
 }
-type Counted = { total: number | null; ids: EmailId[] }
+type SearchResult = { total: number | null; ids: EmailId[] }
 type Page = { limit: number; before: string | undefined; isTotalWanted: boolean }
 
-/** The newest emails that match, one more than a page has, and how many there are in all. */
-export async function findHits(db: Db | Trx, hits: Hits, page: Page): Promise<Counted> {
+/** The newest matching emails, one more than a page has, and the total. */
+export async function findHits(db: Db | Trx, hits: Hits, page: Page): Promise<SearchResult> {
   const { rows } = await hitsOf(hits, page).execute(db)
   return rows[0] ?? { total: null, ids: [] }
 }
 
 /**
- * The statement, apart so that a test can look at its plan. Every month is a table to plan for, wherever emails are named: that
- * takes longer than finding a handful of emails. So what contacts and copies lead to is read once, for the page and the total.
+ * The statement, exported so that a test can check its plan. Each use of `emails` makes the planner plan every month,
+ * which takes longer than finding a handful of emails. So the emails of contacts and copies are read once, for the page
+ * and the total.
  */
-export function hitsOf(hits: Hits, { limit, before, isTotalWanted }: Page): RawBuilder<Counted> {
+export function hitsOf(hits: Hits, { limit, before, isTotalWanted }: Page): RawBuilder<SearchResult> {
   const { candidates, tables } = hits
   const cut = { limit, position: before === undefined ? sql`` : sql`and id < ${before}::uuid` }
   const contents = candidates.contentIds.length > 0
@@ -85,7 +86,7 @@ export function hitsOf(hits: Hits, { limit, before, isTotalWanted }: Page): RawB
   const total = isTotalWanted
     ? sql`(select sum(count)::bigint from (${counts}) as counts)`
     : sql`null::bigint`
-  return sql<Counted>`
+  return sql<SearchResult>`
     with found as materialized (${foundBy(hits, isTotalWanted ? undefined : cut)})
     select ${total} as total, array(
       select distinct id from (${newest}) as newest order by id desc limit ${limit + 1}
@@ -94,7 +95,7 @@ export function hitsOf(hits: Hits, { limit, before, isTotalWanted }: Page): RawB
 
 type Newest = { limit: number; position: RawBuilder<unknown> }
 
-/** What contacts and copies lead to: all of it where it is counted, else the newest. Those of a content are counted there. */
+/** The emails of matching contacts and copies: all of them if a total is wanted, else the newest. */
 function foundBy(
   { candidates: { contactIds, contentIds }, tables, ...search }: Hits,
   newest: Newest | undefined,
@@ -116,8 +117,8 @@ const cutTo = ({ limit, position }: Newest) => sql`${position} order by id desc 
 const isFoundCopy = (search: Search) => sql`contact_id is null and ${isFoundInAddress(search, 'address')}`
 
 /**
- * A content may have gone to a million people: the newest of each are read from the end of its part of emails_by_content. The
- * queue has no such index, and is walked once for all contents.
+ * A content may have a million emails: the newest of each are read from the end of its range of emails_by_content. The
+ * queue has no such index and is scanned once for all contents.
  */
 function newestOfContents(
   { table, id, where, isQueue }: Table,

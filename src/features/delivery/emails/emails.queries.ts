@@ -1,6 +1,6 @@
-// Reading emails. What waits is in email_queue, what has ended in emails; a page takes the newest of each and puts them in
-// one order. Lists live on the indexes that sending needs anyway: pages walk down the primary keys, the indexes by contact,
-// by rare status, by template and by tag, newest first. What a search finds is in emails-search.queries.ts.
+// Reads emails. Waiting emails are in email_queue, ended ones in emails; a page merges the newest of both. Lists use
+// the indexes that sending needs anyway: the primary keys and the indexes by contact, rare status, template and tag,
+// newest first. emails-search.queries.ts has the search.
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -36,12 +36,12 @@ type Columns =
   | 'scheduled_for'
   | 'campaign_id'
 
-/** An email with what is told of its content; not with its variables, which may be large. */
+/** An email with the fields shown of its content; without its variables, which may be large. */
 export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
   Pick<Selectable<Emails>, 'id' | 'subject' | 'sent_at'> & {
-    /** Null once it has ended. */
+    /** Null once the email has ended. */
     run_at: Date | null
-    /** Null when the content has been erased. */
+    /** Null if the content has been erased. */
     from_email: string | null
     content_subject: string | null
   }
@@ -58,14 +58,14 @@ const OF_QUEUE = sql.raw(
   `${SHARED}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
 )
 const OF_RECORD = sql.raw(`${SHARED}, id, subject, sent_at, null::timestamptz as run_at`)
-/** What keeps a waiting email (it has a `run_at`) from being sent comes before what was said of it last. */
+/** The reason why a waiting email (with a `run_at`) is not sent comes before the reason of its last attempt. */
 const REASON = sql`coalesce(
   (select p.reason from parked_emails as p where p.project_id = e.project_id and p.email_id = e.id),
   (select ${PAUSED} || coalesce(' (' || h.reason || ')', '') from project_health as h
     where e.run_at is not null and e.lane = ${sql.lit(LANE_NUMBERS.marketing)} and e.status <> 'SENDING'
       and h.project_id = e.project_id and h.state = 'PAUSED'),
   case when ${isHeld('e')} then ${CAMPAIGN_PAUSED} end, ${TROUBLE_OF_EMAIL}, e.reason)`
-const TOLD = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
+const SHOWN_COLUMNS = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
   e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, e.run_at, c.from_email,
   c.subject as content_subject`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
@@ -75,13 +75,13 @@ export async function findEmail(
   { projectId, emailId }: EmailRef,
 ): Promise<EmailRow | undefined> {
   const { rows } = await sql<EmailRow>`
-    select ${TOLD} from all_emails as e ${WITH_CONTENT}
+    select ${SHOWN_COLUMNS} from all_emails as e ${WITH_CONTENT}
     where e.project_id = ${projectId} and e.id = ${emailId}`.execute(db)
   return rows[0]
 }
 
-/** A row of email_queue, or what it was for an email that has ended: what an email is made from. */
-const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
+/** The columns of email_queue that composing needs, also for an email that has ended. */
+const composeSource = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
   select project_id, email_id, content_id, address, lane, source, template_id, message_id, recipients, variables,
     scheduled_for, contact_id, campaign_id, cohort, null::timestamptz as sent_at, false as is_ended
   from email_queue where project_id = ${projectId} and email_id = ${emailId}
@@ -94,28 +94,30 @@ const toMake = ({ projectId, emailId }: EmailRef): RawBuilder<unknown> => sql`(
 
 export type EmailToRead = EmailToCompose & { is_ended: boolean; sent_at: Date | null }
 
-/** As a worker gets it, to make it once more for whoever wants to read it. */
+/** The email as a worker gets it, to compose it once more for display. */
 export async function findEmailToCompose(db: Db | Trx, ref: EmailRef): Promise<EmailToRead | undefined> {
   const { rows } = await sql<EmailToRead>`
-    select ${COMPOSE_COLUMNS}, c.is_ended, c.sent_at from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
+    select ${COMPOSE_COLUMNS}, c.is_ended, c.sent_at from ${composeSource(ref)} as c ${CONTACT_OF_EMAIL}`.execute(
+    db,
+  )
   return rows[0]
 }
 
-/** What tracking needs to know of an email. */
+/** The facts that tracking needs of an email. */
 export type TrackedEmail = {
-  /** Null as well when the contact is gone. */
+  /** Null also if the contact was deleted. */
   contactId: ContactId | null
-  /** Its contact was deleted, and all that told about the contact with it. */
+  /** Its contact was deleted, and everything about the contact was erased. */
   isErased: boolean
   source: string
   campaignId: CampaignId | null
-  /** Which part of the figures of its campaign it counts in (migrations, column cohort). */
+  /** The part of the campaign's figures in which it counts (migrations, column cohort). */
   cohort: number | null
   contentId: ContentId
   sentAt: Date | null
   links: string[]
   variables: Record<string, unknown>
-  /** Whose variables filled the email. */
+  /** The contact whose variables filled the email. */
   contact: { id: string; email: string; subscribed: boolean; data: Record<string, unknown> } | null
 }
 
@@ -125,7 +127,7 @@ export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<Tra
       c.campaign_id as "campaignId", c.cohort, c.content_id as "contentId", c.sent_at as "sentAt", t.links,
       c.variables, case when k.id is not null then
         json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
-    from ${toMake(ref)} as c ${CONTACT_OF_EMAIL}
+    from ${composeSource(ref)} as c ${CONTACT_OF_EMAIL}
     join contents as t on t.project_id = c.project_id and t.id = c.content_id`.execute(db)
   return rows[0]
 }
@@ -134,7 +136,7 @@ type Status = (typeof EMAIL_STATUSES)[number]
 export type Filter = {
   status?: Status | undefined
   contactId?: string | undefined
-  /** Null: of a campaign that has no emails, because it was never started. */
+  /** Null for a campaign without emails, because it was never started. */
   campaign?: CampaignEmails | null | undefined
   templateId?: string | undefined
   tag?: string | undefined
@@ -142,12 +144,12 @@ export type Filter = {
   to?: Date | undefined
   search?: string | undefined
 }
-export type Matching = { projectId: ProjectId; filter: Filter }
+export type EmailQuery = { projectId: ProjectId; filter: Filter }
 
-type ListOptions = Matching & { limit: number; before: string | undefined }
+type ListOptions = EmailQuery & { limit: number; before: string | undefined }
 type CountedPage = { page: Page<EmailRow>; total: number | null }
 
-/** One page, newest first, and the exact number of all that match, if it is wanted. */
+/** One page, newest first, and the exact total, if it is wanted. */
 export async function listAndCountEmails(
   db: Db | Trx,
   { isTotalWanted, ...options }: ListOptions & { isTotalWanted: boolean },
@@ -157,23 +159,23 @@ export async function listAndCountEmails(
   return { page, total: isTotalWanted ? await countEmails(db, options) : null }
 }
 
-/** The page is cut before its contents are looked up. */
+/** Cuts the page before it joins the contents. */
 async function listEmails(db: Db | Trx, { limit, before, ...options }: ListOptions): Promise<Page<EmailRow>> {
   const parts = partsOf(options).map(({ columns, table, id, where }) => {
     const position = before === undefined ? sql`` : sql`and ${id} < ${before}::uuid`
     return sql`(select ${columns} from ${table} where ${where} ${position} order by ${id} desc limit ${limit + 1})`
   })
   const { rows } = await sql<EmailRow>`
-    select ${TOLD} from (
+    select ${SHOWN_COLUMNS} from (
       select * from (${sql.join(parts, sql` union all `)}) as newest order by id desc limit ${limit + 1}
     ) as e ${WITH_CONTENT} order by e.id desc`.execute(db)
   return cutPage(rows, limit)
 }
 
 /**
- * A page of a tag, month by month. The planner takes a tag for evenly spread: asked for all months at once it walks down
- * from the newest email, and over millions of them where the tag was used long ago. The counter knows the months that have
- * it, and in a single one the planner knows how frequent it is.
+ * A page of a tag, month by month. The planner assumes that a tag is evenly spread: for all months at once it scans
+ * from the newest email, over millions of them if the tag was used long ago. The counter knows the months that have the
+ * tag, and in a single month the planner knows how frequent it is.
  */
 async function listTagged(
   db: Db | Trx,
@@ -182,17 +184,17 @@ async function listTagged(
   const ids = new Set<EmailId>()
   const position = (id: RawBuilder<unknown>) =>
     before === undefined ? sql`` : sql`and ${id} < ${before}::uuid`
-  const take = async ({ table, id, where }: Part, range: RawBuilder<unknown>) => {
+  const collect = async ({ table, id, where }: Part, range: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: EmailId }>`
       select ${id} as id from ${table} where ${where} ${range} ${position(id)}
       order by ${id} desc limit ${limit + 1}`.execute(db)
     for (const row of rows) ids.add(row.id)
     return rows.length
   }
-  // The queue first: an email that ends meanwhile is found twice, which does no harm, and not missed.
+  // The queue first: an email that ends meanwhile is found twice, which is harmless, and never missed.
   for (const part of partsOf({ projectId, filter })) {
-    if (part.isQueue) await take(part, sql``)
-    else await takeByMonths(db, { projectId, filter, limit, take: (range) => take(part, range) })
+    if (part.isQueue) await collect(part, sql``)
+    else await collectByMonth(db, { projectId, filter, limit, collect: (range) => collect(part, range) })
   }
   const newest = [...ids]
     .toSorted()
@@ -201,14 +203,14 @@ async function listTagged(
   return cutPage(newest.length === 0 ? [] : await listByIds(db, { projectId, ids: newest }), limit)
 }
 
-type ByMonths = Matching & { limit: number; take: (range: RawBuilder<unknown>) => Promise<number> }
+type ByMonths = EmailQuery & { limit: number; collect: (range: RawBuilder<unknown>) => Promise<number> }
 
-async function takeByMonths(db: Db | Trx, { projectId, filter, limit, take }: ByMonths): Promise<void> {
+async function collectByMonth(db: Db | Trx, { projectId, filter, limit, collect }: ByMonths): Promise<void> {
   let found = 0
   for (const month of await listCountedMonths(db, { projectId, counter: 'email_tags', name: filter.tag })) {
     const begin = new Date(`${month}-01T00:00:00Z`)
     const [from, to] = [lowestIdOf(begin), lowestIdOf(firstOfMonth(begin, 1))]
-    found += await take(sql`and id >= ${from}::uuid and id < ${to}::uuid`)
+    found += await collect(sql`and id >= ${from}::uuid and id < ${to}::uuid`)
     if (found > limit) return
   }
 }
@@ -234,26 +236,26 @@ async function searchEmails(
   return { page: cutPage(rows, limit), total }
 }
 
-/** Newest first. `ids` are sorted in that order. */
+/** Newest first. `ids` must be sorted in that order. */
 export async function listByIds(
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly EmailId[] },
 ): Promise<EmailRow[]> {
   const between = sql`between ${ids.at(-1)}::uuid and ${ids[0]}::uuid`
   const { rows } = await sql<EmailRow>`
-    select ${TOLD} from all_emails as e ${WITH_CONTENT}
+    select ${SHOWN_COLUMNS} from all_emails as e ${WITH_CONTENT}
     where e.project_id = ${projectId} and e.id = any(${ids}::uuid[]) and e.id ${between}
     order by e.id desc`.execute(db)
   return rows
 }
 
-/** Exact. What has ended is read from a counter where there is no filter, or only a tag or a status; else it is counted. */
-async function countEmails(db: Db | Trx, { projectId, filter }: Matching): Promise<number> {
+/** Exact. Without a filter, or with only a tag or a status, ended emails are read from a counter; else they are counted. */
+async function countEmails(db: Db | Trx, { projectId, filter }: EmailQuery): Promise<number> {
   const ended = endedByCounter({ projectId, filter })
-  // One statement, so one snapshot: what ends meanwhile is counted once.
+  // One statement and so one snapshot: an email that ends meanwhile is counted once.
   if (ended) {
     const { rows } = await sql<{ count: number }>`
-      select (select count(*) from email_queue where ${matching({ projectId, filter })}) + ${ended} as count`.execute(
+      select (select count(*) from email_queue where ${matchCondition({ projectId, filter })}) + ${ended} as count`.execute(
       db,
     )
     return rows[0]?.count ?? 0
@@ -266,8 +268,8 @@ async function countEmails(db: Db | Trx, { projectId, filter }: Matching): Promi
   return rows[0]?.count ?? 0
 }
 
-/** A scalar; undefined where no counter tells it. */
-function endedByCounter({ projectId, filter }: Matching): RawBuilder<unknown> | undefined {
+/** A scalar subquery; undefined if no counter has the number. */
+function endedByCounter({ projectId, filter }: EmailQuery): RawBuilder<unknown> | undefined {
   const [first, ...more] = Object.entries(filter).filter(([, value]) => value !== undefined)
   if (more.length > 0) return undefined
   if (!first) return sumOfMonths({ projectId, counter: 'emails' })
@@ -279,9 +281,9 @@ type Part = Record<'columns' | 'table' | 'id' | 'where', RawBuilder<unknown>> & 
 
 const WAITING: ReadonlySet<Status> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED'])
 
-/** Where the matching emails are: in the queue, in the record, or in both. */
-function partsOf({ projectId, filter }: Matching): Part[] {
-  const matches = matching({ projectId, filter })
+/** The tables that hold matching emails: the queue, the record, or both. */
+function partsOf({ projectId, filter }: EmailQuery): Part[] {
+  const matches = matchCondition({ projectId, filter })
   const part = (table: string, idName: 'email_id' | 'id') => {
     const id = sql.raw(idName)
     const where = sql`${matches} ${acceptedBetween(filter, id)} ${inCampaign(filter, idName)}`
@@ -298,7 +300,7 @@ function inCampaign({ campaign }: Filter, column: 'email_id' | 'id'): RawBuilder
   return campaign === null ? sql`and false` : sql`and ${ofCampaign(campaign, column)}`
 }
 
-function matching({ projectId, filter }: Matching): RawBuilder<unknown> {
+function matchCondition({ projectId, filter }: EmailQuery): RawBuilder<unknown> {
   const { status, contactId, templateId, tag } = filter
   const conditions = [sql`project_id = ${projectId}`]
   if (status !== undefined) conditions.push(sql`status = ${status}`)

@@ -1,4 +1,4 @@
-// One email: what is told of it and of its history, what stands in it, and the bytes that left.
+// One email: its record, its history, its content and its source.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, buildKey, makeEmail } from '../../../../test/support/factories.ts'
@@ -25,7 +25,7 @@ const inMinutes = (minutes: number) => new Date(test.clock.now().getTime() + min
 
 type StoredEvent = { type: string; at: Date; data?: Record<string, unknown> }
 
-/** As the engine and the pages of tracking do. */
+/** Stores events like the engine and the tracking pages. */
 async function storeEvents(emailId: string, events: StoredEvent[]): Promise<void> {
   for (const { type, at, data = {} } of events) {
     await sql`
@@ -57,7 +57,7 @@ describe('GET /emails/{id}', () => {
     await sql`delete from parked_emails`.execute(db)
   })
 
-  it('tells everything of an email that waits', async () => {
+  it('shows every field of a waiting email', async () => {
     const contact = await buildContact(test)
     const id = await makeEmail(test, {
       contactId: contact.id,
@@ -89,7 +89,7 @@ describe('GET /emails/{id}', () => {
     })
   })
 
-  it('tells of an email that was taken, although no event is stored of it', async () => {
+  it('shows an accepted email without stored events', async () => {
     const at = inMinutes(1)
     const id = await makeEmail(test, {
       stored: {
@@ -114,11 +114,11 @@ describe('GET /emails/{id}', () => {
     ])
   })
 
-  it('tells a long history in the order of time', async () => {
+  it('shows a long history in the order of time', async () => {
     const id = await makeEmail(test, {
       stored: { status: 'COMPLAINED', attempts: 2, sent_at: inMinutes(6) },
     })
-    // Stored in another order than that in which it happened, as nodes and receivers do.
+    // Stored out of order, as with several nodes and receivers.
     await storeEvents(id, [
       { type: 'complained', at: inMinutes(90), data: { reporter: 'isp' } },
       { type: 'deferred', at: inMinutes(1), data: { attempt: 1 } },
@@ -186,7 +186,7 @@ describe('GET /emails/{id}', () => {
     })
   })
 
-  it('tells an email that was suppressed when it was accepted from one that had waited', async () => {
+  it('distinguishes an email that was suppressed at acceptance from one that had waited', async () => {
     const stored = { status: 'SUPPRESSED', reason: 'manual' }
     const [atOnce, later] = [await makeEmail(test, { stored }), await makeEmail(test, { stored })]
     const { createdAt } = await read(test, atOnce)
@@ -260,9 +260,9 @@ describe('GET /emails/{id}/content', () => {
       '',
     ].join('\r\n')
     const id = await makeEmail(test, { raw: Buffer.from(raw) })
-    const told = (await content(test, id)).json<{ headers: object; html: string; text: string }>()
-    expect(told).toMatchObject({ subject: 'Grüße', headers: { 'X-Long': 'one, two' } })
-    expect([told.html.trim(), told.text.trim()]).toEqual(['<p>As it was</p>', 'As it was'])
+    const shown = (await content(test, id)).json<{ headers: object; html: string; text: string }>()
+    expect(shown).toMatchObject({ subject: 'Grüße', headers: { 'X-Long': 'one, two' } })
+    expect([shown.html.trim(), shown.text.trim()]).toEqual(['<p>As it was</p>', 'As it was'])
   })
 
   it('shows an email of HTML alone, and one of text alone', async () => {
@@ -300,7 +300,7 @@ describe('GET /emails/{id}/raw', () => {
   it('says that the bytes are not kept, unlike for an email that does not exist', async () => {
     const kept = await call(test, ['GET', `/emails/${await makeEmail(test)}/raw`])
     expect([kept.statusCode, errorOf(kept).code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
-    expect(errorOf(kept).message).toBe('The signed bytes of this email are not kept.')
+    expect(errorOf(kept).message).toBe('The source of this email is not stored.')
     const unknown = await call(test, ['GET', `/emails/${UNKNOWN}/raw`])
     expect(errorOf(unknown).message).toBe('There is no such email.')
   })

@@ -75,7 +75,7 @@ describe('PATCH /emails/{id}', () => {
     }
   })
 
-  it('tells each time in the history', async () => {
+  it('records each change in the history', async () => {
     const [first, second] = [inHours(1), inHours(2)]
     const id = await makeEmail(test, { scheduledFor: first })
     await reschedule(id, second)

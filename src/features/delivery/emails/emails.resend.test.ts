@@ -178,7 +178,7 @@ describe('POST /emails/{id}/resend', () => {
     expect(list.total).toBe(2)
   })
 
-  // Last, because what is SENDING stays so, and the tests above wait until nothing does.
+  // Last, because the email stays SENDING, and the tests above wait until none is.
   it.each(WAITING)('refuses one that is %s, since it will still be sent', async (status) => {
     const lease = status === 'SENDING' ? { lease_owner: crypto.randomUUID() } : {}
     const reply = await resend(await makeSent({ stored: { status, ...lease } }))

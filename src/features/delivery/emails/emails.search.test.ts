@@ -28,7 +28,7 @@ const found = async (app: TestApp, query: Record<string, string>) => {
   return emails.map(({ id }) => id)
 }
 
-/** To a contact of this address, waiting or ended. */
+/** Makes an email to a contact with this address, waiting or ended. */
 async function makeTo(app: TestApp, email: string, overrides: Parameters<typeof makeEmail>[1] = {}) {
   const contact = await buildContact(app, { email })
   return makeEmail(app, { address: email, contactId: contact.id, ...overrides })
@@ -171,7 +171,7 @@ describe('the plan of a search', () => {
     }
   })
 
-  /** Ids of the time of an email that is there, so that they belong into its month. */
+  /** Ids with the time of an existing email, so that they belong to its month. */
   async function fillFrom(contents: readonly string[], ids: readonly string[]): Promise<void> {
     await sql`
       insert into emails (project_id, id, content_id, contact_id, lane, attempts, status, source, address)

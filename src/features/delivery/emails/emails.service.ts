@@ -1,5 +1,5 @@
-// What callers are told about their emails. An email's history is put together here from its row (when it was queued, when
-// it was taken and with what words) and from the events that are stored because the row does not tell them.
+// The emails of the API. The history of an email is built from its row (when it was queued, when it was accepted and
+// with which reply) and from the stored events that the row does not hold.
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
@@ -23,7 +23,7 @@ import { listNotes } from '../record/notes.queries.ts'
 import type { EmailNote } from '../record/notes.queries.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
 import { findEmail, findEmailToCompose, listAndCountEmails, listByIds } from './emails.queries.ts'
-import type { EmailRow, EmailToRead, Filter, Matching } from './emails.queries.ts'
+import type { EmailRow, EmailToRead, Filter, EmailQuery } from './emails.queries.ts'
 import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
 import { headersOf } from './email-source.ts'
 import type { EmailSource, EmailSources } from './email-sources.service.ts'
@@ -33,15 +33,15 @@ import type { EmailComposer } from '../compose/email-composer.service.ts'
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>
 
-/** Campaigns stand above emails: the app hands in where those of one are. Null for one that has none, or does not exist. */
+/** Injected by the app, since campaigns are a feature of a higher level. Null if the campaign has no emails or does not exist. */
 export type FindEmailsOfCampaign = (
   db: Db | Trx,
   ref: { projectId: ProjectId; campaignId: CampaignId },
 ) => Promise<CampaignEmails | null>
 
-type ListOptions = Matching & { limit: number; before: string | undefined; isTotalWanted: boolean }
+type ListOptions = EmailQuery & { limit: number; before: string | undefined; isTotalWanted: boolean }
 
-/** One page with all events of its emails, and how many there are. */
+/** One page of emails with their histories, and the total. */
 export async function readEmails(
   db: Db | Trx,
   { projectId, filter, ...options }: ListOptions,
@@ -55,7 +55,7 @@ export async function readEmails(
   return { page: { rows, hasMore: page.hasMore }, total }
 }
 
-/** The records of these emails, as far as they are still there. */
+/** The records of those emails that still exist. */
 export async function readEmailsById(
   db: Db | Trx,
   { projectId, emailIds }: { projectId: ProjectId; emailIds: readonly EmailId[] },
@@ -66,8 +66,8 @@ export async function readEmailsById(
   return rows.map((row) => toEmail(row, stored.get(row.id) ?? []))
 }
 
-/** A template may be named by its alias, and by its id after it was deleted. Undefined: there is none of that alias. */
-async function withTemplateId(db: Db | Trx, { projectId, filter }: Matching): Promise<Filter | undefined> {
+/** Resolves the alias of a template; an id works after the template was deleted, too. Undefined for an unknown alias. */
+async function withTemplateId(db: Db | Trx, { projectId, filter }: EmailQuery): Promise<Filter | undefined> {
   const { templateId: key } = filter
   if (key === undefined) return filter
   const templateId = await findTemplateId(db, { projectId, key })
@@ -95,7 +95,7 @@ export async function readEmail(db: Db | Trx, ref: EmailRef): Promise<EmailRecor
   return toEmail(row, await listNotes(db, { projectId: ref.projectId, emailIds: [row.id] }))
 }
 
-/** Cancels a waiting email. One that a worker has claimed cannot be stopped: it may be on the wire. */
+/** Cancels a waiting email. A claimed email cannot be stopped: it may be on the wire. */
 export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): Promise<EmailRecord> {
   const isCancelled = await cancelWaitingEmail(db, ref)
   const email = await readEmail(db, ref)
@@ -117,23 +117,23 @@ export async function openRawEmail(
   if (!email) throw noEmail()
   if (isErasedAddress(email.address)) throw contentErased()
   throw new AppError('RESOURCE_NOT_FOUND', {
-    message: 'The signed bytes of this email are not kept.',
+    message: 'The source of this email is not stored.',
     suggestion:
-      'The built-in inbox keeps them once an email is delivered. GET /emails/{id}/content shows its content.',
+      'Only the built-in inbox stores the source of delivered emails. Use GET /emails/{id}/content for the content.',
   })
 }
 
 type Content = z.infer<typeof EmailContent>
 
-type ContentReading = EmailRef & { maker: EmailComposer; sources: EmailSources; keptDays: number; now: Date }
+type ContentQuery = EmailRef & { composer: EmailComposer; sources: EmailSources; keptDays: number; now: Date }
 
 /**
- * What stands in an email: read from the bytes that left, where they are kept; else made once more, from what the contact
- * is now.
+ * The content of an email: read from the bytes that were sent, if they are stored; else composed once more, with the
+ * current data of the contact.
  */
 export async function readEmailContent(
   db: Db | Trx,
-  { maker, sources, keptDays, now, ...ref }: ContentReading,
+  { composer, sources, keptDays, now, ...ref }: ContentQuery,
 ): Promise<Content> {
   const source = await sources.open(db, ref)
   if (source) return sources.content(source, ref)
@@ -142,21 +142,21 @@ export async function readEmailContent(
   if (isErasedAddress(email.address)) throw contentErased()
   if (!isContentKept(email, { keptDays, now })) throw contentExpired(keptDays)
   try {
-    return writtenContent(await maker.write(email))
+    return writtenContent(await composer.composeMessage(email))
   } catch (error) {
-    throw explained(error)
+    throw toContentError(error)
   }
 }
 
-/** False once what the email said may have been dropped. */
+/** False once the content may have been dropped. */
 export const isContentKept = (email: EmailToRead, kept: { keptDays: number; now: Date }): boolean =>
   !email.is_ended || lastKnownUse(email) >= keptFrom(kept)
 
-/** An email ended then or later: its content is kept from its end on. */
+/** The email ended then or later, and its content is kept from its end on. */
 const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
 
-/** What prevents an email from being sent prevents it from being shown. */
-function explained(error: unknown): unknown {
+/** An error that prevents sending also prevents display. */
+function toContentError(error: unknown): unknown {
   if (!(error instanceof EmailComposeError) && !(error instanceof InvalidMessageError)) return error
   const mayPass = error instanceof EmailComposeError && error.isWorthRetrying
   return new AppError(mayPass ? 'SERVICE_UNAVAILABLE' : 'INVALID_STATE', {
@@ -172,7 +172,7 @@ const writtenContent = (message: Message): Content => ({
   headers: headersOf(composeMessage(withoutFiles(message))),
 })
 
-/** Has the same headers; encoding the files would be most of the work. */
+/** The headers are the same, and encoding the files would be most of the work. */
 const withoutFiles = (message: Message): Message => ({
   ...message,
   attachments: message.attachments.map((one) => ({ ...one, content: Buffer.alloc(0) })),
@@ -222,25 +222,25 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
   }
 }
 
-/** An email that its campaign holds back has no next attempt. */
+/** An email that its paused campaign holds has no next attempt. */
 const nextAttemptOf = ({ status, run_at: at }: EmailRow): Date | null =>
   status === 'DEFERRED' && at !== null && at < HELD_AT ? at : null
 
-/** Oldest first. At one instant what the row tells comes before what is stored: a complaint follows its email. */
+/** Oldest first. At the same instant, events from the row come before stored ones: a complaint follows its email. */
 function timelineOf(row: EmailRow, stored: readonly EmailNote[]): Event[] {
-  const told = stored.map(({ type, data, created_at: at }) => toEvent(type, at, data as Event['data']))
-  const types = new Set(told.map(({ type }) => type))
+  const recorded = stored.map(({ type, data, created_at: at }) => toEvent(type, at, data as Event['data']))
+  const types = new Set(recorded.map(({ type }) => type))
   const derived = derivedEvents(row, stored).filter(({ type }) => !types.has(type))
   const createdAt = timeOfId(row.id).getTime()
-  // Suppressed when it was accepted: it never came into the queue.
-  const [first] = told
-  if (first?.type === 'suppressed' && Date.parse(first.at) - createdAt < ACCEPT_MS) return told
-  // Nothing comes before the beginning, whatever clocks say.
+  // Suppressed at acceptance: it was never in the queue.
+  const [first] = recorded
+  if (first?.type === 'suppressed' && Date.parse(first.at) - createdAt < ACCEPT_MS) return recorded
+  // No event comes before the creation, whatever clocks say.
   const timeOf = ({ at }: Event) => Math.max(createdAt, Date.parse(at))
-  return [...derived, ...told].toSorted((a, b) => timeOf(a) - timeOf(b))
+  return [...derived, ...recorded].toSorted((a, b) => timeOf(a) - timeOf(b))
 }
 
-// Ids may run ahead of the clock by some milliseconds. Nothing is dropped from the queue this soon after it came.
+// Ids may be ahead of the clock by some milliseconds. No email is dropped from the queue this soon.
 const ACCEPT_MS = 1_000
 
 function derivedEvents(row: EmailRow, stored: readonly EmailNote[]): Event[] {
@@ -255,14 +255,14 @@ function derivedEvents(row: EmailRow, stored: readonly EmailNote[]): Event[] {
   return events
 }
 
-/** The time that was asked for when the email was accepted: the row has the latest one only. */
+/** The first scheduled time: the row has only the latest one. */
 function firstSchedule({ scheduled_for: latest }: EmailRow, stored: readonly EmailNote[]): string | null {
   const moved = stored.find(({ type }) => type === 'rescheduled')
   if (!moved) return latest?.toISOString() ?? null
   return (moved.data as { before: string | null }).before
 }
 
-/** The words with which it was taken, unless a later bounce has overwritten them. */
+/** The reply that accepted the email, unless a later bounce has overwritten it. */
 function acceptanceOf({ last_reply: last }: EmailRow): Event['data'] {
   if (last === null) return {}
   const { at: _at, ...reply } = last as z.infer<typeof LastReply>

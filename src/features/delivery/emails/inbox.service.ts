@@ -1,4 +1,4 @@
-// The emails in the built-in inbox, and what is attached to them. Who reads an email reads the bytes that were sent.
+// The emails in the built-in inbox and their attachments, read from the bytes that were sent.
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
@@ -30,7 +30,7 @@ export async function readAttachment(
   return file
 }
 
-// A batch takes milliseconds; so many of them are done well before callers lose patience.
+// A batch takes milliseconds; this many are done well before callers time out.
 const BATCH = 500
 const MOST_BATCHES = 20
 

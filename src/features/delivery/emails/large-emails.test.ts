@@ -1,4 +1,4 @@
-// Emails of megabytes: what they cost those who do not read them.
+// Emails of megabytes must not slow down other requests.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -35,7 +35,7 @@ const RAW = Buffer.from(
   ].join('\r\n'),
 )
 
-/** The real threads, before which everything stops until it is let go. */
+/** The real threads, with tasks held until the test releases them. */
 const gate = { arrived: 0, open: () => undefined as void, promise: Promise.resolve() }
 const held = {} as TestApp
 beforeAll(async () => {

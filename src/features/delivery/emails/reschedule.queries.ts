@@ -7,20 +7,20 @@ import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 
-type Rescheduled = EmailRef & {
-  /** Null: at once. */
+type NewSchedule = EmailRef & {
+  /** Null to send immediately. */
   scheduledFor: Date | null
   now: Date
 }
 
 /**
- * "rescheduled" of docs/states.md. The row is locked before it is judged: against a worker that claims the email at the
- * same moment either this or the claim finds it in its state, never both. False when it does not wait (any more), is not
- * there, or belongs to a campaign, whose pause holds its emails by their times.
+ * "rescheduled" of docs/states.md. The row is locked before it is checked: if a worker claims the email at the same
+ * moment, either this or the claim succeeds, never both. False if the email does not exist, does not wait any more, or
+ * belongs to a campaign, whose pause holds its emails by their times.
  */
 export async function rescheduleWaitingEmail(
   db: Db | Trx,
-  { projectId, emailId, scheduledFor, now }: Rescheduled,
+  { projectId, emailId, scheduledFor, now }: NewSchedule,
 ): Promise<boolean> {
   const transactional = scheduleOf({ lane: 'transactional', scheduledFor, now })
   const marketing = scheduleOf({ lane: 'marketing', scheduledFor, now })
@@ -44,6 +44,6 @@ export async function rescheduleWaitingEmail(
   return rows.length > 0
 }
 
-/** As answers write times; PostgreSQL's own form of one depends on the time zone of the session. */
+/** The time format of the API; PostgreSQL's own depends on the time zone of the session. */
 const asJsonTime = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -7,12 +7,12 @@ import type { EmailRecord } from './emails.service.ts'
 import { rescheduleWaitingEmail } from './reschedule.queries.ts'
 
 type Change = EmailRef & {
-  /** Null: at once. Undefined: nothing is changed. */
+  /** Null to send immediately; undefined to change nothing. */
   scheduledFor: Date | null | undefined
   now: Date
 }
 
-/** Moves an email that waits. One that a worker is sending stays as it is. */
+/** Changes the time of a waiting email. One that is being sent stays as it is. */
 export async function rescheduleEmail(
   db: Db | Trx,
   { scheduledFor, now, ...ref }: Change,
@@ -30,6 +30,6 @@ export async function rescheduleEmail(
   }
   throw new AppError('INVALID_STATE', {
     message: `The email cannot be rescheduled: it is ${email.status}.`,
-    suggestion: 'Only an email that waits can be rescheduled: QUEUED, SCHEDULED or DEFERRED.',
+    suggestion: 'Only a waiting email can be rescheduled: QUEUED, SCHEDULED or DEFERRED.',
   })
 }

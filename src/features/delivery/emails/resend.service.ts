@@ -1,5 +1,5 @@
-// Sends an email once more: the same content and variables to the same address, as an email of its own. Whatever may
-// have changed since is asked again: the sender's domain, suppressions, and for marketing email the subscription.
+// Sends an email once more: the same content and variables to the same address, as a new email. The sender's domain,
+// the suppressions and, for marketing email, the subscription are checked again.
 import type { Db } from '../../../platform/db/client.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -33,7 +33,7 @@ export function createResend({ database, config, clock }: Parts, announcer: Emai
     await checkSender(projectId, fromEmail)
     const again = toNewEmail(email, { id: newId<EmailId>(now), tags, now })
     const db = await late.begin()
-    // Null: the content was erased since it was looked for.
+    // Null if the content was erased meanwhile.
     const accepted = await acceptOneCall(db, { variables: email.variables, emails: [again] })
     if (!accepted) throw contentGone()
     announcer.announce(projectId)
@@ -41,36 +41,36 @@ export function createResend({ database, config, clock }: Parts, announcer: Emai
   }
 }
 
-type Sent = { email: EmailToRead; tags: readonly string[]; fromEmail: string }
+type SentEmail = { email: EmailToRead; tags: readonly string[]; fromEmail: string }
 
-/** What was sent, with all that it takes to send it again. @throws AppError */
+/** The sent email, with everything needed to send it again. @throws AppError */
 async function findSent(
   db: Db,
   { keptDays, now, ...ref }: EmailRef & { keptDays: number; now: Date },
-): Promise<Sent> {
+): Promise<SentEmail> {
   const email = await findEmailToCompose(db, ref)
-  const told = await findEmail(db, ref)
-  if (!email || !told) throw noEmail()
-  if (!email.is_ended) throw stillWaits(told.status)
+  const record = await findEmail(db, ref)
+  if (!email || !record) throw noEmail()
+  if (!email.is_ended) throw stillWaits(record.status)
   if (isErasedAddress(email.address)) throw contentErased()
-  // An address in cc or bcc, or that of a test: accepting the email again would make a contact of it.
-  if (told.contact_id === null) throw withoutContact()
+  // An address in cc or bcc, or that of a test: accepting the email again would create a contact for it.
+  if (record.contact_id === null) throw withoutContact()
   if (email.contact === null) throw contentErased()
   if (!isContentKept(email, { keptDays, now })) throw contentGone()
   const content = await findContent(db, { projectId: ref.projectId, contentId: email.content_id })
   if (!content) throw contentGone()
-  return { email, tags: told.tags ?? [], fromEmail: content.from_email }
+  return { email, tags: record.tags ?? [], fromEmail: content.from_email }
 }
 
-type Again = { id: EmailId; tags: readonly string[]; now: Date }
+type ResendValues = { id: EmailId; tags: readonly string[]; now: Date }
 
-function toNewEmail(email: EmailToRead, { id, tags, now }: Again): NewEmail {
+function toNewEmail(email: EmailToRead, { id, tags, now }: ResendValues): NewEmail {
   return {
     projectId: email.project_id,
     id,
     contentId: email.content_id,
     address: email.address,
-    // The contact may have another address by now. Its variables fill the email all the same.
+    // The contact may have another address by now, but its variables still fill the email.
     contactAddress: email.contact?.email ?? email.address,
     isCopy: false,
     contactName: null,
@@ -88,7 +88,7 @@ function toNewEmail(email: EmailToRead, { id, tags, now }: Again): NewEmail {
 const stillWaits = (status: string) =>
   new AppError('INVALID_STATE', {
     message: `The email cannot be sent again: it is ${status}, so it will still be sent.`,
-    suggestion: 'PATCH /emails/{id} {"scheduledFor": null} sends an email that waits at once.',
+    suggestion: 'To send a waiting email immediately, use PATCH /emails/{id} with {"scheduledFor": null}.',
   })
 
 const withoutContact = () =>

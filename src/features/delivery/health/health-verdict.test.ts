@@ -36,7 +36,7 @@ describe('rates', () => {
   it('of complaints are shares of the emails to receivers that report them', () => {
     const day = counts({ sent: 998, complained: 2, reportable: 50, 'reportable-complained': 1 })
     expect(ratesOf({ day, week: day })).toMatchObject({ complaintRate24h: 1 / 50, reportable7d: 50 })
-    // Of receivers that are not known to report, of all emails.
+    // Complaints of receivers that are not known to report count against all emails.
     const unknown = counts({ sent: 990, complained: 10, reportable: 500 })
     expect(ratesOf({ day: unknown, week: NONE })).toMatchObject({ complaintRate24h: 10 / 1000 })
   })
@@ -65,10 +65,10 @@ describe('the verdict', () => {
   })
 
   it.each([
-    ['one of 500 that can be heard', [1, 500], 'WARNED'],
-    ['three of 900 that can be heard', [3, 900], 'PAUSED'],
-    ['two of 199 that can be heard', [2, 199], 'GOOD'],
-    ['none of those that can be heard', [0, 5000], 'GOOD'],
+    ['one of 500 reportable', [1, 500], 'WARNED'],
+    ['three of 900 reportable', [3, 900], 'PAUSED'],
+    ['two of 199 reportable', [2, 199], 'GOOD'],
+    ['none of those reportable', [0, 5000], 'GOOD'],
   ])('goes by those who can complain: %s', (_what, [complained = 0, reportable = 0], expected) => {
     const sent = 20_000 - complained
     const day = counts({ sent, complained, reportable, 'reportable-complained': complained })

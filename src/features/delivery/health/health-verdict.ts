@@ -1,13 +1,13 @@
-// When a project's email is received so badly that its owner is warned, or its marketing email is paused: before the large
-// receivers turn all email of this server away, of other projects too. Pure.
+// Decides when bounces and complaints of a project lead to a warning or pause its marketing email, before the large
+// receivers reject all email of this server, that of other projects included. Pure.
 import type { RefusalKind } from '../../../platform/email/smtp/replies/refusal-kind.ts'
 import { REPORTABLE, REPORTABLE_COMPLAINED } from '../tally/reportable.ts'
 
 export type HealthState = 'GOOD' | 'WARNED' | 'PAUSED'
 
 /**
- * Emails by what became of them; each is in one of the first four only. The last two are those that a receiver took which
- * reports complaints, and those of them that were reported (reportable.ts).
+ * Emails by status; each counts in one of the first four. The last two are those accepted by a receiver that reports
+ * complaints, and those of them that were reported (reportable.ts).
  */
 export const COUNTED_STATUSES = [
   'sent',
@@ -19,7 +19,7 @@ export const COUNTED_STATUSES = [
 ] as const
 export type EmailCounts = Record<(typeof COUNTED_STATUSES)[number], number>
 
-/** Of the last 24 hours and of the last 7 days. */
+/** The counts of the last 24 hours and of the last 7 days. */
 export type Windows = { day: EmailCounts; week: EmailCounts }
 
 export type Rates = {
@@ -29,25 +29,25 @@ export type Rates = {
   complaintRate7d: number
   emails24h: number
   emails7d: number
-  /** Taken by receivers that report complaints. */
+  /** Accepted by receivers that report complaints. */
   reportable24h: number
   reportable7d: number
 }
 
-/** `reason` is null exactly where all is well. */
+/** `reason` is null exactly if the state is GOOD. */
 export type HealthVerdict = { state: HealthState; reason: string | null }
 
-/** From here on; Gmail and Yahoo ask bulk senders to stay below 0.1 % complaints, and turn them away from 0.3 % on. */
+/** Gmail and Yahoo ask bulk senders to stay below 0.1 % complaints, and reject their email from 0.3 % on. */
 export const LIMITS = {
   bounces: { warning: 0.02, pause: 0.05 },
   complaints: { warning: 0.001, pause: 0.003 },
 }
 
-// One angry reader of a small list does not make it a bad one; a pause asks for more of them.
+// One angry reader does not make a small list a bad one, so a pause needs more complaints.
 const LEAST_COMPLAINTS = 3
 
-// A share of fewer emails than this says nothing: at the 2 % of a warning, 200 emails are four bounces, and with half as many
-// emails two mistyped addresses would already be a verdict.
+// Rates of fewer emails mean nothing: at the 2 % of a warning, 200 emails are four bounces, and with half as many
+// emails two mistyped addresses would already lead to a warning.
 export const LEAST_EMAILS = 200
 
 export function ratesOf({ day, week }: Windows): Rates {
@@ -63,23 +63,23 @@ export function ratesOf({ day, week }: Windows): Rates {
   }
 }
 
-const takenOf = ({ sent, delivered, complained }: EmailCounts): number => sent + delivered + complained
-const emailsOf = (counts: EmailCounts): number => takenOf(counts) + counts.bounced
+const acceptedOf = ({ sent, delivered, complained }: EmailCounts): number => sent + delivered + complained
+const emailsOf = (counts: EmailCounts): number => acceptedOf(counts) + counts.bounced
 const share = (part: number, whole: number): number => (whole <= 0 ? 0 : part / whole)
 
 const bounceRateOf = (counts: EmailCounts): number => share(counts.bounced, emailsOf(counts))
 const reportableRateOf = (counts: EmailCounts): number =>
   share(counts[REPORTABLE_COMPLAINED], counts[REPORTABLE])
-const overallRateOf = (counts: EmailCounts): number => share(counts.complained, takenOf(counts))
+const overallRateOf = (counts: EmailCounts): number => share(counts.complained, acceptedOf(counts))
 
 /**
- * Complaints per email to receivers that report complaints. Complaints from other receivers are divided by all emails, so that
- * none is lost.
+ * Complaints per email to receivers that report complaints. Complaints from other receivers are divided by all emails,
+ * so that none is lost.
  */
 const complaintRateOf = (counts: EmailCounts): number =>
   Math.max(reportableRateOf(counts), overallRateOf(counts))
 
-/** What the rates alone ask for. That a pause lasts until somebody ends it is not decided here. */
+/** The verdict by the rates alone. A pause lasts until it is ended by hand, which is not decided here. */
 export function judgeRates(windows: Windows): HealthVerdict {
   const judged = measuresOf(windows).filter(({ emails }) => emails >= LEAST_EMAILS)
   const reasonFor = (limit: 'pause' | 'warning') => {
@@ -101,10 +101,10 @@ type Measure = {
   emails: number
   limits: (typeof LIMITS)['bounces']
   what: string
-  /** Behind "emails of the last 7 days". */
+  /** Appended to "emails of the last 7 days". */
   to: string
   span: string
-  /** How many, where it is about complaints. */
+  /** The number of complaints, for a complaint rate. */
   complaints?: number
 }
 
@@ -149,7 +149,6 @@ const describe = ({ rate, what, to, span, emails }: Measure, limit: number): str
 // Three digits tell 0.098 % from 0.1 %.
 const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))} %`
 
-/** What to do about it. */
 export const ADVICE: Record<HealthState, string> = {
   GOOD: 'Nothing to do.',
   WARNED: `Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), and write only to people who asked for it. The warning ends automatically when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing email is paused.`,
@@ -157,7 +156,7 @@ export const ADVICE: Record<HealthState, string> = {
     'Marketing email waits, transactional email is still sent. Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), remove the contacts who did not ask for your emails, then resume with POST /project/health/resume.',
 }
 
-/** What is shown instead of GOOD while nothing can be judged. */
+/** Shown instead of GOOD while there are too few emails to judge. */
 export function describeTooFew({ emails7d, bounceRate7d, complaintRate7d }: Rates): {
   reason: string
   advice: string
@@ -171,7 +170,6 @@ export function describeTooFew({ emails7d, bounceRate7d, complaintRate7d }: Rate
   }
 }
 
-/** What to do about refusals that are about the sender. */
 export const REFUSAL_ADVICE: Record<RefusalKind, string> = {
   authentication:
     'The receiver cannot tell that the email is yours. Check the SPF, DKIM and DMARC records of the sender domain (POST /domains/{id}/verify), and that the relay does not change emails.',

@@ -5,7 +5,7 @@ import { done } from '../../../platform/jobs/outcome.ts'
 import { judgeHealthJob } from './health.jobs.ts'
 import { judgeHealth } from './health.service.ts'
 
-/** Every minute: at full speed that is the most that a bad list can do before its email is held back. */
+/** Every minute, so a bad list can be sent for a minute at full speed before it is paused. */
 export function healthHandlers({ database, clock, log }: Deps): BoundHandler[] {
   return [
     handle(

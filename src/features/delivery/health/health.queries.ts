@@ -1,6 +1,6 @@
-// A project's health in SQL. Numbers come from the counter `mail`, whose labels are '<hour> <status>': an email is counted
-// once, in the hour in which it left, under what became of it. A range of labels is a range of time, so a project costs
-// two ranges of indexes and no look at its emails.
+// The health of a project in SQL. Numbers come from the counter `mail`, whose labels are '<hour> <status>': an email is
+// counted once, in the hour in which it was sent. A range of labels is a range of time, so a project costs two index
+// ranges, and its emails are not read.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -23,8 +23,8 @@ export type HealthRow = {
 }
 
 /**
- * The projects whose verdict may have changed, with their numbers, in one statement: those of which an email left or was
- * reported on in this hour or the last, and those whose warning may be over. A pause ends by hand only.
+ * Lists the projects whose verdict may have changed, with their numbers: those with an email sent or reported in this
+ * hour or the last, and those whose warning may be over. A pause is only ended by hand.
  */
 export async function listHealthToJudge(db: Db, now: Date): Promise<HealthRow[]> {
   const recent = hourLabel(now.getTime() - HOUR_MS)
@@ -50,7 +50,7 @@ type StoredHealth = Omit<HealthRow, 'windows'> & {
   counts: Record<string, { day: number; week: number }>
 }
 
-/** Projects (as `p`, their health as `h`) that meet the condition. */
+/** Measures the projects (`p`, their health `h`) that meet the condition. */
 async function measure(db: Db | Trx, now: Date, condition: RawBuilder<unknown>): Promise<HealthRow[]> {
   const week = hourLabel(now.getTime() - WEEK_MS)
   const inWindow = sql`t.project_id = p.id and t.counter = 'mail' and t.label >= greatest(${week}, ${hourOf(sql`h.judged_from`)})`
@@ -86,20 +86,20 @@ function toHealthRow({ forgiven, counts, ...row }: StoredHealth, now: Date): Hea
   return { ...row, windows: { day: countsOf('day', DAY_MS), week: countsOf('week', WEEK_MS) } }
 }
 
-/** Whether the hour of the resumption is among those that are counted. */
+/** Whether the window includes the hour of the resumption. */
 const isInside = (judgedFrom: Date | null, fromMs: number): boolean =>
   judgedFrom !== null && Math.floor(judgedFrom.getTime() / HOUR_MS) >= Math.floor(fromMs / HOUR_MS)
 
 const mapCounts = (countOf: (status: keyof EmailCounts) => number): EmailCounts =>
   Object.fromEntries(COUNTED_STATUSES.map((status) => [status, countOf(status)])) as EmailCounts
 
-/** What is counted so far of the hour of `at`. */
+/** The counts of the hour of `at` so far. */
 export async function countHour(
   db: Db | Trx,
   { projectId, at }: { projectId: ProjectId; at: Date },
 ): Promise<EmailCounts> {
   const hour = hourLabel(at.getTime())
-  // The blank behind the hour comes before every other character of a label.
+  // The space after the hour sorts before every other character of a label.
   const ofHour = sql`project_id = ${projectId} and counter = 'mail' and label > ${hour} and label < ${hour} || '!'`
   const { rows } = await sql<{ status: string; count: number }>`
     select split_part(label, ' ', 2) as status, sum(value)::bigint as count from (
@@ -113,17 +113,17 @@ export async function countHour(
 
 export type HealthChange = {
   projectId: ProjectId
-  /** What was looked at: somebody who changed it meanwhile has the word. */
+  /** The state that was read: a concurrent change wins. */
   was: Pick<HealthRow, 'state' | 'judgedFrom'>
   state: HealthState
   reason: string | null
   judgedFrom: Date | null
-  /** Left out: as it was. */
+  /** Unchanged if omitted. */
   forgiven?: EmailCounts
   now: Date
 }
 
-/** False when it was no longer what it was. */
+/** False if the state was changed meanwhile. */
 export async function changeHealth(
   trx: Trx,
   { projectId, was, state, reason, judgedFrom, forgiven, now }: HealthChange,

@@ -23,19 +23,19 @@ import type { SenderRefusalRow } from '../tally/sender-refusals.queries.ts'
 
 type ProjectHealthRecord = z.infer<typeof ProjectHealth>
 
-/** No event when a warning ends: nobody has to do anything about it. */
-const TOLD: Record<HealthState, SystemEventName | null> = {
+/** No event when a warning ends, since it needs no action. */
+const STATE_EVENTS: Record<HealthState, SystemEventName | null> = {
   GOOD: null,
   WARNED: 'email.rate_warning',
   PAUSED: 'email.paused',
 }
 
-/** Looks at the projects that send. Two at once come to the same verdicts, and only one of them is written and told. */
+/** Judges the projects that send. Two concurrent runs come to the same verdicts, and only one of them is written. */
 export async function judgeHealth(db: Db, { now, log }: { now: Date; log: Log }): Promise<void> {
   for (const row of await listHealthToJudge(db, now)) {
     const rates = ratesOf(row.windows)
     const verdict = judgeRates(row.windows)
-    if (verdict.state === row.state || !(await enter(db, { row, verdict, now }))) continue
+    if (verdict.state === row.state || !(await applyVerdict(db, { row, verdict, now }))) continue
     if (verdict.state !== 'GOOD') {
       log.warn(
         { projectId: row.projectId, ...verdict, ...rates },
@@ -45,14 +45,14 @@ export async function judgeHealth(db: Db, { now, log }: { now: Date; log: Log })
   }
 }
 
-async function enter(
+async function applyVerdict(
   db: Db,
   { row, verdict, now }: { row: HealthRow; verdict: HealthVerdict; now: Date },
 ): Promise<boolean> {
   const { projectId, judgedFrom } = row
   return inTransaction(db, async (trx) => {
     const isChanged = await changeHealth(trx, { projectId, was: row, ...verdict, judgedFrom, now })
-    const name = TOLD[verdict.state]
+    const name = STATE_EVENTS[verdict.state]
     if (isChanged && name !== null) {
       const data = { ...verdict, ...ratesOf(row.windows), advice: ADVICE[verdict.state] }
       await recordEvent(trx, { projectId, name, contactId: null, data, now })
@@ -61,21 +61,21 @@ async function enter(
   })
 }
 
-type Asked = { projectId: ProjectId; now: Date }
+type HealthQuery = { projectId: ProjectId; now: Date }
 
-export async function readHealth(db: Db | Trx, asked: Asked): Promise<ProjectHealthRecord> {
-  const row = await requireHealth(db, asked)
-  const refusals = await listSenderRefusals(db, { ...asked, limit: MOST_REFUSALS })
+export async function readHealth(db: Db | Trx, query: HealthQuery): Promise<ProjectHealthRecord> {
+  const row = await requireHealth(db, query)
+  const refusals = await listSenderRefusals(db, { ...query, limit: MOST_REFUSALS })
   return toProjectHealth(row, refusals)
 }
 
-async function requireHealth(db: Db | Trx, asked: Asked): Promise<HealthRow> {
-  const row = await findHealth(db, asked)
+async function requireHealth(db: Db | Trx, query: HealthQuery): Promise<HealthRow> {
+  const row = await findHealth(db, query)
   if (!row) throw new AppError('RESOURCE_NOT_FOUND')
   return row
 }
 
-// A screen of them; who has more sees what to do from these.
+// One screen; more of them would add no advice.
 const MOST_REFUSALS = 20
 
 function toProjectHealth(row: HealthRow, refusals: readonly SenderRefusalRow[]): ProjectHealthRecord {
@@ -95,23 +95,23 @@ function toProjectHealth(row: HealthRow, refusals: readonly SenderRefusalRow[]):
   }
 }
 
-/** The way back: from now on only email that leaves from now on is judged. */
-export async function resumeMarketing(db: Db | Trx, asked: Asked): Promise<ProjectHealthRecord> {
-  const { projectId, now } = asked
+/** Ends a pause. Only email sent from now on counts for the rates. */
+export async function resumeMarketing(db: Db | Trx, query: HealthQuery): Promise<ProjectHealthRecord> {
+  const { projectId, now } = query
   return inTransaction(db, async (trx) => {
-    const row = await requireHealth(trx, asked)
+    const row = await requireHealth(trx, query)
     if (row.state !== 'PAUSED') throw notPaused()
     const forgiven = await countHour(trx, { projectId, at: now })
     const change = { state: 'GOOD', reason: null, judgedFrom: now, forgiven } as const
     if (!(await changeHealth(trx, { projectId, was: row, ...change, now }))) throw notPaused()
     const data = { reason: row.reason, ...ratesOf(row.windows) }
     await recordEvent(trx, { projectId, name: 'email.resumed', contactId: null, data, now })
-    return readHealth(trx, asked)
+    return readHealth(trx, query)
   })
 }
 
 const notPaused = (): AppError =>
   new AppError('INVALID_STATE', {
     message: 'The marketing email of this project is not paused.',
-    suggestion: 'GET /project/health shows the state; only PAUSED can be resumed.',
+    suggestion: 'Check the state with GET /project/health; only PAUSED can be resumed.',
   })

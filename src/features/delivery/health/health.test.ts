@@ -1,4 +1,4 @@
-// A project's health as its owner meets it: read, warned, paused, resumed; and what a pause does to the queue.
+// The health of a project for its owner: read, warned, paused, resumed; and the effect of a pause on the queue.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../../test/support/delivery.ts'
@@ -64,8 +64,8 @@ async function count(
   }
 }
 
-/** What was told of the project itself, oldest first. */
-async function readNews({
+/** The events of the project itself, oldest first. */
+async function readEvents({
   deps,
   project,
 }: TestApp): Promise<{ name: string; data: Record<string, unknown> }[]> {
@@ -74,7 +74,7 @@ async function readNews({
       and contact_id is null order by id`.execute(deps.database.db)
   return rows
 }
-const namesOfNews = async (app = own) => (await readNews(app)).map(({ name }) => name)
+const eventNames = async (app = own) => (await readEvents(app)).map(({ name }) => name)
 
 describe('GET /project/health', () => {
   it('cannot judge a project that has sent nothing', async () => {
@@ -159,18 +159,18 @@ describe('the judge', () => {
       state: 'PAUSED',
       news: ['email.paused'],
     },
-  ])('at $what decides, and tells it once', async ({ emails, state, news }) => {
+  ])('at $what decides, and records one event', async ({ emails, state, news }) => {
     await count(emails)
     await judge()
     await judge()
     expect((await readHealth()).state).toBe(state)
-    expect(await namesOfNews()).toEqual(news)
+    expect(await eventNames()).toEqual(news)
   })
 
-  it('tells the rates and what to do', async () => {
+  it('puts the rates and the advice into the event', async () => {
     await count({ sent: 900, bounced: 100 })
     await judge()
-    expect(await readNews(own)).toMatchObject([
+    expect(await readEvents(own)).toMatchObject([
       {
         name: 'email.paused',
         data: {
@@ -187,13 +187,13 @@ describe('the judge', () => {
     expect(listed.json()).toMatchObject({ total: 1, events: [{ name: 'email.paused', contactId: null }] })
   })
 
-  it('is one of several that look at the same moment, and one event is told', async () => {
+  it('runs several times at the same moment, and one event is recorded', async () => {
     await count({ sent: 900, bounced: 100 })
     const { deps } = own
     await Promise.all(
       Array.from({ length: 6 }, () => judgeHealth(deps.database.db, { now: own.clock.now(), log: deps.log })),
     )
-    expect(await namesOfNews()).toEqual(['email.paused'])
+    expect(await eventNames()).toEqual(['email.paused'])
   })
 
   it('makes a warning a pause, but of a pause nothing else', async () => {
@@ -201,14 +201,14 @@ describe('the judge', () => {
     await judge()
     await count({ bounced: 30 })
     await judge()
-    expect(await namesOfNews()).toEqual(['email.rate_warning', 'email.paused'])
+    expect(await eventNames()).toEqual(['email.rate_warning', 'email.paused'])
     await count({ sent: 100_000 })
     await judge()
     expect(await readHealth()).toMatchObject({
       state: 'PAUSED',
       bounceRate24h: expect.closeTo(0.0006, 4) as unknown,
     })
-    expect(await namesOfNews()).toHaveLength(2)
+    expect(await eventNames()).toHaveLength(2)
   })
 
   it('ends a warning when the rates fall, also of a project that sends no more', async () => {
@@ -222,14 +222,14 @@ describe('the judge', () => {
     } finally {
       test.clock.advance(-8 * DAY_MS)
     }
-    expect(await namesOfNews()).toEqual(['email.rate_warning'])
+    expect(await eventNames()).toEqual(['email.rate_warning'])
   })
 
-  it('looks only at projects of which something was heard lately', async () => {
+  it('judges only projects with recent email or reports', async () => {
     await count({ sent: 900, bounced: 100 }, { agoMs: 3 * HOUR_MS })
     await judge()
     expect((await readHealth()).state).toBe('GOOD')
-    // A report on email of long ago.
+    // A report on an old email.
     await count({ reported: 1 })
     await judge()
     expect((await readHealth()).state).toBe('PAUSED')
@@ -256,7 +256,7 @@ describe('POST /project/health/resume', () => {
     const reply = await resume()
     expect(reply.statusCode).toBe(200)
     expect(reply.json<Health>()).toMatchObject({ state: 'TOO_FEW', emails24h: 0, emails7d: 0 })
-    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
+    expect(await eventNames()).toEqual(['email.paused', 'email.resumed'])
     await count({ sent: 199 })
     await judge()
     expect(await readHealth()).toMatchObject({ state: 'TOO_FEW', emails24h: 199, bounceRate24h: 0 })
@@ -268,7 +268,7 @@ describe('POST /project/health/resume', () => {
     await count({ sent: 180, bounced: 20 })
     await judge()
     expect(await readHealth()).toMatchObject({ state: 'PAUSED', emails24h: 200, bounceRate24h: 0.1 })
-    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed', 'email.paused'])
+    expect(await eventNames()).toEqual(['email.paused', 'email.resumed', 'email.paused'])
   })
 
   it('forgives also when a day has passed since', async () => {
@@ -299,7 +299,7 @@ describe('POST /project/health/resume', () => {
     await pause()
     const replies = await Promise.all([resume(), resume(), resume()])
     expect(replies.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '400', '400'])
-    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
+    expect(await eventNames()).toEqual(['email.paused', 'email.resumed'])
   })
 
   it('needs a key that may do everything', async () => {
@@ -318,7 +318,7 @@ describe('POST /project/health/resume', () => {
     const first = await call(own, ['POST', '/project/health/resume'], { headers })
     const second = await call(own, ['POST', '/project/health/resume'], { headers })
     expect(second.json()).toEqual(first.json())
-    expect(await namesOfNews()).toEqual(['email.paused', 'email.resumed'])
+    expect(await eventNames()).toEqual(['email.paused', 'email.resumed'])
   })
 })
 
@@ -380,7 +380,7 @@ describe('refusals that are about the sender', () => {
   const readRefusals = async () =>
     (await call(own, ['GET', '/project/health'])).json<{ refusals: Refusal[] }>().refusals
 
-  /** Answers every email with this. */
+  /** Answers every email with this reply. */
   const refusing = (text: string): Transport => ({
     name: 'refusing',
     limit: createConnectionLimit(),
@@ -423,7 +423,7 @@ describe('refusals that are about the sender', () => {
     expect(await readRefusals()).toHaveLength(2)
   })
 
-  it('begin anew after a week of silence, and are forgotten after a month', async () => {
+  it('begin anew after a week without one, and are deleted after a month', async () => {
     await refuse(BLOCKED, ['ann@outlook.com'])
     const age = (days: number) =>
       sql`update sender_refusals set first_at = first_at - ${`${days} days`}::interval,

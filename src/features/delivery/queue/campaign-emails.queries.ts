@@ -1,6 +1,6 @@
-// The emails of a campaign that wait. Their ids are made from the time at which it started, so they lie in one short range
-// of the primary key: no index by campaign is needed. A pause holds them by their time, since claims look at nothing else;
-// so it costs those who claim nothing, and there are never more than the campaign is ahead of sending.
+// The waiting emails of a campaign. Their ids are derived from the time at which it started, so they lie in one short
+// range of the primary key: no index by campaign is needed. A pause holds them by their `run_at`, which claims check
+// anyway, so it costs claims nothing; and there are never more of them than the campaign is ahead of sending.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -18,28 +18,28 @@ export const ofCampaign = (
 ): RawBuilder<unknown> => sql`project_id = ${projectId} and campaign_id = ${campaignId}
   and ${sql.ref(column)} >= ${lowestIdOf(startedAt)}::uuid and ${sql.ref(column)} < ${lowestIdAfter(startedAt)}::uuid`
 
-/** When an email is due that its campaign holds back: never, as far as any clock goes. */
+/** The `run_at` of an email that its paused campaign holds. */
 export const HELD_AT = new Date('9999-12-31T00:00:00Z')
 const HELD = sql.raw(`timestamptz '${HELD_AT.toISOString()}'`)
 
-/** Whether an email is held back, of the row that is called so. */
+/** Whether the email of this row is held. */
 export const isHeld = (row: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${row}.run_at`)} = ${HELD}`
 
-/** The next time of an email `q` that was tried and has to be tried again. What is held meanwhile stays so. */
+/** The next `run_at` of an email `q` that has to be retried. An email that was held meanwhile stays held. */
 export const unlessHeld = (time: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${isHeld('q')} then q.run_at else ${time} end`
 
 /**
- * The part `theirs` of a statement, which then names them as IS_LOCKED: not by a join, which the planner could make a
- * comparison of each with each.
+ * The part `locked` of a statement, which then selects them by IS_LOCKED: not by a join, which the planner may run as a
+ * nested loop over all rows.
  */
 export const lockCampaignEmails = (campaign: CampaignEmails): RawBuilder<unknown> => sql`
-  theirs as materialized (
+  locked as materialized (
     select email_id from email_queue where ${ofCampaign(campaign)} order by email_id for update)`
-export const IS_LOCKED = sql.raw('email_id = any(array(select email_id from theirs))')
+export const IS_LOCKED = sql.raw('email_id = any(array(select email_id from locked))')
 
-/** From the commit on no worker claims them. What one has in hand already ends as it ends, or comes back and is held. */
+/** Holds the emails: from the commit on no worker claims them. One that is being sent ends, or is held when it comes back. */
 export async function holdCampaign(trx: Trx, campaign: CampaignEmails): Promise<void> {
   await sql`
     with ${lockCampaignEmails(campaign)}
@@ -47,7 +47,7 @@ export async function holdCampaign(trx: Trx, campaign: CampaignEmails): Promise<
     where ${ofCampaign(campaign)} and ${IS_LOCKED} and not ${isHeld('q')}`.execute(trx)
 }
 
-/** They are due from now on, and are tried for as long as if they had been accepted now. */
+/** Makes the held emails due, with the full retry time from now on. */
 export async function releaseCampaign(
   trx: Trx,
   { now, ...campaign }: CampaignEmails & { now: Date },
@@ -60,13 +60,13 @@ export async function releaseCampaign(
 
 export type WaitingEmails = {
   count: number
-  /** Those that no worker has tried yet. */
+  /** Those without an attempt so far. */
   untried: number
   /** When the first of them is due. */
   nextAt: Date | null
 }
 
-/** Those that will still be sent, or are being sent. What is parked never will. */
+/** Counts the emails that will still be sent or are being sent. Parked emails never are. */
 export async function countWaitingEmails(db: Db | Trx, campaign: CampaignEmails): Promise<WaitingEmails> {
   const { rows } = await sql<WaitingEmails>`
     select count(*) as count, count(*) filter (where attempts = 0) as untried, min(run_at) as "nextAt" from email_queue

@@ -1,4 +1,4 @@
-// Who gets which email, when several workers ask: nobody twice, transactional email first, every project its share.
+// Which worker gets which email: none twice, transactional email first, every project its share.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../../../test/support/factories.ts'
@@ -7,7 +7,7 @@ import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.ts'
 import type { Claim, ClaimOptions } from './claim.queries.ts'
-import { claim as claimDue } from './claim.service.ts'
+import { claimOrPark } from './claim.service.ts'
 import { releaseAllEmails, releaseDeadWorker, releaseEmails, renewLeases } from './lease.queries.ts'
 
 const test = useTestApp()
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const claim = async (overrides: Partial<ClaimOptions> = {}): Promise<Claim> => {
   const lanes = await listDueLanes(test.deps.database.db)
-  return claimDue(test.deps, {
+  return claimOrPark(test.deps, {
     lanes,
     owner: 'one',
     room: 100,
@@ -109,7 +109,7 @@ describe('a claim', () => {
     const { db } = test.deps.database
     const lost = async () => (await claim()).emails.map((email) => email.lost_claims)
     expect(await lost()).toEqual([0])
-    // A worker that stops gives back what it has not begun.
+    // A worker that stops releases the emails that it has not started.
     await releaseEmails(db, { owner: 'one', refs: [{ ...refOf(id), fence: 1 }] })
     expect(await lost()).toEqual([0])
     await releaseDeadWorker(db, 'one')
@@ -199,7 +199,7 @@ describe('the order', () => {
 describe('the rate', () => {
   const limited = { room: 1000, ratePerSecond: 14 }
 
-  /** The bucket as if so many seconds had passed since it was empty. */
+  /** The bucket as if this many seconds had passed since it was empty. */
   const setBack = (seconds: number) =>
     sql`update send_buckets set tokens = 0, refilled_at = clock_timestamp() - make_interval(secs => ${seconds})
       where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
@@ -241,7 +241,7 @@ describe('the rate', () => {
     const claims = await Promise.all(
       Array.from({ length: 6 }, (_, index) => claimIds({ ...limited, owner: `worker-${index}` })),
     )
-    // The burst, and what the time of the test itself has refilled.
+    // The burst, and the refill during the test itself.
     const most = 7 + 14 * ((await databaseSeconds()) - begunAt)
     expect(claims.flat().length).toBeGreaterThanOrEqual(7)
     expect(claims.flat().length).toBeLessThanOrEqual(most)
@@ -333,13 +333,13 @@ describe('emails that may end their workers', () => {
     const [twice, often] = [await suspect(2), await suspect(4)]
     expect((await claimIds()).toSorted()).toEqual([plain, once].toSorted())
     expect(await listed()).toEqual([twice, often])
-    expect(await claimIds({ only: [often], isOfSuspects: true })).toEqual([often])
+    expect(await claimIds({ only: [often], isForSuspects: true })).toEqual([often])
   })
 
   it('are listed only while no worker has one', async () => {
     const [first, second] = [await suspect(2), await suspect(2)]
     expect(await listed()).toEqual([first, second])
-    await claim({ only: [first], isOfSuspects: true })
+    await claim({ only: [first], isForSuspects: true })
     expect(await listed()).toEqual([])
     await releaseDeadWorker(test.deps.database.db, 'one')
     expect(await listed()).toEqual([second, first])
@@ -347,14 +347,14 @@ describe('emails that may end their workers', () => {
 
   it('count a lease that ran out', async () => {
     const id = await suspect(2)
-    await claim({ only: [id], isOfSuspects: true, leaseSeconds: 0 })
-    const { emails } = await claim({ only: [id], isOfSuspects: true, owner: 'two' })
+    await claim({ only: [id], isForSuspects: true, leaseSeconds: 0 })
+    const { emails } = await claim({ only: [id], isForSuspects: true, owner: 'two' })
     expect(emails).toMatchObject([{ id, lost_claims: 3 }])
   })
 
   it('are none any more once they are on their way and their worker lives', async () => {
     const [made, onItsWay] = [await suspect(2), await suspect(2)]
-    await claim({ only: [made, onItsWay], isOfSuspects: true })
+    await claim({ only: [made, onItsWay], isForSuspects: true })
     const refs = [refOf(made), refOf(onItsWay)]
     const { db } = test.deps.database
     await renewLeases(db, { owner: 'one', leaseSeconds: 60, refs, handedOver: [onItsWay] })

@@ -1,12 +1,12 @@
-// Which emails leave next. email_queue_due holds them in the order (project, lane, time due).
+// Selects the emails to send next. email_queue_due holds them in the order (project, lane, time due).
 //
-// Two statements. `listDueLanes` finds the projects and lanes in which anything is due, by jumping through the index from
-// one to the next (a plain DISTINCT would read a whole campaign of a million). `claimEmails` takes from those lanes, each
-// from a known time on: everything due before it has been taken. Without that time every claim would walk over the index
-// entries of all that was sent before, for as long as anybody holds an old snapshot (a backup does): 113 instead of 20 µs
-// per email after a minute, and more with each minute.
+// Two statements. `listDueLanes` finds the projects and lanes in which anything is due, by jumping through the index
+// from one to the next (a plain DISTINCT would read a whole campaign of a million). `claimEmails` claims from those
+// lanes, each from a known time on: everything due before it has been claimed. Without that time every claim would walk
+// over the index entries of all emails sent before, for as long as any transaction holds an old snapshot (a backup
+// does): 113 instead of 20 µs per email after a minute, and more with each minute.
 //
-// Fair among projects: each gives up to its share. Transactional email of all projects goes before marketing of any.
+// Projects share the room equally. Transactional email of all projects goes before marketing email of any.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -28,7 +28,7 @@ import type { Lane } from './retry-schedule.ts'
 import { LARGEST_GROUP, MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
 import type { Suspect } from './suspects.ts'
 
-/** What an email is made from. */
+/** The row that an email is composed from. */
 export type EmailToCompose = {
   project_id: ProjectId
   id: EmailId
@@ -42,14 +42,14 @@ export type EmailToCompose = {
   recipients: unknown
   variables: Record<string, unknown>
   scheduled_for: Date | null
-  /** Whose variables fill it: the contact, or for a copy (cc, bcc) the contact that the message is for. */
+  /** The contact whose variables fill it; for a copy (cc, bcc) that of the recipient in `to`. */
   contact: ClaimedContact | null
 }
 
 export type ClaimedEmail = EmailToCompose & {
   contact_id: ContactId | null
   attempts: number
-  /** How often in a row those who had it ended without a result, see suspects.ts. */
+  /** How many workers in a row crashed or lost their lease while they had it, see suspects.ts. */
   lost_claims: number
   fence: number
   run_at: Date
@@ -57,7 +57,7 @@ export type ClaimedEmail = EmailToCompose & {
   suppressed_for: string | null
 }
 
-/** What may keep an email from its recipient. */
+/** Reasons not to send an email to its recipient. */
 export type RecipientFacts = { isContactGone: boolean; isSubscribed: boolean; suppressedFor: string | null }
 
 export type ClaimedContact = {
@@ -67,30 +67,30 @@ export type ClaimedContact = {
   data: Record<string, unknown>
 }
 
-/** A lane of a project in which something may be due, and from when on to look. */
+/** A lane of a project in which email may be due, and the time from which to look. */
 export type DueLane = { projectId: ProjectId; lane: Lane; from: Date }
 
 export type ClaimOptions = {
   lanes: readonly DueLane[]
   owner: string
-  /** How many emails this worker has room for. */
+  /** The most emails to claim. */
   room: number
   leaseSeconds: number
   transport: string
   /** Emails per second and project; 0 = no limit. */
   ratePerSecond: number
-  /** Of what is due, these only. */
+  /** Restricts the claim to these emails. */
   only?: readonly EmailId[]
-  /** Takes emails that may end their workers (suspects.ts), and no others. */
-  isOfSuspects?: boolean
+  /** Claims only emails that may crash their workers (suspects.ts). */
+  isForSuspects?: boolean
 }
 
-/** `limited`: projects of which nothing could be taken for want of tokens. */
+/** `limited`: projects with due email but no tokens left. */
 export type Claim = { emails: ClaimedEmail[]; limited: ReadonlySet<ProjectId> }
 
 type Allowance = { project_id: ProjectId; tokens: number }
 
-/** What an email is made from: columns of `c`, which has those of email_queue, and of its contact as `k`. */
+/** The columns of EmailToCompose: from `c`, which has those of email_queue, and its contact `k`. */
 export const COMPOSE_COLUMNS = sql.raw(`
   c.project_id, c.email_id as id, c.content_id, c.address, c.lane, c.source, c.template_id, c.campaign_id, c.message_id,
   c.recipients, c.variables, c.scheduled_for, case when k.id is not null then
@@ -100,8 +100,8 @@ export const CONTACT_OF_EMAIL = sql.raw(`
     and k.id = coalesce(c.contact_id, (c.recipients ->> 'contactId')::uuid)`)
 
 /**
- * Every lane in which something is due, with the time of its first. A recursive query asks the index for the first entry
- * of the next greater (project, lane) until there is none.
+ * Lists every lane in which email is due, with the time of its first. A recursive query asks the index for the first
+ * entry of the next greater (project, lane) until there is none.
  */
 export async function listDueLanes(db: Db): Promise<DueLane[]> {
   const { rows } = await sql<{ projectId: ProjectId; lane: number; from: Date }>`
@@ -120,8 +120,8 @@ export async function listDueLanes(db: Db): Promise<DueLane[]> {
 }
 
 /**
- * The same of what became due since a time. It asks for each project, because a jump from lane to lane would walk over
- * the dead entries of every lane it comes to.
+ * Lists the lanes in which email became due since a time. It asks for each project, because a jump from lane to lane
+ * would walk over the dead entries of every lane.
  */
 export async function listDueLanesSince(db: Db, since: Date): Promise<DueLane[]> {
   const { rows } = await sql<{ projectId: ProjectId; lane: number; from: Date }>`
@@ -136,12 +136,12 @@ export async function listDueLanesSince(db: Db, since: Date): Promise<DueLane[]>
   return rows.map((row) => ({ ...row, lane: laneOf(row.lane) }))
 }
 
-/** As email_queue_suspects has it. */
+/** The condition of the index email_queue_suspects. */
 const IS_SUSPECT = sql`lost_claims >= ${sql.lit(SUSPECT_FROM)}`
 
 /**
- * Emails that may end their workers and are due, those with the fewest lost claims first. None while any worker has one:
- * should it die, it must be known whose fault it was.
+ * Lists due emails that may crash their workers, those with the fewest lost claims first. None while any worker has
+ * one: if that worker crashes, the culprit must be known.
  */
 export async function listSuspects(db: Db): Promise<Suspect[]> {
   const { rows } = await sql<Omit<Suspect, 'lane'> & { lane: number }>`
@@ -156,11 +156,11 @@ export async function listSuspects(db: Db): Promise<Suspect[]> {
   return rows.map((row) => ({ ...row, lane: laneOf(row.lane) }))
 }
 
-/** Marketing email of the project waits. */
+/** Whether the marketing email of the project is paused. */
 export const isPaused = (projectId: RawBuilder<unknown>) =>
   sql`exists (select from project_health as h where h.project_id = ${projectId} and h.state = 'PAUSED')`
 
-/** Takes due emails for this worker. One transaction; two workers never get the same email. */
+/** Claims due emails for this worker in one transaction; two workers never get the same email. */
 export async function claimEmails(trx: Trx, options: ClaimOptions): Promise<Claim> {
   const waiting = projectsOf(options)
   if (waiting.length === 0) return { emails: [], limited: new Set() }
@@ -172,7 +172,7 @@ export async function claimEmails(trx: Trx, options: ClaimOptions): Promise<Clai
   return { emails, limited: new Set(limited) }
 }
 
-/** The same without a limit of the rate: one statement, which every connection plans once. */
+/** claimEmails without a rate limit: one statement, which every connection plans once. */
 export async function claimWithoutRate(target: PreparedTarget, options: ClaimOptions): Promise<Claim> {
   const ready = allowAll(options)
   const emails =
@@ -182,12 +182,12 @@ export async function claimWithoutRate(target: PreparedTarget, options: ClaimOpt
   return { emails, limited: new Set() }
 }
 
-/** Half a second's worth: enough for a steady stream, little enough that a minute carries sixty times the rate. */
+/** Enough for a steady stream, and little enough that a minute carries hardly more than sixty times the rate. */
 const BURST_SECONDS = 0.5
 
 /**
- * One bucket per project and transport, for all workers; the rows stay locked until what was claimed is paid for. It holds
- * no debt: without a rate nothing is paid, and one that older versions ran up is forgiven.
+ * Refills one bucket per project and transport, shared by all workers; the rows stay locked until the claim is charged.
+ * A negative balance, which older versions wrote, counts as zero.
  */
 async function refillBuckets(
   trx: Trx,
@@ -204,15 +204,15 @@ async function refillBuckets(
   return rows
 }
 
-type Taking = ClaimOptions & { ready: readonly Allowance[] }
+type RatedClaim = ClaimOptions & { ready: readonly Allowance[] }
 
-function claimStatement(options: Taking): RawBuilder<ClaimedEmail> {
+function claimStatement(options: RatedClaim): RawBuilder<ClaimedEmail> {
   const { owner, leaseSeconds, transport, ratePerSecond } = options
   return sql<ClaimedEmail>`
     with ${dueParts(options)}, claimed as (
       update email_queue as q set status = 'SENDING', lease_owner = ${owner}, fence = q.fence + 1,
         attempts = least(q.attempts::integer + 1, ${MOST_COUNTED}),
-        -- Whoever had it let its lease run out.
+        -- Its last worker let the lease expire.
         lost_claims = case when q.status = 'SENDING' then least(q.lost_claims::integer + 1, ${MOST_COUNTED}) else q.lost_claims end,
         lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from due where q.project_id = due.project_id and q.email_id = due.email_id
@@ -227,7 +227,7 @@ function claimStatement(options: Taking): RawBuilder<ClaimedEmail> {
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`
 }
 
-/** What a claim would take, locked for the moment; the rate is not asked. For who has to find out which of them is refused. */
+/** Locks the emails that a claim would select, without the rate limit, to find out which of them the database rejects. */
 export async function lockDue(trx: Trx, options: ClaimOptions): Promise<EmailRef[]> {
   const ready = allowAll(options)
   if (ready.length === 0) return []
@@ -242,12 +242,12 @@ const projectsOf = ({ lanes }: ClaimOptions): ProjectId[] => [
   ...new Set(lanes.map(({ projectId }) => projectId)),
 ]
 
-/** Without a rate: each project may have all the room there is. */
+/** Without a rate, each project may use all the room. */
 const allowAll = (options: ClaimOptions): Allowance[] =>
   projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
 
-/** The relation `due` (project_id, email_id), at most `room` emails, and what it is made from. */
-function dueParts({ room, ready, lanes, only, isOfSuspects = false }: Taking): RawBuilder<unknown> {
+/** Parts of a statement: the relation `due` (project_id, email_id) with at most `room` emails. */
+function dueParts({ room, ready, lanes, only, isForSuspects = false }: RatedClaim): RawBuilder<unknown> {
   const share = Math.max(1, Math.ceil(room / ready.length))
   const from = (lane: Lane): (Date | null)[] => {
     const known = new Map(lanes.filter((one) => one.lane === lane).map((one) => [one.projectId, one.from]))
@@ -263,31 +263,31 @@ function dueParts({ room, ready, lanes, only, isOfSuspects = false }: Taking): R
       join projects as p on p.id = a.project_id and p.disabled_at is null
       order by random()
     ), transactional as materialized (
-      ${dueOf('transactional', { most: sql`a.tokens`, only, isOfSuspects })} limit ${room}
+      ${dueOf('transactional', { most: sql`a.tokens`, only, isForSuspects })} limit ${room}
     ), marketing as materialized (
-      ${dueOf('marketing', { most: leftOver, only, isOfSuspects })} limit greatest(0, ${room} - (select count(*) from transactional))
+      ${dueOf('marketing', { most: leftOver, only, isForSuspects })} limit greatest(0, ${room} - (select count(*) from transactional))
     ), due as (table transactional union all table marketing)`
 }
 
 /**
- * No email that has to leave first is about to. One that was put off (deferred, rescheduled, parked) is not waited for: it may
- * take days. Asked for the few rows that name another one, by the primary key. Not as NOT EXISTS, for which the planner may
- * hash the whole queue.
+ * Whether the email that has to be sent first (after_email_id) is out of the way. One that was deferred, rescheduled or
+ * parked is not waited for: it may take days. Few rows name another one; it is found by the primary key. Not written as
+ * NOT EXISTS, for which the planner may hash the whole queue.
  */
 const IS_NEXT = sql`(after_email_id is null or coalesce((
   select before.status not in ('QUEUED', 'SENDING') or not (before.${IS_NOT_PARKED}) from email_queue as before
   where before.project_id = email_queue.project_id and before.email_id = email_queue.after_email_id), true))`
 
-type OfLane = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined; isOfSuspects: boolean }
+type LaneOptions = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined; isForSuspects: boolean }
 
 /**
- * The due emails of one lane, oldest first, at most `most` per project of the allowance. The time of the statement,
- * because the index can be asked for it: clock_timestamp() would be compared row by row, also with all that is scheduled
- * for later.
+ * The due emails of one lane, oldest first, at most `most` per project of the allowance. It compares with
+ * statement_timestamp(), which can bound the index scan: clock_timestamp() would be compared row by row, also with all
+ * emails scheduled for later.
  */
-function dueOf(lane: Lane, { most, only, isOfSuspects }: OfLane): RawBuilder<unknown> {
+function dueOf(lane: Lane, { most, only, isForSuspects }: LaneOptions): RawBuilder<unknown> {
   const chosen = only === undefined ? sql`` : sql`and email_id = any(${only}::uuid[])`
-  const kind = isOfSuspects ? IS_SUSPECT : sql`lost_claims < ${sql.lit(SUSPECT_FROM)}`
+  const kind = isForSuspects ? IS_SUSPECT : sql`lost_claims < ${sql.lit(SUSPECT_FROM)}`
   return sql`
     select due.project_id, due.email_id from allowance as a cross join lateral (
       select project_id, email_id from email_queue

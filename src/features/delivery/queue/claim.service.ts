@@ -1,5 +1,5 @@
-// Claims that one row cannot stop: the statement claims many emails at once, so one that the database refuses to change
-// would keep all others from being sent.
+// Claims that survive a bad row: the statement claims many emails at once, so a single email that the database rejects
+// would block all others.
 import { inTransaction } from '../../../platform/db/client.ts'
 import { isRefused, refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { splitOnFailure } from '../../../platform/db/batching/split-on-failure.ts'
@@ -14,23 +14,23 @@ import { parkEmail } from './parked.queries.ts'
 
 type Parts = Pick<Deps, 'database' | 'log' | 'clock'>
 
-/** Takes due emails for a worker. Those that the database refuses to change are parked. */
-export async function claim(parts: Parts, options: ClaimOptions): Promise<Claim> {
+/** Claims due emails for a worker. Emails that the database rejects are parked. */
+export async function claimOrPark(parts: Parts, options: ClaimOptions): Promise<Claim> {
   const { database, log } = parts
   try {
-    // The prepared statement is always the same: without a rate, and of whatever is due.
-    const isOrdinary = options.ratePerSecond === 0 && options.only === undefined && !options.isOfSuspects
+    // Only the usual claim is a prepared statement: without a rate, of any due email.
+    const isOrdinary = options.ratePerSecond === 0 && options.only === undefined && !options.isForSuspects
     return isOrdinary
       ? await claimWithoutRate(database, options)
       : await inTransaction(database.db, (trx) => claimEmails(trx, options))
   } catch (error) {
     if (!isRefused(error)) throw error
-    log.error({ err: error }, 'the database refuses a claim; looking for the email that is the cause')
+    log.error({ err: error }, 'the database rejects a claim; looking for the email that causes it')
     return { emails: await claimInHalves(parts, options), limited: new Set() }
   }
 }
 
-/** What is due is claimed in halves, until the rows that are refused are alone. */
+/** Claims due emails in halves, until the rejected rows are alone. */
 async function claimInHalves(parts: Parts, options: ClaimOptions): Promise<ClaimedEmail[]> {
   const { db } = parts.database
   const emails: ClaimedEmail[] = []
@@ -56,7 +56,7 @@ async function park({ database, log, clock }: Parts, ref: EmailRef, error: unkno
 
 type Renewal = { database: Deps['database']; owner: string; leases: Leases }
 
-/** Prolongs the leases of all that is in this worker's hands; a row that takes no update loses its own and no other. */
+/** Renews the leases of all emails of this worker; a row that cannot be updated loses only its own lease. */
 export async function renewAllLeases({ database, owner, leases }: Renewal): Promise<void> {
   const askedAt = leaseTime()
   const problems: unknown[] = []
@@ -71,7 +71,7 @@ export async function renewAllLeases({ database, owner, leases }: Renewal): Prom
   if (problems.length > 0) throw problems[0]
 }
 
-/** For the only worker of a database, when it starts: what a dead one had need not wait for the end of its leases. */
+/** For the only worker of a database, when it starts: emails of a dead worker need not wait until its leases expire. */
 export async function releaseAbandonedEmails({
   database,
   log,

@@ -1,4 +1,4 @@
-// The emails that this worker has claimed: those that wait for a connection, and the leases of all that are in its hands.
+// The emails that this worker has claimed: a queue of those that wait for a connection, and the leases of all of them.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
@@ -12,25 +12,25 @@ import { createClaimedQueue } from './claimed-queue.ts'
 import { createLeases, LEASE_SECONDS, leaseTime, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
 
-// Claimed ahead per connection, so that none waits for the claim: a tenth of a second of work.
+// Emails claimed ahead per connection, so that none waits for a claim: a tenth of a second of work.
 const AHEAD = 4
 
-// While email waits only for its rate: a fifth of what a bucket holds, so that none of it runs over.
+// The poll interval while email waits only for its rate: a fifth of a full bucket, so that it never overflows.
 const LIMITED_MS = 100
 
 export type ClaimedEmails = {
   leases: Leases
   /** The next one to send. */
   next(): ClaimedEmail | undefined
-  /** Claims more for so many connections, where they need more. Returns how long to wait before the next look. */
+  /** Claims emails for this number of connections, if they need more. Returns how long to wait before the next call. */
   fill(connections: number): Promise<number>
-  /** Somebody said that these projects have new email; of none in particular: that there is some. */
-  expect(projectIds: readonly ProjectId[]): void
-  /** An email that was not begun after all, because the worker stops: others may have it at once. */
+  /** These projects have new email; an empty list stands for any project. */
+  notifyNewEmail(projectIds: readonly ProjectId[]): void
+  /** Returns an email that was not started, because the worker stops: other workers may claim it at once. */
   giveBack(email: ClaimedEmail): void
-  /** Lets other workers have what nobody has begun. */
+  /** Lets other workers claim the emails that were not started. */
   release(): Promise<void>
-  /** The same, and no lease is renewed any more. */
+  /** Releases these emails, and renews no lease any more. */
   close(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
     const most = AHEAD * connections
     if (queue.size > most / 2 || most === 0) return POLL_MS
     const askedAt = leaseTime()
-    const { emails, limited } = await due.take(most - queue.size)
+    const { emails, limited } = await due.claim(most - queue.size)
     watch.worked()
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
@@ -60,35 +60,34 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
     return limited.size > 0 ? LIMITED_MS : POLL_MS
   }
 
-  /** The database is away: the next look finds it again. */
-  const warned = (error: unknown): number => {
+  const warn = (error: unknown): number => {
     log.warn({ err: error }, 'delivery could not reach the database')
     return POLL_MS
   }
   const failed = (error: unknown): number => {
     watch.failed()
-    return warned(error)
+    return warn(error)
   }
 
   const release = async (): Promise<void> => {
     const unstarted = queue.empty().map((email) => ({ ...refOf(email), fence: email.fence }))
     for (const { emailId } of unstarted) leases.drop(emailId)
-    if (unstarted.length > 0) await releaseEmails(database.db, { owner, refs: unstarted }).catch(warned)
+    if (unstarted.length > 0) await releaseEmails(database.db, { owner, refs: unstarted }).catch(warn)
   }
 
   let releasing: Promise<void> | undefined
   const renewal = setInterval(
-    () => void renewAllLeases({ database, owner, leases }).catch(warned),
+    () => void renewAllLeases({ database, owner, leases }).catch(warn),
     RENEW_EVERY_MS,
   )
   return {
     leases,
     next: () => queue.next(),
     fill: (connections) => fill(connections).catch(failed),
-    expect: (projectIds) => due.expect(projectIds),
+    notifyNewEmail: (projectIds) => due.notifyNewEmail(projectIds),
     giveBack(email) {
       queue.add([email])
-      // Many come back at the same moment.
+      // Many are returned at the same moment.
       releasing ??= nextTurn().then(() => {
         releasing = undefined
         return release()

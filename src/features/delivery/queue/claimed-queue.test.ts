@@ -10,7 +10,7 @@ const email = (project: string, name: string, lane: 0 | 1 = 0) => ({
 
 type Email = ReturnType<typeof email>
 
-function takeAll(queue: { next(): Email | undefined }): string[] {
+function drainAll(queue: { next(): Email | undefined }): string[] {
   const names: string[] = []
   for (let email = queue.next(); email; email = queue.next()) names.push(email.name)
   return names
@@ -21,7 +21,7 @@ describe('the queue of a worker', () => {
     const queue = createClaimedQueue<Email>()
     queue.add([email('a', 'a1'), email('a', 'a2'), email('a', 'a3'), email('b', 'b1')])
     queue.add([email('c', 'c1'), email('b', 'b2')])
-    expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+    expect(drainAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
   })
 
   it('keeps the order of one project, also when more comes meanwhile', () => {
@@ -29,7 +29,7 @@ describe('the queue of a worker', () => {
     queue.add([email('a', 'a1'), email('a', 'a2')])
     expect(queue.next()?.name).toBe('a1')
     queue.add([email('a', 'a3')])
-    expect(takeAll(queue)).toEqual(['a2', 'a3'])
+    expect(drainAll(queue)).toEqual(['a2', 'a3'])
   })
 
   it('gives transactional email of anybody before marketing email of anybody', () => {
@@ -37,7 +37,7 @@ describe('the queue of a worker', () => {
     queue.add([email('a', 'a1', 1), email('a', 'a2', 1), email('b', 'b1', 1)])
     expect(queue.next()?.name).toBe('a1')
     queue.add([email('a', 'a3', 0), email('b', 'b2', 0)])
-    expect(takeAll(queue)).toEqual(['a3', 'b2', 'b1', 'a2'])
+    expect(drainAll(queue)).toEqual(['a3', 'b2', 'b1', 'a2'])
   })
 
   it('knows how many it holds, and gives all back at once', () => {

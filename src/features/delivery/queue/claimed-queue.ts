@@ -1,21 +1,21 @@
 import { createFairQueue } from '../../../platform/concurrency/fair-queue.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
 
-type Waiting = Pick<ClaimedEmail, 'project_id' | 'lane'>
+type QueuedEmail = Pick<ClaimedEmail, 'project_id' | 'lane'>
 
-export type ClaimedQueue<Email extends Waiting> = {
+export type ClaimedQueue<Email extends QueuedEmail> = {
   readonly size: number
   add(emails: readonly Email[]): void
   next(): Email | undefined
-  /** All of it, in no order; nothing is left. */
+  /** Removes and returns all emails, in no order. */
   empty(): Email[]
 }
 
 /**
- * What a worker has claimed and not begun. Transactional email first; within a lane the projects take turns, each with its
- * oldest email: so a single email does not wait behind the two hundred of somebody else that were claimed before it.
+ * The claimed emails that a worker has not started. Transactional email first; within a lane the projects take turns,
+ * each with its oldest email, so that a single email does not wait behind two hundred of another project.
  */
-export function createClaimedQueue<Email extends Waiting>(): ClaimedQueue<Email> {
+export function createClaimedQueue<Email extends QueuedEmail>(): ClaimedQueue<Email> {
   const lanes = { 0: createFairQueue<Email>(), 1: createFairQueue<Email>() }
   return {
     get size() {

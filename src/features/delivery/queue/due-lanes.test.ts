@@ -50,26 +50,26 @@ describe('what a worker knows to be due', () => {
     expect(known.list()).toEqual([due(one, 'transactional')])
   })
 
-  it('keeps a project of which news came while the claim was under way', () => {
+  it('keeps a project that was notified of during the claim', () => {
     const { known, asked } = start(due(one, 'transactional'))
-    known.expect([one], at(10))
+    known.noteNewEmail([one], at(10))
     known.settle(asked, claim([]))
     expect(known.list()).toEqual(expect.arrayContaining([due(one, 'transactional')]))
   })
 
   it('looks a minute back in a project that it knew nothing of', () => {
     const { known } = start()
-    known.expect([two], NOW)
+    known.noteNewEmail([two], NOW)
     expect(known.list()).toEqual([due(two, 'transactional', at(-60)), due(two, 'marketing', at(-60))])
   })
 
-  it('is replaced by a look at the whole queue', () => {
+  it('is replaced by a scan of the whole queue', () => {
     const { known } = start(due(one, 'transactional', at(100)))
     known.replace([due(two, 'marketing')])
     expect(known.list()).toEqual([due(two, 'marketing')])
   })
 
-  it('looks from the earlier time on where a second look finds a lane that it knows', () => {
+  it('looks from the earlier time on if a second scan finds a known lane', () => {
     const { known } = start(due(one, 'transactional', at(10)), due(two, 'transactional', at(10)))
     known.add([
       due(one, 'transactional', at(5)),

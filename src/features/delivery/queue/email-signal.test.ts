@@ -12,52 +12,52 @@ import { createEmailAnnouncer, listenForEmail } from './email-signal.ts'
 
 const test = useTestApp()
 
-type Ear = { heard: number; projects: readonly ProjectId[]; withdrawn: (readonly ProjectId[])[] }
+type Notifications = { count: number; projects: readonly ProjectId[]; withdrawn: (readonly ProjectId[])[] }
 
-async function listen(): Promise<Ear> {
-  const ear: Ear = { heard: 0, projects: [], withdrawn: [] }
+async function listen(): Promise<Notifications> {
+  const received: Notifications = { count: 0, projects: [], withdrawn: [] }
   const { database, log } = test.deps
   const listening = await listenForEmail(database, {
     log,
-    onEmail: (projects) => Object.assign(ear, { heard: ear.heard + 1, projects }),
-    onWithdrawn: (projects) => ear.withdrawn.push(projects),
+    onEmail: (projects) => Object.assign(received, { count: received.count + 1, projects }),
+    onWithdrawn: (projects) => received.withdrawn.push(projects),
   })
   onTestFinished(() => listening.close())
-  return ear
+  return received
 }
 
-describe('the word that there is email', () => {
-  it('reaches whoever listens, once for many emails of one moment', async () => {
+describe('a notification of new email', () => {
+  it('reaches all listeners, once for many emails of one moment', async () => {
     const [one, two] = [await listen(), await listen()]
     const announcer = createEmailAnnouncer(test.deps.database.db, test.deps.log)
     for (let count = 0; count < 100; count += 1) announcer.announce(test.project.projectId)
-    await eventually(() => expect([one.heard, two.heard]).toEqual([1, 1]))
+    await eventually(() => expect([one.count, two.count]).toEqual([1, 1]))
     expect(one.projects).toEqual([test.project.projectId])
     announcer.announce(test.project.projectId)
-    await eventually(() => expect([one.heard, two.heard]).toEqual([2, 2]))
+    await eventually(() => expect([one.count, two.count]).toEqual([2, 2]))
   })
 
-  it('names no project when they are too many, so that workers look for themselves', async () => {
-    const ear = await listen()
+  it('names no project if they are too many, so that workers scan the queue', async () => {
+    const received = await listen()
     const announcer = createEmailAnnouncer(test.deps.database.db, test.deps.log)
     for (let count = 0; count < 300; count += 1) announcer.announce(newId<ProjectId>(test.clock.now()))
-    await eventually(() => expect(ear.heard).toBe(1))
-    expect(ear.projects).toEqual([])
+    await eventually(() => expect(received.count).toBe(1))
+    expect(received.projects).toEqual([])
   })
 
-  it('is heard again after the connection was lost', async () => {
-    const ear = await listen()
+  it('is received again after the connection was lost', async () => {
+    const received = await listen()
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = 'listen lettermill_mail'`.execute(test.deps.database.db)
     const announcer = createEmailAnnouncer(test.deps.database.db, test.deps.log)
     await eventually(() => {
       announcer.announce(test.project.projectId)
-      expect(ear.heard).toBeGreaterThan(0)
+      expect(received.count).toBeGreaterThan(0)
     })
   })
 
-  it('is not passed on to who takes the connection after the listener', async () => {
+  it('is not received by the next user of the connection', async () => {
     const { database, log } = test.deps
     const listening = await listenForEmail(database, {
       log,
@@ -74,7 +74,7 @@ describe('the word that there is email', () => {
   })
 })
 
-describe('the word that email may have been withdrawn', () => {
+describe('a notification that email may have been withdrawn', () => {
   const db = () => test.deps.database.db
   const none = () => Promise.resolve('')
   const ofContact = async (app: TestApp) => (await buildContact(app)).id
@@ -125,27 +125,27 @@ describe('the word that email may have been withdrawn', () => {
   ])('comes when %s', async (_what, prepare, withdraw) => {
     const app = await inFreshProject(test)
     const id = await prepare(app)
-    const ear = await listen()
+    const received = await listen()
     await withdraw(app, id)
-    await eventually(() => expect(ear.withdrawn).toContainEqual([app.project.projectId]))
+    await eventually(() => expect(received.withdrawn).toContainEqual([app.project.projectId]))
   })
 
   it('does not come with other changes', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app, { subscribed: false })
-    const ear = await listen()
+    const received = await listen()
     await call(app, ['PATCH', `/contacts/${id}`], { body: { subscribed: true, data: { plan: 'pro' } } })
     await call(test, ['POST', '/suppressions'], { body: { email: newAddress() } })
-    await eventually(() => expect(ear.withdrawn).toContainEqual([test.project.projectId]))
-    expect(ear.withdrawn).not.toContainEqual([app.project.projectId])
+    await eventually(() => expect(received.withdrawn).toContainEqual([test.project.projectId]))
+    expect(received.withdrawn).not.toContainEqual([app.project.projectId])
   })
 
   it('is about any project when it may have been missed', async () => {
-    const ear = await listen()
-    expect(ear.withdrawn).toEqual([[]])
+    const received = await listen()
+    expect(received.withdrawn).toEqual([[]])
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query = 'listen lettermill_mail'`.execute(db())
-    await eventually(() => expect(ear.withdrawn).toEqual([[], []]))
+    await eventually(() => expect(received.withdrawn).toEqual([[], []]))
   })
 })

@@ -1,9 +1,9 @@
-// "These projects have new email", from whoever accepted it to the workers. Only a hint: it is sent after the commit, at most once
-// in 20 ms a node, never inside an accepting transaction (there it would make commits wait for each other: 13,000
-// became 5,000 a second), and when it is lost, polling finds the email a moment later.
+// Notifies the workers of projects that have new email. Only a hint: it is sent after the commit, at most once in 20 ms
+// per node, never inside an accepting transaction (there it would make commits wait for each other: 13,000 became 5,000
+// per second), and if it is lost, polling finds the email a moment later.
 //
-// "Email of this project may have been withdrawn" comes from the database itself (migrations/0056), inside the transactions
-// that withdraw it: those are few, and a worker must not go on because nobody thought of telling it.
+// Notifications that email of a project may have been withdrawn come from the database itself (migrations/0056), inside
+// the transactions that withdraw it: those are few, and no code path can forget them.
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, Db } from '../../../platform/db/client.ts'
@@ -16,7 +16,7 @@ const WITHDRAWN_CHANNEL = 'lettermill_withdrawn'
 const GATHER_MS = 20
 const RECONNECT_MS = 1_000
 
-// A payload has at most 8,000 bytes. With more projects than fit the workers look for themselves.
+// A payload has at most 8,000 bytes. With more projects than fit, workers scan the whole queue.
 const MOST_PROJECTS = 200
 
 export type EmailAnnouncer = { announce(projectId: ProjectId): void }
@@ -30,7 +30,7 @@ export function createEmailAnnouncer(db: Db, log: Log): EmailAnnouncer {
     projects.clear()
     sql`select pg_notify(${CHANNEL}, ${payload})`
       .execute(db)
-      .catch((error: unknown) => log.debug({ err: error }, 'no wake-up sent'))
+      .catch((error: unknown) => log.debug({ err: error }, 'the workers could not be notified of new email'))
   }
   return {
     announce(projectId) {
@@ -41,10 +41,10 @@ export function createEmailAnnouncer(db: Db, log: Log): EmailAnnouncer {
 }
 
 /**
- * `onEmail` is told the projects; none when they were too many to name. `onWithdrawn` too; none after a time in which nothing
- * could be heard.
+ * Both get the ids of projects. The list is empty if `onEmail` had too many to name, and for `onWithdrawn` after a time
+ * without a connection.
  */
-type Listening = {
+type EmailListeners = {
   log: Log
   onEmail: (projectIds: readonly ProjectId[]) => void
   onWithdrawn: (projectIds: readonly ProjectId[]) => void
@@ -55,13 +55,13 @@ const projectsOf = (payload: string | undefined): ProjectId[] =>
 
 export async function listenForEmail(
   { pool }: Database,
-  { log, onEmail, onWithdrawn }: Listening,
+  { log, onEmail, onWithdrawn }: EmailListeners,
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  /** One loss may be told of twice, by the connection and by what was asked on it. */
+  /** A lost connection may be reported twice, by itself and by a query on it. */
   const drop = (lost: pg.PoolClient) => {
     if (client !== lost) return
     client = undefined
@@ -72,8 +72,8 @@ export async function listenForEmail(
   const listenOn = async (connected: pg.PoolClient): Promise<void> => {
     client = connected
     connected.on('notification', ({ channel, payload }) => {
-      const hear = channel === CHANNEL ? onEmail : onWithdrawn
-      hear(projectsOf(payload))
+      const notify = channel === CHANNEL ? onEmail : onWithdrawn
+      notify(projectsOf(payload))
     })
     connected.on('error', () => drop(connected))
     try {
@@ -102,7 +102,7 @@ export async function listenForEmail(
     close() {
       isClosed = true
       clearTimeout(timer)
-      // Closed, not returned: another user of the pool would go on listening.
+      // Closed, not returned to the pool, where it would go on listening.
       if (client) drop(client)
       return Promise.resolve()
     },

@@ -11,13 +11,13 @@ import { LANE_NUMBERS } from './retry-schedule.ts'
 
 export type ChangedEmail = RecipientFacts & {
   id: EmailId
-  /** It is another worker's, or nobody's, or must wait: its campaign is held, its project paused or disabled. */
+  /** The claim is lost, or the email must wait: its campaign is held, its project paused or disabled. */
   isWithdrawn: boolean
 }
 
 /**
- * Those of a worker's emails that may have to stay, as things are now; nearly always none. Claims have asked the same, but
- * with a slow relay that was long ago.
+ * Lists those of a worker's emails that may not be sent any more; nearly always none. Claims check the same, but with a
+ * slow relay that was long ago.
  */
 export const listChanged = (
   owner: string,
@@ -32,7 +32,7 @@ export const listChanged = (
       and c.fence = given.fence and c.lease_owner = ${owner}
     left join projects as p on p.id = given.project_id ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}
-  ) as looked
+  ) as checked
   where "isWithdrawn" or "isContactGone" or "suppressedFor" is not null or (lane = ${MARKETING} and not "isSubscribed")`
 
 const MARKETING = sql.lit(LANE_NUMBERS.marketing)

@@ -1,8 +1,8 @@
-// The last question before an email is handed over: has anything withdrawn it since it was claimed? A worker claims ahead,
-// and with a slow relay what it has claimed waits for many seconds. Asking for every email would cost a sixth of the
-// processor time that sending takes, so it is asked where there is reason to: when the database tells of a withdrawal in
-// the project (migrations/0056), and whenever the claim is a second old, should that word be lost. Emails that get their
-// connections at the same moment share one statement, which writes nothing.
+// Checks before an email is handed over whether it was withdrawn since it was claimed. A worker claims ahead, and with
+// a slow relay a claimed email waits for many seconds. Checking every email would cost a sixth of the processor time of
+// sending, so it is done only if the database has notified of a withdrawal in the project (migrations/0056), or if the
+// claim is a second old, in case the notification was lost. Emails that get their connections at the same moment share
+// one statement, which writes nothing.
 import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts'
 import { keepTrying } from '../../../platform/db/failures/keep-trying.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
@@ -18,37 +18,37 @@ import { leaseTime } from './leases.ts'
 const FRESH_MS = 1_000
 
 export type FinalCheck = {
-  /** Email of these projects may have been withdrawn; of none in particular: that of any. */
-  doubt(projectIds: readonly ProjectId[]): void
+  /** Email of these projects may have been withdrawn; an empty list stands for any project. */
+  invalidate(projectIds: readonly ProjectId[]): void
   /**
-   * Undefined where nothing has changed. `claimedAt` by leaseTime(). Waits while the database is away.
-   * @throws what the database refuses
+   * Undefined if nothing has changed. `claimedAt` is a leaseTime(). Waits while the database is unreachable.
+   * @throws the error if the database rejects the query
    */
-  ask(email: ClaimedEmail, claimedAt: number): Promise<ChangedEmail | undefined>
+  check(email: ClaimedEmail, claimedAt: number): Promise<ChangedEmail | undefined>
 }
 
 type Parts = Pick<Deps, 'database' | 'log'> & {
   owner: string
-  /** For so long what a claim found is believed. */
+  /** How long the facts of a claim are trusted. */
   freshMs?: number | undefined
 }
 
 export function createFinalCheck({ database, log, owner, freshMs = FRESH_MS }: Parts): FinalCheck {
-  const doubts = createDoubts(freshMs)
-  const look = createGroupCommit<ClaimedEmail, ChangedEmail | undefined>({
+  const withdrawals = createWithdrawals(freshMs)
+  const checkTogether = createGroupCommit<ClaimedEmail, ChangedEmail | undefined>({
     async commit(emails) {
-      const rows = await executePrepared(database, 'last-look', listChanged(owner, emails.map(refOf)))
+      const rows = await executePrepared(database, 'final-check', listChanged(owner, emails.map(refOf)))
       const changed = new Map(rows.map((row) => [row.id, row]))
       return emails.map(({ id }) => changed.get(id))
     },
     keyOf: ({ id }) => id,
   })
-  const warn = (error: unknown) => log.warn({ err: error }, 'an email waits: the database does not answer')
+  const warn = (error: unknown) => log.warn({ err: error }, 'an email waits: the database cannot be reached')
   return {
-    doubt: (projectIds) => doubts.add(projectIds),
-    async ask(email, claimedAt) {
-      const isBelieved = leaseTime() - claimedAt < freshMs && claimedAt > doubts.lastOf(email.project_id)
-      return isBelieved ? undefined : keepTrying(() => look(email), warn)
+    invalidate: (projectIds) => withdrawals.add(projectIds),
+    async check(email, claimedAt) {
+      const isFresh = leaseTime() - claimedAt < freshMs && claimedAt > withdrawals.lastOf(email.project_id)
+      return isFresh ? undefined : keepTrying(() => checkTogether(email), warn)
     },
   }
 }
@@ -59,8 +59,8 @@ const refOf = ({ project_id: projectId, id: emailId, fence }: ClaimedEmail): Cla
   fence,
 })
 
-/** When projects were last told of. Older words than claims are believed are of no use, and forgotten. */
-function createDoubts(keptMs: number) {
+/** The time of the last withdrawal per project, kept for as long as the facts of a claim are trusted. */
+function createWithdrawals(keptMs: number) {
   const times = new Map<ProjectId, number>()
   let ofAll = -Infinity
   return {
@@ -68,7 +68,7 @@ function createDoubts(keptMs: number) {
       const now = leaseTime()
       if (projectIds.length === 0) ofAll = now
       for (const projectId of projectIds) {
-        // Behind all others, so that the oldest are the first.
+        // Moved to the end, so that the oldest come first.
         times.delete(projectId)
         times.set(projectId, now)
       }

@@ -1,4 +1,4 @@
-// When a worker asks again about an email that it has claimed, and what it hears.
+// When a worker checks a claimed email again, and the result.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
@@ -16,7 +16,7 @@ import { leaseTime } from './leases.ts'
 const OWNER = 'this worker'
 const test = useTestApp()
 let own: TestApp
-let look: FinalCheck
+let finalCheck: FinalCheck
 let email: ClaimedEmail
 
 async function claimOne(): Promise<ClaimedEmail> {
@@ -28,10 +28,10 @@ async function claimOne(): Promise<ClaimedEmail> {
   return emails[0]
 }
 
-/** Claimed, and to an address that has been suppressed since. */
+/** A claimed email to an address that was suppressed afterwards. */
 beforeEach(async () => {
   own = await inFreshProject(test)
-  look = createFinalCheck({ ...test.deps, owner: OWNER, freshMs: 60_000 })
+  finalCheck = createFinalCheck({ ...test.deps, owner: OWNER, freshMs: 60_000 })
   const contact = await buildContact(own)
   await makeEmail(own, { address: contact.email, contactId: contact.id })
   email = await claimOne()
@@ -42,38 +42,38 @@ const suppressed = { suppressedFor: 'manual', isWithdrawn: false, isContactGone:
 
 describe('an email that was claimed', () => {
   it('a moment ago is as the claim found it', async () => {
-    expect(await look.ask(email, leaseTime())).toBeUndefined()
+    expect(await finalCheck.check(email, leaseTime())).toBeUndefined()
   })
 
-  it('a while ago is asked about', async () => {
-    expect(await look.ask(email, leaseTime() - 60_001)).toMatchObject(suppressed)
+  it('a while ago is checked', async () => {
+    expect(await finalCheck.check(email, leaseTime() - 60_001)).toMatchObject(suppressed)
   })
 
-  it('before a word about its project is asked about', async () => {
+  it('before a withdrawal in its project is checked', async () => {
     const claimedAt = leaseTime()
-    look.doubt([newId<ProjectId>(test.clock.now())])
-    expect(await look.ask(email, claimedAt)).toBeUndefined()
-    look.doubt([newId<ProjectId>(test.clock.now()), own.project.projectId])
-    expect(await look.ask(email, claimedAt)).toMatchObject(suppressed)
-    expect(await look.ask(email, leaseTime() + 1)).toBeUndefined()
+    finalCheck.invalidate([newId<ProjectId>(test.clock.now())])
+    expect(await finalCheck.check(email, claimedAt)).toBeUndefined()
+    finalCheck.invalidate([newId<ProjectId>(test.clock.now()), own.project.projectId])
+    expect(await finalCheck.check(email, claimedAt)).toMatchObject(suppressed)
+    expect(await finalCheck.check(email, leaseTime() + 1)).toBeUndefined()
   })
 
-  it('before a time in which no word could be heard is asked about', async () => {
+  it('before the listener reconnected is checked', async () => {
     const claimedAt = leaseTime()
-    look.doubt([])
-    expect(await look.ask(email, claimedAt)).toMatchObject(suppressed)
+    finalCheck.invalidate([])
+    expect(await finalCheck.check(email, claimedAt)).toMatchObject(suppressed)
   })
 
   it('and lost to somebody else is withdrawn, whatever else has changed', async () => {
     const refs = [{ projectId: email.project_id, emailId: email.id, fence: email.fence }]
     await releaseEmails(test.deps.database.db, { owner: OWNER, refs })
-    expect(await look.ask(email, -Infinity)).toMatchObject({ isWithdrawn: true })
+    expect(await finalCheck.check(email, -Infinity)).toMatchObject({ isWithdrawn: true })
   })
 
   it('and still wanted is not changed, beside one that is not', async () => {
     await makeEmail(own)
     const other = await claimOne()
-    const found = await Promise.all([look.ask(email, -Infinity), look.ask(other, -Infinity)])
+    const found = await Promise.all([finalCheck.check(email, -Infinity), finalCheck.check(other, -Infinity)])
     expect(found).toMatchObject([suppressed, undefined])
   })
 })

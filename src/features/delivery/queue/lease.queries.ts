@@ -1,5 +1,5 @@
-// Leases of the emails that workers have. Claiming, renewing and releasing change no indexed column, so PostgreSQL writes
-// the new version beside the old one and no index at all.
+// Leases of claimed emails. Claiming, renewing and releasing change no indexed column, so PostgreSQL writes the new
+// version beside the old one and no index at all.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { EmailId } from '../../../platform/ids.ts'
@@ -9,8 +9,8 @@ import { IS_NOT_PARKED } from './parked.queries.ts'
 import { MOST_COUNTED } from './suspects.ts'
 
 /**
- * The part `ours` of a statement: those of the given emails that the worker still has, locked in the order in which
- * everybody locks emails.
+ * The part `ours` of a statement: those of the given emails that the worker still has, locked in the lock order of
+ * emails.
  */
 const lockOurs = ({ owner, refs }: { owner: string; refs: readonly EmailRef[] }) => sql`
   ours as materialized (
@@ -26,13 +26,13 @@ type Renewal = {
   owner: string
   leaseSeconds: number
   refs: readonly EmailRef[]
-  /** Those of them that have been made and are being handed over. */
+  /** Those that are composed and being handed over. */
   handedOver?: readonly EmailId[]
 }
 
 /**
- * Prolongs the leases of emails that are still under way; returns those that are still ours. One that is on its way while its
- * worker lives on does not end workers, however often somebody stops this one while a receiver takes its time.
+ * Renews leases and returns the emails that are still ours. An email in flight on a live worker does not count as a
+ * crash, however often the worker is restarted while a receiver takes its time.
  */
 export async function renewLeases(
   db: Db,
@@ -51,10 +51,10 @@ const RELEASED =
   sql.raw(`status = case when q.attempts > 1 then 'DEFERRED' else 'QUEUED' end, lease_owner = null,
   lease_until = null`)
 
-/** Of a worker that is dead: whatever it had may have been the cause (suspects.ts). */
+/** After the crash of a worker, which any of its emails may have caused (suspects.ts). */
 const LOST = sql`${RELEASED}, lost_claims = least(q.lost_claims::integer + 1, ${sql.lit(MOST_COUNTED)})`
 
-/** For the only worker of a database: whatever is claimed was claimed by one that is dead. */
+/** Releases all claimed emails. For the only worker of a database: every claim is that of a dead worker. */
 export async function releaseAllEmails(db: Db): Promise<void> {
   await sql`
     with abandoned as materialized (
@@ -65,7 +65,7 @@ export async function releaseAllEmails(db: Db): Promise<void> {
     where q.project_id = a.project_id and q.email_id = a.email_id and q.status = 'SENDING'`.execute(db)
 }
 
-/** Others may have at once what a worker had that has died. */
+/** Releases the emails of a dead worker, so that others may claim them at once. */
 export async function releaseDeadWorker(db: Db, owner: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with abandoned as materialized (
@@ -81,8 +81,8 @@ export async function releaseDeadWorker(db: Db, owner: string): Promise<number> 
 }
 
 /**
- * Gives back what was claimed and not begun, as if it had never been claimed. By the fence as well: the worker may have lost
- * an email and claimed it again since, and be sending it by that claim.
+ * Releases emails that were not started, as if they had never been claimed. The fence is checked too: the worker may
+ * have lost an email, claimed it again, and be sending it by that claim.
  */
 export async function releaseEmails(
   db: Db,
@@ -100,7 +100,7 @@ export async function releaseEmails(
   )
 }
 
-// Beyond it the exact number helps nobody, and counting takes longer than a scrape should.
+// Beyond it the exact number is useless, and counting takes longer than a scrape should.
 const MOST_WAITING = 100_000
 
 /** How many emails wait, by state; at most MOST_WAITING in all. */

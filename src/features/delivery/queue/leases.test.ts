@@ -16,7 +16,7 @@ describe('a lease', () => {
     const { clock, leases } = build()
     const ref = refOf()
     clock.now = 3_000
-    // Counted from before the question was sent, however long the answer took.
+    // Counted from before the claim was sent, however long the answer took.
     leases.hold([ref], 1_000)
     clock.now = 1_000 + 49_999
     expect(leases.isHeld(ref.emailId)).toBe(true)
@@ -42,7 +42,7 @@ describe('a lease', () => {
     leases.hold([kept, lost], 0)
     const asked = leases.refs()
     clock.now = 40_000
-    // Claimed while the answer was on its way: nobody had asked about it.
+    // Claimed during the renewal, which did not include it.
     leases.hold([newer], 40_000)
     leases.renew(asked, { kept: new Set([kept.emailId]), askedAt: 40_000 })
     expect([kept, lost, newer].map(({ emailId }) => leases.isHeld(emailId))).toEqual([true, false, true])

@@ -1,6 +1,6 @@
-// Which emails this worker has claimed, and until when. Others may take an email once its lease has expired by the
-// database's clock; we stop earlier by our own, counted from before the claim was sent. So between "may I send the
-// final dot?" and somebody else's claim there is always the margin, without asking the database for every email.
+// The leases of this worker. Others may claim an email once its lease has expired by the database's clock; this worker
+// stops earlier by its own clock, counted from before the claim was sent. So there is always a margin between its final
+// dot and another worker's claim, without asking the database for every email.
 import type { EmailId } from '../../../platform/ids.ts'
 import type { EmailRef } from './email-ref.ts'
 
@@ -8,30 +8,30 @@ import type { EmailRef } from './email-ref.ts'
 export const LEASE_SECONDS = 60
 export const RENEW_EVERY_MS = 15_000
 
-// What the network and a pause of this process may eat.
+// For delays of the network and pauses of this process.
 const MARGIN_MS = 10_000
 
 export type Leases = {
-  /** `askedAt`: the time of `now` before the claim or the renewal was sent. */
+  /** `askedAt`: the leaseTime() before the claim or the renewal was sent. */
   hold(refs: readonly EmailRef[], askedAt: number): void
   drop(id: EmailId): void
-  /** After a renewal of `refs`: those that were not prolonged are lost. What was claimed meanwhile was not asked for. */
+  /** After a renewal of `refs`: those not in `kept` are lost. Emails claimed since are not affected. */
   renew(refs: readonly EmailRef[], renewal: { kept: ReadonlySet<EmailId>; askedAt: number }): void
   isHeld(id: EmailId): boolean
-  /** The time of `now` before the claim was sent. What the claim found was true then or later. */
+  /** The leaseTime() before the claim was sent: the facts of the claim are at least this new. */
   claimedAt(id: EmailId): number
-  /** Its bytes are made, and are being handed over. */
+  /** Marks the email as being handed over. */
   handOver(id: EmailId): void
   refs(): EmailRef[]
-  /** Those that are being handed over. */
+  /** The emails that are being handed over. */
   handedOver(): EmailId[]
 }
 
-/** The time by which claims and leases are compared: it never goes back. */
+/** The monotonic time by which claims and leases are compared. */
 export const leaseTime = (): number => performance.now()
 
 export function createLeases(now: () => number = leaseTime): Leases {
-  const held = new Map<EmailId, { ref: EmailRef; claimedAt: number; until: number; isOnItsWay?: boolean }>()
+  const held = new Map<EmailId, { ref: EmailRef; claimedAt: number; until: number; isHandedOver?: boolean }>()
   const endOf = (askedAt: number) => askedAt + LEASE_SECONDS * 1000 - MARGIN_MS
   return {
     hold(refs, askedAt) {
@@ -48,9 +48,9 @@ export function createLeases(now: () => number = leaseTime): Leases {
     isHeld: (id) => (held.get(id)?.until ?? 0) > now(),
     handOver(id) {
       const lease = held.get(id)
-      if (lease) lease.isOnItsWay = true
+      if (lease) lease.isHandedOver = true
     },
     refs: () => [...held.values()].map((lease) => lease.ref),
-    handedOver: () => [...held].flatMap(([id, { isOnItsWay }]) => (isOnItsWay ? id : [])),
+    handedOver: () => [...held].flatMap(([id, { isHandedOver }]) => (isHandedOver ? id : [])),
   }
 }

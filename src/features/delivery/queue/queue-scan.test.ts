@@ -11,18 +11,18 @@ const lane = (projectId = newId<ProjectId>(NOW)): DueLane => ({
   from: NOW,
 })
 
-/** A queue whose whole look ends when a test says so. */
+/** A queue whose full scan ends when a test says so. */
 function start() {
-  const wholes: PromiseWithResolvers<DueLane[]>[] = []
+  const fullScans: PromiseWithResolvers<DueLane[]>[] = []
   const asked: Date[] = []
   const late: DueLane[][] = []
   const failures: unknown[] = []
   const recent = [lane()]
-  const queue = createQueueScan({
-    whole: () => {
-      const whole = Promise.withResolvers<DueLane[]>()
-      wholes.push(whole)
-      return whole.promise
+  const scanner = createQueueScan({
+    full: () => {
+      const full = Promise.withResolvers<DueLane[]>()
+      fullScans.push(full)
+      return full.promise
     },
     since: (from) => {
       asked.push(from)
@@ -33,64 +33,64 @@ function start() {
     pollMs: 500,
     now: () => NOW,
   })
-  return { queue, wholes, asked, late, failures, recent }
+  return { scanner, fullScans, asked, late, failures, recent }
 }
 
-describe('a look at the queue', () => {
-  it('is a whole one where that is quick', async () => {
-    const { queue, wholes, asked } = start()
+describe('a scan of the queue', () => {
+  it('is a full one if that is quick', async () => {
+    const { scanner, fullScans, asked } = start()
     const lanes = [lane(), lane()]
-    const looked = queue.look()
-    wholes[0]?.resolve(lanes)
-    expect(await looked).toEqual({ lanes, isWhole: true })
+    const scanned = scanner.scan()
+    fullScans[0]?.resolve(lanes)
+    expect(await scanned).toEqual({ lanes, isComplete: true })
     expect(asked).toEqual([])
-    expect(queue.isDue()).toBe(false)
+    expect(scanner.isDue()).toBe(false)
   })
 
-  it('is made again at once where somebody says that there is something new', async () => {
-    const { queue, wholes } = start()
-    const first = queue.look()
-    wholes[0]?.resolve([])
+  it('is repeated at once after a notification of new email', async () => {
+    const { scanner, fullScans } = start()
+    const first = scanner.scan()
+    fullScans[0]?.resolve([])
     await first
-    queue.hurry()
-    expect(queue.isDue()).toBe(true)
-    const second = queue.look()
-    wholes[1]?.resolve([lane()])
-    expect(await second).toMatchObject({ isWhole: true })
+    scanner.scanNow()
+    expect(scanner.isDue()).toBe(true)
+    const second = scanner.scan()
+    fullScans[1]?.resolve([lane()])
+    expect(await second).toMatchObject({ isComplete: true })
   })
 
-  it('does not wait for a whole one that takes long: it finds what became due since', async () => {
-    const { queue, wholes, asked, recent } = start()
-    expect(await queue.look()).toEqual({ lanes: recent, isWhole: false })
+  it('does not wait for a slow full scan: it finds the email that became due since', async () => {
+    const { scanner, fullScans, asked, recent } = start()
+    expect(await scanner.scan()).toEqual({ lanes: recent, isComplete: false })
     expect(asked).toEqual([new Date(NOW.getTime() - 60_000)])
-    // The long one goes on, and is not begun a second time.
-    await queue.look()
-    expect(wholes).toHaveLength(1)
+    // The slow scan goes on, and is not started a second time.
+    await scanner.scan()
+    expect(fullScans).toHaveLength(1)
   })
 
-  it('tells what the long one found when it ends, and leaves time until the next', async () => {
-    const { queue, wholes, late } = start()
-    await queue.look()
+  it('reports the result of the slow scan when it ends, and leaves time until the next', async () => {
+    const { scanner, fullScans, late } = start()
+    await scanner.scan()
     const found = [lane()]
-    wholes[0]?.resolve(found)
+    fullScans[0]?.resolve(found)
     await expect.poll(() => late).toEqual([found])
-    expect(await queue.look()).toMatchObject({ isWhole: false })
-    expect(wholes).toHaveLength(1)
+    expect(await scanner.scan()).toMatchObject({ isComplete: false })
+    expect(fullScans).toHaveLength(1)
   })
 
-  it('goes on when the long one fails, and says so', async () => {
-    const { queue, wholes, failures, recent } = start()
-    await queue.look()
+  it('goes on if the slow scan fails, and reports the failure', async () => {
+    const { scanner, fullScans, failures, recent } = start()
+    await scanner.scan()
     const failure = new Error('canceling statement due to statement timeout')
-    wholes[0]?.reject(failure)
+    fullScans[0]?.reject(failure)
     await expect.poll(() => failures).toEqual([failure])
-    expect(await queue.look()).toEqual({ lanes: recent, isWhole: false })
+    expect(await scanner.scan()).toEqual({ lanes: recent, isComplete: false })
   })
 
-  it('fails where the quick one fails', async () => {
-    const { queue, wholes } = start()
-    const looked = queue.look()
-    wholes[0]?.reject(new Error('the database is away'))
-    await expect(looked).rejects.toThrow('the database is away')
+  it('fails if a quick full scan fails', async () => {
+    const { scanner, fullScans } = start()
+    const scanned = scanner.scan()
+    fullScans[0]?.reject(new Error('the database is away'))
+    await expect(scanned).rejects.toThrow('the database is away')
   })
 })

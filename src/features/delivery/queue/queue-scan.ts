@@ -1,73 +1,74 @@
-// A look at the whole queue finds every lane in which something is due. It takes a millisecond, except while somebody
-// holds an old snapshot (a backup does): then it walks over the index entries of all that was sent since, and after ten
-// minutes of a thousand emails per second that was measured at more than ten seconds. Claims do not wait for that: a look
-// that takes long goes on beside them, and meanwhile only the time since the last one is looked at, project by project.
+// A full scan of the queue finds every lane in which email is due. It takes a millisecond, except while a transaction
+// holds an old snapshot (a backup does): then it walks over the index entries of all emails sent since, which took more
+// than ten seconds after ten minutes of a thousand emails per second. Claims do not wait for that: a slow scan goes on
+// in the background, and meanwhile only the time since the last full scan is searched, project by project.
 //
-// What only a whole look finds, because its time is older, is email whose worker was lost. That waits a little longer.
+// Only a full scan finds the emails of a lost worker, because they have been due for longer. Those wait a little
+// longer.
 import type { DueLane } from './claim.queries.ts'
 
-// Several times what it takes without an old snapshot, and less than anybody notices.
+// Several times the duration of a scan without an old snapshot, and too short to notice.
 const PATIENCE_MS = 100
 
-// Of the time, one part in so many goes into looks at most.
-const LOOK_SHARE = 20
+// Scanning takes at most 1/20 of the time.
+const SCAN_SHARE = 20
 
-// An email is committed later than the time at which it was due, by as long as its transaction takes: ten seconds for a
-// statement, and what the clocks of nodes differ by.
+// An email is committed later than its due time, by the duration of its transaction (ten seconds per statement) and the
+// difference between the clocks of nodes.
 const LATE_COMMIT_MS = 60_000
 
 export type QueueScan = {
-  /** Whether it is time for one. */
+  /** Whether it is time for a scan. */
   isDue(): boolean
-  /** The next look is made at once. */
-  hurry(): void
-  /** `isWhole`: there is nothing due but what was found. */
-  look(): Promise<{ lanes: DueLane[]; isWhole: boolean }>
+  /** Makes the next scan due at once. */
+  scanNow(): void
+  /** `isComplete`: no other lanes are due. */
+  scan(): Promise<{ lanes: DueLane[]; isComplete: boolean }>
 }
 
 type Options = {
-  whole: () => Promise<DueLane[]>
+  full: () => Promise<DueLane[]>
   since: (from: Date) => Promise<DueLane[]>
-  /** Called with what a look found that nobody waited for any longer. */
+  /** Called with the result of a scan that went on in the background. */
   onLate: (lanes: DueLane[]) => void
   onFailure: (error: unknown) => void
-  /** A look is made this often at least. */
+  /** The longest time between two scans. */
   pollMs: number
   now: () => Date
 }
 
-export function createQueueScan({ whole, since, onLate, onFailure, pollMs, now }: Options): QueueScan {
+export function createQueueScan({ full, since, onLate, onFailure, pollMs, now }: Options): QueueScan {
   let nextAt = 0
-  /** After one that took long. */
-  let nextWholeAt = 0
-  let isUnderWay = false
-  /** Everything that was due before this time was found by a whole look. */
-  let seenUntil = now()
+  /** Set after a slow full scan. */
+  let nextFullAt = 0
+  let isRunning = false
+  /** A full scan has found everything that was due before this time. */
+  let scannedUntil = now()
 
-  const startWhole = (): Promise<DueLane[]> => {
+  const startFullScan = (): Promise<DueLane[]> => {
     const begunAt = performance.now()
     const begun = now()
-    isUnderWay = true
-    return whole()
+    isRunning = true
+    return full()
       .then((lanes) => {
-        seenUntil = begun
+        scannedUntil = begun
         return lanes
       })
       .finally(() => {
-        isUnderWay = false
-        if (performance.now() - begunAt > PATIENCE_MS) nextWholeAt = later(begunAt)
+        isRunning = false
+        if (performance.now() - begunAt > PATIENCE_MS) nextFullAt = later(begunAt)
       })
   }
 
   const later = (begunAt: number): number => {
     const at = performance.now()
-    return at + Math.max(pollMs, LOOK_SHARE * (at - begunAt))
+    return at + Math.max(pollMs, SCAN_SHARE * (at - begunAt))
   }
 
-  /** What a whole look found, if it was quick. */
-  const tryWhole = async (): Promise<DueLane[] | undefined> => {
-    if (isUnderWay || performance.now() < nextWholeAt) return undefined
-    const found = startWhole()
+  /** The result of a full scan, if it was quick. */
+  const tryFullScan = async (): Promise<DueLane[] | undefined> => {
+    if (isRunning || performance.now() < nextFullAt) return undefined
+    const found = startFullScan()
     const patience = Promise.withResolvers<undefined>()
     const timer = setTimeout(() => patience.resolve(undefined), PATIENCE_MS)
     try {
@@ -81,20 +82,20 @@ export function createQueueScan({ whole, since, onLate, onFailure, pollMs, now }
 
   return {
     isDue: () => performance.now() >= nextAt,
-    hurry() {
+    scanNow() {
       nextAt = 0
     },
-    async look() {
+    async scan() {
       const begunAt = performance.now()
-      const lanes = await tryWhole()
+      const lanes = await tryFullScan()
       if (lanes) {
         nextAt = later(begunAt)
-        return { lanes, isWhole: true }
+        return { lanes, isComplete: true }
       }
       const sinceAt = performance.now()
-      const found = await since(new Date(seenUntil.getTime() - LATE_COMMIT_MS))
+      const found = await since(new Date(scannedUntil.getTime() - LATE_COMMIT_MS))
       nextAt = later(sinceAt)
-      return { lanes: found, isWhole: false }
+      return { lanes: found, isComplete: false }
     },
   }
 }

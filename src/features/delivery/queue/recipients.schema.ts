@@ -3,9 +3,10 @@ import { z } from 'zod'
 const ShownAddress = z.object({ email: z.string(), name: z.string().nullable() })
 
 /**
- * Stored with an email whose header shows more than its bare address. `to` and `cc`: a name, or the others of a message that
- * has cc; without `to` it is the bare address. `workflowId` is the workflow that sends it. `contactId` is whose variables fill it, which for an address in cc or bcc is the contact in `to`. `originalMessageId` is
- * that of the program that handed it in by SMTP.
+ * Stored with an email whose header shows more than its bare address. `to` and `cc` hold names, or the other recipients
+ * of a message with cc; without `to` the header shows the bare address. `workflowId` is the workflow that sends it.
+ * `contactId`, for an address in cc or bcc, is the contact in `to`, whose variables fill the email. `originalMessageId`
+ * is the Message-ID of an email that was submitted by SMTP.
  */
 export const EmailRecipients = z.object({
   to: z.array(ShownAddress).optional(),

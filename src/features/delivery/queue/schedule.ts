@@ -1,11 +1,11 @@
-// When an email may be asked for, and what follows from that time for its row in the queue.
+// The times for which an email may be scheduled, and the columns of the queue that follow from them.
 import { invalidFields } from '../../../platform/errors.ts'
 import { giveUpAt } from './retry-schedule.ts'
 import type { Lane } from './retry-schedule.ts'
 
-// A caller's clock may be a little behind, and a slow connection takes a while. A date of last year is a mistake.
+// The caller's clock may be behind, and the connection slow. A date of last year is a mistake.
 const MOST_PAST_MS = 5 * 60_000
-// A year and a day: "the same day next year" must pass. What is wanted later belongs into the caller's own calendar.
+// A year and a day, so that "the same day next year" is valid. Later email belongs in the caller's own calendar.
 const MOST_AHEAD_MS = 366 * 86_400_000
 
 /** @throws AppError, a 422 on scheduledFor, for a time that is in the past or too far ahead */
@@ -19,17 +19,17 @@ export function checkSchedule(scheduledFor: Date | null | undefined, now: Date):
 const invalidSchedule = (message: string) =>
   invalidFields({ field: 'scheduledFor', message, code: 'invalid_date' })
 
-type Asked = { lane: Lane; scheduledFor: Date | null; now: Date }
+type ScheduleInput = { lane: Lane; scheduledFor: Date | null; now: Date }
 type Schedule = {
   status: 'QUEUED' | 'SCHEDULED'
   runAt: Date
-  /** Null: at once. */
+  /** Null for immediately. */
   scheduledFor: Date | null
   giveUpAt: Date
 }
 
-/** A time that has passed already means now. */
-export function scheduleOf({ lane, scheduledFor, now }: Asked): Schedule {
+/** A time in the past means now. */
+export function scheduleOf({ lane, scheduledFor, now }: ScheduleInput): Schedule {
   const later = scheduledFor !== null && scheduledFor > now ? scheduledFor : null
   const runAt = later ?? now
   const status = later ? 'SCHEDULED' : 'QUEUED'

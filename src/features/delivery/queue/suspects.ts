@@ -1,20 +1,20 @@
-// Emails whose workers ended before they said what became of them: out of memory, a crash in native code, an endless loop,
-// or just a machine that lost its power. One of them may be the cause, and would end one worker after the other. Nobody
-// can tell which, so they are tried in groups that become smaller each time, one group at a time in the whole
-// installation: the others of a group get out, and whoever ends a worker alone is given up.
+// Emails whose workers crashed before they recorded a result: out of memory, a crash in native code, an endless loop,
+// or just a power failure. One of them may be the cause and would crash one worker after the other. To find it they are
+// tried in groups that become smaller each time, one group at a time in the whole installation: the harmless emails of
+// a group are sent, and an email that crashes a worker alone is given up.
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 import type { Lane } from './retry-schedule.ts'
 
-/** From so many lost claims on an email is claimed only among its like. Once may be anything, and is the usual crash. */
+/** From this many lost claims on, an email is claimed only together with other suspects. One is any ordinary crash. */
 export const SUSPECT_FROM = 2
 
-// The largest smallint. Whatever is counted per email is counted no further, rather than refused.
+// The largest smallint: counts of an email stop there, since the database would reject more.
 export const MOST_COUNTED = 32_767
 
-/** How many are tried together after two, three, four lost claims. */
+/** Group sizes after two, three and four lost claims. */
 const GROUP_SIZES = [16, 4, 1]
 
-/** As many as there are steps: it has ended a worker when it was the only suspect. */
+/** By then the email has crashed a worker as the only suspect. */
 export const GIVEN_UP_AFTER = SUSPECT_FROM + GROUP_SIZES.length
 
 export const LARGEST_GROUP = GROUP_SIZES[0] ?? 1
@@ -23,7 +23,7 @@ export const GIVEN_UP_REASON = `given up: ${GIVEN_UP_AFTER} times in a row the t
 
 export type Suspect = { projectId: ProjectId; emailId: EmailId; lane: Lane; from: Date; lostClaims: number }
 
-/** The next group, of those that are due in the order in which they should be tried: fewest lost claims first. */
+/** The next group, from due suspects in the order of their lost claims, fewest first. */
 export function nextGroup(suspects: readonly Suspect[]): Suspect[] {
   const lostClaims = suspects[0]?.lostClaims ?? 0
   const size = GROUP_SIZES[lostClaims - SUSPECT_FROM] ?? 1

@@ -9,8 +9,8 @@ import { moveToRecord } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 
 /**
- * "cancelled" of docs/states.md. One statement: against a worker that claims the email at the same moment either this or
- * the claim finds the row in its state, never both. False when it does not wait (any more), or is not there.
+ * "cancelled" of docs/states.md. One statement: if a worker claims the email at the same moment, either this or the
+ * claim succeeds, never both. False if the email does not exist or does not wait any more.
  */
 export async function cancelWaitingEmail(
   db: Db | Trx,
@@ -28,8 +28,8 @@ export async function cancelWaitingEmail(
 }
 
 /**
- * "cancelled" of docs/states.md for all emails of a campaign that wait. What a worker has in hand ends as it ends; should
- * it come back, it is not due any more, and has to be cancelled then.
+ * "cancelled" of docs/states.md for all waiting emails of a campaign. An email that is being sent ends by itself; if it
+ * is deferred, it is held, and has to be cancelled then.
  */
 export async function cancelCampaignEmails(
   trx: Trx,
@@ -45,10 +45,10 @@ export async function cancelCampaignEmails(
   await holdCampaign(trx, campaign)
 }
 
-/** What was being sent at that moment is due whatever its lease says: the worker that had it is not there any more. */
+/** An email that was being sent is due whatever its lease says: its worker does not exist any more. */
 const isDue = (now: Date) => sql`(status = 'SENDING' or run_at <= ${now}::timestamptz)`
 
-/** Emails of all projects that a worker would send at once. For a database that was restored and that no worker uses. */
+/** Counts the emails of all projects that a worker would send at once. For a restored database that no worker uses yet. */
 export async function countDueEmails(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from email_queue where ${isDue(now)}`.execute(db)
@@ -56,8 +56,8 @@ export async function countDueEmails(db: Db, now: Date): Promise<number> {
 }
 
 /**
- * Cancels them, "cancelled" of docs/states.md, and returns how many there were. They waited when the backup was made; the
- * old server may have sent them since, and nobody can tell from the backup.
+ * Cancels these emails ("cancelled" of docs/states.md) and returns their number. They waited when the backup was made;
+ * the old server may have sent them since, which the backup cannot tell.
  */
 export async function cancelDueEmails(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`

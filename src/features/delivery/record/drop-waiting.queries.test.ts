@@ -55,7 +55,7 @@ describe('marketing email that waits for a contact who leaves', () => {
     ['is transactional', { lane: 'transactional' as const }],
     ['was sent', { lane: 'marketing' as const, stored: { status: 'SENT' } }],
     [
-      'is in the hand of a worker',
+      'is claimed by a worker',
       { lane: 'marketing' as const, stored: { status: 'SENDING', lease_owner: 'w' } },
     ],
   ])('stays when it %s', async (_what, given) => {

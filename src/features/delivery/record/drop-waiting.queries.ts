@@ -8,22 +8,22 @@ import { insertTally } from '../tally/tally.queries.ts'
 import { moveToRecord } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 
-type Leaving = {
+type MarketingDrop = {
   projectId: ProjectId
   contactIds: readonly ContactId[]
-  /** Why they get no more of it. Absent: they have unsubscribed. */
+  /** The reason that the emails show; by default unsubscribed. */
   reason?: 'unsubscribed' | 'hard_bounce' | 'complaint'
   now: Date
 }
 
 /**
- * "dropped" of docs/states.md: marketing email that still waits for these contacts will not be sent. In the transaction
- * that unsubscribes them, so that there is no moment at which one holds and the other does not. What a worker has claimed
- * already (SENDING) is checked by the worker. Served by email_queue_by_contact. The number of emails.
+ * "dropped" of docs/states.md: ends the waiting marketing email of these contacts and returns its number. To be called
+ * in the transaction that unsubscribes them. Claimed email (SENDING) is checked by its worker. Served by
+ * email_queue_by_contact.
  */
 export async function dropWaitingMarketing(
   trx: Trx,
-  { projectId, contactIds, reason = 'unsubscribed', now }: Leaving,
+  { projectId, contactIds, reason = 'unsubscribed', now }: MarketingDrop,
 ): Promise<number> {
   const { rows: waiting } = await sql<{ id: EmailId }>`
     select email_id as id from email_queue

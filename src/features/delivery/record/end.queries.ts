@@ -1,5 +1,5 @@
-// How an email ends: its row leaves the queue and becomes part of the record, in one statement. Every way to end one goes
-// through here, so that an email is always in exactly one of the two.
+// Ends an email: its row moves from the queue to the record in one statement. Every way to end one goes through here,
+// so that an email is always in exactly one of the two.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -13,7 +13,7 @@ export const insertEnded = (rows: RawBuilder<unknown>): RawBuilder<unknown> => s
 
 /**
  * Part of a larger statement. `rows` selects project_id, email_id and the variables of emails that end. The month is
- * asked for once: as the default of its column it would be worked out for each row.
+ * computed once: as the default of its column it would be computed for each row.
  */
 export const insertPayloads = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into email_payloads (project_id, email_id, variables, month_id)
@@ -39,11 +39,11 @@ export type LockedEmail = {
   status: string
   campaign_id: CampaignId | null
   sent_at: Date | null
-  /** Before this, the project's email is no longer judged. */
+  /** Email sent before this does not count for the health of the project. */
   judged_from: Date | null
 }
 
-/** Not locked, and so perhaps gone when it is used. */
+/** Not locked: the contact may be deleted by the time it is used. */
 export async function findContactOfEmail(
   trx: Trx,
   { projectId, emailId }: EmailRef,
@@ -57,13 +57,13 @@ export async function findContactOfEmail(
   return row?.contact_id as ContactId | null | undefined
 }
 
-/** Until the transaction ends nobody else ends or changes this email. */
+/** Locks the email until the transaction ends. */
 export async function lockEmail(
   trx: Trx,
   { projectId, emailId }: EmailRef,
 ): Promise<LockedEmail | undefined> {
   const health = sql`left join project_health as h on h.project_id = e.project_id`
-  // The queue first: an email that leaves it meanwhile is in the record by the time of the second statement.
+  // The queue first: an email that leaves it meanwhile is found in the record by the second statement.
   const waiting = await sql<LockedEmail>`
     select e.contact_id, e.address, e.status, e.campaign_id, null::timestamptz as sent_at, h.judged_from from email_queue as e ${health}
     where e.project_id = ${projectId} and e.email_id = ${emailId} for update of e`.execute(trx)
@@ -81,8 +81,8 @@ export type ReportedEnd = EmailRef & {
 }
 
 /**
- * Ends an email by a report that came back, whether it waits or has already ended. A worker that has claimed it loses it
- * with its row.
+ * Ends an email because of a report, whether it waits or has already ended. A worker that has claimed it loses its
+ * claim with the row.
  */
 export async function endEmail(
   trx: Trx,
@@ -107,8 +107,8 @@ export async function endEmail(
 type FailedEmail = EmailRef & { owner: string; fence: number; reason: string; isSent: boolean }
 
 /**
- * Ends an email whose result the database refuses. The statement writes no event, no note and no counter, so that whatever
- * refused the whole result has nothing to refuse here. False if the email no longer belongs to this worker.
+ * Ends an email whose result the database refuses. The statement writes no event, no note and no counter, so that
+ * whatever refused the whole result has nothing to refuse here. False if the email no longer belongs to this worker.
  */
 export async function failEmail(
   db: Db,

@@ -1,6 +1,6 @@
-// What is left of email whose contact has been deleted: the row and its history, without anything that tells who it was
-// for or what it said. Statements take the ids of at most a batch of emails; the lowest and the highest keep the months
-// out that hold none of them.
+// Erases the emails of a deleted contact: the row and its history stay, without anything that tells who it was for or
+// what it said. Statements take the ids of a batch of emails; the lowest and the highest id exclude the months without
+// them.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
@@ -11,30 +11,30 @@ import { moveToRecord } from './end.queries.ts'
 import { ERASED_PREFIX } from './erased-address.ts'
 import { insertNotes } from './notes.queries.ts'
 
-/** Whether an email has been erased, of the row that is called so. */
+/** Whether the email of this row has been erased. */
 export const isErased = (row: string): RawBuilder<boolean> =>
   sql<boolean>`starts_with(${sql.ref(`${row}.address`)}, ${sql.lit(ERASED_PREFIX)})`
 
 type Emails = { projectId: ProjectId; ids: readonly EmailId[] }
-type OfContacts = { projectId: ProjectId; contactIds: readonly ContactId[] }
+type ContactRefs = { projectId: ProjectId; contactIds: readonly ContactId[] }
 
-/** An email that a worker has claimed is left to it. One whose lease has expired is claimed by nobody. */
+/** An email that a worker has claimed is left alone, until its lease expires. */
 const WAITS = sql.raw("(status <> 'SENDING' or lease_until <= clock_timestamp())")
 
-export type FoundEmail = {
+export type ErasableEmail = {
   id: EmailId
   contentId: ContentId
-  /** Set where the message has copies (cc, bcc). */
+  /** Set if the message has copies (cc, bcc). */
   messageId: string | null
 }
 
-/** Emails of these contacts that can be erased, at most `limit` that wait and as many that have ended. */
+/** Lists emails of these contacts that can be erased, at most `limit` that wait and as many that have ended. */
 export async function listErasable(
   trx: Trx,
-  { projectId, contactIds, limit }: OfContacts & { limit: number },
-): Promise<FoundEmail[]> {
+  { projectId, contactIds, limit }: ContactRefs & { limit: number },
+): Promise<ErasableEmail[]> {
   const isTheirs = sql`project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])`
-  const { rows } = await sql<FoundEmail>`
+  const { rows } = await sql<ErasableEmail>`
     (select email_id as id, content_id as "contentId", message_id as "messageId" from email_queue
       where ${isTheirs} and ${WAITS} and ${IS_NOT_PARKED} limit ${limit})
     union all
@@ -42,20 +42,20 @@ export async function listErasable(
   return rows
 }
 
-export type FoundCopy = { id: EmailId; contentId: ContentId; of: EmailId; isBusy: boolean }
+export type EmailCopy = { id: EmailId; contentId: ContentId; of: EmailId; isBusy: boolean }
 
 /**
- * The copies of these messages. They bear the id of the first one's message, and their ids were made right after its own,
- * so a short walk along the primary key finds them. A message by SMTP may have several recipients in To: those have contacts
- * of their own, and are no copies.
+ * Lists the copies of these messages. They share the Message-ID of the first email, and their ids were created right
+ * after its id, so a short range of the primary key holds them. A message submitted by SMTP may have several recipients
+ * in To: those have their own contacts and are not copies.
  */
 export async function listCopies(
   trx: Trx,
-  { projectId, firsts }: { projectId: ProjectId; firsts: readonly FoundEmail[] },
-): Promise<FoundCopy[]> {
+  { projectId, firsts }: { projectId: ProjectId; firsts: readonly ErasableEmail[] },
+): Promise<EmailCopy[]> {
   if (firsts.length === 0) return []
   const ends = firsts.map(({ id }) => lowestIdAfter(new Date(timeOfId(id).getTime() + COPIES_WITHIN_MS)))
-  const { rows } = await sql<FoundCopy>`
+  const { rows } = await sql<EmailCopy>`
     select c.id, c.content_id as "contentId", f.id as of,
       coalesce(c.status = 'SENDING' and c.lease_until > clock_timestamp(), false) as "isBusy"
     from unnest(${firsts.map(({ id }) => id)}::uuid[], ${ends}::uuid[],
@@ -67,11 +67,11 @@ export async function listCopies(
   return rows
 }
 
-// The ids of one call are made in one go; a counter that is full borrows the next millisecond.
+// The ids of one call are created together; a counter that overflows borrows the next millisecond.
 const COPIES_WITHIN_MS = 2
 
-/** Whether any email of these contacts is left, in the queue or in the record. */
-export async function hasEmails(trx: Trx, { projectId, contactIds }: OfContacts): Promise<boolean> {
+/** Whether the queue or the record still has email of these contacts. */
+export async function hasEmails(trx: Trx, { projectId, contactIds }: ContactRefs): Promise<boolean> {
   const isTheirs = sql`project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])`
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from email_queue where ${isTheirs} and ${IS_NOT_PARKED})
@@ -79,7 +79,7 @@ export async function hasEmails(trx: Trx, { projectId, contactIds }: OfContacts)
   return rows[0]?.found === true
 }
 
-/** "cancelled" of docs/states.md, for those of the emails that wait. */
+/** "cancelled" of docs/states.md, for the waiting ones of these emails. */
 export async function cancelForErasure(
   trx: Trx,
   { projectId, ids, now }: Emails & { now: Date },
@@ -103,7 +103,7 @@ export async function cancelForErasure(
 /** The reason that a cancelled email shows. */
 export const CONTACT_DELETED = 'its contact was deleted'
 
-/** Of these emails, those that are still in the queue. */
+/** Lists those of the emails that are still in the queue. */
 export async function listStillQueued(trx: Trx, { projectId, ids }: Emails): Promise<EmailId[]> {
   const { rows } = await sql<{ id: EmailId }>`
     select email_id as id from email_queue where project_id = ${projectId} and email_id = any(${ids}::uuid[])`.execute(
@@ -117,7 +117,7 @@ const between = (column: string, ids: readonly EmailId[]): RawBuilder<unknown> =
   return sql`${sql.ref(column)} between ${sorted[0]}::uuid and ${sorted.at(-1)}::uuid`
 }
 
-/** Those of the emails that have ended, locked, with the addresses that they went to. */
+/** Locks those of the emails that have ended, and returns their addresses. */
 export async function lockEnded(
   trx: Trx,
   { projectId, ids }: Emails,
@@ -130,21 +130,21 @@ export async function lockEnded(
   return rows
 }
 
-type Erasing = { projectId: ProjectId; emails: readonly { id: EmailId; erased: string }[]; now: Date }
+type EraseInput = { projectId: ProjectId; emails: readonly { id: EmailId; erased: string }[]; now: Date }
 
 /**
- * Erases the rows, their variables and what their history tells. The words of mail servers go too, since they repeat the
- * address. How many emails had which content.
+ * Erases the rows, their variables and the data of their history. The replies of mail servers go too, since they repeat
+ * the address. Returns how many emails had which content.
  */
 export async function eraseEnded(
   trx: Trx,
-  { projectId, emails, now }: Erasing,
+  { projectId, emails, now }: EraseInput,
 ): Promise<{ contentId: ContentId; count: number }[]> {
   const ids = emails.map(({ id }) => id)
   const noteIds = ids.map(() => newId<EventId>(now))
   const isOne = (column: string) =>
     sql`project_id = ${projectId} and ${sql.ref(column)} = any(${ids}::uuid[]) and ${between(column, ids)}`
-  // Each by a statement of its own: what a statement deletes another part of it cannot change as well.
+  // Separate statements: one part of a statement cannot update what another part deletes.
   await sql`delete from email_payloads where ${isOne('email_id')}`.execute(trx)
   await sql`delete from email_events where ${isOne('email_id')} and type in ('opened', 'clicked')`.execute(
     trx,

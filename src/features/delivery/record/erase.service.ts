@@ -1,6 +1,6 @@
-// Erases the email of deleted contacts (docs/contacts.md). A contact may have a hundred thousand emails, and a bulk action
-// may delete as many contacts: so the transaction of the deletion erases one batch, and a job the rest. Until the job has
-// come to an email no worker sends it, since its contact is gone (attempt.service.ts).
+// Erases the email of deleted contacts (docs/contacts.md). A contact may have a hundred thousand emails, and a bulk
+// action may delete as many contacts, so the transaction of the deletion erases one batch and a job erases the rest.
+// Meanwhile no worker sends these emails, since their contact is gone (attempt.service.ts).
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -22,20 +22,20 @@ import {
   listStillQueued,
   lockEnded,
 } from './erase.queries.ts'
-import type { FoundCopy, FoundEmail } from './erase.queries.ts'
+import type { EmailCopy, ErasableEmail } from './erase.queries.ts'
 import { eraseEmailsJob } from './erase.jobs.ts'
 import { eraseAddress } from './erased-address.ts'
 
-// Some 100 ms, for which the locks of a deletion are held. Nearly every contact has fewer emails than that.
+// Takes some 100 ms, for which the locks of a deletion are held. Nearly every contact has fewer emails.
 const BATCH_EMAILS = 500
 
-// Email that was being accepted or sent in the moment of the deletion is on disk by then.
-const SECOND_LOOK_MS = 10 * 60_000
+// Email that was being accepted or sent at the moment of the deletion is on disk by then.
+const SECOND_RUN_MS = 10 * 60_000
 
 // An attempt takes a second or so.
-const IN_HAND_MS = 5_000
+const ATTEMPT_MS = 5_000
 
-/** `eraseHits`: opens and clicks belong to tracking, which stands above. */
+/** `eraseHits`: opens and clicks belong to tracking, a feature of a higher level. */
 export type EraseParts = {
   secrets: Secrets
   eraseHits: (trx: Trx, emails: { projectId: ProjectId; emailIds: readonly EmailId[] }) => Promise<void>
@@ -51,14 +51,14 @@ export function createContactEmails(parts: EraseParts): ContactEmails {
         await eraseBatch(trx, { batch, parts, now })
         const payload = { projectId, contactIds: [...contactIds] }
         if (await hasEmails(trx, { projectId, contactIds })) await enqueue(trx, eraseEmailsJob, { payload })
-        const runAt = new Date(now.getTime() + SECOND_LOOK_MS)
+        const runAt = new Date(now.getTime() + SECOND_RUN_MS)
         await enqueue(trx, eraseEmailsJob, { payload, runAt })
       }
     },
   }
 }
 
-/** The job. Can be ended at any time and goes on where it was: what has been erased belongs to no contact any more. */
+/** The job. Safe to stop and run again at any time: an erased email belongs to no contact any more. */
 export async function eraseEmails(
   { database, clock }: Deps,
   { parts, signal, ...contacts }: ContactsOfProject & { parts: EraseParts; signal: AbortSignal },
@@ -71,12 +71,12 @@ export async function eraseEmails(
     if (signal.aborted) return snooze(0)
     if (erased > 0) continue
     const isLeft = await inTransaction(database.db, (trx) => hasEmails(trx, contacts))
-    return isLeft ? snooze(IN_HAND_MS) : done
+    return isLeft ? snooze(ATTEMPT_MS) : done
   }
 }
 
-/** Messages with their copies (cc, bcc), which are about the same person: they are erased together or not at all. */
-type Batch = { projectId: ProjectId; firsts: FoundEmail[]; copies: FoundCopy[] }
+/** Messages with their copies (cc, bcc), which name the same person: they are erased together or not at all. */
+type Batch = { projectId: ProjectId; firsts: ErasableEmail[]; copies: EmailCopy[] }
 
 async function findBatch(trx: Trx, { projectId, contactIds }: ContactsOfProject): Promise<Batch> {
   const found = await listErasable(trx, { projectId, contactIds, limit: BATCH_EMAILS })
@@ -93,17 +93,17 @@ async function findBatch(trx: Trx, { projectId, contactIds }: ContactsOfProject)
   return batch
 }
 
-type Erasing = { batch: Batch; parts: EraseParts; now: Date }
+type BatchErasure = { batch: Batch; parts: EraseParts; now: Date }
 
-/** How many emails were erased. */
+/** Returns how many emails were erased. */
 async function eraseBatch(
   trx: Trx,
-  { batch: { projectId, firsts, copies }, parts, now }: Erasing,
+  { batch: { projectId, firsts, copies }, parts, now }: BatchErasure,
 ): Promise<number> {
   const ids = [...firsts, ...copies].map(({ id }) => id)
   if (ids.length === 0) return 0
   await cancelForErasure(trx, { projectId, ids, now })
-  // Claimed since they were found: left for the job, and with a copy its message.
+  // Claimed since they were found: the job erases them later, a copy together with its message.
   const queued = new Set(await listStillQueued(trx, { projectId, ids }))
   const left = new Set(copies.flatMap(({ id, of }) => (queued.has(id) || queued.has(of) ? [id, of] : [])))
   const erasable = ids.filter((id) => !queued.has(id) && !left.has(id))

@@ -1,4 +1,4 @@
-// The history of an email: what happened to it beyond what its own row tells (email_events).
+// The history of an email (email_events): the events that its own row does not hold.
 import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -15,7 +15,7 @@ export const insertNotes = (rows: RawBuilder<unknown>): RawBuilder<unknown> => s
 
 export type NewNote = EmailRef & { id: EventId; type: string; data: Record<string, unknown>; now: Date }
 
-/** Writes something into the history of one email. */
+/** Adds an entry to the history of one email. */
 export async function insertNote(
   trx: Db | Trx,
   { projectId, emailId, id, type, data, now }: NewNote,
@@ -25,7 +25,7 @@ export async function insertNote(
       ${now}::timestamptz)`).execute(trx)
 }
 
-/** Counts for the campaign of an email, if it has one, that its reader left by it. */
+/** Counts an unsubscribe through the email for its campaign, if it has one. */
 export async function insertUnsubscribeTally(
   trx: Trx,
   { projectId, emailId, now }: EmailRef & { now: Date },
@@ -35,12 +35,12 @@ export async function insertUnsubscribeTally(
     where project_id = ${projectId} and id = ${emailId}`).execute(trx)
 }
 
-// Opens can be thousands, made by machines; beyond the newest hundred they tell nothing more.
+// Machines can cause thousands of opens; more than the newest hundred add nothing.
 const MOST_NOTES = 100
 
 /**
- * The histories of the given emails, oldest first, from one visit to the primary key per email. The lowest and the
- * highest id keep the months out that cannot hold any of them.
+ * Lists the histories of emails, oldest first, with one lookup in the primary key per email. The lowest and the highest
+ * id exclude the months that cannot hold any of them.
  */
 export async function listNotes(
   db: Db | Trx,

@@ -1,5 +1,4 @@
-// What the answer of a transport means for the email: taken, tried again, or given up; and whether the recipient may be
-// written to again. Pure.
+// Maps the result of a transport to the outcome of the attempt: sent, deferred, bounced or failed. Pure.
 import { classifyReply } from '../../../platform/email/smtp/replies/reply-class.ts'
 import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-class.ts'
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
@@ -8,29 +7,29 @@ import type { ClaimedEmail } from '../queue/claim.queries.ts'
 import type { TestOutcome } from '../transports/test-recipients.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
 
-/** What became of an email at this attempt. */
+/** The outcome of one attempt. */
 export type AttemptOutcome = {
   status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'
   /** Only with DEFERRED. */
   retryAt?: Date
-  /** With DEFERRED: until the transport works again. It does not count as an attempt of this email. */
+  /** With DEFERRED: the transport does not work, so this does not count as an attempt. */
   isWaiting?: boolean
   reply?: SmtpReply | null
   reason?: string
-  /** Of a refusal for good. */
+  /** The class of a permanent refusal. */
   class?: ReplyClass
 }
 
 type Attempt = { email: Pick<ClaimedEmail, 'attempts' | 'give_up_at'>; now: Date; chance: number }
 
-/** `chance` is 0 to 1, random in life: it spreads the times of the next attempt. */
+/** `chance` is 0 to 1 and spreads the times of the next attempt; random except in tests. */
 export function outcomeOf(result: AttemptResult, attempt: Attempt): AttemptOutcome {
   switch (result.kind) {
     case 'accepted':
       return { status: result.isDelivered ? 'DELIVERED' : 'SENT', reply: result.reply }
     case 'rejected': {
       const { reply, stage } = result
-      // The relay may refuse everybody, which shows while this one waits. Only if it does not, the refusal is final.
+      // The relay may refuse all email, which shows while this one waits. The second refusal is final.
       const isDoubtful = stage === 'rcpt' && refusedParty(reply, stage) === 'transport'
       if (isDoubtful && attempt.email.attempts === 1) {
         return deferOrFail(attempt, { reply, reason: describeReply(reply), class: 'policy' })
@@ -44,7 +43,7 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): AttemptOutco
         class: classOfDelay(result),
       })
     case 'ambiguous':
-      // The receiver may have it. Trying again may repeat it, with the same Message-ID; not trying may lose it.
+      // The receiver may have it. A retry may duplicate it, with the same Message-ID; no retry may lose it.
       return deferOrFail(attempt, {
         reply: null,
         reason: `the connection broke after the email was handed over: ${result.reason}`,
@@ -52,7 +51,7 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): AttemptOutco
   }
 }
 
-/** After an attempt that failed because the transport does not work; `nextTryAt`: when it is tried again. */
+/** The outcome of an attempt that failed because the transport does not work; `nextTryAt`: its next attempt. */
 export function waitForTransport(
   result: AttemptResult,
   { email, reason, nextTryAt }: { email: Pick<ClaimedEmail, 'give_up_at'>; reason: string; nextTryAt: Date },
@@ -63,10 +62,10 @@ export function waitForTransport(
     : { status: 'FAILED', reply, reason: `given up, because the transport did not work in time: ${reason}` }
 }
 
-/** `class`: of the refusal that it becomes, should there be no time for another attempt. */
+/** `class`: the class of the refusal if there is no time for another attempt. */
 type Delay = { reply: SmtpReply | null; reason: string; class?: ReplyClass | undefined }
 
-/** After an attempt that may be repeated. */
+/** The outcome of an attempt that may be repeated: DEFERRED, or FAILED if no time is left. */
 export function deferOrFail(
   { email, now, chance }: Attempt,
   { reply, reason, class: verdict }: Delay,
@@ -82,7 +81,7 @@ export function deferOrFail(
       }
 }
 
-/** Only what a receiver says of a recipient counts against the recipient: an unreachable relay says nothing about the mailbox. */
+/** Only a reply about a recipient counts against the recipient: an unreachable relay says nothing about the mailbox. */
 const classOfDelay = ({
   reply,
   stage,
@@ -91,7 +90,7 @@ const classOfDelay = ({
 
 const ABOUT_RECIPIENT = new Set<Stage>(['rcpt', 'data', 'dot'])
 
-/** A complaint follows an email that was taken. */
+/** A complaint follows an email that was accepted. */
 export const applyTestOutcome = (outcome: AttemptOutcome, testOutcome: TestOutcome): AttemptOutcome =>
   testOutcome === 'complained' ? { ...outcome, status: 'COMPLAINED' } : outcome
 

@@ -20,18 +20,17 @@ export type EmailOutcome = AttemptOutcome & {
   address: string
   fence: number
   attempt: number
-  /** As it was rendered; null when it was not. */
+  /** The rendered subject; null if the email was not composed. */
   subject: string | null
-  /** Acted out by a test recipient: real in its own record, and counted nowhere. */
+  /** Simulated for a test recipient: stored in its record, and counted nowhere. */
   isSimulated: boolean
   at: Date
 }
 
 /**
- * Writes many outcomes at once: the email itself, which leaves the queue or is put off; what its page tells beyond that,
- * and the event, where there is more to tell than "taken"; and the tally of the hour, from which a project's health is
- * read. The fence keeps a worker that lost its lease from overwriting what its successor did: whoever is not among the
- * ids returned was too late.
+ * Writes many outcomes at once: the email, which ends or is deferred; its note and event, unless it was simply
+ * accepted; and the tally of the hour, from which the health of a project is computed. The fence prevents a worker that
+ * lost its lease from overwriting the result of its successor: such emails are missing from the returned ids.
  */
 export function recordOutcomes(
   owner: string,
@@ -50,24 +49,24 @@ export function recordOutcomes(
         attempts = case when g.is_waiting then greatest(0, q.attempts - 1) else q.attempts end
       from given as g where ${isHeldBy(owner)} and g.retry_at is not null
       returning q.project_id, q.email_id, q.contact_id, q.status,
-        -- That it still waits for the same reason was told before.
+        -- No second event while it waits for the same reason.
         case when g.is_waiting and g.reason = g.reason_before then null else g.event_id end as event_id, g.data, g.is_simulated, g.at
     ), recorded as (
       select project_id, email_id, contact_id, end_status as status, event_id, data, is_simulated, ended_at as at from gone
       union all select * from deferred
-    ), told as (select *, lower(status) as type from recorded where event_id is not null
-    ), noted as (${insertNotes(sql`select project_id, email_id, event_id, type, data, at from told`)}
+    ), with_event as (select *, lower(status) as type from recorded where event_id is not null
+    ), noted as (${insertNotes(sql`select project_id, email_id, event_id, type, data, at from with_event`)}
     ), announced as (${insertEvents(sql`
       select project_id, event_id, 'email.' || type, ${existingContactId(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
-      from told as t where status <> 'CANCELLED'`)}
+      from with_event as t where status <> 'CANCELLED'`)}
     ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded
       where not is_simulated and status <> 'CANCELLED' union all ${REPORTABLES}`)})
     select email_id as id from recorded`
 }
 
 /**
- * The same where all of them are ordinary, which in most batches they are. The parts above that have nothing to write then
- * took a third of the statement's time all the same.
+ * recordOutcomes for batches of ordinary outcomes only, which most are. The parts of recordOutcomes that have nothing
+ * to write would take a third of the statement's time.
  */
 export const recordOrdinary = (
   owner: string,
@@ -79,14 +78,14 @@ export const recordOrdinary = (
     select project_id, ended_at, lower(end_status), 1 from gone where not is_simulated union all ${REPORTABLES}`)})
   select email_id as id from gone`
 
-/** Taken by receivers that report complaints. */
+/** The emails accepted by receivers that report complaints. */
 const REPORTABLES = sql`
   select project_id, ended_at, ${sql.lit(REPORTABLE)}, 1 from gone
   where not is_simulated and is_reportable and end_status in ('SENT', 'DELIVERED')`
 
 const ORDINARY = new Set<AttemptOutcome['status']>(['SENT', 'DELIVERED'])
 
-/** The email was taken, and there is nothing more to tell. */
+/** The email was accepted, which needs no note and no event. */
 export const isOrdinary = ({ status }: EmailOutcome): boolean => ORDINARY.has(status)
 
 const isHeldBy = (owner: string) =>
@@ -97,8 +96,8 @@ const ENDING =
   g.at as ended_at, g.is_simulated, g.is_reportable`)
 
 /**
- * `given`: outcomes whose emails are still in this worker's hands. It locks the emails in the order in which everybody does;
- * what follows alone would in any order that its plan has.
+ * `given`: the outcomes of emails that this worker still has. It locks the emails in the lock order; the parts that
+ * follow would lock them in the order of their plan.
  */
 const givenParts = (owner: string, outcomes: readonly EmailOutcome[]) => sql`
   reported as (
@@ -129,7 +128,7 @@ function toRow(outcome: EmailOutcome) {
   }
 }
 
-/** What the email's page and the event tell. */
+/** The data of the note and the event. */
 const detailsOf = ({ attempt, class: refusal, reason, reply, retryAt }: EmailOutcome) => ({
   attempt,
   class: refusal,

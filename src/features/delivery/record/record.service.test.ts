@@ -1,4 +1,4 @@
-// Results on their way to disk: committed together, each fenced, and none held up by another that cannot be written.
+// Results are committed together, each is fenced, and one that cannot be written blocks no other.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { refuseRows } from '../../../../test/support/delivery.ts'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const OWNER = 'this worker'
 const build = () => createRecorder({ ...test.deps, owner: OWNER })
 
-/** An email in the hands of this worker. */
+/** An email that this worker has claimed. */
 const claimed = (overrides: Record<string, unknown> = {}) =>
   makeEmail(own, {
     address: 'ann@example.com',
@@ -67,7 +67,7 @@ describe('a result', () => {
     expect((await readEmail(own, id)).status).toBe('SENT')
   })
 
-  it('that was too late silences nobody', async () => {
+  it('that was too late suppresses nobody', async () => {
     const id = await claimed({ fence: 4 })
     await build().record(outcome(id, { status: 'BOUNCED', class: 'hard', reason: '550' }))
     const { rows } = await sql`
@@ -117,7 +117,7 @@ describe('a result that the database refuses', () => {
     const id = await claimed()
     await refuseRows(test, 'counter_deltas', sql`new.project_id = ${sql.lit(own.project.projectId)}`)
     const late = build().record(outcome(id, { fence: 2 }))
-    // Nothing was written, so nothing was refused.
+    // Nothing was written, so nothing was rejected.
     expect(await late).toBe('taken over')
     expect((await readEmail(own, id)).status).toBe('SENDING')
   })
@@ -192,7 +192,7 @@ describe('many results', () => {
     expect((await readEmail(own, good[0] ?? '')).status).toBe('DEFERRED')
   })
 
-  it('of one address that is refused by several servers silence it once', async () => {
+  it('of one address that is refused by several servers suppress it once', async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => claimed()))
     const recorder = build()
     await Promise.all(

@@ -1,6 +1,6 @@
-// Results of many connections, committed together. A connection begins its next email meanwhile, but that one gets its
-// final dot only when the result of the last is on disk: so a kill repeats at most one email per connection, and loses
-// none. While the database is away a result is kept and tried again, and the connections hold still.
+// Commits the results of many connections together. A connection begins its next email meanwhile, but sends its final
+// dot only when the result of the last is on disk: so a kill repeats at most one email per connection, and loses none.
+// While the database is unreachable results are retried, and the connections wait.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Database, Trx } from '../../../platform/db/client.ts'
 import { createGroupCommit } from '../../../platform/db/batching/group-commit.ts'
@@ -17,12 +17,12 @@ import { createResultFallback } from './refused.service.ts'
 import { lockContactsOf, toSuppression, unsubscribeRefused } from './suppress-recipients.service.ts'
 import { listSoftBounceSuppressions } from './soft-bounces.service.ts'
 
-/** `refused`: the database will never take it. The email is recorded as FAILED, or parked where not even that works. */
-export type Recorded = 'recorded' | 'taken over' | 'refused'
+/** `refused`: the database rejects it. The email is recorded as FAILED, or parked if that fails too. */
+export type RecordResult = 'recorded' | 'taken over' | 'refused'
 
 export type Recorder = {
-  /** Resolves once the outcome is committed, another worker has the email, or the database has refused it for good. */
-  record(outcome: EmailOutcome): Promise<Recorded>
+  /** Resolves once the outcome is committed, another worker has the email, or the database has rejected it. */
+  record(outcome: EmailOutcome): Promise<RecordResult>
 }
 
 type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock' | 'lifecycle'> & { owner: string }
@@ -33,8 +33,8 @@ export function createRecorder(parts: Parts): Recorder {
     commit: (outcomes) => writeOutcomes(database, { owner, outcomes }),
     keyOf: ({ emailId }) => emailId,
   })
-  const giveUpOn = createResultFallback(parts)
-  const trouble = 'Results of emails cannot be stored, so no email is sent. The log has the reason.'
+  const fallBack = createResultFallback(parts)
+  const trouble = 'The results of emails cannot be stored, so no email is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'record', trouble, clock })
   return {
     async record(outcome) {
@@ -49,7 +49,7 @@ export function createRecorder(parts: Parts): Recorder {
         watch.worked()
         return isOurs ? 'recorded' : 'taken over'
       } catch (error) {
-        return (await giveUpOn(outcome, error)) ? 'refused' : 'taken over'
+        return (await fallBack(outcome, error)) ? 'refused' : 'taken over'
       }
     },
   }
@@ -57,7 +57,7 @@ export function createRecorder(parts: Parts): Recorder {
 
 type Batch = { owner: string; outcomes: readonly EmailOutcome[] }
 
-/** All or none. Whether each was recorded, in their order. */
+/** Writes all or none. Returns whether each was recorded, in their order. */
 async function writeOutcomes(database: Database, { owner, outcomes }: Batch): Promise<boolean[]> {
   const rows = await writeRows(database, { owner, outcomes })
   const recorded = new Set(rows.map((row) => row.id))
@@ -73,13 +73,13 @@ async function writeRows(database: Database, { owner, outcomes }: Batch): Promis
     : executePrepared(database, 'record-outcomes', recordOutcomes(owner, outcomes))
 }
 
-/** Nobody lives at the address. */
+/** The mailbox does not exist. */
 const isHardBounce = (outcome: EmailOutcome): boolean => outcome.class === 'hard' && !outcome.isSimulated
 
-/** Given up for a reason that may pass. */
+/** Given up for a temporary reason. */
 const isSoftBounce = (outcome: EmailOutcome): boolean => outcome.class === 'soft' && !outcome.isSimulated
 
-/** Refused for good because of who sends, or what. */
+/** Permanently refused because of the sender or the content. */
 const isSenderRefusal = (outcome: EmailOutcome): boolean =>
   outcome.class === 'policy' && !outcome.isSimulated && !outcome.retryAt
 
@@ -93,7 +93,7 @@ async function recordAndSuppress(trx: Trx, { owner, outcomes }: Batch): Promise<
   const bounced = ours.filter(isHardBounce)
   const why = { reason: 'hard_bounce', source: 'smtp' } as const
   await unsubscribeRefused(trx, bounced, why)
-  // Together, because they are locked in one order.
+  // In one call, because they are locked in one order.
   const suppressions = [
     ...bounced.map((one) => toSuppression(one, why)),
     ...(await listSoftBounceSuppressions(trx, ours.filter(isSoftBounce), { source: 'smtp' })),

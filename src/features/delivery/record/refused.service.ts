@@ -1,5 +1,5 @@
-// What is done about a result that the database refuses: it would refuse it for ever, and the connection that waits for
-// it would never send again.
+// Handles a result that the database rejects: a retry would be rejected too, and the connection that waits for it would
+// never send again.
 import { refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { keepTrying } from '../../../platform/db/failures/keep-trying.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -12,12 +12,12 @@ import { failEmail } from './end.queries.ts'
 
 type Parts = Pick<Deps, 'database' | 'log' | 'metrics' | 'clock'>
 
-/** True when it was recorded as failed, false when another worker had taken the email over. Never rejects. */
+/** True if the email was recorded as failed, false if another worker has it. Never rejects. */
 export type ResultFallback = (outcome: EmailOutcome, error: unknown) => Promise<boolean>
 
 /**
- * The email is recorded as FAILED, with the reason. If even that is refused, it is parked: its row still says SENDING, but
- * no worker claims it again, which would only send it again.
+ * Records the email as FAILED, with the reason. If that is rejected too, the email is parked: its row still says
+ * SENDING, but no worker claims it and sends it again.
  */
 export function createResultFallback(parts: Parts & { owner: string }): ResultFallback {
   const { database, log, metrics, clock, owner } = parts
@@ -25,7 +25,7 @@ export function createResultFallback(parts: Parts & { owner: string }): ResultFa
     'lettermill_results_refused_total',
     'Results of emails that the database refused to store, by what was done instead (failed, parked).',
   )
-  /** Not even this can be written: then the log has it, and the email is tried again when its lease ends. */
+  /** Nothing can be written, so the email is retried when its lease expires. */
   const giveUp = (ref: EmailRef) => (cause: unknown) =>
     log.error({ ...ref, err: cause }, 'an email could not be parked')
   const park = (ref: EmailRef, { reason, error }: { reason: string; error: unknown }) => {
@@ -40,9 +40,9 @@ export function createResultFallback(parts: Parts & { owner: string }): ResultFa
     const reason = reasonOf(outcome, error)
     log.error(
       { err: error, projectId, emailId, status },
-      'the database refuses the result of an email; recording it as FAILED',
+      'the database rejects the result of an email; recording it as FAILED',
     )
-    const isSent = TAKEN.has(status)
+    const isSent = ACCEPTED.has(status)
     try {
       const isOurs = await keepTrying(
         () => failEmail(database.db, { projectId, emailId, owner, fence, reason, isSent }),
@@ -58,11 +58,11 @@ export function createResultFallback(parts: Parts & { owner: string }): ResultFa
   }
 }
 
-const TAKEN = new Set<AttemptOutcome['status']>(['SENT', 'DELIVERED', 'COMPLAINED'])
+const ACCEPTED = new Set<AttemptOutcome['status']>(['SENT', 'DELIVERED', 'COMPLAINED'])
 
-/** For whoever reads the email's record: what became of the attempt as far as it is known, and nothing internal. */
+/** The reason shown in the email's record: the outcome of the attempt, without internals. */
 function reasonOf({ status, reason }: EmailOutcome, error: unknown): string {
-  const known = TAKEN.has(status)
+  const known = ACCEPTED.has(status)
     ? 'the email was sent'
     : `it ended as ${status}${reason === undefined ? '' : ` (${storableText(reason)})`}`
   return `Its result could not be stored (${refusalCode(error)}); ${known}. The log of the server has the details.`

@@ -1,4 +1,4 @@
-// What receivers say, what it is taken for, and what it does to the recipient: the whole way from a reply to the outcome.
+// Replies of receivers, their classes, and the outcome for the recipient.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ const rows = readFileSync(FILE, 'utf8')
     return { part, who, stage: stage as Stage, kind, happens, text }
   })
 
-/** As smtp-connection.ts tells it. */
+/** The result of smtp-connection.ts for a reply. */
 function toResult(text: string, stage: Stage): AttemptResult {
   const reply = readReply(text.split('\\n'))
   const isAboutTheSession = ABOUT_THE_SESSION.has(reply.code) || ['connect', 'tls', 'auth'].includes(stage)
@@ -30,7 +30,7 @@ function toResult(text: string, stage: Stage): AttemptResult {
 
 const CONSEQUENCES = { hard: 'suppressed', soft: 'counted', policy: 'nothing' }
 
-/** At the first attempt, with nothing known of the relay. */
+/** The outcome of a first attempt, with nothing known of the relay. */
 function consequenceOf(text: string, stage: Stage): string {
   const result = toResult(text, stage)
   if (createTransportWatch({ clock: systemClock }).isToBlame(result, 'ann@example.net')) return 'waits'

@@ -5,8 +5,8 @@ import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 export type ContactRef = { projectId: ProjectId; contactId: ContactId }
 
 /**
- * Those who end emails of one contact at the same time go one after the other, each seeing what the one before has
- * written; held to the end of the transaction. In order, so that two batches do not wait for each other.
+ * Serializes the transactions that end emails of one contact, so that each sees what the one before has written. Locks
+ * in order, so that two batches do not deadlock.
  */
 export async function lockSoftBounces(trx: Trx, contacts: readonly ContactRef[]): Promise<void> {
   await sql`
@@ -17,9 +17,9 @@ export async function lockSoftBounces(trx: Trx, contacts: readonly ContactRef[])
 }
 
 /**
- * Those of the contacts whose last emails, `inARow` of them, were all given up for soft reasons. Emails that were never
- * put before a receiver (cancelled, suppressed, not made, no server reached) are passed over: they say nothing about the
- * mailbox. Served by emails_by_contact.
+ * Lists the contacts whose last `inARow` emails were all given up for soft reasons. Emails that never reached a
+ * receiver (cancelled, suppressed, not composed, no server reached) are skipped: they say nothing about the mailbox.
+ * Served by emails_by_contact.
  */
 export async function listSoftBouncers(
   trx: Trx,

@@ -4,13 +4,13 @@ import type { NewSuppression } from '../../suppressions/index.ts'
 import type { RefusedRecipient } from './suppress-recipients.service.ts'
 import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
 
-// A mailbox that is full for one newsletter may be empty for the next; after three nobody seems to look after it.
+// A mailbox that is full for one newsletter may be empty for the next; after three it seems abandoned.
 const IN_A_ROW = 3
 
-// By then an owner who was away is back. Whoever never comes back costs one email per month.
+// By then an owner who was away is back. An abandoned mailbox costs one email per month.
 const PAUSE_MS = 30 * 24 * 3_600_000
 
-/** These emails were given up for soft reasons: whoever has had three of that in a row is left alone for 30 days. */
+/** After emails were given up for soft reasons: suppresses recipients with three in a row for 30 days. */
 export async function pauseSoftBouncers(
   trx: Trx,
   refusals: readonly RefusedRecipient[],
@@ -20,7 +20,7 @@ export async function pauseSoftBouncers(
   if (first) await suppress(trx, await listSoftBounceSuppressions(trx, refusals, why), first.at)
 }
 
-/** Who is to be left alone, for a caller that has more to suppress. */
+/** The suppressions to insert, for a caller that has more of them. */
 export async function listSoftBounceSuppressions(
   trx: Trx,
   refusals: readonly RefusedRecipient[],

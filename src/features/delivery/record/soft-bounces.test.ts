@@ -1,4 +1,4 @@
-// Soft give-ups as the engine meets them on the wire.
+// Soft bounces through the engine and a real connection.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../../test/support/delivery.ts'
 import { buildContact, inFreshProject, readContact } from '../../../../test/support/factories.ts'
@@ -23,14 +23,14 @@ beforeEach(async () => {
 
 const FULL: Script = { rcpt: '552 5.2.2 Mailbox full' }
 
-/** One email to the end of its attempts, answered as scripted. */
+/** Sends one email until it ends, with scripted replies. */
 async function sendTo(script: Script, to = address): Promise<void> {
   sink.script = script
   await sendOne(own, { to })
   await delivery.drain(relayTo(sink))
 }
 
-/** The same with all time over after the first attempt. */
+/** One email whose retry time ends with the first attempt. */
 async function giveUpOn(script: Script): Promise<void> {
   sink.script = script
   await sendOne(own, { to: address })

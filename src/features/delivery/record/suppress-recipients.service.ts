@@ -16,26 +16,26 @@ export type RefusedRecipient = {
 
 type SuppressionCause = { reason: 'hard_bounce' | 'complaint'; source: string }
 
-/** Contacts come before emails and suppressions in the lock order: to be called before either is written. */
+/** Contacts come before emails and suppressions in the lock order, so call this before writing either. */
 export async function lockContactsOf(trx: Trx, refusals: readonly RefusedRecipient[]): Promise<void> {
   for (const contacts of contactsOf(refusals)) await lockContacts(trx, contacts)
 }
 
 /**
- * Nobody writes to these addresses again: their contacts are unsubscribed, with what that does to marketing email that waits,
- * and they are suppressed. Transactional email that waits stays: its time may come after the suppression was lifted.
+ * Suppresses these addresses and unsubscribes their contacts, which drops their waiting marketing email. Waiting
+ * transactional email stays: the suppression may be lifted before it is due.
  */
 export async function suppressAndUnsubscribe(
   trx: Trx,
   refusals: readonly RefusedRecipient[],
-  why: SuppressionCause,
+  cause: SuppressionCause,
 ): Promise<void> {
   const [first] = refusals
   if (!first) return
-  await unsubscribeRefused(trx, refusals, why)
+  await unsubscribeRefused(trx, refusals, cause)
   await suppress(
     trx,
-    refusals.map((one) => toSuppression(one, why)),
+    refusals.map((one) => toSuppression(one, cause)),
     first.at,
   )
 }
@@ -49,7 +49,7 @@ export async function unsubscribeRefused(
   if (!now) return
   const contacts = contactsOf(refusals)
   for (const ofProject of contacts) await setSubscribed(trx, { ...ofProject, subscribed: false, now })
-  // After all contacts, as everybody locks them.
+  // After all contacts, as in the lock order.
   for (const { projectId, ids } of contacts) {
     await dropWaitingMarketing(trx, { projectId, contactIds: ids, reason, now })
   }
@@ -57,14 +57,14 @@ export async function unsubscribeRefused(
 
 export const toSuppression = (
   { projectId, address }: RefusedRecipient,
-  why: SuppressionCause,
+  cause: SuppressionCause,
 ): NewSuppression => ({
   projectId,
   email: address,
-  ...why,
+  ...cause,
 })
 
-/** By project, in the order in which everybody locks them. */
+/** The contacts by project, in the lock order. */
 function contactsOf(refusals: readonly RefusedRecipient[]): { projectId: ProjectId; ids: ContactId[] }[] {
   return [...Map.groupBy(refusals, ({ projectId }) => projectId)]
     .map(([projectId, given]) => ({ projectId, ids: given.flatMap(({ contactId }) => contactId ?? []) }))

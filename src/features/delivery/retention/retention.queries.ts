@@ -1,5 +1,5 @@
-// What is deleted from the contents of emails once nothing needs them any more. Deleting goes in batches, each a statement
-// of its own, so that nobody waits long for a row.
+// Deletes contents of emails that are not needed any more, in batches of one statement each, so that row locks are
+// short.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import { timeOfId } from '../../../platform/ids.ts'
@@ -14,8 +14,8 @@ export async function findOldestWaiting(db: Db): Promise<Date | undefined> {
 }
 
 /**
- * Emails that wait need their contents today. Noted every night, so that a body is kept for its full time after the last
- * of them has ended, however long it waited.
+ * Marks the contents of waiting emails as used. Done every night, so that a body is kept for its full time after the
+ * last of its emails has ended, however long that waited.
  */
 export async function noteContentsInUse(db: Db, { notedBefore, now }: NotedUse): Promise<void> {
   await sql`
@@ -34,13 +34,13 @@ type NotedUse = { notedBefore: Date; now: Date }
 // A body is some 10 kB; a batch is deleted within a fraction of a second.
 const BATCH = 1_000
 
-type Unused = { unusedSince: Date; now: Date }
+type UnusedContents = { unusedSince: Date; now: Date }
 
 /**
- * Erases bodies that no email has been accepted with since then and none that waits needs. Whoever accepts one at this
- * moment waits for the row and finds it erased (accept.queries.ts). Returns whether there may be more.
+ * Erases bodies that no email has used since then and no waiting email needs. A concurrent accept waits for the row and
+ * finds it erased (accept.queries.ts). Returns whether there may be more.
  */
-export async function eraseUnusedBodies(db: Db, { unusedSince, now }: Unused): Promise<boolean> {
+export async function eraseUnusedBodies(db: Db, { unusedSince, now }: UnusedContents): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with unused as materialized (
       select c.project_id, c.id from contents as c
@@ -56,7 +56,7 @@ export async function eraseUnusedBodies(db: Db, { unusedSince, now }: Unused): P
   return rows[0]?.count === BATCH
 }
 
-/** Deletes what is left of contents whose emails are no longer on record. Returns whether there may be more. */
+/** Deletes the rows of contents whose emails are no longer on record. Returns whether there may be more. */
 export async function deleteUnusedContents(db: Db, { unusedSince }: { unusedSince: Date }): Promise<boolean> {
   const { rows } = await sql`
     delete from contents as c using (
@@ -67,7 +67,7 @@ export async function deleteUnusedContents(db: Db, { unusedSince }: { unusedSinc
   return rows.length === BATCH
 }
 
-/** Deletes attachments that belong to no body any more. Whoever stores one again holds its row (insertContent). */
+/** Deletes attachments that belong to no body any more. A concurrent insert locks the row (insertContent). */
 export async function deleteUnusedBlobs(db: Db, { unusedSince }: { unusedSince: Date }): Promise<void> {
   await sql`
     with needed as materialized (

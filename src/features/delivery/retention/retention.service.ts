@@ -1,5 +1,5 @@
-// How long emails are kept: the record with its history for MAIL_RETENTION_DAYS, what they said for
-// CONTENT_RETENTION_DAYS. Both go by whole months, which are dropped as tables.
+// Keeps the record of emails with its history for MAIL_RETENTION_DAYS and their contents for CONTENT_RETENTION_DAYS.
+// Whole months are dropped as tables.
 import type { Database, Db } from '../../../platform/db/client.ts'
 import { deleteCounterMonth } from '../../../platform/db/counters.ts'
 import { dropMonths, firstOfMonth } from '../../../platform/db/months.ts'
@@ -16,24 +16,27 @@ import {
 
 const DAY_MS = 86_400_000
 
-type Kept = { keptDays: number; now: Date }
+type Retention = { keptDays: number; now: Date }
 
-/** The first day of the oldest month that is kept. */
-export const keptFrom = ({ keptDays, now }: Kept): Date =>
+/** The first day of the oldest month to keep. */
+export const keptFrom = ({ keptDays, now }: Retention): Date =>
   firstOfMonth(new Date(now.getTime() - keptDays * DAY_MS))
 
-/** The same, but never later than the month of an email that still waits: its history is there from the beginning. */
-export async function emailsKeptFrom(db: Db, kept: Kept): Promise<Date> {
+/** keptFrom, but never later than the month of an email that still waits, so that its history stays complete. */
+export async function emailsKeptFrom(db: Db, retention: Retention): Promise<Date> {
   const oldest = await findOldestWaiting(db)
-  const from = keptFrom(kept)
+  const from = keptFrom(retention)
   return oldest && oldest < from ? firstOfMonth(oldest) : from
 }
 
-type Dropping = Kept & { log: Log }
+type DropOptions = Retention & { log: Log }
 
-/** Drops the months of emails that are older than is kept, with their totals. The names of the months. */
-export async function dropOldEmails(database: Database, { log, ...kept }: Dropping): Promise<string[]> {
-  const months = await dropOldMonths(database, { tables: RECORD_TABLES, log, ...kept })
+/** Drops expired months of emails with their totals, and returns the names of the months. */
+export async function dropOldEmails(
+  database: Database,
+  { log, ...retention }: DropOptions,
+): Promise<string[]> {
+  const months = await dropOldMonths(database, { tables: RECORD_TABLES, log, ...retention })
   for (const month of months) {
     await deleteCounterMonth(database.db, { counters: ['emails', 'email_tags'], month })
   }
@@ -42,14 +45,14 @@ export async function dropOldEmails(database: Database, { log, ...kept }: Droppi
 
 export async function dropOldMonths(
   { db, pool }: Database,
-  { tables, log, ...kept }: Dropping & { tables: readonly MonthlyTable[] },
+  { tables, log, ...retention }: DropOptions & { tables: readonly MonthlyTable[] },
 ): Promise<string[]> {
-  return dropMonthsBefore(pool, { tables, log, from: await emailsKeptFrom(db, kept) })
+  return dropMonthsBefore(pool, { tables, log, from: await emailsKeptFrom(db, retention) })
 }
 
-type Before = { tables: readonly MonthlyTable[]; from: Date; log: Log }
+type MonthDrop = { tables: readonly MonthlyTable[]; from: Date; log: Log }
 
-async function dropMonthsBefore(pool: Database['pool'], { tables, from, log }: Before): Promise<string[]> {
+async function dropMonthsBefore(pool: Database['pool'], { tables, from, log }: MonthDrop): Promise<string[]> {
   const months = new Set<string>()
   for (const { name } of tables) {
     for (const month of await dropMonths(pool, { table: name, keptFrom: from, log })) months.add(month)
@@ -57,15 +60,15 @@ async function dropMonthsBefore(pool: Database['pool'], { tables, from, log }: B
   return [...months]
 }
 
-// A use is noted once a day (accept.queries.ts), so the last one may have been a day later than it says.
+// The time of use is stored once a day (accept.queries.ts), so the last use may have been a day later.
 const NOTED_EVERY_MS = DAY_MS
 
-type Erasing = { contentDays: number; recordDays: number; now: Date; log: Log; signal: AbortSignal }
+type ContentErasure = { contentDays: number; recordDays: number; now: Date; log: Log; signal: AbortSignal }
 
-/** Erases what emails said, once it is older than is kept. Can be ended at any time and goes on where it was. */
+/** Erases expired contents. Safe to stop and run again at any time. */
 export async function eraseOldContents(
   database: Database,
-  { contentDays, recordDays, now, log, signal }: Erasing,
+  { contentDays, recordDays, now, log, signal }: ContentErasure,
 ): Promise<void> {
   const { db, pool } = database
   await dropMonthsBefore(pool, {

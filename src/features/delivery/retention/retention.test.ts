@@ -1,4 +1,4 @@
-// How long emails are kept, and what is left of them: months are made and dropped for real.
+// How long emails are kept, and what remains of them: months are created and dropped for real.
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { relayTo, useDelivery } from '../../../../test/support/delivery.ts'
@@ -29,7 +29,7 @@ const db = () => test.deps.database.db
 const pool = () => test.deps.database.pool
 const daysAgo = (days: number) => new Date(test.clock.now().getTime() - days * DAY_MS)
 
-/** An email of that time, sent, with variables, history and a hit. */
+/** A sent email of that time, with variables, history and a hit. */
 async function makeOld(days: number): Promise<EmailId> {
   const at = daysAgo(days)
   await ensureMonths(pool(), { tables: MONTHLY_TABLES, now: at })
@@ -111,7 +111,7 @@ describe('what an email said', () => {
     expect((await call(own, ['GET', `/emails/${email}/content`])).statusCode).toBe(200)
   })
 
-  /** An email that was accepted long ago for today. */
+  /** An email that was scheduled long ago for today. */
   async function makeScheduled(): Promise<EmailId> {
     const acceptedAt = daysAgo(100)
     await ensureMonths(pool(), { tables: MONTHLY_TABLES, now: acceptedAt })

@@ -1,10 +1,10 @@
-// How the counter `campaigns` names what has become of an email (campaign_email_state in migrations/0028_campaigns.sql).
+// The states of an email in the counter `campaigns` (campaign_email_state in migrations/0028_campaigns.sql).
 
-/** Taken by the recipient's server, and not returned since. */
+/** Accepted by the recipient's server, and not bounced later. */
 export const DELIVERED_STATES = ['SENT', 'DELIVERED', 'COMPLAINED'] as const
 
-/** Taken by the recipient's server, and bounced later. */
+/** Accepted by the recipient's server, and bounced later. */
 export const RETURNED_STATE = 'RETURNED'
 
-/** What counts as sent: also what came back later. */
+/** All emails that count as sent. */
 export const SENT_STATES = [...DELIVERED_STATES, RETURNED_STATE] as const

@@ -1,14 +1,13 @@
-// What people do with the emails of a campaign, beside what becomes of them, which is counted by the database itself
-// (migrations/0028_campaigns.sql). The counter `campaigns` has labels '<campaign> <what>', and '<campaign> v1 <what>' for the
-// second variant of a test; `campaign_hours` has opens and
-// clicks by the hour, '<campaign> <hour> <what>'.
+// Counts opens, clicks and unsubscribes of a campaign; triggers count the states of its emails
+// (migrations/0028_campaigns.sql). The counter `campaigns` has labels '<campaign> <what>', and '<campaign> v1 <what>'
+// for the second variant of a test; `campaign_hours` has opens and clicks by the hour, '<campaign> <hour> <what>'.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { hourOf } from './tally.queries.ts'
 
 /**
- * Part of a larger statement. `rows` selects project_id, campaign_id, cohort, at, what (such as 'opened') and a change of the
- * count; those without a campaign are not counted, nor are test recipients.
+ * Part of a larger statement. `rows` selects project_id, campaign_id, cohort, at, what (such as 'opened') and a change
+ * of the count; rows without a campaign and test recipients are not counted.
  */
 export const insertCampaignTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into counter_deltas (project_id, counter, label, delta)
@@ -21,7 +20,7 @@ export const insertCampaignTally = (rows: RawBuilder<unknown>): RawBuilder<unkno
   ) as kind
   where t.campaign_id is not null group by 1, 2, 3`
 
-/** What clicks on a link of a content are counted as: all of them, and those that were the first of their email. */
+/** The labels for clicks on a link of a content: all clicks, and the first click of each email. */
 export const linkLabels = (content: RawBuilder<unknown>, link: RawBuilder<unknown>) => ({
   all: sql`'link ' || ${content} || ' ' || ${link}`,
   first: sql`'first_link ' || ${content} || ' ' || ${link}`,

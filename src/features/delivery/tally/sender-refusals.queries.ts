@@ -1,4 +1,5 @@
-// Refusals that are about the sender: who refuses, what they say, since when and how many emails. For the health of a project.
+// Refusals because of the sender: the receiver, its answer, since when, and how many emails. For the health of a
+// project.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { RefusalKind } from '../../../platform/email/smtp/replies/refusal-kind.ts'
@@ -9,25 +10,26 @@ import { storableText } from '../../../platform/text/storable-text.ts'
 
 export type SenderRefusal = {
   projectId: ProjectId
-  /** Of the recipient: its domain is the receiver. */
+  /** The recipient; its domain is the receiver. */
   address: string
   answer: Pick<SmtpReply, 'text' | 'enhancedCode'>
   at: Date
 }
 
-// A project that writes to thousands of small receivers is refused by many of them for one reason; nobody reads more.
+// A project that sends to thousands of small receivers is refused by many of them for one reason; more rows add
+// nothing.
 const MOST_PER_PROJECT = 200
 
-/** After such a silence a refusal is a new one. As long as health looks back. */
-const SILENCE = sql.raw("interval '7 days'")
+/** A refusal after a gap this long starts a new row. Health looks back as far. */
+const NEW_AFTER = sql.raw("interval '7 days'")
 
-// Enough for the words and the link of an answer.
+// Enough for the text and the link of an answer.
 const LONGEST_ANSWER = 500
 
-/** What servers say of an address names it, and the row outlives the contact. */
+/** Answers may name the address of the recipient, and the row outlives the contact. */
 const ADDRESS = /[^\s<>@]{1,64}@(?=[\w.-])/g
 
-/** In the transaction that records the emails, as its last part. */
+/** To be called last in the transaction that records the emails. */
 export async function noteSenderRefusals(trx: Trx, refusals: readonly SenderRefusal[]): Promise<void> {
   if (refusals.length === 0) return
   await sql`
@@ -49,7 +51,7 @@ export async function noteSenderRefusals(trx: Trx, refusals: readonly SenderRefu
       last_at = greatest(r.last_at, excluded.last_at)`.execute(trx)
 }
 
-const isOver = () => sql`r.last_at < excluded.last_at - ${SILENCE}`
+const isOver = () => sql`r.last_at < excluded.last_at - ${NEW_AFTER}`
 
 const toRow = ({ projectId, address, answer, at }: SenderRefusal) => ({
   project_id: projectId,
@@ -70,21 +72,21 @@ export type SenderRefusalRow = {
   lastAt: Date
 }
 
-/** Of the last 7 days, those that refuse most first. */
+/** Lists those of the last 7 days, the most emails first. */
 export async function listSenderRefusals(
   db: Db | Trx,
   { projectId, now, limit }: { projectId: ProjectId; now: Date; limit: number },
 ): Promise<SenderRefusalRow[]> {
   const { rows } = await sql<SenderRefusalRow>`
     select receiver, kind, answer, emails, first_at as "firstAt", last_at as "lastAt" from sender_refusals
-    where project_id = ${projectId} and last_at > ${now}::timestamptz - ${SILENCE}
+    where project_id = ${projectId} and last_at > ${now}::timestamptz - ${NEW_AFTER}
     order by emails desc, last_at desc, receiver, kind limit ${limit}`.execute(db)
   return rows
 }
 
 const KEPT = sql.raw("interval '30 days'")
 
-/** Of all projects: what nobody was told for a month. */
+/** Deletes the refusals of all projects that did not recur for 30 days. */
 export async function deleteOldRefusals(db: Db, now: Date): Promise<void> {
   await sql`delete from sender_refusals where last_at < ${now}::timestamptz - ${KEPT}`.execute(db)
 }

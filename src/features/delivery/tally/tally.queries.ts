@@ -1,6 +1,6 @@
-// The counter `mail`: how many emails of a project came to what, hour by hour, from which its health and its statistics
-// are read. Labels are '<hour> <what>', such as '2026-05-01T12 sent': they sort by time, so a range of labels is a range
-// of time. Every count of an email is made by insertTally.
+// The counter `mail`: the emails of a project by status and hour, for its health and statistics. Labels are '<hour>
+// <what>', such as '2026-05-01T12 sent': they sort by time, so a range of labels is a range of time. insertTally makes
+// every count.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -19,34 +19,34 @@ export const insertTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => s
 
 export type TallyMove = {
   projectId: ProjectId
-  /** In whose hour the email counts. */
+  /** The time in whose hour the email counts. */
   at: Date
-  /** Under what it was counted until now; null for an email that was not yet. */
+  /** The status it was counted under; null if it was not counted yet. */
   from: string | null
   to: string
-  /** Its receiver reports complaints. */
+  /** Whether its receiver reports complaints. */
   isReportable: boolean
   now: Date
 }
 
 /**
- * Counts the email under what became of it, and no longer under what it was. `reported` tells whoever judges a project's
- * health that something of it has changed just now, though it counts in an hour long ago.
+ * Moves the count of an email from its old status to its new one. The label `reported` makes the health of the project
+ * be judged again now, although the email counts in an earlier hour.
  */
-export async function moveTally(trx: Trx, retally: TallyMove): Promise<void> {
-  const { projectId, at, from, to, now } = retally
+export async function moveTally(trx: Trx, move: TallyMove): Promise<void> {
+  const { projectId, at, from, to, now } = move
   const changes = [
     { at, what: to, change: 1 },
     ...(from === null ? [] : [{ at, what: from, change: -1 }]),
     { at: now, what: 'reported', change: 1 },
-    ...(retally.isReportable && (await isCounted(trx, retally)) ? reportableChanges(retally) : []),
+    ...(move.isReportable && (await isCounted(trx, move)) ? reportableChanges(move) : []),
   ]
   await insertTally(sql`
     select ${projectId}::uuid, at, what, change from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
       as given (at timestamptz, what text, change int)`).execute(trx)
 }
 
-/** False for an email that left before such emails were counted: as a part without its whole it would make any rate. */
+/** False for an email that was sent before reportable emails were counted: a numerator without its denominator. */
 async function isCounted(trx: Trx, { projectId, at, from }: TallyMove): Promise<boolean> {
   if (from === null) return true
   const known = sql`project_id = ${projectId} and counter = 'mail'
@@ -58,7 +58,7 @@ async function isCounted(trx: Trx, { projectId, at, from }: TallyMove): Promise<
   return rows.length > 0
 }
 
-/** A complaint proves that the email was taken; a bounce, that it was not. */
+/** A complaint proves that the email was accepted; a bounce, that it was not. */
 function reportableChanges({ at, from, to }: TallyMove) {
   if (to !== 'complained') return from === null ? [] : [{ at, what: REPORTABLE, change: -1 }]
   const complained = { at, what: REPORTABLE_COMPLAINED, change: 1 }
@@ -72,8 +72,8 @@ const HOURS_KEPT = sql.raw("interval '8 days'")
 const DAYS_KEPT = sql.raw("interval '400 days'")
 
 /**
- * Folds old hours into days ('2026-05-01 sent') and deletes days older than a year, for all projects. A count that comes
- * later for an old hour is folded the next time.
+ * Folds old hours into days ('2026-05-01 sent') and deletes days older than a year, for all projects. A count that
+ * comes later for an old hour is folded the next time.
  */
 export async function foldTallies(db: Db, now: Date): Promise<void> {
   const hour = sql.raw("label ~ '^\\d{4}-\\d\\d-\\d\\dT'")

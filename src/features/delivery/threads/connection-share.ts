@@ -1,27 +1,27 @@
-// The limit of connections as one thread sees it: as many as the main thread gives it. What happens to its connections is
-// told to the main thread, which keeps the limit of the whole node.
+// The connection limit of one thread: its share, which the main thread sets. It reports what happens to its connections
+// to the main thread, which keeps the limit of the whole node.
 import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 
 export type ConnectionEvent = 'opened' | 'closed' | 'refused' | 'slowed'
 
 export type ConnectionShare = ConnectionLimit & {
-  /** From now on it has so many. Resolves to true when no more are open, to false when it was given others before. */
-  give(count: number): Promise<boolean>
+  /** Sets the share. Resolves to true once no more are open, to false if the share is set again before that. */
+  setShare(count: number): Promise<boolean>
   /** Whether other threads have connections open. */
-  setOthers(areOpen: boolean): void
-  /** Whether the server took an email since the last call. */
-  takeWorked(): boolean
+  setOthersOpen(areOpen: boolean): void
+  /** Whether the server accepted an email since the last call. */
+  readWorked(): boolean
 }
 
-type Options = { most: number; first: number; tell: (news: ConnectionEvent) => void }
+type Options = { most: number; first: number; onEvent: (event: ConnectionEvent) => void }
 
-export function createConnectionShare({ most, first, tell }: Options): ConnectionShare {
+export function createConnectionShare({ most, first, onEvent }: Options): ConnectionShare {
   const listeners: (() => void)[] = []
   let current = first
   let open = 0
   let areOthersOpen = false
   let hasWorked = false
-  /** Told when no more are open than it was given. */
+  /** Resolves a pending setShare. */
   let fits: ((is: boolean) => void) | undefined
 
   const change = (next: number): void => {
@@ -47,24 +47,24 @@ export function createConnectionShare({ most, first, tell }: Options): Connectio
     },
     opened() {
       open += 1
-      tell('opened')
+      onEvent('opened')
     },
     closed() {
       open -= 1
-      tell('closed')
+      onEvent('closed')
       settle()
     },
     worked() {
       hasWorked = true
     },
     refused() {
-      // No further try until the main thread has said how many there are for it now.
+      // No further connection until the main thread has set the new share.
       change(open)
-      tell('refused')
+      onEvent('refused')
     },
-    slowed: () => tell('slowed'),
+    slowed: () => onEvent('slowed'),
     onChange: (listener) => void listeners.push(listener),
-    give(count) {
+    setShare(count) {
       fits?.(false)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       fits = resolve
@@ -72,10 +72,10 @@ export function createConnectionShare({ most, first, tell }: Options): Connectio
       settle()
       return promise
     },
-    setOthers(areOpen) {
+    setOthersOpen(areOpen) {
       areOthersOpen = areOpen
     },
-    takeWorked() {
+    readWorked() {
       const answer = hasWorked
       hasWorked = false
       return answer

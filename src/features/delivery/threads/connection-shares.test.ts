@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectionShares } from './connection-shares.ts'
 
-/** Threads that use as many connections as they may, and get rid of surplus ones when the test says so. */
+/** Threads that use all connections of their share, and close surplus ones when the test says so. */
 function build(limit: number) {
   const state = { limit }
   const members = new Map<string, { most: number; turn: number; used: number }>()
@@ -10,12 +10,12 @@ function build(limit: number) {
     give(name, { most, turn }) {
       const used = members.get(name)?.used ?? 0
       members.set(name, { most, turn, used: Math.max(used, most) })
-      // When the limit falls, surplus connections stay until their emails are done; but nobody gets more meanwhile.
+      // When the limit falls, surplus connections stay until their emails are done, but no thread gets more meanwhile.
       if (most > used && total() > state.limit) throw new Error(`${total()} of ${state.limit} are in use`)
     },
   })
   const total = () => [...members.values()].reduce((sum, { used }) => sum + used, 0)
-  /** It has finished the emails of its surplus connections. */
+  /** The thread has finished the emails of its surplus connections. */
   const finish = (name: string) => {
     const member = members.get(name)
     if (!member) return

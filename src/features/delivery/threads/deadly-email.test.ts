@@ -1,4 +1,4 @@
-// An email that ends whatever thread makes it, among others that do no harm, sent by real threads.
+// An email that crashes every thread that composes it, among harmless ones, sent by real threads.
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
@@ -16,7 +16,8 @@ import type { SendThreads } from './send-threads.service.ts'
 
 const NEIGHBOURS = 40
 
-// Five threads die. Each is replaced after a pause that is twice the one before, and its emails are released a moment later.
+// Five threads die. Each is replaced after a pause that is twice the one before, and its emails are released a moment
+// later.
 const PAUSES = { firstPauseMs: 20, releaseAfterMs: 300 }
 
 const sink = useSmtpSink()
@@ -25,7 +26,7 @@ let threads: SendThreads
 let deps: Deps
 
 afterEach(async () => {
-  await threads.end()
+  await threads.terminate()
   await deps.threads.close()
   await deps.database.close()
 })

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { createConnectionShare } from './connection-share.ts'
-import type { ConnectionShare } from './connection-share.ts'
+import type { ConnectionEvent, ConnectionShare } from './connection-share.ts'
 import { createNodeConnections } from './node-connections.ts'
 import type { NodeConnections } from './node-connections.ts'
 
-/** A server that allows so many connections. */
+/** The connections that the server allows. */
 let allowed: number
 let refusals: number
 let limit: ReturnType<typeof createConnectionLimit>
@@ -15,8 +15,8 @@ type Thread = {
   open: number
   readonly share: ConnectionShare
   setConnections(share: { most: number; turn: number }): void
-  tellOfOthers(areOpen: boolean): void
-  /** Opens what it may, as a busy transport does. */
+  setOthersOpen(areOpen: boolean): void
+  /** Opens all connections of its share, as a busy transport does. */
   work(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ beforeEach(() => {
   node = createNodeConnections(limit)
 })
 
-/** Both sides of a thread, with nothing but a call between them. */
+/** Both sides of a thread, connected by direct calls. */
 function addThread(): Thread {
   let share: ConnectionShare | undefined
   const thread: Thread = {
@@ -38,14 +38,15 @@ function addThread(): Thread {
     },
     setConnections({ most, turn }) {
       if (!share) {
-        share = createConnectionShare({ most: 50, first: most, tell: (news) => node.hear(thread, news) })
+        const onEvent = (event: ConnectionEvent) => node.handleEvent(thread, event)
+        share = createConnectionShare({ most: 50, first: most, onEvent })
         return node.confirm(thread, turn)
       }
-      void share.give(most).then((fits) => fits && node.confirm(thread, turn))
-      // As a transport does with the connections that it keeps.
+      void share.setShare(most).then((fits) => fits && node.confirm(thread, turn))
+      // As a transport does with surplus idle connections.
       while (share.open > share.current) share.closed()
     },
-    tellOfOthers: (areOpen) => share?.setOthers(areOpen),
+    setOthersOpen: (areOpen) => share?.setOthersOpen(areOpen),
     async work() {
       for (let tries = 0; tries < 100 && share && share.open < share.current; tries += 1) {
         if (limit.open < allowed) share.opened()

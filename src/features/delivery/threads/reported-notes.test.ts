@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createReportedNotes } from './reported-notes.ts'
 
-it('keeps what any thread tells once, until none does, and what others wrote', () => {
+it('keeps a note while any thread reports it, and the notes of others', () => {
   const all = new Map([['disk', 'The disk is full.']])
   const notes = createReportedNotes()
   notes.replace(all, [

@@ -1,14 +1,14 @@
-/** Notes by name that several threads tell of, in a map that others write into as well. */
+/** Notes reported by threads, by name, in a map that others write into as well. */
 export type ReportedNotes = {
-  /** The notes that were told before and are not any more are taken away; those of others stay. */
-  replace(all: Map<string, string>, told: readonly [string, string][]): void
+  /** Removes the notes of the last call that are not reported any more; notes of others stay. */
+  replace(all: Map<string, string>, reported: readonly [string, string][]): void
 }
 
 export function createReportedNotes(): ReportedNotes {
   let before: ReadonlySet<string> = new Set()
   return {
-    replace(all, told) {
-      const now = new Map(told)
+    replace(all, reported) {
+      const now = new Map(reported)
       for (const name of before) if (!now.has(name)) all.delete(name)
       for (const [name, text] of now) all.set(name, text)
       before = new Set(now.keys())

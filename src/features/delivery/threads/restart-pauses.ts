@@ -1,12 +1,12 @@
-// How long to wait before a thread that died is replaced. The first one is replaced soon; should they die again and again,
-// for example because an email makes them, the pauses grow, so that starting threads is not all that the node does.
+// How long to wait before a dead thread is replaced. The first one is replaced soon; if threads die again and again,
+// for example because of an email, the pauses grow, so that the node does not spend its time starting threads.
 export const FIRST_PAUSE_MS = 1_000
 const LONGEST_MS = 60_000
 
-// A thread that lived this long died of something else than the one before it.
+// A thread that lived this long died of another cause than the one before it.
 const LONG_LIFE_MS = 5 * 60_000
 
-/** `livedMs`: how long the thread that died had lived. */
+/** `livedMs`: the lifetime of the dead thread. */
 export function createRestartPauses(firstMs: number = FIRST_PAUSE_MS): (livedMs: number) => number {
   let nextMs = firstMs
   return (livedMs) => {

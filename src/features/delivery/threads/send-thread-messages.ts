@@ -1,4 +1,4 @@
-// What passes between the main thread and one that sends. Plain data: it is copied.
+// The messages between the main thread and a sending thread: plain data, which is copied.
 import type { Config } from '../../../platform/config.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Count } from '../../../platform/metrics/metrics-relay.ts'
@@ -6,16 +6,16 @@ import type { TransportState } from '../transports/connection-metrics.ts'
 import type { ConnectionEvent } from './connection-share.ts'
 import type { TaskAnswer, TaskRequest } from '../../../platform/threads/relayed-pool.ts'
 
-/** How many sockets of a pool are open, idle, and waited for. */
+/** Connections of a database pool that are open, idle, and waited for. */
 export type PoolReading = { open: number; idle: number; waited_for: number }
 
 export type SendThreadSetup = {
   config: Config
-  /** Of the database. */
+  /** URLs of the database. */
   urls: readonly string[]
   /** Whether this node answers HTTP, see createPublicUrl. */
   isServing: boolean
-  /** By which the leases of the thread are known. */
+  /** Identifies the leases of the thread. */
   owner: string
   /** Its first share of the connections, see the message of this kind. */
   connections: { most: number; turn: number }
@@ -23,36 +23,36 @@ export type SendThreadSetup = {
 
 export type ToSendThread =
   | ({ kind: 'start' } & SendThreadSetup)
-  /** From now on it may have so many connections. Answered when no more are in use. */
+  /** Sets its share of the connections. Answered when no more are in use. */
   | { kind: 'connections'; most: number; turn: number }
   /** Whether other threads have connections open. */
   | { kind: 'others'; areOpen: boolean }
-  /** There is room in memory for the large email that was asked for under this number. */
+  /** There is memory for the large email that asked with this id. */
   | { kind: 'room'; id: number }
   | { kind: 'new email' | 'withdrawn email'; projectIds: readonly ProjectId[] }
   | ({ kind: 'task' } & TaskAnswer)
-  /** Stop claiming, give back what has not begun, finish what is on the wire, and end. */
+  /** Stop claiming, release emails that have not started, finish those on the wire, and exit. */
   | { kind: 'stop' }
 
 export type FromSendThread =
   | { kind: 'started' }
   | { kind: 'connections'; turn: number }
-  | { kind: 'connection'; news: ConnectionEvent }
-  /** A large email asks for room in memory; `left` gives it back. */
+  | { kind: 'connection'; event: ConnectionEvent }
+  /** A large email asks for memory; `left` releases it. */
   | { kind: 'enter'; id: number; bytes: number }
   | { kind: 'left'; id: number }
   | ({ kind: 'task' } & TaskRequest)
   | { kind: 'log'; line: string }
-  | ({ kind: 'report' } & Report)
+  | ({ kind: 'report' } & ThreadReport)
 
-/** Sent several times per second, also as a sign of life. */
-export type Report = {
+/** Sent several times per second, also as a heartbeat. */
+export type ThreadReport = {
   counts: Count[]
   database: PoolReading
-  /** What does not work, see Lifecycle. */
+  /** See Lifecycle. */
   troubles: [string, string][]
   warnings: [string, string][]
   transport: TransportState
-  /** Whether the server took an email since the last report. */
+  /** Whether the server accepted an email since the last report. */
   hasWorked: boolean
 }

@@ -1,5 +1,5 @@
-// One thread that sends, seen from the main thread: what it is told, what it says, and how it ends. It is started in two
-// steps: its code loads while the database comes up, and it begins to send when it is given its first connections.
+// One sending thread, seen from the main thread: its messages, its reports and its exit. It starts in two steps: its
+// code loads while the database starts, and it begins to send when it gets its first connections.
 import { Worker } from 'node:worker_threads'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import type { Deps } from '../../../platform/deps.ts'
@@ -9,49 +9,48 @@ import type { LogOutput } from '../../../platform/log/log-output.ts'
 import { addCounts } from '../../../platform/metrics/metrics-relay.ts'
 import type { ConnectionEvent } from './connection-share.ts'
 import { answerTask } from '../../../platform/threads/relayed-pool.ts'
-import type { FromSendThread, Report, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
+import type { FromSendThread, ThreadReport, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
 
-// An ordinary thread has some 40 MB. One that needs this much has gone wrong: better it ends than the whole process.
+// An ordinary thread has some 40 MB. One that needs this much is faulty: better that it dies than the whole process.
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 24, stackSizeMb: 4 }
 
 export type SendThreadParts = Pick<Deps, 'metrics' | 'threads'> & {
   /** The file that calls serveSendThread. */
   entry: URL
   setup: () => Omit<SendThreadSetup, 'owner' | 'connections'>
-  /** Where the lines of its log go. */
+  /** Receives the lines of its log. */
   output: Pick<LogOutput, 'write'>
-  /** Room for large emails of all threads. */
+  /** Limits the memory for large emails of all threads. */
   memory: Gate
-  /** It uses no more connections than it was told in this turn. */
+  /** The thread uses no more connections than its share of this turn. */
   onConnections: (thread: SendThread, turn: number) => void
-  onNews: (thread: SendThread, news: ConnectionEvent | 'worked') => void
+  onEvent: (thread: SendThread, event: ConnectionEvent | 'worked') => void
   onReport: () => void
 }
 
 type Share = { most: number; turn: number }
 
-/** `wasAsked`: it was told to end. `cause`: what ended it otherwise, if that is known. */
-export type End = { wasAsked: boolean; cause: unknown }
+/** `wasAsked`: the thread was told to stop. `cause`: the error that ended it otherwise, if known. */
+export type ThreadExit = { wasAsked: boolean; cause: unknown }
 
 export class SendThread {
-  /** By which its leases are known. */
+  /** Identifies its leases. */
   readonly owner: string = crypto.randomUUID()
-  /** Resolves when it sends; rejects when it ends before. */
+  /** Resolves when it sends; rejects if it exits before. */
   readonly started: Promise<void>
-  readonly gone: Promise<End>
-  /** What it said last. */
-  report: Report | undefined
-  /** Connections that it has open. */
+  readonly exited: Promise<ThreadExit>
+  /** Its last report. */
+  report: ThreadReport | undefined
+  /** Open connections. */
   open = 0
-  /** Looks since it was last heard of; whoever looks counts them. */
+  /** Checks since its last message; the pool counts them. */
   silentChecks = 0
   readonly #worker: Worker
   readonly #parts: SendThreadParts
   readonly #started = Promise.withResolvers<void>()
-  readonly #gone = Promise.withResolvers<End>()
-  /** The ways out of large emails that it has in memory. */
+  readonly #exited = Promise.withResolvers<ThreadExit>()
+  /** The release functions of the large emails that it has in memory. */
   readonly #large = new Map<number, () => void>()
-  /** `starting`: it was told to. */
   #state: 'loading' | 'starting' | 'sending' | 'stopping' | 'gone' = 'loading'
   #cause: unknown
   #lastLoad: EventLoopUtilization | undefined
@@ -59,12 +58,12 @@ export class SendThread {
   constructor(parts: SendThreadParts) {
     this.#parts = parts
     this.started = this.#started.promise
-    // Whoever waits for it hears of it; for others `gone` tells the same.
+    // Callers that wait for it get the error; `exited` has it for the others.
     this.started.catch(() => undefined)
-    this.gone = this.#gone.promise
+    this.exited = this.#exited.promise
     // The environment stays as it is: the driver of the database reads its own variables.
     this.#worker = new Worker(parts.entry, { execArgv: [], resourceLimits: RESOURCE_LIMITS })
-    this.#worker.on('message', (message: FromSendThread) => this.#hear(message))
+    this.#worker.on('message', (message: FromSendThread) => this.#handleMessage(message))
     this.#worker.on('error', (error: unknown) => (this.#cause = error))
     this.#worker.on('exit', () => this.#exit())
   }
@@ -77,40 +76,40 @@ export class SendThread {
     return this.#state === 'stopping'
   }
 
-  /** It begins to send with its first connections. */
+  /** The first share starts the thread. */
   setConnections(share: Share): void {
-    if (this.#state !== 'loading') return this.#tell({ kind: 'connections', ...share })
+    if (this.#state !== 'loading') return this.#post({ kind: 'connections', ...share })
     this.#state = 'starting'
-    this.#tell({ kind: 'start', ...this.#parts.setup(), owner: this.owner, connections: share })
+    this.#post({ kind: 'start', ...this.#parts.setup(), owner: this.owner, connections: share })
   }
 
-  tellOfOthers(areOpen: boolean): void {
-    this.#tell({ kind: 'others', areOpen })
+  setOthersOpen(areOpen: boolean): void {
+    this.#post({ kind: 'others', areOpen })
   }
 
-  tellOfEmail(projectIds: readonly ProjectId[]): void {
-    if (this.isSending) this.#tell({ kind: 'new email', projectIds })
+  notifyNewEmail(projectIds: readonly ProjectId[]): void {
+    if (this.isSending) this.#post({ kind: 'new email', projectIds })
   }
 
-  tellOfWithdrawnEmail(projectIds: readonly ProjectId[]): void {
-    if (this.isSending) this.#tell({ kind: 'withdrawn email', projectIds })
+  notifyWithdrawal(projectIds: readonly ProjectId[]): void {
+    if (this.isSending) this.#post({ kind: 'withdrawn email', projectIds })
   }
 
-  /** It finishes what is on the wire, and ends. */
+  /** Lets the thread finish the emails on the wire and exit. */
   stop(): void {
     if (this.#state === 'gone' || this.#state === 'stopping') return
     const isLoading = this.#state === 'loading'
     this.#state = 'stopping'
     if (isLoading) void this.#worker.terminate()
-    else this.#tell({ kind: 'stop' })
+    else this.#post({ kind: 'stop' })
   }
 
-  /** Ends it in the middle of whatever it does, as if it had died. */
-  async end(): Promise<void> {
+  /** Terminates the thread at once, as if it had died. */
+  async terminate(): Promise<void> {
     await this.#worker.terminate()
   }
 
-  /** How busy it was since the last call, from 0 to 1. */
+  /** Its utilization since the last call, from 0 to 1. */
   load(): number {
     const { performance: clock } = this.#worker
     const [last, now] = [this.#lastLoad, clock.eventLoopUtilization()]
@@ -118,12 +117,12 @@ export class SendThread {
     return last ? clock.eventLoopUtilization(now, last).utilization : 0
   }
 
-  #tell(message: ToSendThread): void {
+  #post(message: ToSendThread): void {
     this.#worker.postMessage(message)
   }
 
-  #hear(message: FromSendThread): void {
-    const { output, onConnections, onNews, onReport, threads, metrics } = this.#parts
+  #handleMessage(message: FromSendThread): void {
+    const { output, onConnections, onEvent, onReport, threads, metrics } = this.#parts
     this.silentChecks = 0
     switch (message.kind) {
       case 'started':
@@ -132,31 +131,31 @@ export class SendThread {
       case 'connections':
         return onConnections(this, message.turn)
       case 'connection':
-        return onNews(this, message.news)
+        return onEvent(this, message.event)
       case 'enter':
-        return void this.#letIn(message)
+        return void this.#admit(message)
       case 'left':
-        return this.#letOut(message.id)
+        return this.#release(message.id)
       case 'task':
-        return void answerTask(threads, message).then((answer) => this.#tell({ kind: 'task', ...answer }))
+        return void answerTask(threads, message).then((answer) => this.#post({ kind: 'task', ...answer }))
       case 'log':
         return output.write(message.line)
       case 'report':
         addCounts(metrics, message.counts)
         this.report = message
-        if (message.hasWorked) onNews(this, 'worked')
+        if (message.hasWorked) onEvent(this, 'worked')
         return onReport()
     }
   }
 
-  async #letIn({ id, bytes }: { id: number; bytes: number }): Promise<void> {
-    const leave = await this.#parts.memory.enter(bytes)
-    if (!leave || this.#state === 'gone') return leave?.()
-    this.#large.set(id, leave)
-    this.#tell({ kind: 'room', id })
+  async #admit({ id, bytes }: { id: number; bytes: number }): Promise<void> {
+    const release = await this.#parts.memory.enter(bytes)
+    if (!release || this.#state === 'gone') return release?.()
+    this.#large.set(id, release)
+    this.#post({ kind: 'room', id })
   }
 
-  #letOut(id: number): void {
+  #release(id: number): void {
     this.#large.get(id)?.()
     this.#large.delete(id)
   }
@@ -165,9 +164,9 @@ export class SendThread {
     const wasAsked = this.#state === 'stopping'
     this.#state = 'gone'
     this.report = undefined
-    for (const leave of this.#large.values()) leave()
+    for (const release of this.#large.values()) release()
     this.#large.clear()
-    this.#started.reject(new Error('a thread that sends did not come up', { cause: this.#cause }))
-    this.#gone.resolve({ wasAsked, cause: this.#cause })
+    this.#started.reject(new Error('a sending thread did not start', { cause: this.#cause }))
+    this.#exited.resolve({ wasAsked, cause: this.#cause })
   }
 }

@@ -1,6 +1,6 @@
-// The threads of a node that send email, one engine each. One is always there; while all are busy another is started, up
-// to SEND_THREADS, and after a quiet minute it ends again: so an idle node has one thread and few connections, however
-// many cores the machine has. A thread that dies is replaced, and others send what it had.
+// The sending threads of a node, one engine each. One always runs; while all are busy another is started, up to
+// SEND_THREADS, and stopped after a quiet minute: so an idle node has one thread and few connections, however many
+// cores the machine has. A thread that dies is replaced, and others send its emails.
 import type { Deps } from '../../../platform/deps.ts'
 import { createGate } from '../../../platform/concurrency/gate.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
@@ -15,7 +15,7 @@ import { createNodeConnections } from './node-connections.ts'
 import type { NodeConnections } from './node-connections.ts'
 import { createRestartPauses, FIRST_PAUSE_MS } from './restart-pauses.ts'
 import { SendThread } from './send-thread.ts'
-import type { End } from './send-thread.ts'
+import type { ThreadExit } from './send-thread.ts'
 import { createThreadDemand, CHECK_EVERY_MS } from './thread-demand.ts'
 import type { ThreadDemand } from './thread-demand.ts'
 import { LARGE_EMAILS_BYTES } from './shared-memory-gate.ts'
@@ -23,13 +23,13 @@ import { watchSendThreads } from './thread-metrics.ts'
 import { createReportedNotes } from './reported-notes.ts'
 
 export type SendThreads = {
-  /** Begins to send. Resolves when the first thread does. `urls`: of the database. */
+  /** Resolves when the first thread sends. `urls`: those of the database. */
   start(urls: readonly string[]): Promise<void>
-  /** All stop claiming, give back what has not begun, and finish what is on the wire. */
+  /** Lets all threads stop claiming, release emails that have not started, and finish those on the wire. */
   stop(): Promise<void>
-  /** Ends those that have not stopped yet, in the middle of what they do. */
-  end(): Promise<void>
-  /** Those that send now. */
+  /** Terminates the threads that have not stopped yet. */
+  terminate(): Promise<void>
+  /** The threads that send now. */
   readonly sending: readonly SendThread[]
 }
 
@@ -38,23 +38,23 @@ export type SendThreadsOptions = {
   entry: URL
   /** Whether this node answers HTTP. */
   isServing: boolean
-  /** Threads that are always there. */
+  /** The fewest threads. */
   least?: number
-  /** After so many looks a thread that says nothing hangs. */
+  /** A thread without a message for this many checks hangs. */
   silentChecks?: number
-  /** Before the first one that dies is replaced; the pauses after that grow. */
+  /** The pause before the first dead thread is replaced; later pauses grow. */
   firstPauseMs?: number
-  /** Before others may have what a thread that died had claimed. */
+  /** The pause before other threads may claim the emails of a dead thread. */
   releaseAfterMs?: number
 }
 
-// A thread that says nothing for a minute hangs: it reports four times per second. Counted in looks and not in time, so
-// that a machine that slept does not find its threads silent.
+// Threads report four times per second, so one without a message for a minute hangs. Counted in checks and not in time,
+// so that threads do not seem to hang after the machine slept.
 const MOST_SILENT_CHECKS = 60_000 / CHECK_EVERY_MS
 
-const UNSENT = 'No thread for sending email runs. The log has the reason.'
+const UNSENT = 'No sending thread runs, so no email is sent. The log has the reason.'
 
-/** The first thread loads its code from now on. */
+/** Starts loading the code of the first thread. */
 export const createSendThreads = (deps: Deps, options: SendThreadsOptions): SendThreads =>
   new SendThreadPool(deps, options)
 
@@ -69,14 +69,14 @@ class SendThreadPool implements SendThreads {
   readonly #deaths: { add(labels: Labels): void }
   readonly #pauseAfter: (livedMs: number) => number
   readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #told = { troubles: createReportedNotes(), warnings: createReportedNotes() }
+  readonly #notes = { troubles: createReportedNotes(), warnings: createReportedNotes() }
   readonly #first: SendThread
   #state: 'loading' | 'running' | 'stopping' = 'loading'
   #urls: readonly string[] = []
-  /** Threads that died and are replaced after a pause. */
+  /** Dead threads that will be replaced after a pause. */
   #missing = 0
   #signal: { close(): Promise<void> } | undefined
-  #looking: NodeJS.Timeout | undefined
+  #checkTimer: NodeJS.Timeout | undefined
 
   constructor(deps: Deps, options: SendThreadsOptions) {
     const { MAIL_CONNECTIONS, sendThreads } = deps.config
@@ -109,34 +109,34 @@ class SendThreadPool implements SendThreads {
     this.#urls = urls
     this.#state = 'running'
     this.#connections.join(this.#first)
-    this.#keepUp()
-    this.#looking = setInterval(() => this.#look(), CHECK_EVERY_MS)
+    this.#adjustCount()
+    this.#checkTimer = setInterval(() => this.#checkThreads(), CHECK_EVERY_MS)
     this.#signal = await listenForEmail(database, {
       log,
       onEmail: (projectIds) => {
-        for (const thread of this.#threads) thread.tellOfEmail(projectIds)
+        for (const thread of this.#threads) thread.notifyNewEmail(projectIds)
       },
       onWithdrawn: (projectIds) => {
-        for (const thread of this.#threads) thread.tellOfWithdrawnEmail(projectIds)
+        for (const thread of this.#threads) thread.notifyWithdrawal(projectIds)
       },
     })
     await this.#first.started
   }
 
   async stop(): Promise<void> {
-    await this.#startNoMore()
+    await this.#stopStarting()
     for (const thread of this.#threads) thread.stop()
-    await Promise.all([...this.#threads].map((thread) => thread.gone))
+    await Promise.all([...this.#threads].map((thread) => thread.exited))
   }
 
-  async end(): Promise<void> {
-    await this.#startNoMore()
-    await Promise.all([...this.#threads].map((thread) => thread.end()))
+  async terminate(): Promise<void> {
+    await this.#stopStarting()
+    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
   }
 
-  async #startNoMore(): Promise<void> {
+  async #stopStarting(): Promise<void> {
     this.#state = 'stopping'
-    clearInterval(this.#looking)
+    clearInterval(this.#checkTimer)
     for (const timer of this.#timers) clearTimeout(timer)
     await this.#signal?.close()
   }
@@ -151,13 +151,13 @@ class SendThreadPool implements SendThreads {
       output: standardOutput(),
       setup: () => ({ config, urls: this.#urls, isServing }),
       onConnections: (member, turn) => this.#connections.confirm(member, turn),
-      onNews: (member, news) => this.#connections.hear(member, news),
-      onReport: () => this.#noteReports(),
+      onEvent: (member, event) => this.#connections.handleEvent(member, event),
+      onReport: () => this.#copyNotes(),
     })
     const loadedAt = performance.now()
     this.#threads.add(thread)
-    void thread.gone.then((end) =>
-      this.#handleExit(thread, { ...end, livedMs: performance.now() - loadedAt }),
+    void thread.exited.then((exit) =>
+      this.#handleExit(thread, { ...exit, livedMs: performance.now() - loadedAt }),
     )
     thread.started.then(
       () => lifecycle.troubles.delete('send threads'),
@@ -166,14 +166,14 @@ class SendThreadPool implements SendThreads {
     return thread
   }
 
-  #handleExit(thread: SendThread, { wasAsked, cause, livedMs }: End & { livedMs: number }): void {
+  #handleExit(thread: SendThread, { wasAsked, cause, livedMs }: ThreadExit & { livedMs: number }): void {
     const { log, lifecycle } = this.#deps
     this.#threads.delete(thread)
     this.#connections.leave(thread)
-    this.#noteReports()
+    this.#copyNotes()
     if (this.#state === 'stopping' || (wasAsked && cause === undefined)) return
     const pauseMs = this.#pauseAfter(livedMs)
-    log.error({ err: cause, pauseMs }, 'a sending thread died; another takes its place')
+    log.error({ err: cause, pauseMs }, 'a sending thread died; it is replaced after a pause')
     this.#deaths.add({})
     if (this.sending.length === 0) lifecycle.troubles.set('send threads', UNSENT)
     void releaseDeadThread(this.#deps, {
@@ -183,26 +183,26 @@ class SendThreadPool implements SendThreads {
     this.#missing += 1
     this.#after(pauseMs, () => {
       this.#missing -= 1
-      this.#keepUp()
+      this.#adjustCount()
     })
   }
 
-  /** What any thread says does not work, or should be looked at, is so for the node. */
-  #noteReports(): void {
+  /** Copies the troubles and warnings of all threads to those of the node. */
+  #copyNotes(): void {
     const { troubles, warnings } = this.#deps.lifecycle
     const reports = [...this.#threads].flatMap(({ report }) => report ?? [])
-    this.#told.troubles.replace(
+    this.#notes.troubles.replace(
       troubles,
       reports.flatMap((report) => report.troubles),
     )
-    this.#told.warnings.replace(
+    this.#notes.warnings.replace(
       warnings,
       reports.flatMap((report) => report.warnings),
     )
   }
 
-  /** Starts and ends threads until there are as many as wanted. */
-  #keepUp(): void {
+  /** Starts and stops threads until their number is the one wanted. */
+  #adjustCount(): void {
     if (this.#state !== 'running') return
     const { wanted } = this.#demand
     const staying = [...this.#threads].filter((thread) => !thread.isStopping)
@@ -215,18 +215,18 @@ class SendThreadPool implements SendThreads {
     }
   }
 
-  #look(): void {
+  #checkThreads(): void {
     for (const thread of this.#threads) {
       thread.silentChecks += 1
-      // Coming up takes longer than a look, and on a busy machine much longer.
+      // Starting takes longer than the interval of checks, and on a busy machine much longer.
       const most = thread.isSending ? this.#options.silentChecks : MOST_SILENT_CHECKS
       if (thread.silentChecks <= most) continue
       thread.silentChecks = 0
       this.#deps.log.error('a sending thread hangs; it is terminated')
-      void thread.end()
+      void thread.terminate()
     }
-    this.#demand.look(this.sending.map((thread) => thread.load()))
-    this.#keepUp()
+    this.#demand.update(this.sending.map((thread) => thread.load()))
+    this.#adjustCount()
   }
 
   #after(ms: number, work: () => void): void {

@@ -1,4 +1,4 @@
-// Real threads with real connections: what leaves, how often, and what becomes of it when one of them dies.
+// Real threads with real connections: which emails are sent, how often, and what happens when a thread dies.
 import { setEnvironmentData } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ import type { SendThreads, SendThreadsOptions } from './send-threads.service.ts'
 
 const CONNECTIONS = 50
 
-// What would be seconds in a node: before a thread is replaced, and before others may have its emails.
+// Seconds in a real node: before a thread is replaced, and before others may claim its emails.
 const PAUSES = { firstPauseMs: 20, releaseAfterMs: 300 }
 
 const sink = useSmtpSink()
@@ -65,19 +65,19 @@ function useThreads(settings: Record<string, string> = {}, options: Options = {}
     await eventually(() => expect(threads.sending).toHaveLength(options.least ?? 2))
   })
   afterAll(async () => {
-    await threads.end()
+    await threads.terminate()
     await deps.threads.close()
     await deps.database.close()
   })
 }
 
-/** So many emails of the project. */
+/** Queues emails of the project. */
 async function queue(count: number, { owner = own, sender = from } = {}): Promise<void> {
   const id = await makeEmail(owner, { content: { fromEmail: sender } })
   await multiplyEmail(test, { id, count })
 }
 
-/** How many emails of the project there are of each status. */
+/** The number of emails of the project by status. */
 async function countByStatus({ project } = own): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; count: number }>`
     select status, count(*)::int as count from all_emails where project_id = ${project.projectId} group by 1`.execute(
@@ -86,7 +86,7 @@ async function countByStatus({ project } = own): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
 }
 
-/** The threads that have claimed emails of the project and not recorded what became of them. */
+/** The threads with claimed emails of the project and no recorded result. */
 async function listOwners({ project } = own): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     select distinct lease_owner as owner from email_queue
@@ -259,12 +259,12 @@ describe('a thread that ends in the middle of sending', () => {
     'meets an error that nobody catches': () => orders.postMessage('throw' satisfies Order),
     leaves: () => orders.postMessage('exit' satisfies Order),
     'runs out of memory': () => orders.postMessage('eat memory' satisfies Order),
-    'is ended from outside': () => void threads.sending[0]?.end(),
+    'is ended from outside': () => void threads.sending[0]?.terminate(),
   }
 
   it.each(Object.keys(kill))('because it %s is replaced; nothing is lost', async (how) => {
     const deaths = await readMetric('lettermill_send_thread_deaths_total')
-    // The one that takes its place obeys the next order.
+    // Its replacement obeys the next order.
     mortals[0] = 1
     const release = holdAnswers(sink)
     await queue(200)

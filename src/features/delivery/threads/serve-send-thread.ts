@@ -1,5 +1,5 @@
-// The thread's side: an engine with a database pool and connections of its own. Log lines, counts and troubles go to the
-// main thread, and what is shared among all threads of the node is asked of it.
+// The sending thread itself: an engine with its own database pool and connections. Log lines, counts and troubles go to
+// the main thread, which also manages what all threads of the node share.
 import { parentPort } from 'node:worker_threads'
 import type { Deps } from '../../../platform/deps.ts'
 import { createMetricsRelay } from '../../../platform/metrics/metrics-relay.ts'
@@ -17,11 +17,11 @@ import type { FromSendThread, SendThreadSetup, ToSendThread } from './send-threa
 import { createSharedMemoryGate, ownBytesOf } from './shared-memory-gate.ts'
 import type { SharedMemoryGate } from './shared-memory-gate.ts'
 
-/** What the main thread does for this one, as parts of Deps. */
+/** The parts of Deps that the main thread provides. */
 export type Relays = Pick<Deps, 'threads' | 'metrics'> & { log: { write(line: string): void } }
 export type BuildDeps = (setup: SendThreadSetup, relays: Relays) => Deps
 
-/** Also the time after which a thread that died is missed in the counts. */
+/** Counts of the last interval are lost when a thread dies. */
 export const REPORT_EVERY_MS = 250
 
 type Post = (message: FromSendThread) => void
@@ -29,33 +29,36 @@ type Post = (message: FromSendThread) => void
 /** Called once by the file that a thread starts with. */
 export function serveSendThread(buildDeps: BuildDeps): void {
   const port = parentPort
-  if (port === null) throw new Error('this file is for a thread')
+  if (port === null) throw new Error('serveSendThread must be called in a worker thread')
   lowerPriority(BELOW_NORMAL_PRIORITY)
   const post: Post = (message) => port.postMessage(message)
   const threads = createRelayedPool((request) => post({ kind: 'task', ...request }))
-  const started = Promise.withResolvers<Running>()
+  const started = Promise.withResolvers<RunningThread>()
   port.on('message', (message: ToSendThread) => {
     if (message.kind === 'start') started.resolve(run(message, { buildDeps, post, threads }))
     else if (message.kind === 'task') threads.settle(message)
-    // What is thrown in here ends the thread, as any error that nobody caught does.
-    else void started.promise.then((running) => hear(message, { ...running, post }))
+    // An error thrown here ends the thread, like any uncaught error.
+    else void started.promise.then((running) => handleMessage(message, { ...running, post }))
   })
 }
 
-type Running = {
+type RunningThread = {
   engine: SendEngine
   gates: HandOverGates
   share: ConnectionShare
   memory: SharedMemoryGate
   close: () => Promise<void>
 }
-type Tools = { buildDeps: BuildDeps; post: Post; threads: RelayedPool }
+type ThreadTools = { buildDeps: BuildDeps; post: Post; threads: RelayedPool }
 
-async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools): Promise<Running> {
+async function run(
+  setup: SendThreadSetup,
+  { buildDeps, post, threads }: ThreadTools,
+): Promise<RunningThread> {
   const relay = createMetricsRelay()
   const write = (line: string) => post({ kind: 'log', line })
   const deps = buildDeps(setup, { threads, metrics: relay.metrics, log: { write } })
-  // Of several servers the one that takes writes.
+  // Several servers may be named; it connects to the one that accepts writes.
   await deps.database.connectTo(setup.urls)
   const gates = createHandOverGates({ share: setup.connections.most, most: deps.config.MAIL_CONNECTIONS })
   const memory = createSharedMemoryGate({
@@ -66,7 +69,7 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
   const share = createConnectionShare({
     most: deps.config.MAIL_CONNECTIONS,
     first: setup.connections.most,
-    tell: (news) => post({ kind: 'connection', news }),
+    onEvent: (event) => post({ kind: 'connection', event }),
   })
   const transport = createTransport(deps, share)
   const engine = startSendEngine(deps, { transport, owner: setup.owner, gates, memory })
@@ -79,7 +82,7 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
       troubles: [...deps.lifecycle.troubles],
       warnings: [...deps.lifecycle.warnings],
       transport: engine.state,
-      hasWorked: share.takeWorked(),
+      hasWorked: share.readWorked(),
     })
   }
   const timer = setInterval(report, REPORT_EVERY_MS)
@@ -90,7 +93,7 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
     clearInterval(timer)
     report()
     await deps.database.close()
-    // Messages that were posted before still arrive.
+    // Messages posted before still arrive.
     process.exit()
   }
   return { engine, gates, share, memory, close }
@@ -98,30 +101,30 @@ async function run(setup: SendThreadSetup, { buildDeps, post, threads }: Tools):
 
 type Message = Exclude<ToSendThread, { kind: 'start' | 'task' }>
 
-function hear(message: Message, running: Running & { post: Post }): void {
+function handleMessage(message: Message, running: RunningThread & { post: Post }): void {
   const { engine, share, memory, close } = running
   switch (message.kind) {
     case 'new email':
-      return engine.expect(message.projectIds)
+      return engine.notifyNewEmail(message.projectIds)
     case 'withdrawn email':
-      return engine.doubt(message.projectIds)
+      return engine.notifyWithdrawal(message.projectIds)
     case 'room':
-      return memory.let(message.id)
+      return memory.admit(message.id)
     case 'connections':
       return void resize(message, running)
     case 'others':
-      return share.setOthers(message.areOpen)
+      return share.setOthersOpen(message.areOpen)
     case 'stop':
       return void close()
   }
 }
 
-/** Says so when no more connections are in use or open. */
+/** Confirms the share once no more connections are in use or open. */
 async function resize(
   { most, turn }: { most: number; turn: number },
-  { gates, share, post }: Running & { post: Post },
+  { gates, share, post }: RunningThread & { post: Post },
 ): Promise<void> {
   const sizes = { share: most, most: share.most }
-  const fits = await Promise.all([resizeGates(gates, sizes), share.give(most)])
+  const fits = await Promise.all([resizeGates(gates, sizes), share.setShare(most)])
   if (fits.every(Boolean)) post({ kind: 'connections', turn })
 }

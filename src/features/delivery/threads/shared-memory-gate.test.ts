@@ -15,12 +15,12 @@ function build() {
 
 it('lets ordinary emails in by itself, as many as it has room for', async () => {
   const { gate, asked } = build()
-  const leave = await gate.enter(800)
+  const release = await gate.enter(800)
   let isIn = false
   void gate.enter(800).then(() => (isIn = true))
   await turn()
   expect(isIn).toBe(false)
-  leave?.()
+  release?.()
   await turn()
   expect(isIn).toBe(true)
   expect(asked).toEqual([])
@@ -30,11 +30,11 @@ it('asks for large ones, and says when they have left, once', async () => {
   const { gate, asked, left } = build()
   const entering = gate.enter(LARGE_BYTES)
   expect(asked).toEqual([{ id: 1, bytes: LARGE_BYTES }])
-  gate.let(1)
-  const leave = await entering
+  gate.admit(1)
+  const release = await entering
   expect(left).toEqual([])
-  leave?.()
-  leave?.()
+  release?.()
+  release?.()
   expect(left).toEqual([1])
 })
 
@@ -43,7 +43,7 @@ it('sends all away when it is closed, and gives back what is granted later', asy
   const entering = gate.enter(LARGE_BYTES)
   gate.close()
   expect(await entering).toBeUndefined()
-  gate.let(1)
+  gate.admit(1)
   expect(left).toEqual([1])
   expect(await gate.enter(LARGE_BYTES)).toBeUndefined()
   expect(await gate.enter(1)).toBeUndefined()

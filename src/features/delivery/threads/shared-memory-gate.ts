@@ -1,6 +1,6 @@
-// How much memory the emails of all threads may take together. Ordinary ones are let in by their own thread, which has a
-// fixed share for them; asking the main thread for each would cost more than making one. Large ones, which have
-// attachments, ask the main thread: a few of them at a time, however many threads there are.
+// Limits the memory of the emails of all threads. A thread admits ordinary emails itself, within a fixed share; asking
+// the main thread for each would cost more than composing it. Large emails, which have attachments, ask the main
+// thread, which admits a few at a time, however many threads there are.
 import { createGate } from '../../../platform/concurrency/gate.ts'
 import type { Gate } from '../../../platform/concurrency/gate.ts'
 import type { Config } from '../../../platform/config.ts'
@@ -19,20 +19,20 @@ const LEAST_OWN_BYTES = 4 * 1_048_576
 export const ownBytesOf = ({ sendThreads }: Pick<Config, 'sendThreads'>): number =>
   Math.max(LEAST_OWN_BYTES, (MOST_BYTES - LARGE_EMAILS_BYTES) / sendThreads)
 
-type Asking = {
-  /** For the ordinary ones. */
+type SharedGateOptions = {
+  /** The share for ordinary emails. */
   ownBytes: number
-  /** Asks the main thread; the answer is handed to `let`. */
+  /** Asks the main thread; its answer goes to `admit`. */
   enter: (id: number, bytes: number) => void
   left: (id: number) => void
 }
 
 export type SharedMemoryGate = Gate & {
-  /** The main thread has room for the email that asked under this number. */
-  let(id: number): void
+  /** The main thread has memory for the email that asked with this id. */
+  admit(id: number): void
 }
 
-export function createSharedMemoryGate({ ownBytes, enter, left }: Asking): SharedMemoryGate {
+export function createSharedMemoryGate({ ownBytes, enter, left }: SharedGateOptions): SharedMemoryGate {
   const own = createGate(ownBytes)
   const waiting = new Map<number, (leave: (() => void) | undefined) => void>()
   let lastId = 0
@@ -49,15 +49,15 @@ export function createSharedMemoryGate({ ownBytes, enter, left }: Asking): Share
       enter(id, weight)
       return promise
     },
-    let(id) {
+    admit(id) {
       const resolve = waiting.get(id)
       waiting.delete(id)
-      // Closed meanwhile: nobody waits for it any more.
+      // The gate was closed meanwhile.
       if (!resolve) return left(id)
-      let isOut = false
+      let isReleased = false
       resolve(() => {
-        if (isOut) return
-        isOut = true
+        if (isReleased) return
+        isReleased = true
         left(id)
       })
     },

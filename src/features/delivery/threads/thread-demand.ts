@@ -1,48 +1,48 @@
-// How many threads are worth having. What a thread gives is a core: so another one is wanted while all that there are
-// compute most of the time, and one is too many when the others could do its work with ease. Threads that wait, for a
-// receiver, the database or the rate of a project, would wait no less if there were more of them.
+// How many threads to run. A thread adds a core, so another one is wanted while all threads compute most of the time,
+// and one is too many when the others could easily do its work. Threads that wait for a receiver, the database or the
+// rate of a project would wait no less if there were more of them.
 
 export const CHECK_EVERY_MS = 250
 
-// Of the time that a thread computes. Between the two nothing changes, so that threads do not come and go.
+// Shares of the time that a thread computes. Between the two nothing changes, so that the number does not oscillate.
 const BUSY = 0.6
 const QUIET = 0.3
 
-// A single large email keeps a thread busy for one look.
-const BUSY_LOOKS = 2
+// A single large email keeps a thread busy for one check.
+const BUSY_CHECKS = 2
 
 // A campaign has pauses; starting a thread costs half a second of a core.
-const QUIET_LOOKS = 60_000 / CHECK_EVERY_MS
+const QUIET_CHECKS = 60_000 / CHECK_EVERY_MS
 
 export type ThreadDemand = {
   readonly wanted: number
-  /** How busy the threads were since the last look, each from 0 to 1. */
-  look(loads: readonly number[]): void
+  /** `loads`: the utilization of each thread since the last call, from 0 to 1. */
+  update(loads: readonly number[]): void
 }
 
 type Options = { least: number; most: () => number }
 
 export function createThreadDemand({ least, most }: Options): ThreadDemand {
   let wanted = least
-  let busyLooks = 0
-  let quietLooks = 0
+  let busyChecks = 0
+  let quietChecks = 0
   return {
     get wanted() {
       return Math.min(wanted, Math.max(1, most()))
     },
-    look(loads) {
+    update(loads) {
       const sum = loads.reduce((total, load) => total + load, 0)
-      // One that is still starting may be all that is missing.
+      // A thread that is still starting may be enough.
       const isBusy = loads.length >= wanted && loads.every((load) => load >= BUSY)
-      busyLooks = isBusy ? busyLooks + 1 : 0
-      quietLooks = sum < QUIET * (wanted - 1) ? quietLooks + 1 : 0
-      if (busyLooks >= BUSY_LOOKS && wanted < most()) {
+      busyChecks = isBusy ? busyChecks + 1 : 0
+      quietChecks = sum < QUIET * (wanted - 1) ? quietChecks + 1 : 0
+      if (busyChecks >= BUSY_CHECKS && wanted < most()) {
         wanted += 1
-        busyLooks = 0
+        busyChecks = 0
       }
-      if (quietLooks >= QUIET_LOOKS && wanted > least) {
+      if (quietChecks >= QUIET_CHECKS && wanted > least) {
         wanted -= 1
-        quietLooks = 0
+        quietChecks = 0
       }
     },
   }

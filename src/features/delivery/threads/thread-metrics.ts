@@ -1,14 +1,14 @@
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { watchTrouble } from '../transports/connection-metrics.ts'
-import type { Report } from './send-thread-messages.ts'
+import type { ThreadReport } from './send-thread-messages.ts'
 
-type Watched = { isSending: boolean; report: Report | undefined }
+type WatchedThread = { isSending: boolean; report: ThreadReport | undefined }
 
-/** Returns what counts a death. */
+/** Returns the counter of dead threads. */
 export function watchSendThreads(
   { metrics, clock }: { metrics: Metrics; clock: Clock },
-  list: () => readonly Watched[],
+  list: () => readonly WatchedThread[],
 ): ReturnType<Metrics['counter']> {
   const reports = () => list().flatMap(({ report }) => report ?? [])
   metrics.gauge('lettermill_send_threads', 'Threads of this process that send email.', () => [

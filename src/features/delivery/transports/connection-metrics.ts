@@ -9,10 +9,10 @@ export function watchConnections(metrics: Metrics, limit: ConnectionLimit): void
   ])
 }
 
-/** `since`: when it stopped working, in milliseconds; undefined while it works. */
+/** `since`: when the transport stopped working, in milliseconds; undefined while it works. */
 export type TransportState = { transport: string; since: number | undefined }
 
-/** `read`: of every engine of this process. They have one transport; the longest trouble counts. */
+/** `read` returns the state of every engine of this process. They share one transport; the longest trouble counts. */
 export function watchTrouble(metrics: Metrics, clock: Clock, read: () => readonly TransportState[]): void {
   metrics.gauge(
     'lettermill_transport_trouble_seconds',

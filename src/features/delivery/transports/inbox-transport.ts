@@ -10,7 +10,7 @@ export const INBOX = 'inbox'
 
 type Parts = { db: Db; clock: Clock; limit?: ConnectionLimit }
 
-/** The built-in inbox: keeps the exact bytes and shows them; nothing leaves the machine. */
+/** The built-in inbox: stores and shows the exact bytes; nothing leaves the machine. */
 export function createInboxTransport({ db, clock, limit = createConnectionLimit() }: Parts): Transport {
   return {
     name: INBOX,

@@ -7,8 +7,8 @@ import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 type InboxMessage = { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date }
 
 /**
- * An email that comes a second time, because its worker died before the result was written, is the same email. At the end
- * of a month it may be there twice; either will do.
+ * Idempotent, for an email whose worker died before the result was written. At the end of a month it may be stored
+ * twice; either row will do.
  */
 export async function insertInboxMessage(
   db: Db,
@@ -23,7 +23,7 @@ export async function insertInboxMessage(
 
 type InboxRef = { projectId: ProjectId; emailId: EmailId }
 
-/** How large the source of an email is, and in which month it is kept. */
+/** The size of the source of an email, and the month in which it is stored. */
 export async function findInboxSource(
   db: Db | Trx,
   { projectId, emailId }: InboxRef,
@@ -34,7 +34,7 @@ export async function findInboxSource(
   return rows[0]
 }
 
-/** Only the chunks of the piece are read: the column is stored uncompressed. */
+/** Reads only the chunks of the piece, because the column is stored uncompressed. */
 export async function readInboxPiece(
   db: Db | Trx,
   { projectId, emailId, monthId, from, length }: InboxRef & { monthId: string; from: number; length: number },
@@ -64,7 +64,7 @@ export type InboxRow = {
   created_at: Date
 }
 
-/** Newest first: a walk down the primary keys of the months. The bytes themselves are not read. */
+/** Newest first, along the primary keys of the months. The bytes themselves are not read. */
 export async function listInboxMessages(
   db: Db | Trx,
   { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
@@ -92,7 +92,7 @@ export async function countInboxMessages(
   return count
 }
 
-/** @returns how many; fewer than the limit if these were the last */
+/** Returns the number of deleted emails; fewer than the limit if these were the last. */
 export async function deleteSomeInboxMessages(
   db: Db | Trx,
   { projectId, limit }: { projectId: ProjectId; limit: number },

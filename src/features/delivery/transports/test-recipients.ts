@@ -1,24 +1,24 @@
-// Test recipients: emails to them never leave the machine and always end the same way, so that an integration can be tried
-// against every outcome. `+label` may follow the name.
+// Test recipients: email to them never leaves the machine and always has the same outcome, so that an integration can
+// be tested against every outcome. `+label` may follow the name.
 import type { AttemptResult } from '../../../platform/email/transport.ts'
 import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 
 export const TEST_OUTCOMES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
-/** The test recipient that acts as if it were on the suppression list, as a pattern for the statement that accepts email. */
+/** Matches the test recipient that counts as suppressed; a regular expression for SQL. */
 export const SUPPRESSED_TEST_ADDRESS = '^suppressed[+@]'
 
-/** How an email to this address ends; undefined for a real address. */
+/** The outcome of email to this address; undefined for a real address. */
 export function testOutcomeOf(address: string): TestOutcome | undefined {
   const [local = '', domain] = address.split('@')
   if (domain !== TEST_RECIPIENT_DOMAIN) return undefined
   const name = local.split('+', 1)[0]
-  // Any other name under this domain is an inbox like every other.
+  // Any other name at this domain is an ordinary inbox.
   return TEST_OUTCOMES.find((testOutcome) => testOutcome === name) ?? 'delivered'
 }
 
-/** What a receiver would have answered. A complaint comes after an accepted email; suppression is decided before. */
+/** The simulated answer of a receiver. A complaint follows an accepted email; suppression is decided before. */
 export function simulateOutcome(testOutcome: Exclude<TestOutcome, 'suppressed'>): AttemptResult {
   switch (testOutcome) {
     case 'delivered':

@@ -1,11 +1,10 @@
-// Tells of a transport that does not work: to the log, the metrics, GET /health, and to whoever asks for an email that waits.
+// Reports a transport that does not work to the log, the metrics, GET /health and the record of waiting emails.
 import type { Deps } from '../../../platform/deps.ts'
 import { createTransportWatch } from './transport-watch.ts'
 import type { TransportWatch, Trouble } from './transport-watch.ts'
 import { deleteTrouble, saveTrouble } from './troubles.queries.ts'
 
-const WARNING =
-  'Email waits, because the transport does not work. The log and GET /emails/{id} have the reason.'
+const WARNING = 'The transport does not work, so email waits. The log and GET /emails/{id} have the reason.'
 
 type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   owner: string
@@ -13,8 +12,8 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
 }
 
 export function watchTransport({ database, log, clock, lifecycle, owner, transport }: Parts) {
-  let told: string | undefined
-  // One after the other, so that the end of a trouble is not overtaken by its beginning.
+  let loggedReason: string | undefined
+  // One after the other, so that the delete does not overtake the insert.
   let writing = Promise.resolve()
   const write = (save: () => Promise<void>): void => {
     writing = writing
@@ -25,13 +24,15 @@ export function watchTransport({ database, log, clock, lifecycle, owner, transpo
   const onTrouble = (trouble: Trouble | undefined): void => {
     if (!trouble) {
       log.info({ transport }, 'the transport works again')
-      told = undefined
+      loggedReason = undefined
       lifecycle.warnings.delete('transport')
       return write(() => deleteTrouble(database.db, owner))
     }
     const { reason, since, nextTryAt } = trouble
-    if (reason !== told) log.warn({ transport, reason, since }, 'the transport does not work, so email waits')
-    told = reason
+    if (reason !== loggedReason) {
+      log.warn({ transport, reason, since }, 'the transport does not work, so email waits')
+    }
+    loggedReason = reason
     lifecycle.warnings.set('transport', WARNING)
     const restMs = nextTryAt.getTime() - clock.now().getTime()
     write(() => saveTrouble(database.db, { owner, transport, reason, restMs }))
@@ -40,7 +41,7 @@ export function watchTransport({ database, log, clock, lifecycle, owner, transpo
   const watch: TransportWatch = createTransportWatch({ clock, onTrouble })
   return {
     watch,
-    /** A worker that has stopped keeps nothing waiting. */
+    /** Deletes the trouble of a worker that stops. */
     async close(): Promise<void> {
       if (watch.trouble) write(() => deleteTrouble(database.db, owner))
       await writing

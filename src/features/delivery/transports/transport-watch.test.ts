@@ -5,14 +5,14 @@ import { createTransportWatch, REFUSED_DOMAINS } from './transport-watch.ts'
 import type { TransportWatch, Trouble } from './transport-watch.ts'
 
 let nowMs = 0
-let told: (Trouble | undefined)[] = []
+let reported: (Trouble | undefined)[] = []
 let watch: TransportWatch
 beforeEach(() => {
   nowMs = Date.parse('2026-05-01T12:00:00Z')
-  told = []
+  reported = []
   watch = createTransportWatch({
     clock: { now: () => new Date(nowMs) },
-    onTrouble: (trouble) => void told.push(trouble),
+    onTrouble: (trouble) => void reported.push(trouble),
   })
 })
 
@@ -29,7 +29,7 @@ const lost = (stage: Stage): AttemptResult => ({
   reason: 'nobody there',
 })
 const ACCEPTED: AttemptResult = { kind: 'accepted', reply: readReply(['250 ok']), isDelivered: false }
-const tell = (result: AttemptResult, address = 'ann@example.net') => watch.isToBlame(result, address)
+const isToBlame = (result: AttemptResult, address = 'ann@example.net') => watch.isToBlame(result, address)
 
 describe('the transport is to blame', () => {
   it.each<[Stage, string]>([
@@ -43,25 +43,25 @@ describe('the transport is to blame', () => {
     ['mail', '450 4.7.1 Error: too much mail from 192.0.2.7'],
     ['mail', '452 4.3.1 Insufficient system storage'],
   ])('at once at %s for "%s"', (stage, text) => {
-    expect(tell(refused(stage, text))).toBe(true)
+    expect(isToBlame(refused(stage, text))).toBe(true)
     expect(watch.trouble?.reason).toContain(text.slice(0, 3))
     expect(watch.restMs()).toBeGreaterThan(0)
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   it.each<Stage>(['connect', 'tls', 'auth'])('when there is no connection (%s)', (stage) => {
-    expect(tell(lost(stage))).toBe(true)
+    expect(isToBlame(lost(stage))).toBe(true)
     expect(watch.trouble?.reason).toBe('nobody there')
   })
 
   it('when it refuses us for ten different domains in a row', () => {
     const refusal = refused('rcpt', '554 5.7.1 <ann@example.net>: Relay access denied')
     for (let number = 1; number < REFUSED_DOMAINS; number += 1) {
-      expect(tell(refusal, `ann@d${number}.example`)).toBe(false)
-      // The same domain says nothing new.
-      expect(tell(refusal, `bob@d${number}.example`)).toBe(false)
+      expect(isToBlame(refusal, `ann@d${number}.example`)).toBe(false)
+      // A second refusal of the same domain does not count.
+      expect(isToBlame(refusal, `bob@d${number}.example`)).toBe(false)
     }
-    expect(tell(refusal, 'ann@d10.example')).toBe(true)
+    expect(isToBlame(refusal, 'ann@d10.example')).toBe(true)
   })
 
   it.each([ACCEPTED, refused('rcpt', '550 5.1.1 No such user'), refused('rcpt', '451 4.2.0 Greylisted')])(
@@ -69,8 +69,8 @@ describe('the transport is to blame', () => {
     (other) => {
       const refusal = refused('rcpt', '554 5.7.1 Client host rejected: Access denied')
       for (let number = 1; number < 2 * REFUSED_DOMAINS; number += 1) {
-        if (number === REFUSED_DOMAINS - 1) tell(other)
-        expect(tell(refusal, `ann@d${number}.example`)).toBe(number >= 2 * REFUSED_DOMAINS - 2)
+        if (number === REFUSED_DOMAINS - 1) isToBlame(other)
+        expect(isToBlame(refusal, `ann@d${number}.example`)).toBe(number >= 2 * REFUSED_DOMAINS - 2)
         if (watch.trouble) return
       }
     },
@@ -80,9 +80,9 @@ describe('the transport is to blame', () => {
     'when it says three times in a row that we send too fast (%s)',
     (stage) => {
       const slow = refused(stage, '451 4.7.1 Rate limit exceeded, slow down')
-      expect([tell(slow), tell(slow)]).toEqual([false, false])
-      tell(ACCEPTED)
-      expect([tell(slow), tell(slow), tell(slow)]).toEqual([false, false, true])
+      expect([isToBlame(slow), isToBlame(slow)]).toEqual([false, false])
+      isToBlame(ACCEPTED)
+      expect([isToBlame(slow), isToBlame(slow), isToBlame(slow)]).toEqual([false, false, true])
     },
   )
 })
@@ -99,27 +99,27 @@ describe('the transport is not to blame', () => {
     ['dot', '554 5.7.1 Message rejected as spam'],
   ])('for what is said of an email, its sender or its recipient, at %s: "%s"', (stage, text) => {
     for (let number = 0; number < 20; number += 1) {
-      expect(tell(refused(stage, text), `ann@d${number}.example`)).toBe(false)
+      expect(isToBlame(refused(stage, text), `ann@d${number}.example`)).toBe(false)
     }
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
   })
 
   it.each<Stage>(['mail', 'rcpt', 'data'])('for a line that is lost at %s', (stage) => {
-    expect(tell(lost(stage))).toBe(false)
+    expect(isToBlame(lost(stage))).toBe(false)
   })
 
   it('for a line that is lost after the final dot', () => {
-    expect(tell({ kind: 'ambiguous', reason: 'lost' })).toBe(false)
+    expect(isToBlame({ kind: 'ambiguous', reason: 'lost' })).toBe(false)
   })
 })
 
 describe('the rest', () => {
-  /** How often a server is asked that is away for so long, and how long it waits for us when it is back. */
+  /** The number of attempts during a downtime, and the delay until the next one after its end. */
   const outage = (forMs: number, result: AttemptResult) => {
     const from = nowMs
     let tries = 0
     while (nowMs - from < forMs) {
-      tell(result)
+      isToBlame(result)
       tries += 1
       nowMs += watch.restMs()
     }
@@ -141,18 +141,18 @@ describe('the rest', () => {
   })
 
   it('is not made longer by emails that fail together', () => {
-    tell(lost('connect'))
+    isToBlame(lost('connect'))
     nowMs += 1_000
-    for (let times = 0; times < 50; times += 1) tell(lost('connect'))
+    for (let times = 0; times < 50; times += 1) isToBlame(lost('connect'))
     expect(watch.restMs()).toBe(1_000)
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
   it('ends with the first email that is taken', () => {
-    tell(lost('connect'))
-    expect(tell(ACCEPTED)).toBe(false)
+    isToBlame(lost('connect'))
+    expect(isToBlame(ACCEPTED)).toBe(false)
     expect(watch.restMs()).toBe(0)
-    expect(told.at(-1)).toBeUndefined()
-    expect(told).toHaveLength(2)
+    expect(reported.at(-1)).toBeUndefined()
+    expect(reported).toHaveLength(2)
   })
 })

@@ -1,8 +1,9 @@
-// Whether the way out works. A relay that is away, refuses us or accepts no more for now is not the fault of an email or its
-// recipient: then emails wait without using up their attempts, and one of them tries again after a rest.
+// Detects whether the transport works. A relay that is unreachable, refuses us or accepts no more for now is not the
+// fault of an email or its recipient: then emails wait without using up their attempts, and one of them tries again
+// after a rest.
 //
-// The rest grows with the time that the trouble lasts: a tenth of it. So a server that comes back has waited for us no
-// longer than a tenth of the time that it was away, and one that is away for long is not asked every second.
+// The rest is a tenth of the time that the trouble has lasted. So a server that comes back waits for us no longer than
+// a tenth of its downtime, and a server with a long downtime is not tried every second.
 import type { Clock } from '../../../platform/clock.ts'
 import {
   isAboutCredentials,
@@ -13,19 +14,19 @@ import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/tr
 
 const REST_SHARE = 0.1
 
-// Nobody recovers sooner, and a server that refuses for now wants to be left alone for a moment at least.
+// No server recovers sooner, and one that refuses for now should be left alone for a moment.
 const SHORTEST_REST_MS = 2_000
 
 // A server that is back after hours gets email again within a minute.
 const LONGEST_REST_MS = 60_000
 
-// Somebody has to change a setting first, here or at the relay.
+// An operator has to change a setting first, here or at the relay.
 const REFUSED_REST_MS = 60_000
 
-// The same, and servers lock an account after some wrong passwords in a row.
+// An operator has to act here too, and servers lock an account after some wrong passwords in a row.
 const CREDENTIALS_REST_MS = 5 * 60_000
 
-/** A relay may refuse a domain for reasons of its own, but hardly so many different ones in a row. */
+/** A relay may refuse a single domain, but hardly this many different ones in a row. */
 export const REFUSED_DOMAINS = 10
 
 /** One or two may be about their sender or their recipient. */
@@ -34,7 +35,7 @@ const PACE_IN_A_ROW = 3
 export type Trouble = { reason: string; since: Date; nextTryAt: Date }
 
 export type TransportWatch = {
-  /** To be told of every answer. True when it is the transport that was refused, so that the email has to wait. */
+  /** Call it with every result. True if the transport is to blame, so that the email has to wait. */
   isToBlame(result: AttemptResult, address: string): boolean
   /** Set while the transport does not work. */
   readonly trouble: Trouble | undefined
@@ -61,7 +62,7 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
   }
   const fails = (reason: string, leastRestMs: number): true => {
     const now = clock.now().getTime()
-    // Of emails that fail together the first one counts.
+    // The first of several emails that fail together counts.
     if (trouble && now < trouble.nextTryAt.getTime()) return true
     const since = trouble?.since ?? clock.now()
     const grownMs = Math.min(LONGEST_REST_MS, REST_SHARE * (now - since.getTime()))
@@ -70,10 +71,10 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
     return true
   }
   const judge = (reply: SmtpReply, stage: Stage, address: string): boolean => {
-    const reason = wordsOf(reply, stage)
+    const reason = reasonOf(reply, stage)
     if (isAboutCredentials(reply, stage)) return fails(reason, CREDENTIALS_REST_MS)
     const party = refusedParty(reply, stage)
-    // An answer about a recipient is an answer of a relay that works.
+    // A reply about a recipient comes from a relay that works.
     if (party === 'recipient') return works()
     if (party !== 'transport') return false
     const isEarly = stage !== 'rcpt' && stage !== 'data' && stage !== 'dot'
@@ -96,7 +97,7 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
           return judge(result.reply, result.stage, address)
         case 'deferred':
           if (result.reply) return judge(result.reply, result.stage, address)
-          // A line that was lost later is the accident of one email.
+          // A connection lost later affects one email only.
           return NO_CONNECTION.has(result.stage) && fails(result.reason, SHORTEST_REST_MS)
       }
     },
@@ -109,8 +110,8 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
 
 const NO_CONNECTION: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth'])
 
-/** The words of the relay, with what they mean for whoever has to act. */
-function wordsOf(reply: SmtpReply, stage: Stage): string {
+/** The reply of the relay, with advice for the operator. */
+function reasonOf(reply: SmtpReply, stage: Stage): string {
   const words = [reply.code, reply.enhancedCode, reply.text].filter(Boolean).join(' ')
   if (isAboutCredentials(reply, stage)) {
     return `the relay does not accept the user name and password of MAIL_TRANSPORT: ${words}`

@@ -55,7 +55,7 @@ describe('the relay of MAIL_TRANSPORT', () => {
 
 describe('a transport', () => {
   const log = createLog('silent')
-  // Nobody asks it anything.
+  // No connection is made.
   const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log })
   afterAll(() => database.close())
   const create = (MAIL_TRANSPORT: string) =>

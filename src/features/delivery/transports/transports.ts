@@ -13,7 +13,7 @@ const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 
 type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log'>
 
-/** The transport of MAIL_TRANSPORT. @throws for one that this version does not have */
+/** The transport of MAIL_TRANSPORT. @throws if this version does not support it */
 export function createTransport(
   { config, publicUrl, database, clock, log }: Parts,
   limit: ConnectionLimit = createConnectionLimit({ most: config.MAIL_CONNECTIONS }),
@@ -31,9 +31,9 @@ export function createTransport(
 }
 
 /**
- * smtp://user:password@host:port. A password is never sent over a line that others can read: with one, STARTTLS and a
- * valid certificate are required, except on this machine. `?tls=required` asks the same of a relay without a password,
- * `?verify=false` takes any certificate.
+ * smtp://user:password@host:port. A password is never sent unencrypted: with one, STARTTLS and a valid certificate are
+ * required, except on this machine. `?tls=required` requires the same of a relay without a password, `?verify=false`
+ * accepts any certificate.
  */
 export function smtpServer(config: Config, publicUrl: PublicUrl): SmtpServer {
   const url = new URL(config.MAIL_TRANSPORT)
@@ -48,16 +48,16 @@ export function smtpServer(config: Config, publicUrl: PublicUrl): SmtpServer {
       user: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
     }),
-    // Asked for when there is an email to hand over, which was made with what is known by then.
+    // Read when an email is handed over: the public URL may not be known before.
     get hostname() {
       return mailHostOf(config, publicUrl.last())
     },
-    // Without a demand for TLS a certificate that nobody vouches for is still better than none.
+    // Without required TLS, an untrusted certificate is still better than none.
     isCertificateChecked:
       url.searchParams.get('verify') !== 'false' && (url.protocol === 'smtps:' || mustSecure),
   }
 }
 
-/** `?sign=false`: the relay signs, as services do that hold the keys themselves. */
+/** `?sign=false`: the relay signs, as services do that hold the DKIM keys. */
 export const isSigning = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
   !MAIL_TRANSPORT.startsWith('smtp') || new URL(MAIL_TRANSPORT).searchParams.get('sign') !== 'false'

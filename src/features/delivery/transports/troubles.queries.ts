@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
 
-// A try may take a minute and more where nobody answers. After that the worker is taken for dead.
+// A connection attempt may take more than a minute. After that the worker is assumed dead.
 const STALE_AFTER = sql.raw(`interval '3 minutes'`)
 
 type NewTrouble = { owner: string; transport: string; reason: string; restMs: number }
 
-/** By the clock of the database, which everybody who reads it has. */
+/** Uses the clock of the database, which all readers share. */
 export async function saveTrouble(db: Db, { owner, transport, reason, restMs }: NewTrouble): Promise<void> {
   await sql`
     with dead as (
@@ -25,7 +25,7 @@ export async function deleteTrouble(db: Db, owner: string): Promise<void> {
   await sql`delete from transport_troubles where owner = ${owner}`.execute(db)
 }
 
-/** Why an email that is due (row `e`) still waits; null when nothing keeps workers from sending. */
+/** Why a due email (row `e`) still waits; null while the transport works. */
 export const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
   where e.run_at <= statement_timestamp() and t.next_try_at > statement_timestamp() - ${STALE_AFTER}
   order by t.since limit 1)`
