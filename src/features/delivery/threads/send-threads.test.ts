@@ -290,7 +290,7 @@ describe('the only thread of a node', () => {
   it('is noticed when it hangs, ended and replaced; the node is not ready until the new one sends', async () => {
     orders.postMessage('hang' satisfies Order)
     await eventually(() =>
-      expect([...deps.lifecycle.troubles.values()].join()).toContain('No thread for sending email runs'),
+      expect([...deps.lifecycle.troubles.values()].join()).toContain('No sending thread runs'),
     )
     await eventually(() => expect(deps.lifecycle.troubles.size).toBe(0))
     await queue(10)
