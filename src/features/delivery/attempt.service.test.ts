@@ -58,7 +58,7 @@ function buildTools(): AttemptTools {
 }
 
 describe('an email whose lease', () => {
-  it('holds is taken, and on record when the attempt ends', async () => {
+  it('holds is sent, and recorded when the attempt ends', async () => {
     const email = await claimOne()
     const tools = buildTools()
     tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
@@ -67,7 +67,7 @@ describe('an email whose lease', () => {
     expect((await readEmail(own, email.id)).status).toBe('SENT')
   })
 
-  it('was lost on the way does not get its final dot', async () => {
+  it('whose lease was lost does not get its final dot', async () => {
     const email = await claimOne()
     const tools = buildTools()
     const refs = [{ projectId: email.project_id, emailId: email.id }]
@@ -86,7 +86,7 @@ describe('an email whose lease', () => {
 })
 
 describe('an email that finds the gates closed', () => {
-  it.each(['memory', 'connections'] as const)('%s: is not begun, and nothing is written', async (gate) => {
+  it.each(['memory', 'connections'] as const)('%s: is not started, and nothing is written', async (gate) => {
     const email = await claimOne()
     const tools = buildTools()
     tools[gate].close()
@@ -107,58 +107,58 @@ describe('an email behind one whose result is not on disk yet', () => {
       asked.resolve()
       return tools.unrecorded.enter(weight)
     }
-    const delivering = attemptEmail(email, { ...tools, unrecorded: { ...tools.unrecorded, enter } })
+    const attempt = attemptEmail(email, { ...tools, unrecorded: { ...tools.unrecorded, enter } })
     await asked.promise
     expect(sink.commands).toContain('DATA')
-    return { email, tools, recorded, delivering }
+    return { email, tools, recorded, attempt }
   }
 
-  it('is begun on the connection, and gets its final dot when the result is', async () => {
-    const { email, recorded, delivering } = await held()
+  it('is started on the connection, and gets its final dot when the result is on disk', async () => {
+    const { email, recorded, attempt } = await held()
     expect((await readEmail(own, email.id)).status).toBe('SENDING')
     expect(sink.emails).toEqual([])
     recorded?.()
-    expect(await delivering).toMatchObject({ status: 'SENT' })
+    expect(await attempt).toMatchObject({ status: 'SENT' })
     expect(sink.emails).toHaveLength(1)
   })
 
-  it('is given back when the node stops before', async () => {
-    const { email, tools, delivering } = await held()
+  it('is released when the node stops before', async () => {
+    const { email, tools, attempt } = await held()
     tools.unrecorded.close()
-    expect(await delivering).toBeUndefined()
+    expect(await attempt).toBeUndefined()
     expect(sink.emails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('SENDING')
   })
 
   it('frees its place once its own result is on disk', async () => {
-    const { tools, recorded, delivering } = await held()
+    const { tools, recorded, attempt } = await held()
     recorded?.()
-    await delivering
+    await attempt
     expect(await tools.unrecorded.enter(1)).toBeDefined()
     expect(await tools.connections.enter(1)).toBeDefined()
   })
 })
 
 describe('an email that has no connection yet', () => {
-  it('is made meanwhile, and leaves when one is free', async () => {
+  it('is composed meanwhile, and sent when a connection is free', async () => {
     const email = await claimOne()
     const tools = buildTools()
     tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
-    const hangUp = await tools.connections.enter(1)
-    const made = Promise.withResolvers<void>()
+    const release = await tools.connections.enter(1)
+    const composed = Promise.withResolvers<void>()
     const composer: EmailComposer = {
       ...tools.composer,
       compose: async (given) => {
         const email = await tools.composer.compose(given)
-        made.resolve()
+        composed.resolve()
         return email
       },
     }
-    const delivering = attemptEmail(email, { ...tools, composer })
-    await made.promise
+    const attempt = attemptEmail(email, { ...tools, composer })
+    await composed.promise
     expect(sink.emails).toEqual([])
-    hangUp?.()
-    expect(await delivering).toMatchObject({ status: 'SENT' })
+    release?.()
+    expect(await attempt).toMatchObject({ status: 'SENT' })
     expect(sink.emails).toHaveLength(1)
   })
 })

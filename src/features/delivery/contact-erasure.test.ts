@@ -128,7 +128,7 @@ describe('deleting a contact', () => {
     },
   )
 
-  it('erases only what is its own: shared contents stay for the others', async () => {
+  it('erases only its own contents: shared ones stay', async () => {
     const { id: template } = await buildTemplate(own, { subject: 'Hello {{ name }}', from: SENDER })
     const [gone, stays] = [newAddress(), newAddress()]
     const both = await send(own, { to: [gone, stays], subject: 'To both of you', body: '<p>Same words</p>' })
@@ -206,7 +206,7 @@ describe('deleting a contact', () => {
 })
 
 describe('deleting contacts while their email is accepted and sent', () => {
-  it('loses no email that is accepted meanwhile, and fails for nobody', async () => {
+  it('loses no email that is accepted meanwhile, and no request fails', async () => {
     await delivery.start()
     const to = newAddress()
     const accepted: string[] = []
@@ -276,7 +276,7 @@ describe('deleting contacts while their email is accepted and sent', () => {
 })
 
 describe('a contact with thousands of emails', () => {
-  it('is deleted at once, and a job erases all of them, also after a crash', async () => {
+  it('is deleted at once, and a job erases all of its emails, even after a crash', async () => {
     const { id: contactId, email: address } = await buildContact(own)
     const first = await makeEmail(own, {
       contactId,

@@ -107,7 +107,7 @@ describe('email to contacts who are deleted while it is being sent', () => {
 
   const reply = { code: 250, enhancedCode: '2.0.0', text: 'Ok' }
 
-  it('ends as it ends, and is erased then', async () => {
+  it('ends normally, and is erased then', async () => {
     const [id = ''] = await deleteWhileSending({ kind: 'accepted', reply, isDelivered: false })
     await eventually(async () => expect(await countByStatus(test)).toEqual({ SENT: FEW }))
     await eraseAgain()
@@ -116,7 +116,7 @@ describe('email to contacts who are deleted while it is being sent', () => {
     expect(email.address).toMatch(/^erased:/)
   })
 
-  it('is not tried again where the relay says "later"', async () => {
+  it('is not retried if the relay defers it', async () => {
     await deleteWhileSending({
       kind: 'deferred',
       stage: 'rcpt',
@@ -128,7 +128,7 @@ describe('email to contacts who are deleted while it is being sent', () => {
     expect(await countByStatus(test)).toEqual({ CANCELLED: FEW })
   })
 
-  it('is refused for good like any other, and its address suppressed', async () => {
+  it('is permanently refused like any other, and its address suppressed', async () => {
     const [id = ''] = await deleteWhileSending({
       kind: 'rejected',
       stage: 'rcpt',

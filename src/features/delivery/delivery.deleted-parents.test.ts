@@ -87,7 +87,7 @@ describe('email of a domain that is deleted while it waits', () => {
     await engine.stop()
   }
 
-  it('is put off, and leaves once the domain is there again', async () => {
+  it('is deferred, and sent once the domain exists again', async () => {
     await putOff()
     await buildVerifiedDomain(domain)
     await makeDue()

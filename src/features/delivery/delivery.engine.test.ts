@@ -59,7 +59,7 @@ describe('two engines', () => {
     expect(new Set(ids).size).toBe(500)
   })
 
-  it('do not overwrite each other: who lost an email cannot record what became of it', async () => {
+  it('do not overwrite each other: a worker that lost an email cannot record a result', async () => {
     const [slow, other] = [createSlowTransport(), createSlowTransport()]
     const id = await makeEmail(own)
     const first = await delivery.start(slow.transport)
@@ -89,7 +89,7 @@ describe('two engines', () => {
 })
 
 describe('a stop', () => {
-  it('finishes what is on the wire and gives back the rest', async () => {
+  it('finishes the emails on the wire and releases the rest', async () => {
     const slow = createSlowTransport()
     await multiplyEmail(test, { id: await makeEmail(own), count: 120 })
     const engine = await delivery.start(slow.transport)
@@ -108,7 +108,7 @@ describe('a stop', () => {
 })
 
 describe('an engine at work', () => {
-  it('sends what is accepted while it runs', async () => {
+  it('sends email that is accepted while it runs', async () => {
     await delivery.start(relayTo(sink))
     const { email } = await sendOne(own)
     await eventually(async () => expect((await readEmail(own, email)).status).toBe('SENT'))
@@ -125,7 +125,7 @@ describe('an engine at work', () => {
     await eventually(async () => expect((await readEmail(own, email)).status).toBe('SENT'))
   })
 
-  it('has another project’s email out while thousands of one project wait', async () => {
+  it('sends the email of another project while thousands of one project wait', async () => {
     const { id: contactId } = await buildContact(own)
     const id = await makeEmail(own, { lane: 'marketing', contactId })
     await multiplyEmail(test, { id, count: 3_000 })
@@ -161,7 +161,7 @@ describe('an engine at work', () => {
     clearInterval(answering)
   })
 
-  it('goes on after a fault of ours with one email', async () => {
+  it('goes on after an internal error with one email', async () => {
     let isBroken = true
     const transport: Transport = {
       name: 'broken',
@@ -192,7 +192,7 @@ describe('a domain that is no longer verified', () => {
     sql`update domains set status = ${status}, verified_at = now(), warned_at = now() where id = ${id}`.execute(
       test.deps.database.db,
     )
-  it('puts its email off, which leaves when it is verified again', async () => {
+  it('defers its email, which is sent when it is verified again', async () => {
     const domain = await buildDomain(own, { domain: newDomain() })
     await setStatus(domain, 'VERIFIED')
     const { email } = await sendOne(own, { from: `shop@${domain.domain}` })

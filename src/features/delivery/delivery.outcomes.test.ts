@@ -54,7 +54,7 @@ async function tallyOf({ deps, project }: TestApp): Promise<Record<string, numbe
 }
 
 describe('an email that is taken', () => {
-  it('is SENT, with the words of the server', async () => {
+  it('is SENT, with the reply of the server', async () => {
     sink.script = { dot: '250 2.0.0 queued as 4XyZ' }
     const { email } = await sendOne(own, { subject: 'Hello {{ name }}', data: { name: 'Ann' } })
     await drain()
@@ -70,7 +70,7 @@ describe('an email that is taken', () => {
     expect(await tallyOf(own)).toEqual({ sent: 1 })
   })
 
-  it('is DELIVERED where the transport is the mailbox, and its bytes can be read', async () => {
+  it('is DELIVERED if the transport is the mailbox, and its source can be read', async () => {
     const { email } = await sendOne(own)
     await delivery.drain()
     expect(await readEmail(own, email)).toMatchObject({ status: 'DELIVERED' })
@@ -110,7 +110,7 @@ describe('a line that is lost', () => {
     expect(sink.emails).toHaveLength(1)
   })
 
-  it('after the final dot: the email comes a second time at most, and is the same', async () => {
+  it('after the final dot: the email is sent at most twice, with the same bytes', async () => {
     const messageIds: string[] = []
     let drops = 0
     sink.script = {
@@ -135,7 +135,7 @@ describe('a line that is lost', () => {
     expect((await readEmail(own, email)).status).toBe('SENT')
   })
 
-  it('leaves the same bytes for the second attempt', async () => {
+  it('uses the same bytes for the second attempt', async () => {
     sink.script = { dot: (turn) => (turn.connection === 1 ? '451 4.3.0 later' : undefined) }
     const { email } = await sendOne(own)
     await drain()
@@ -148,7 +148,7 @@ describe('a line that is lost', () => {
 })
 
 describe('an email that is put off', () => {
-  it('is tried again by the table, and every time is on record', async () => {
+  it('is retried by the schedule, and every attempt is on record', async () => {
     sink.script = { rcpt: '451 4.7.1 Greylisted' }
     const { email, contact } = await sendOne(own)
     for (const [attempt, minutes] of [5, 15, 60].entries()) {
@@ -185,7 +185,7 @@ describe('an email that is put off', () => {
     expect(await suppressionsOf(own)).toEqual([])
   })
 
-  it('does not hold up the others', async () => {
+  it('does not block the others', async () => {
     sink.script = { rcpt: ({ line }) => (line.includes('slow@') ? '451 4.3.0 Later' : undefined) }
     await send(own, { to: ['slow@example.com', 'a@example.com', 'b@example.com'] })
     await drain()
@@ -194,7 +194,7 @@ describe('an email that is put off', () => {
 })
 
 describe('an email that is refused', () => {
-  it('for want of such a user suppresses the address', async () => {
+  it('because the user does not exist suppresses the address', async () => {
     sink.script = { rcpt: '550 5.1.1 No such user' }
     const person = await buildContact(own, { subscribed: true })
     const { email } = await sendOne(own, { to: person.email })
@@ -245,7 +245,7 @@ describe('an email that is refused', () => {
     expect(await readContact(own, person.email)).toMatchObject({ subscribed: true })
   })
 
-  it('for want of such a user in the relay recipient table of Postfix suppresses the address', async () => {
+  it('by the relay recipient table of Postfix suppresses the address', async () => {
     sink.script = {
       rcpt: '550 5.1.1 <ann@example.com>: Recipient address rejected: User unknown in relay recipient table',
     }
@@ -274,7 +274,7 @@ describe('an email that is refused', () => {
     expect(sink.commands.filter((line) => line.startsWith('RCPT'))).toHaveLength(1)
   })
 
-  it('keeps the words of the server as far as a database can, whatever they are', async () => {
+  it('stores the reply of the server, without characters that a database rejects', async () => {
     sink.script = { rcpt: { pieces: ['550 5.1.1 No \0 such \xff user\r\n'] } }
     const { email } = await sendOne(own)
     await drain()
@@ -284,7 +284,7 @@ describe('an email that is refused', () => {
   })
 })
 
-describe('a recipient who leaves after the email was accepted', () => {
+describe('a recipient who unsubscribes or is suppressed after the email was accepted', () => {
   it('gets nothing once suppressed', async () => {
     const { email, contact } = await sendOne(own)
     const { projectId } = own.project
@@ -374,7 +374,7 @@ describe('a project that is disabled', () => {
   })
 })
 
-describe('an email that cannot be made', () => {
+describe('an email that cannot be composed', () => {
   it('fails with the reason, and at once, when its template does not render', async () => {
     const { email } = await sendOne(own, {
       body: '{% for x in (1..n) %}{{ x }}{% endfor %}',

@@ -63,7 +63,7 @@ describe('results that the database refuses', () => {
     )
   })
 
-  it('and cannot be noted at all put their emails aside, which are not sent again', async () => {
+  it('and cannot be recorded at all park their emails, which are not sent again', async () => {
     await makeEmails(MANY)
     // Claiming them works; nothing that ends them does.
     await refuseRows(test, 'emails', sql`true`)
@@ -84,7 +84,7 @@ describe('results that the database refuses', () => {
 })
 
 describe('an email that cannot be claimed', () => {
-  it('is put aside with the reason, and the others leave', async () => {
+  it('is parked with the reason, and the others are sent', async () => {
     const [bad = '' as EmailId] = await makeEmails(MANY)
     await refuseRows(test, 'email_queue', sql`new.email_id = ${sql.lit(bad)}`)
     await delivery.start(relayTo(sink, { connections: CONNECTIONS }))

@@ -69,7 +69,7 @@ const refuseConnections = () => {
 }
 
 describe('a relay that allows one connection', () => {
-  it('gets every email at its first attempt, and the metrics tell how many connections it allows', async () => {
+  it('gets every email at its first attempt, and the metrics show how many connections it allows', async () => {
     const most = 1
     sink.script = {
       greeting: () =>
@@ -86,10 +86,10 @@ describe('a relay that allows one connection', () => {
   })
 })
 
-describe('a relay that takes a number of emails in a while', () => {
+describe('a relay with a rate limit', () => {
   const ALLOWED = 10
 
-  it('gets as many as it takes, and no email uses up an attempt or is put off for minutes', async () => {
+  it('gets as many emails as it accepts, and no email uses up an attempt or is deferred for minutes', async () => {
     let left = ALLOWED
     sink.script = {
       mail() {
@@ -112,9 +112,9 @@ describe('a relay that takes a number of emails in a while', () => {
 })
 
 describe('a relay that refuses connections for a while', () => {
-  const REASON = 'the relay takes no more email for now: 421 4.3.2 Service not available'
+  const REASON = 'the relay accepts no more email for now: 421 4.3.2 Service not available'
 
-  it('gets everything when it is back; meanwhile each email, the metrics and GET /health say what is wrong', async () => {
+  it('gets all email when it is back; meanwhile each email, the metrics and GET /health show the problem', async () => {
     const metrics = createMetrics()
     refuseConnections()
     await makeEmails(60)
@@ -141,7 +141,7 @@ describe('a relay that refuses connections for a while', () => {
     expect(await listReasons()).toEqual({ 'SENT: null': 60 })
   })
 
-  it('says so once in the history of an email, however often it is tried', async () => {
+  it('appears once in the history of an email, however often it is tried', async () => {
     refuseConnections()
     const id = await makeEmail(own)
     await delivery.start(relayTo(sink))
@@ -189,7 +189,7 @@ describe('a relay that refuses us', () => {
     expect((await call(own, ['GET', '/suppressions'])).json()).toMatchObject({ suppressions: [] })
   })
 
-  it('at RCPT, for ten domains in a row: nothing bounces, and what follows waits for the relay', async () => {
+  it('at RCPT, for ten domains in a row: nothing bounces, and later email waits for the relay', async () => {
     sink.script = { rcpt: '554 5.7.1 Relay access denied' }
     await makeEmails(40)
     await delivery.start(relayTo(sink))

@@ -56,14 +56,14 @@ afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 beforeEach(() => void taken.splice(0))
 
 /** Sends the due emails and returns those that the server received, in the order of the addresses. */
-async function deliver(): Promise<ReceivedEmail[]> {
+async function sendDue(): Promise<ReceivedEmail[]> {
   await delivery.drain(relayTo(server.server.address() as AddressInfo))
   return taken.toSorted((a, b) => String(a.to).localeCompare(String(b.to)))
 }
 
-async function deliverOne(overrides: Record<string, unknown>): Promise<ReceivedEmail> {
+async function sendAndReceive(overrides: Record<string, unknown>): Promise<ReceivedEmail> {
   await send(test, { to: newAddress(), from: domainSender, ...overrides })
-  const [arrived] = await deliver()
+  const [arrived] = await sendDue()
   if (!arrived) throw new Error('nothing arrived')
   return arrived
 }
@@ -100,7 +100,7 @@ async function judge(bytes: Buffer): Promise<{ result: string; signed: string[] 
 describe('an email on the wire', () => {
   it('has the parts that two parsers agree on', async () => {
     const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255])
-    const arrived = await deliverOne({
+    const arrived = await sendAndReceive({
       subject: 'Grüße an {{ name }} 😀',
       body: '<p>Hallo {{ name }}, größer als <b>je</b> <img src="cid:logo"></p>',
       text: 'Hallo {{ name }}, größer als je',
@@ -161,7 +161,7 @@ describe('an email on the wire', () => {
   ])('carries a display name intact: %s', async (name) => {
     const to = newAddress()
     await send(test, { to: { email: to, name }, from: { email: domainSender, name } })
-    const [arrived] = await deliver()
+    const [arrived] = await sendDue()
     const postal = await PostalMime.parse(arrived?.bytes ?? '')
     expect(postal.from).toMatchObject({ name, address: domainSender })
     expect(postal.to).toMatchObject([{ name, address: to }])
@@ -176,7 +176,7 @@ describe('an email on the wire', () => {
       reply: 'answers@example.com',
       headers: { 'X-Order': '17', References: '<a@b>' },
     })
-    const [arrived] = await deliver()
+    const [arrived] = await sendDue()
     const bytes = arrived?.bytes ?? Buffer.alloc(0)
     expect(headerOf(bytes, 'x-order')).toBe('17')
     expect(headerOf(bytes, 'references')).toBe('<a@b>')
@@ -186,10 +186,10 @@ describe('an email on the wire', () => {
     expect(headerOf(bytes, 'list-unsubscribe')).toBeUndefined()
   })
 
-  it('comes with a return path that names this very email', async () => {
+  it('has a return path for this email', async () => {
     const to = newAddress()
     const { email } = await sendOne(test, { to, from: domainSender })
-    const [arrived] = await deliver()
+    const [arrived] = await sendDue()
     const [local = '', host] = (arrived?.from ?? '').split('@')
     expect(host).toBe(`bounces.${domain.domain}`)
     const { projectId } = test.project
@@ -204,7 +204,7 @@ describe('an email on the wire', () => {
 })
 
 describe('a message with copies', () => {
-  it('goes to each address in a transaction of its own, and shows no Bcc', async () => {
+  it('goes to each address in its own transaction, and shows no Bcc', async () => {
     const person = await buildContact(test, { email: 'a-to@example.com', data: { plan: 'pro' } })
     const entries = await send(test, {
       to: { email: person.email, name: 'To' },
@@ -213,7 +213,7 @@ describe('a message with copies', () => {
       from: domainSender,
       body: '<p>{{ plan }} {{ email }}</p>',
     })
-    const emails = await deliver()
+    const emails = await sendDue()
     expect(emails.map(({ to }) => to)).toEqual([
       ['a-to@example.com'],
       ['b-cc@example.com'],
@@ -233,7 +233,7 @@ describe('a message with copies', () => {
 
   it('is not what several recipients in `to` get', async () => {
     await send(test, { to: ['x@example.com', 'y@example.com'], from: domainSender })
-    const emails = await deliver()
+    const emails = await sendDue()
     const seen = await Promise.all(emails.map(async ({ bytes }) => PostalMime.parse(bytes)))
     expect(seen.map(({ to }) => to)).toMatchObject([
       [{ address: 'x@example.com' }],
@@ -245,8 +245,8 @@ describe('a message with copies', () => {
 })
 
 describe('the signature', () => {
-  it('is good by the key that the domain publishes, and covers what readers see', async () => {
-    const { bytes } = await deliverOne({ reply: 'answers@example.com' })
+  it('verifies by the key that the domain publishes, and covers the visible headers', async () => {
+    const { bytes } = await sendAndReceive({ reply: 'answers@example.com' })
     const [verdict, ...others] = await judge(bytes)
     expect(others).toEqual([])
     expect(verdict?.result).toBe('pass')
@@ -273,29 +273,29 @@ describe('the signature', () => {
     ['of the sender', 'From: shop@', 'From: shoq@'],
     ['by a header that was not there', 'MIME-Version', 'Reply-To: evil@example.com\r\nMIME-Version'],
   ])('is broken by a change %s', async (_where, before, after) => {
-    const { bytes } = await deliverOne({})
+    const { bytes } = await sendAndReceive({})
     const changed = Buffer.from(bytes.toString('latin1').replace(before, after), 'latin1')
     expect(changed.equals(bytes)).toBe(false)
     expect((await judge(bytes)).map(({ result }) => result)).toEqual(['pass'])
     expect((await judge(changed)).map(({ result }) => result)).not.toContain('pass')
   })
 
-  it('is not there for a name of tests, which no key is published for', async () => {
-    const { bytes, from } = await deliverOne({ from: 'shop@shop.test' })
+  it('is missing for a test domain, which has no published key', async () => {
+    const { bytes, from } = await sendAndReceive({ from: 'shop@shop.test' })
     expect(headerOf(bytes, 'dkim-signature')).toBeUndefined()
     expect(from).toBe('shop@shop.test')
   })
 })
 
 describe('marketing email', () => {
-  it('can be left with one click, by headers that are signed, and by a footer', async () => {
+  it('has signed headers for one-click unsubscribe, and a footer', async () => {
     const { id: template } = await buildTemplate(test, {
       type: 'MARKETING',
       subject: 'News',
       body: '<p>News</p>',
       from: domainSender,
     })
-    const { bytes } = await deliverOne({
+    const { bytes } = await sendAndReceive({
       template,
       from: undefined,
       subject: undefined,

@@ -81,7 +81,7 @@ const reasonsOf = async (status: string) => {
 }
 
 describe('emails that were claimed ahead', () => {
-  it('stay when their recipients unsubscribe', async () => {
+  it('are not sent if their recipients unsubscribe', async () => {
     const { contacts } = await claimAhead('marketing')
     await bulk(
       'unsubscribe',
@@ -92,7 +92,7 @@ describe('emails that were claimed ahead', () => {
     expect(await reasonsOf('SUPPRESSED')).toEqual(['unsubscribed'])
   })
 
-  it('leave all the same where they are transactional', async () => {
+  it('are sent if they are transactional', async () => {
     const { contacts } = await claimAhead('transactional')
     await bulk(
       'unsubscribe',
@@ -113,7 +113,7 @@ describe('emails that were claimed ahead', () => {
     },
   )
 
-  it('stay when their contacts are deleted', async () => {
+  it('are not sent if their contacts are deleted', async () => {
     const { contacts } = await claimAhead('transactional')
     await bulk(
       'delete',
@@ -124,7 +124,7 @@ describe('emails that were claimed ahead', () => {
     expect(await reasonsOf('CANCELLED')).toEqual(['its contact was deleted'])
   })
 
-  it('wait when their project is disabled, and leave once when it is enabled again', async () => {
+  it('wait while their project is disabled, and are sent once after it is enabled', async () => {
     await claimAhead('transactional')
     await setDisabled(true)
     release()
@@ -148,7 +148,7 @@ describe('emails that were claimed ahead', () => {
     expect(await readEmail(own, ids.at(-1) ?? '')).toMatchObject({ status: 'QUEUED', attempts: 0 })
   })
 
-  it('cannot be cancelled by themselves: the call says that it is too late, and they leave', async () => {
+  it('cannot be cancelled: the call says that it is too late, and they are sent', async () => {
     const { ids } = await claimAhead('transactional')
     const { rows } = await sql<{ id: EmailId }>`
       select email_id as id from email_queue where status = 'SENDING'`.execute(test.deps.database.db)
@@ -161,7 +161,7 @@ describe('emails that were claimed ahead', () => {
     await expectEnds({ SENT: CLAIMED, CANCELLED: EMAILS - CLAIMED })
   })
 
-  it('stay when the word of it comes, however young their claims are', async () => {
+  it('are not sent after a notification, however young their claims are', async () => {
     const { contacts } = await claimAhead('marketing', Infinity)
     await bulk(
       'unsubscribe',

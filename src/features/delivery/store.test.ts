@@ -102,7 +102,7 @@ describe('sending', () => {
 })
 
 describe('a claim behind an old snapshot', () => {
-  it('reads no more for all that was sent meanwhile, from the time on that it knows', async () => {
+  it('reads no more pages for email sent meanwhile, from its known time on', async () => {
     const reader = new pg.Client({ connectionString: test.url })
     await reader.connect()
     onTestFinished(() => reader.end())

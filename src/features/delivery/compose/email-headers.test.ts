@@ -54,7 +54,7 @@ describe('Feedback-ID', () => {
   })
 })
 
-describe('the headers of one-click unsubscribing', () => {
+describe('the headers of one-click unsubscribe', () => {
   it('are on marketing email only', () => {
     expect(Object.keys(headersOf({ lane: LANE_NUMBERS.transactional }))).toEqual(['Feedback-ID'])
     const { 'List-Unsubscribe': url, 'List-Unsubscribe-Post': post } = headersOf({})
@@ -64,7 +64,7 @@ describe('the headers of one-click unsubscribing', () => {
     expect(post).toBe('List-Unsubscribe=One-Click')
   })
 
-  it('do not promise one click where the link is not https, as RFC 8058 demands', () => {
+  it('do not promise one click if the link is not https, as RFC 8058 requires', () => {
     const headers = headersOf({}, 'smtp://relay.example', 'http')
     expect(headers['List-Unsubscribe']).toContain('<http://m.example/unsubscribe/t>')
     expect(headers).not.toHaveProperty('List-Unsubscribe-Post')

@@ -35,7 +35,7 @@ describe('the variables of an email', () => {
     },
   )
 
-  it('lead to the pixel and to each link by its number', () => {
+  it('link to the pixel and to each tracked link by its number', () => {
     const ids = [projectId, emailId]
     expect(readUrl(variables.lm_open, 'https://mail.example/o/', 'open')).toEqual({ ids, number: 0 })
     for (const number of [0, 1]) {
@@ -47,16 +47,16 @@ describe('the variables of an email', () => {
     expect(variables).not.toHaveProperty('lm_link_2')
   })
 
-  it('take no name from the data of customers but the four that are promised', () => {
+  it('override only the four documented names in the data of customers', () => {
     const names = Object.keys(variables).filter((name) => !name.startsWith('lm_'))
     expect(names.toSorted()).toEqual(['browserUrl', 'manageUrl', 'subscribeUrl', 'unsubscribeUrl'])
   })
 
-  it('are the same whenever the email is made', () => {
+  it('are the same whenever the email is composed', () => {
     expect(variablesOf(email)).toEqual(variables)
   })
 
-  it('leave out the pages that the email does not lead to', () => {
+  it('omit the pages that the email does not link to', () => {
     const { unsubscribeUrl, subscribeUrl, manageUrl } = variablesOf({ ...email, pages: ['manage'] })
     expect({ unsubscribeUrl, subscribeUrl, manageUrl }).toEqual({
       unsubscribeUrl: '',
@@ -66,11 +66,11 @@ describe('the variables of an email', () => {
     expect(pagesNamed('<a href="{{ unsubscribeUrl }}">x</a>{{manageUrl}}')).toEqual(['unsubscribe', 'manage'])
   })
 
-  it('have no pixel where opens are not tracked', () => {
+  it('have no pixel if opens are not tracked', () => {
     expect(variablesOf({ ...email, trackOpens: false }).lm_open).toBe('')
   })
 
-  it('track at the host of the sender, and nothing else', () => {
+  it('use the host of the sender for tracking only', () => {
     const own = variablesOf({ ...email, trackingHost: 'click.acme.example' })
     expect(own.lm_open).toMatch(/^https:\/\/click\.acme\.example\/o\//)
     expect(own.lm_link_0).toMatch(/^https:\/\/click\.acme\.example\/c\//)
@@ -83,7 +83,7 @@ describe('the variables of an email', () => {
     expect(own.lm_open).toMatch(/^http:\/\/click\.acme\.example:8080\/lettermill\/o\/[\w-]+$/)
   })
 
-  it('name the email alone where it goes to no contact', () => {
+  it('name only the email if it has no contact', () => {
     const read = readUrl(
       variablesOf({ ...email, contactId: null }).unsubscribeUrl,
       'https://mail.example/unsubscribe/',
@@ -112,7 +112,7 @@ describe('the variables of an email', () => {
   })
 })
 
-it('every language has words of its own', () => {
+it('every language has its own texts', () => {
   expect(LANGUAGES.length).toBeGreaterThanOrEqual(11)
   expect(new Set(LANGUAGES.map((language) => footerWords(language).reason)).size).toBe(LANGUAGES.length)
 })

@@ -28,14 +28,14 @@ const contentOf = (links: number) => ({
 })
 
 describe('a content', () => {
-  it('is finished right here when it is short', async () => {
+  it('is finished in the calling thread if it is short', async () => {
     expect(await finishForWire(threads, { projectId, ...contentOf(10) })).toEqual(
       toWireContent(contentOf(10)),
     )
     expect(tasks).toEqual([])
   })
 
-  it('is finished in a thread of its project when it is long, and in the same way', async () => {
+  it('is finished in a task thread if it is long, with the same result', async () => {
     const finished = await finishForWire(threads, { projectId, ...contentOf(5_000) })
     expect(tasks).toEqual([`delivery.finish-content ${projectId}`])
     expect(finished).toEqual(toWireContent(contentOf(5_000)))

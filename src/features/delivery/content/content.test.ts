@@ -60,7 +60,7 @@ describe('the address of a content', () => {
     )
   })
 
-  it('makes an id that is a UUID of version 8', () => {
+  it('has a UUID of version 8', () => {
     const { id } = addressContent(CONTENT)
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })

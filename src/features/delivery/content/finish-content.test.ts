@@ -26,7 +26,7 @@ describe('a tracked link', () => {
     expect(done.match(/lm_link_\d/g)).toEqual(['lm_link_0', 'lm_link_1', 'lm_link_0'])
   })
 
-  it('gets quotes where it had none', () => {
+  it('gets quotes if it had none', () => {
     expect(track('<a href=https://a.example/x>1</a>').html).toContain('<a href="{{ lm_link_0 }}">1</a>')
   })
 
@@ -103,7 +103,7 @@ describe('a tracked link', () => {
     expect(done.match(/lm_link_/g)).toHaveLength(202)
   })
 
-  it('comes without anything hidden, which filters give points for', () => {
+  it('is not hidden, which spam filters would score', () => {
     const { html } = finishContent({
       html: '<body><a href="https://a.example/">x</a></body>',
       text: '',
@@ -168,7 +168,7 @@ describe('the pixel', () => {
     ['blanks', `<p>Hi${' \n'.repeat(300)}there</p>`],
     ['references', `<p>${'&nbsp;'.repeat(100)}Hi</p>`],
     ['Liquid', `<p>{% comment %}${'x'.repeat(500)}{% endcomment %}{{ code }}</p>`],
-  ])('is not in a transactional email that says little: %s', (_what, html) => {
+  ])('is not in a transactional email with little text: %s', (_what, html) => {
     expect(openTransactional(html)).toEqual({ html, text: 't', links: [], trackOpens: false })
   })
 
@@ -198,7 +198,7 @@ describe('the pixel', () => {
 })
 
 describe('the footer of marketing email', () => {
-  it('is added to both parts, with a way to leave, the name and the postal address', () => {
+  it('is added to both parts, with an unsubscribe link, the name and the postal address', () => {
     const { html, text } = finish('<body><p>News</p></body>', 'News\n')
     for (const part of [html, text]) {
       for (const variable of [
@@ -249,7 +249,7 @@ describe('the footer of marketing email', () => {
     expect(text).toContain('{{ lm_footer_unsubscribe }}: {{ unsubscribeUrl }}')
   })
 
-  it('makes no text part for an email that has none', () => {
+  it('adds no text part to an email without one', () => {
     expect(finish('<p>News</p>').text).toBe('')
     expect(finish('', '').text).toContain('unsubscribeUrl')
   })
@@ -260,7 +260,7 @@ describe('the footer of marketing email', () => {
   })
 })
 
-it('a body of too many tags to look at each still gets its footer and pixel', () => {
+it('a body with too many tags to scan still gets its footer and pixel', () => {
   const html = '<br>'.repeat(40_001)
   const done = finishContent({ html, text: '', isMarketing: true, tracking: { opens: true, clicks: true } })
   expect(done.html).toContain('lm_footer_unsubscribe')

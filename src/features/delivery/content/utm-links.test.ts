@@ -52,13 +52,13 @@ describe('the tags of web analytics', () => {
     expect(addUtm(others, UTM)).toBe(others)
   })
 
-  it('get quotes where a link had none', () => {
+  it('get quotes if a link had none', () => {
     expect(addUtm('<a href=https://a.example/x>x</a>', UTM)).toBe(
       `<a href="https://a.example/x?${TAGS}">x</a>`,
     )
   })
 
-  it('are where a tracked link leads to', () => {
+  it('are part of the target of a tracked link', () => {
     const { links } = finishContent({
       html: '<a href="https://a.example/x">x</a>',
       text: '',
@@ -69,7 +69,7 @@ describe('the tags of web analytics', () => {
     expect(links).toEqual(['https://a.example/x?utm_source=news%20letter&utm_medium=email'])
   })
 
-  it('change nothing when there are none, or too many tags to look at each', () => {
+  it('change nothing if there are none, or too many tags to scan', () => {
     const html = `<a href="https://a.example/">${'<br>'.repeat(40_001)}`
     expect(addUtm(html, UTM)).toBe(html)
     expect(addUtm('<a href="https://a.example/">', {})).toBe('<a href="https://a.example/">')

@@ -69,7 +69,7 @@ describe('POST /emails/{id}/cancel', () => {
     await expectChangedOrClaimed(test, cancel, 'CANCELLED')
   })
 
-  it('waits for a claim that is under way, and goes by how it ends', async () => {
+  it('waits for a concurrent claim, and depends on its end', async () => {
     await expectToWaitForClaim(test, cancel)
   })
 })

@@ -226,7 +226,7 @@ describe('the filters of GET /emails', () => {
     expect(idsOf(before)).toEqual([...idsOf(first), ...idsOf(last)])
   })
 
-  it('give an empty page with the total behind the last hit of a search', async () => {
+  it('return an empty page with the total after the last hit of a search', async () => {
     const { emails, cursor } = await list(app, { limit: '6' })
     expect(emails.at(-1)?.to).toBe('50%_off@shop.example')
     expect(await list(app, { search: 'axb', cursor: String(cursor) })).toEqual({
@@ -255,7 +255,7 @@ describe('the filters of GET /emails', () => {
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, fields])
   })
 
-  it('do not take a cursor of another project or list', async () => {
+  it('reject a cursor of another project or list', async () => {
     const { cursor } = await list(app, { limit: '1' })
     const elsewhere = await call(test, ['GET', '/emails'], { query: { cursor: String(cursor) } })
     expect([elsewhere.statusCode, errorOf(elsewhere).code]).toEqual([400, 'BAD_REQUEST'])
@@ -280,7 +280,7 @@ describe('GET /contacts/{id}/emails', () => {
     expect(await list(app, { total: 'false' }, url)).toMatchObject({ total: null })
   })
 
-  it('refuses what it cannot read', async () => {
+  it('rejects invalid parameters', async () => {
     const { id } = await buildContact(test)
     const bad = await call(test, ['GET', `/contacts/${id}/emails`], { query: { status: 'x', limit: '0' } })
     expect([bad.statusCode, fieldsOf(bad)]).toEqual([

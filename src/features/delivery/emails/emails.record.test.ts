@@ -136,12 +136,12 @@ describe('GET /emails/{id}', () => {
     expect(typesOf(await read(test, id))).toEqual(['queued', 'sent', 'complained'])
   })
 
-  it('says delivered where the transport could know', async () => {
+  it('shows delivered if the transport knows', async () => {
     const id = await makeEmail(test, { stored: { status: 'DELIVERED', sent_at: inMinutes(1) } })
     expect(typesOf(await read(test, id))).toEqual(['queued', 'sent', 'delivered'])
   })
 
-  it('does not show a late bounce as the words with which the email was taken', async () => {
+  it('does not show a late bounce as the reply that accepted the email', async () => {
     const refusal = { code: 550, enhancedCode: '5.1.1', text: 'No such user' }
     const id = await makeEmail(test, {
       stored: {
@@ -159,7 +159,7 @@ describe('GET /emails/{id}', () => {
     expect(events[1]?.data).toEqual({})
   })
 
-  it('says when a scheduled email is due, and that it was scheduled when it has left', async () => {
+  it('shows when a scheduled email is due, and its schedule after it was sent', async () => {
     const due = inMinutes(60)
     const id = await makeEmail(test, { scheduledFor: due, lane: 'marketing' })
     const waiting = await read(test, id)
@@ -173,7 +173,7 @@ describe('GET /emails/{id}', () => {
     expect(typesOf(await read(test, sent))).toEqual(['queued', 'scheduled', 'sent'])
   })
 
-  it('says when a deferred email is tried again, and why it waits', async () => {
+  it('shows the next attempt of a deferred email, and its reason', async () => {
     const retryAt = inMinutes(5)
     const id = await makeEmail(test, {
       stored: { status: 'DEFERRED', run_at: retryAt, reason: '451 later', attempts: 1 },
@@ -199,7 +199,7 @@ describe('GET /emails/{id}', () => {
     expect(typesOf(await read(test, later))).toEqual(['queued', 'suppressed'])
   })
 
-  it('keeps to the newest hundred of endless opens', async () => {
+  it('shows only the newest hundred of endless opens', async () => {
     const id = await makeEmail(test, { stored: { status: 'SENT', sent_at: inMinutes(0) } })
     const opens = Array.from({ length: 101 }, (_, n) => ({
       type: 'opened',
@@ -240,7 +240,7 @@ describe('GET /emails/{id}/content', () => {
     })
   })
 
-  it('reads what was sent from the bytes, where they are kept', async () => {
+  it('reads the content from the stored source', async () => {
     const raw = [
       'From: shop@shop.test',
       'Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=',
@@ -279,7 +279,7 @@ describe('GET /emails/{id}/content', () => {
   it.each<[what: string, content: Partial<Content>]>([
     ['its template never ends', { isPlain: false, html: '{% for n in (1..100000000) %}{{ n }}{% endfor %}' }],
     ['its header has a name that no header has', { headers: { 'Not a name': 'x' } }],
-  ])('says that an email cannot be made when %s', async (_what, broken) => {
+  ])('says that an email cannot be composed if %s', async (_what, broken) => {
     const reply = await content(test, await makeEmail(test, { content: broken }))
     expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'INVALID_STATE'])
     expect(errorOf(reply).message).toMatch(/^The email cannot be composed: \w/)
@@ -297,7 +297,7 @@ describe('GET /emails/{id}/raw', () => {
     expect(reply.rawPayload.equals(raw)).toBe(true)
   })
 
-  it('says that the bytes are not kept, unlike for an email that does not exist', async () => {
+  it('distinguishes a source that is not stored from an email that does not exist', async () => {
     const kept = await call(test, ['GET', `/emails/${await makeEmail(test)}/raw`])
     expect([kept.statusCode, errorOf(kept).code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
     expect(errorOf(kept).message).toBe('The source of this email is not stored.')
@@ -328,7 +328,7 @@ async function outcome(route: Parameters<typeof call>[1], key: string | null): P
 }
 
 describe.each(named([...OF_ONE, ...OF_MANY]))('$name', ({ route, needs }) => {
-  it('asks for a key, and for one that is known', async () => {
+  it('requires a valid key', async () => {
     expect(await outcome(route(UNKNOWN), null)).toEqual([401, 'MISSING_AUTH'])
     expect(await outcome(route(UNKNOWN), `sk_${'x'.repeat(40)}`)).toEqual([401, 'INVALID_API_KEY'])
   })

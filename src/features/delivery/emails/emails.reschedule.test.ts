@@ -146,7 +146,7 @@ describe('PATCH /emails/{id}', () => {
     await expectChangedOrClaimed(test, (app, id) => reschedule(id, inHours(1), { app }), 'SCHEDULED')
   })
 
-  it('waits for a claim that is under way, and goes by how it ends', async () => {
+  it('waits for a concurrent claim, and depends on its end', async () => {
     await expectToWaitForClaim(test, (app, id) => reschedule(id, inHours(1), { app }))
   })
 })

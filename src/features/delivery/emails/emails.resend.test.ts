@@ -87,7 +87,7 @@ describe('POST /emails/{id}/resend', () => {
     },
   )
 
-  it('is suppressed where the recipient may not be written to any more', async () => {
+  it('is suppressed if the recipient is suppressed by now', async () => {
     const address = newAddress()
     const contact = await buildContact(test, { email: address })
     const id = await makeSent({ address, contactId: contact.id })
@@ -97,7 +97,7 @@ describe('POST /emails/{id}/resend', () => {
     expect(reply.json()).toMatchObject({ status: 'SUPPRESSED', reason: 'manual' })
   })
 
-  it('asks again whether the recipient of marketing email is subscribed', async () => {
+  it('checks again whether the recipient of marketing email is subscribed', async () => {
     const contact = await buildContact(test, { subscribed: false })
     const id = await makeSent({ address: contact.email, contactId: contact.id, lane: 'marketing' })
     expect((await resend(id)).json()).toMatchObject({ status: 'SUPPRESSED', reason: 'unsubscribed' })

@@ -86,7 +86,7 @@ describe('GET /emails?search=', () => {
     expect(await found(test, { search: 'secret' })).toEqual([])
   })
 
-  it('pages through a text that more have than can be looked up, the same way', async () => {
+  it('pages through the matches of a common text in the same way', async () => {
     const app = await inFreshProject(test)
     const contacts = await buildContacts(app, 1_100, { emailOf: (n) => `common-${n}@example.com` })
     const made: string[] = []

@@ -37,7 +37,7 @@ describe('GET /inbox', () => {
     expect((await call(app, ['GET', `/emails/${id}/raw`])).statusCode).toBe(404)
   })
 
-  it('is not cleared by who only reads', async () => {
+  it('is not cleared by a read-only key', async () => {
     const key = await buildKey(test, { scopes: ['read'] })
     expect((await call(test, ['DELETE', '/inbox'], { key })).statusCode).toBe(403)
     expect((await call(test, ['GET', '/inbox'], { key: null })).statusCode).toBe(401)
@@ -63,7 +63,7 @@ describe('GET /emails/{id}/attachments', () => {
     })
   })
 
-  it('is a 404 for a number that there is not', async () => {
+  it('is a 404 for an unknown index', async () => {
     const id = await makeEmail(test, { raw: RAW_EMAIL })
     for (const index of ['2', '-1', 'x', '99999']) {
       expect((await call(test, ['GET', `/emails/${id}/attachments/${index}`])).statusCode).toBe(404)

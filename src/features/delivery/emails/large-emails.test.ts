@@ -63,28 +63,31 @@ describe('an email of megabytes', () => {
     ['content', (reply) => reply.json<{ text: string }>().text, 'See the file.\n'],
     ['attachments', (reply) => reply.json<Files>().attachments.map(({ bytes }) => bytes), [FILE.length]],
     ['attachments/0', (reply) => reply.rawPayload.equals(FILE), true],
-  ])('is taken apart in a thread for %s, and others are answered meanwhile', async (what, read, expected) => {
-    const own = await inFreshProject(held)
-    const id = await makeEmail(own, { raw: RAW })
-    close()
-    const answered: string[] = []
-    const reading = call(own, ['GET', `/emails/${id}/${what}`]).then((reply) => {
-      answered.push('large')
-      return reply
-    })
-    await eventually(() => expect(gate.arrived).toBe(1))
-    for (const path of ['/project', '/emails', '/health']) {
-      expect((await call(held, ['GET', path])).statusCode).toBe(200)
-      answered.push(path)
-    }
-    gate.open()
-    const reply = await reading
-    expect(answered).toEqual(['/project', '/emails', '/health', 'large'])
-    expect(reply.statusCode).toBe(200)
-    expect(read(reply)).toEqual(expected)
-  })
+  ])(
+    'is parsed in a thread for %s, and other requests are answered meanwhile',
+    async (what, read, expected) => {
+      const own = await inFreshProject(held)
+      const id = await makeEmail(own, { raw: RAW })
+      close()
+      const answered: string[] = []
+      const reading = call(own, ['GET', `/emails/${id}/${what}`]).then((reply) => {
+        answered.push('large')
+        return reply
+      })
+      await eventually(() => expect(gate.arrived).toBe(1))
+      for (const path of ['/project', '/emails', '/health']) {
+        expect((await call(held, ['GET', path])).statusCode).toBe(200)
+        answered.push(path)
+      }
+      gate.open()
+      const reply = await reading
+      expect(answered).toEqual(['/project', '/emails', '/health', 'large'])
+      expect(reply.statusCode).toBe(200)
+      expect(read(reply)).toEqual(expected)
+    },
+  )
 
-  it('is taken apart one at a time, so that a thread is left for others', async () => {
+  it('is parsed one at a time, so that a thread is left for others', async () => {
     const [own, other] = [await inFreshProject(held), await inFreshProject(held)]
     const ids = { own: await makeEmail(own, { raw: RAW }), other: await makeEmail(other, { raw: RAW }) }
     close()

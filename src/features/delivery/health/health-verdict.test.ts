@@ -19,7 +19,7 @@ const of = (emails: number, { bounced = 0, complained = 0 }: Partial<EmailCounts
 const judgeDay = (day: EmailCounts) => judgeRates({ day, week: day }).state
 
 describe('rates', () => {
-  it('are shares of the emails that left, and of those that were taken', () => {
+  it('are shares of the emails that were sent, and of those that were accepted', () => {
     const day = counts({ sent: 50, delivered: 30, bounced: 15, complained: 5 })
     expect(ratesOf({ day, week: NONE })).toEqual({
       bounceRate24h: 15 / 100,
@@ -69,13 +69,16 @@ describe('the verdict', () => {
     ['three of 900 reportable', [3, 900], 'PAUSED'],
     ['two of 199 reportable', [2, 199], 'GOOD'],
     ['none of those reportable', [0, 5000], 'GOOD'],
-  ])('goes by those who can complain: %s', (_what, [complained = 0, reportable = 0], expected) => {
-    const sent = 20_000 - complained
-    const day = counts({ sent, complained, reportable, 'reportable-complained': complained })
-    expect(judgeRates({ day, week: NONE }).state).toBe(expected)
-  })
+  ])(
+    'uses the emails to receivers that report complaints: %s',
+    (_what, [complained = 0, reportable = 0], expected) => {
+      const sent = 20_000 - complained
+      const day = counts({ sent, complained, reportable, 'reportable-complained': complained })
+      expect(judgeRates({ day, week: NONE }).state).toBe(expected)
+    },
+  )
 
-  it('is the worse one of the day and of the week', () => {
+  it('is the worse of the day and the week', () => {
     const good = of(1000, {})
     const bad = of(1000, { bounced: 60 })
     expect(judgeRates({ day: good, week: bad }).state).toBe('PAUSED')

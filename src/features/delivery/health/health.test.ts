@@ -121,7 +121,7 @@ describe('GET /project/health', () => {
     })
   })
 
-  it('counts neither what was put off nor what others have', async () => {
+  it('counts neither deferred email nor that of other projects', async () => {
     await count({ sent: 1, reported: 5 })
     await count({ sent: 7 }, { app: test })
     expect(await readHealth()).toMatchObject({ emails24h: 1, bounceRate24h: 0 })
@@ -196,7 +196,7 @@ describe('the judge', () => {
     expect(await eventNames()).toEqual(['email.paused'])
   })
 
-  it('makes a warning a pause, but of a pause nothing else', async () => {
+  it('turns a warning into a pause, but never ends a pause', async () => {
     await count({ sent: 970, bounced: 30 })
     await judge()
     await count({ bounced: 30 })
@@ -262,7 +262,7 @@ describe('POST /project/health/resume', () => {
     expect(await readHealth()).toMatchObject({ state: 'TOO_FEW', emails24h: 199, bounceRate24h: 0 })
   })
 
-  it('does not close the eyes of the judge: the same again pauses again', async () => {
+  it('does not stop judging: the same rates pause again', async () => {
     await pause()
     await resume()
     await count({ sent: 180, bounced: 20 })
@@ -271,7 +271,7 @@ describe('POST /project/health/resume', () => {
     expect(await eventNames()).toEqual(['email.paused', 'email.resumed', 'email.paused'])
   })
 
-  it('forgives also when a day has passed since', async () => {
+  it('still forgives after a day', async () => {
     await pause()
     await resume()
     test.clock.advance(2 * DAY_MS)
@@ -289,7 +289,7 @@ describe('POST /project/health/resume', () => {
     }
   })
 
-  it('is refused where nothing is paused, and for the second of two', async () => {
+  it('is refused if nothing is paused, and for the second of two', async () => {
     const early = await resume()
     expect(early.statusCode).toBe(400)
     expect(errorOf(early)).toMatchObject({
@@ -459,7 +459,7 @@ describe('refusals that are about the sender', () => {
 })
 
 describe('the complaint rate', () => {
-  it('counts what receivers took that report complaints', async () => {
+  it('counts emails accepted by receivers that report complaints', async () => {
     const accepting: Transport = {
       name: 'accepting',
       limit: createConnectionLimit(),

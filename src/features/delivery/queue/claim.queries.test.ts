@@ -70,7 +70,7 @@ describe('lanes in which something became due since a time', () => {
 })
 
 describe('a claim', () => {
-  it('takes what is due, for as long as the lease', async () => {
+  it('claims due email for the time of the lease', async () => {
     const id = await makeEmail(own)
     expect(await claimIds()).toEqual([id])
     const row = await readRow(id)
@@ -97,14 +97,14 @@ describe('a claim', () => {
     },
   )
 
-  it('takes over what a dead worker had, with a new fence', async () => {
+  it('claims the emails of a dead worker, with a new fence', async () => {
     const id = await makeEmail(own)
     await claim({ leaseSeconds: 0 })
     expect(await claimIds({ owner: 'two' })).toEqual([id])
     expect(await readRow(id)).toMatchObject({ attempts: 2, fence: 2, lease_owner: 'two' })
   })
 
-  it('counts how often in a row whoever had it ended without a result', async () => {
+  it('counts the workers in a row that had it and recorded no result', async () => {
     const id = await makeEmail(own)
     const { db } = test.deps.database
     const lost = async () => (await claim()).emails.map((email) => email.lost_claims)
@@ -136,7 +136,7 @@ describe('a claim', () => {
     ])
   })
 
-  it('takes nothing of a project that is disabled', async () => {
+  it('claims nothing of a disabled project', async () => {
     await makeEmail(own)
     await test.deps.database.db
       .updateTable('projects')
@@ -146,7 +146,7 @@ describe('a claim', () => {
     expect(await claimIds()).toEqual([])
   })
 
-  it('never gives the same email to two workers who ask at once', async () => {
+  it('never gives the same email to two concurrent workers', async () => {
     await fillQueue(own, 300)
     const claims = await Promise.all(
       Array.from({ length: 8 }, (_, index) => claimIds({ owner: `worker-${index}`, room: 50 })),
@@ -272,7 +272,7 @@ describe('the rate', () => {
     expect(rows).toEqual([{ tokens: 0 }])
   })
 
-  it('forgives a debt that is on record', async () => {
+  it('treats a stored debt as zero', async () => {
     await fillQueue(own, 50)
     await claim(limited)
     await sql`
@@ -295,7 +295,7 @@ describe('a lease', () => {
     expect((await readRow(kept))?.left).toBeGreaterThan(50)
   })
 
-  it('is given back as if it had never been taken', async () => {
+  it('is released as if it had never been claimed', async () => {
     const fresh = await makeEmail(own)
     const tried = await makeEmail(own, { stored: { status: 'DEFERRED', attempts: 3, fence: 3 } })
     await claim()
@@ -314,7 +314,7 @@ describe('a lease', () => {
     expect((await claimIds()).toSorted()).toEqual([fresh, tried].toSorted())
   })
 
-  it('of all is given back where a dead worker was the only one', async () => {
+  it('of all emails is released if the dead worker was the only one', async () => {
     const id = await makeEmail(own)
     await claim()
     await releaseAllEmails(test.deps.database.db)
@@ -323,12 +323,12 @@ describe('a lease', () => {
   })
 })
 
-describe('emails that may end their workers', () => {
+describe('emails that may crash their workers', () => {
   const suspect = (lost: number, stored: object = {}) =>
     makeEmail(own, { stored: { lost_claims: lost, ...stored } })
   const listed = async () => (await listSuspects(test.deps.database.db)).map(({ emailId }) => emailId)
 
-  it('are not among what is claimed otherwise, and are claimed by themselves', async () => {
+  it('are excluded from ordinary claims, and claimed separately', async () => {
     const [plain, once] = [await makeEmail(own), await suspect(1)]
     const [twice, often] = [await suspect(2), await suspect(4)]
     expect((await claimIds()).toSorted()).toEqual([plain, once].toSorted())
@@ -352,7 +352,7 @@ describe('emails that may end their workers', () => {
     expect(emails).toMatchObject([{ id, lost_claims: 3 }])
   })
 
-  it('are none any more once they are on their way and their worker lives', async () => {
+  it('are no suspects any more once they are in flight and their worker lives', async () => {
     const [made, onItsWay] = [await suspect(2), await suspect(2)]
     await claim({ only: [made, onItsWay], isForSuspects: true })
     const refs = [refOf(made), refOf(onItsWay)]

@@ -32,7 +32,7 @@ describe('the queue of a worker', () => {
     expect(drainAll(queue)).toEqual(['a2', 'a3'])
   })
 
-  it('gives transactional email of anybody before marketing email of anybody', () => {
+  it('returns transactional email of all projects before marketing email of any', () => {
     const queue = createClaimedQueue<Email>()
     queue.add([email('a', 'a1', 1), email('a', 'a2', 1), email('b', 'b1', 1)])
     expect(queue.next()?.name).toBe('a1')
@@ -40,7 +40,7 @@ describe('the queue of a worker', () => {
     expect(drainAll(queue)).toEqual(['a3', 'b2', 'b1', 'a2'])
   })
 
-  it('knows how many it holds, and gives all back at once', () => {
+  it('knows its size, and returns all emails at once', () => {
     const queue = createClaimedQueue<Email>()
     expect([queue.size, queue.next()]).toEqual([0, undefined])
     queue.add([email('a', 'a1'), email('b', 'b1', 1), email('a', 'a2')])

@@ -35,7 +35,7 @@ describe('what a worker knows to be due', () => {
     expect(known.list()).toEqual([due(one, 'transactional')])
   })
 
-  it('forgets a project of which nothing came', () => {
+  it('forgets a project without claimed email', () => {
     const { known, asked } = start(due(one, 'transactional'), due(two, 'transactional'))
     known.settle(asked, claim([email(two, 0, NOW)]))
     expect(known.list().map(({ projectId }) => projectId)).toEqual([two])
@@ -44,7 +44,7 @@ describe('what a worker knows to be due', () => {
   it.each([
     ['there was no room for more', { isFull: true }],
     ['its rate is used up', { limited: [one] }],
-  ])('keeps a project of which nothing came because %s', (_why, options) => {
+  ])('keeps a project without claimed email because %s', (_why, options) => {
     const { known, asked } = start(due(one, 'transactional'))
     known.settle(asked, claim([], options))
     expect(known.list()).toEqual([due(one, 'transactional')])
@@ -57,7 +57,7 @@ describe('what a worker knows to be due', () => {
     expect(known.list()).toEqual(expect.arrayContaining([due(one, 'transactional')]))
   })
 
-  it('looks a minute back in a project that it knew nothing of', () => {
+  it('looks a minute back in an unknown project', () => {
     const { known } = start()
     known.noteNewEmail([two], NOW)
     expect(known.list()).toEqual([due(two, 'transactional', at(-60)), due(two, 'marketing', at(-60))])

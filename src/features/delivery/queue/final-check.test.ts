@@ -64,7 +64,7 @@ describe('an email that was claimed', () => {
     expect(await finalCheck.check(email, claimedAt)).toMatchObject(suppressed)
   })
 
-  it('and lost to somebody else is withdrawn, whatever else has changed', async () => {
+  it('and lost to another worker is withdrawn, whatever else has changed', async () => {
     const refs = [{ projectId: email.project_id, emailId: email.id, fence: email.fence }]
     await releaseEmails(test.deps.database.db, { owner: OWNER, refs })
     expect(await finalCheck.check(email, -Infinity)).toMatchObject({ isWithdrawn: true })

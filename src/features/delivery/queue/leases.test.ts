@@ -12,7 +12,7 @@ function build() {
 }
 
 describe('a lease', () => {
-  it('ends well before the database lets another worker have the email', () => {
+  it('ends well before another worker may claim the email', () => {
     const { clock, leases } = build()
     const ref = refOf()
     clock.now = 3_000
@@ -65,7 +65,7 @@ describe('a lease', () => {
     expect((LEASE_SECONDS * 1000) / RENEW_EVERY_MS).toBeGreaterThanOrEqual(4)
   })
 
-  it('is nobody’s for an email that was dropped, or never taken', () => {
+  it('does not exist for an email that was dropped or never claimed', () => {
     const { leases } = build()
     const ref = refOf()
     leases.hold([ref], 0)

@@ -14,7 +14,7 @@ const suspects = (...lost: number[]): Suspect[] =>
 
 const sizes = (...lost: number[]) => nextGroup(suspects(...lost)).map(({ lostClaims }) => lostClaims)
 
-describe('the next group of emails that may end their workers', () => {
+describe('the next group of emails that may crash their workers', () => {
   it('is empty where there is none', () => {
     expect(sizes()).toEqual([])
   })

@@ -27,7 +27,7 @@ const statusOf = async (id: string) => {
   return rows[0]
 }
 
-describe('marketing email that waits for a contact who leaves', () => {
+describe('waiting marketing email of a contact who unsubscribes', () => {
   it.each(['QUEUED', 'SCHEDULED', 'DEFERRED'])('is dropped when it is %s, and says why', async (status) => {
     const fresh = await inFreshProject(test)
     const { id: contactId } = await buildContact(fresh)
@@ -66,7 +66,7 @@ describe('marketing email that waits for a contact who leaves', () => {
     expect(await statusOf(id)).toEqual(before)
   })
 
-  it('stays when it is for somebody else, or of another project', async () => {
+  it('stays if it is for another contact or project', async () => {
     const [mine, other] = [await buildContact(test), await buildContact(test)]
     const id = await makeEmail(test, { contactId: other.id, lane: 'marketing' })
     expect(await drop(test, mine.id)).toBe(0)
@@ -76,7 +76,7 @@ describe('marketing email that waits for a contact who leaves', () => {
 })
 
 describe('marketing email that waits for an address that does not exist', () => {
-  it('is dropped when another email to it is refused for good', async () => {
+  it('is dropped when another email to it is permanently refused', async () => {
     await sql`truncate email_queue`.execute(test.deps.database.db)
     sink.script = { rcpt: ({ line }) => (line.includes('nobody@') ? '550 5.1.1 No such user' : undefined) }
     const fresh = await inFreshProject(test)

@@ -15,7 +15,7 @@ const attempt = (overrides: { attempts?: number; leftMs?: number; chance?: numbe
 const reply = (code: number, enhancedCode: string | null, text: string) => ({ code, enhancedCode, text })
 
 describe('what an answer means', () => {
-  it('is SENT for what a server took, and DELIVERED where the transport is the mailbox', () => {
+  it('is SENT if a server accepted it, and DELIVERED if the transport is the mailbox', () => {
     const ok = reply(250, '2.0.0', 'OK')
     expect(outcomeOf({ kind: 'accepted', reply: ok, isDelivered: false }, attempt())).toEqual({
       status: 'SENT',
@@ -28,7 +28,7 @@ describe('what an answer means', () => {
     [reply(550, '5.1.1', 'No such user'), 'hard'],
     [reply(554, '5.7.1', 'Blocked by policy'), 'policy'],
     [reply(552, '5.2.2', 'Mailbox full'), 'soft'],
-  ])('is BOUNCED for what was refused, of the class that the words say: %j', (given, expected) => {
+  ])('is BOUNCED if it was refused, with the class of the reply: %j', (given, expected) => {
     const outcome = outcomeOf({ kind: 'rejected', stage: 'rcpt', reply: given }, attempt())
     expect(outcome).toEqual({
       status: 'BOUNCED',
@@ -38,7 +38,7 @@ describe('what an answer means', () => {
     })
   })
 
-  it('describes an answer that has no words and no enhanced code', () => {
+  it('describes a reply without text and enhanced code', () => {
     expect(
       outcomeOf({ kind: 'rejected', stage: 'mail', reply: reply(550, null, '') }, attempt()).reason,
     ).toBe('550')
@@ -61,7 +61,7 @@ describe('what an answer means', () => {
     expect(outcome.retryAt).toEqual(new Date(NOW.getTime() + 15 * MINUTE_MS))
   })
 
-  it('says of a line that was lost after the final dot that the email may have been taken', () => {
+  it('says that the email may have been accepted if the connection was lost after the final dot', () => {
     expect(outcomeOf({ kind: 'ambiguous', reason: 'ECONNRESET' }, attempt()).reason).toBe(
       'the connection broke after the email was handed over: ECONNRESET',
     )
@@ -99,7 +99,7 @@ describe('the end of all attempts', () => {
 })
 
 describe('a test recipient', () => {
-  it('complains about an email that it took', () => {
+  it('complains about an email that it accepted', () => {
     const taken = { status: 'DELIVERED' as const, reply: null }
     expect(applyTestOutcome(taken, 'complained').status).toBe('COMPLAINED')
     expect(applyTestOutcome(taken, 'delivered')).toBe(taken)

@@ -75,7 +75,7 @@ describe('a result', () => {
     expect(rows).toEqual([])
   })
 
-  it('keeps words that a database cannot, without what it cannot', async () => {
+  it('stores text without the characters that a database rejects', async () => {
     const id = await claimed()
     const text = 'a\0b\ud800c'
     await build().record(
@@ -103,7 +103,7 @@ describe('a result that the database refuses', () => {
     return rows
   }
 
-  it('of an email that was sent says so, in a state that nobody sends again', async () => {
+  it('of an email that was sent says so, in a state that is never sent again', async () => {
     const id = await claimed({ variables: '{"code":"123456"}' })
     await refuseRows(test, 'email_payloads', sql`new.email_id = ${sql.lit(id)}`)
     expect(await build().record(outcome(id))).toBe('refused')
@@ -139,7 +139,7 @@ describe('a result that the database refuses', () => {
 })
 
 describe('a result that cannot be written now', () => {
-  it('is written when it can be, and the node says meanwhile that it is not well', async () => {
+  it('is written when it can be, and the node reports the trouble meanwhile', async () => {
     const id = await claimed()
     const { db } = test.deps.database
     await sql`alter table email_events rename to away`.execute(db)
@@ -172,7 +172,7 @@ describe('many results', () => {
     )
   })
 
-  it('are not held up by one that the database refuses', async () => {
+  it('are not blocked by one that the database rejects', async () => {
     const [bad = '' as EmailId, ...good] = await Promise.all(Array.from({ length: 5 }, () => claimed()))
     await refuseRows(test, 'email_events', sql`new.email_id = ${sql.lit(bad)}`)
     const recorder = build()

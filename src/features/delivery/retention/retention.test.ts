@@ -55,7 +55,7 @@ const total = async (query: Record<string, string> = {}) =>
   (await call(own, ['GET', '/emails'], { query })).json<{ total: number }>().total
 
 describe('the record of emails', () => {
-  it('goes by whole months after a year, with its history and its total; the job can run again', async () => {
+  it('is dropped by whole months after a year, with its history and its total; the job can run again', async () => {
     await makeOld(0)
     await makeOld(360)
     await makeOld(500)
@@ -170,7 +170,7 @@ describe('what an email said', () => {
     })
   })
 
-  it('is noted as used once a day, so that what is sent daily is never erased', async () => {
+  it('is marked as used once a day, so that content in daily use is never erased', async () => {
     await send(own)
     await age(100)
     await send(own)
@@ -180,7 +180,7 @@ describe('what an email said', () => {
 })
 
 describe('the tally', () => {
-  it('makes days of old hours and forgets days of long ago; the sums stay', async () => {
+  it('folds old hours into days and deletes old days; the sums stay', async () => {
     const { projectId } = own.project
     const label = (days: number, hour: string) => `${daysAgo(days).toISOString().slice(0, 10)}T${hour} sent`
     for (const [name, value] of [

@@ -83,7 +83,7 @@ describe('the shares of the connections', () => {
     expect(given()).toEqual({ a: 25, b: 25 })
   })
 
-  it('of a thread that shall end go to the others as it gives them up', () => {
+  it('of a thread that stops go to the others as it gives them up', () => {
     const { shares, given, finish, leave } = build(50)
     shares.join('a')
     shares.join('b')

@@ -31,7 +31,7 @@ afterEach(async () => {
   await deps.database.close()
 })
 
-it('is given up after some threads, and everybody else gets their email', async () => {
+it('is given up after some threads, and all other email is sent', async () => {
   const own = await inFreshProject(test)
   const { id, domain } = await buildDomain(own)
   await sql`update domains set status = 'VERIFIED', verified_at = now() where id = ${id}`.execute(

@@ -287,7 +287,7 @@ describe('a thread that ends in the middle of sending', () => {
 describe('the only thread of a node', () => {
   useThreads({ SEND_THREADS: '1' }, { least: 1, silentChecks: 8 })
 
-  it('is noticed when it hangs, ended and replaced; the node is not ready until the new one sends', async () => {
+  it('is terminated and replaced when it hangs; the node is not ready until the new one sends', async () => {
     orders.postMessage('hang' satisfies Order)
     await eventually(() =>
       expect([...deps.lifecycle.troubles.values()].join()).toContain('No sending thread runs'),

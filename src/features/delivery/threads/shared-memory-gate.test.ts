@@ -13,7 +13,7 @@ function build() {
   return { gate, asked, left }
 }
 
-it('lets ordinary emails in by itself, as many as it has room for', async () => {
+it('admits ordinary emails by itself, up to its share', async () => {
   const { gate, asked } = build()
   const release = await gate.enter(800)
   let isIn = false
@@ -26,7 +26,7 @@ it('lets ordinary emails in by itself, as many as it has room for', async () => 
   expect(asked).toEqual([])
 })
 
-it('asks for large ones, and says when they have left, once', async () => {
+it('asks for large ones, and reports their release once', async () => {
   const { gate, asked, left } = build()
   const entering = gate.enter(LARGE_BYTES)
   expect(asked).toEqual([{ id: 1, bytes: LARGE_BYTES }])
@@ -38,7 +38,7 @@ it('asks for large ones, and says when they have left, once', async () => {
   expect(left).toEqual([1])
 })
 
-it('sends all away when it is closed, and gives back what is granted later', async () => {
+it('rejects all when it is closed, and releases later admissions', async () => {
   const { gate, left } = build()
   const entering = gate.enter(LARGE_BYTES)
   gate.close()
