@@ -116,8 +116,7 @@ const EXCEPTIONS: Record<string, string> = {
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/tally/tally.queries.ts: insertTally':
     'part of a larger statement: its rows carry their project_id',
-  'src/features/delivery/retention/retention.queries.ts: noteContentsInUse':
-    'housekeeping by age, from a job',
+  'src/features/delivery/retention/retention.queries.ts: markContentsUsed': 'housekeeping by age, from a job',
   'src/features/delivery/retention/retention.queries.ts: deleteUnusedBlobs':
     'housekeeping by age, from a job',
   'src/features/delivery/retention/retention.queries.ts: deleteUnusedContents':

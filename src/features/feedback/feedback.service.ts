@@ -17,8 +17,8 @@ import {
   listNotes,
   lockEmail,
   insertNote,
-  noteSenderRefusals,
-  pauseSoftBouncers,
+  insertSenderRefusals,
+  suppressSoftBouncers,
   matchErasedAddress,
   suppressAndUnsubscribe,
   moveTally,
@@ -192,9 +192,9 @@ async function suppressRecipient(
   if (effect.class === 'hard') {
     return suppressAndUnsubscribe(trx, [refusal], { reason: 'hard_bounce', source: 'bounce' })
   }
-  if (effect.class === 'soft') return pauseSoftBouncers(trx, [refusal], { source: 'bounce' })
+  if (effect.class === 'soft') return suppressSoftBouncers(trx, [refusal], { source: 'bounce' })
   if (effect.reason === NOT_KEPT) return
   // A policy bounce is about the sender: it is shown with the health of the project.
   const answer = { text: effect.reason, enhancedCode: effect.code }
-  return noteSenderRefusals(trx, [{ ...refusal, answer }])
+  return insertSenderRefusals(trx, [{ ...refusal, answer }])
 }

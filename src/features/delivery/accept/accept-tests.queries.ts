@@ -36,13 +36,13 @@ export async function insertTestEmails(
     variables,
   }))
   const { rows: suppressed } = await sql<TestSuppression>`
-    with made as (insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source, address,
+    with inserted as (insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source, address,
       variables)
     select ${projectId}, id, ${sql.lit(LANE_NUMBERS[lane])}, 'QUEUED', ${now}, ${giveUpAt(lane, now)}, ${contentId},
       contact_id, 'TEST', address, variables
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id uuid, address text, contact_id uuid, variables jsonb)
     order by id returning email_id, address)
-    select m.email_id as id, s.reason from made as m join suppressions as s
+    select m.email_id as id, s.reason from inserted as m join suppressions as s
       on s.project_id = ${projectId} and s.email = m.address and ${suppressionInForce('s')}`.execute(trx)
   const simulated = emails.filter(({ address }) => testOutcomeOf(address) === 'suppressed')
   return [...suppressed, ...simulated.map(({ id }) => ({ id, reason: 'manual' as const }))]

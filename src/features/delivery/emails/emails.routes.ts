@@ -59,12 +59,12 @@ export function emailRoutes(
     (request) =>
       listing(request, {
         name: 'emails',
-        pageAndTotal: async ({ filter: { campaignId, ...others }, ...asked }) => {
+        pageAndTotal: async ({ filter: { campaignId, ...others }, ...query }) => {
           const { db, projectId } = request
           const ref =
             campaignId === undefined ? undefined : { projectId, campaignId: campaignId as CampaignId }
           const campaign = ref && (await findEmailsOfCampaign(db, ref))
-          return readEmails(db, { ...asked, filter: { ...others, campaign } })
+          return readEmails(db, { ...query, filter: { ...others, campaign } })
         },
         item: (email: EmailRecord) => email,
       }),
@@ -89,7 +89,7 @@ export function emailRoutes(
       return listing(request, {
         name: 'emails',
         owner: contactId,
-        pageAndTotal: (asked) => readEmailsOfContact(request.db, { ...asked, contactId }),
+        pageAndTotal: (query) => readEmailsOfContact(request.db, { ...query, contactId }),
         item: (email: EmailRecord) => email,
       })
     },

@@ -55,8 +55,8 @@ export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources):
       listing(request, {
         name: 'emails',
         owner: 'inbox',
-        page: (asked) => listInboxMessages(request.db, asked),
-        count: (asked) => countInboxMessages(request.db, asked),
+        page: (query) => listInboxMessages(request.db, query),
+        count: (query) => countInboxMessages(request.db, query),
         item: toInboxEmail,
       }),
   )
@@ -114,8 +114,8 @@ export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources):
       },
     },
     async ({ db, projectId, params }, reply) => {
-      const asked = { projectId, emailId: params.id as EmailId, index: params.index, sources }
-      const { filename, content } = await readAttachment(db, asked)
+      const query = { projectId, emailId: params.id as EmailId, index: params.index, sources }
+      const { filename, content } = await readAttachment(db, query)
       return reply
         .headers(downloadHeaders(filename))
         .send(Buffer.from(content.buffer, content.byteOffset, content.length))

@@ -151,7 +151,7 @@ const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))
 
 export const ADVICE: Record<HealthState, string> = {
   GOOD: 'Nothing to do.',
-  WARNED: `Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), and write only to people who asked for it. The warning ends automatically when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing email is paused.`,
+  WARNED: `Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), and send only to people who asked for it. The warning ends automatically when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing email is paused.`,
   PAUSED:
     'Marketing email waits, transactional email is still sent. Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), remove the contacts who did not ask for your emails, then resume with POST /project/health/resume.',
 }
@@ -176,9 +176,9 @@ export const REFUSAL_ADVICE: Record<RefusalKind, string> = {
   blocklist:
     'The address of the sending server, or your domain, is on a blocklist. Look it up at the list that the answer names, fix what put it there, then ask to be removed. The operator of the server or relay has to do this for its address.',
   content:
-    'The receiver takes the email for spam, or something in it for dangerous. Look at its links, attachments and words, and write only to people who asked for it.',
+    'The receiver classifies the email as spam, or something in it as dangerous. Check its links, attachments and text, and send only to people who asked for it.',
   size: 'The email is too large for the receiver. Put large files on a page, and send a link to it.',
-  rate: 'The receiver takes no more email at this pace. Send more slowly (SEND_RATE_PER_SECOND), and let the volume grow over weeks.',
+  rate: 'The receiver accepts no more email at this rate. Send more slowly (SEND_RATE_PER_SECOND), and let the volume grow over weeks.',
   server:
     'The sending server has no name that leads to its address and back. Its operator has to set reverse DNS (PTR) and MAIL_HOSTNAME to the same name.',
   policy:

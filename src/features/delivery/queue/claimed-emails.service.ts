@@ -61,7 +61,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   }
 
   const warn = (error: unknown): number => {
-    log.warn({ err: error }, 'delivery could not reach the database')
+    log.warn({ err: error }, 'a sending thread could not reach the database')
     return POLL_MS
   }
   const failed = (error: unknown): number => {

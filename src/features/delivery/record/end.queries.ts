@@ -108,7 +108,7 @@ type FailedEmail = EmailRef & { owner: string; fence: number; reason: string; is
 
 /**
  * Ends an email whose result the database refuses. The statement writes no event, no note and no counter, so that
- * whatever refused the whole result has nothing to refuse here. False if the email no longer belongs to this worker.
+ * nothing is left for the database to reject. False if the email no longer belongs to this worker.
  */
 export async function failEmail(
   db: Db,

@@ -10,7 +10,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { watchWork } from '../../../platform/lifecycle.ts'
 import { suppress } from '../../suppressions/index.ts'
-import { noteSenderRefusals } from '../tally/sender-refusals.queries.ts'
+import { insertSenderRefusals } from '../tally/sender-refusals.queries.ts'
 import { isOrdinary, recordOrdinary, recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
 import { createResultFallback } from './refused.service.ts'
@@ -99,7 +99,7 @@ async function recordAndSuppress(trx: Trx, { owner, outcomes }: Batch): Promise<
     ...(await listSoftBounceSuppressions(trx, ours.filter(isSoftBounce), { source: 'smtp' })),
   ]
   await suppress(trx, suppressions, first.at)
-  await noteSenderRefusals(
+  await insertSenderRefusals(
     trx,
     ours.filter(isSenderRefusal).map(({ projectId, address, at, reply, reason }) => ({
       projectId,

@@ -11,7 +11,7 @@ const IN_A_ROW = 3
 const PAUSE_MS = 30 * 24 * 3_600_000
 
 /** After emails were given up for soft reasons: suppresses recipients with three in a row for 30 days. */
-export async function pauseSoftBouncers(
+export async function suppressSoftBouncers(
   trx: Trx,
   refusals: readonly RefusedRecipient[],
   why: { source: string },

@@ -17,7 +17,7 @@ export async function findOldestWaiting(db: Db): Promise<Date | undefined> {
  * Marks the contents of waiting emails as used. Done every night, so that a body is kept for its full time after the
  * last of its emails has ended, however long that waited.
  */
-export async function noteContentsInUse(db: Db, { notedBefore, now }: NotedUse): Promise<void> {
+export async function markContentsUsed(db: Db, { notedBefore, now }: NotedUse): Promise<void> {
   await sql`
     with needed as materialized (
       select c.project_id, c.id from contents as c where c.used_at < ${notedBefore} and c.erased_at is null

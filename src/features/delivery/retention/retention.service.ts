@@ -11,7 +11,7 @@ import {
   deleteUnusedContents,
   eraseUnusedBodies,
   findOldestWaiting,
-  noteContentsInUse,
+  markContentsUsed,
 } from './retention.queries.ts'
 
 const DAY_MS = 86_400_000
@@ -76,7 +76,7 @@ export async function eraseOldContents(
     log,
     from: keptFrom({ keptDays: contentDays, now }),
   })
-  await noteContentsInUse(db, { notedBefore: new Date(now.getTime() - NOTED_EVERY_MS), now })
+  await markContentsUsed(db, { notedBefore: new Date(now.getTime() - NOTED_EVERY_MS), now })
   const before = (keptDays: number) => new Date(keptFrom({ keptDays, now }).getTime() - NOTED_EVERY_MS)
   const unusedSince = before(contentDays)
   while (!signal.aborted && (await eraseUnusedBodies(db, { unusedSince, now })));

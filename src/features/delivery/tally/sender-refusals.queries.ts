@@ -20,7 +20,7 @@ export type SenderRefusal = {
 // nothing.
 const MOST_PER_PROJECT = 200
 
-/** A refusal after a gap this long starts a new row. Health looks back as far. */
+/** A refusal after a gap this long counts as a new one. Health looks back as far. */
 const NEW_AFTER = sql.raw("interval '7 days'")
 
 // Enough for the text and the link of an answer.
@@ -30,7 +30,7 @@ const LONGEST_ANSWER = 500
 const ADDRESS = /[^\s<>@]{1,64}@(?=[\w.-])/g
 
 /** To be called last in the transaction that records the emails. */
-export async function noteSenderRefusals(trx: Trx, refusals: readonly SenderRefusal[]): Promise<void> {
+export async function insertSenderRefusals(trx: Trx, refusals: readonly SenderRefusal[]): Promise<void> {
   if (refusals.length === 0) return
   await sql`
     with given as (

@@ -116,6 +116,6 @@ function reasonOf(reply: SmtpReply, stage: Stage): string {
   if (isAboutCredentials(reply, stage)) {
     return `the relay does not accept the user name and password of MAIL_TRANSPORT: ${words}`
   }
-  if (reply.code < 500 || isAboutPace(reply)) return `the relay takes no more email for now: ${words}`
+  if (reply.code < 500 || isAboutPace(reply)) return `the relay accepts no more email for now: ${words}`
   return `the relay refuses email from this server; ask its operator to allow it: ${words}`
 }
