@@ -210,7 +210,10 @@ describe('sign-in with a provider', () => {
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Kept')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    await page
+      .getByRole('dialog', { name: 'Sign in again' })
+      .getByLabel('Password', { exact: true })
+      .waitFor()
     await release()
     const other = context.waitForEvent('page')
     await page.getByRole('link', { name: 'Sign in with Staff login in another tab' }).click()

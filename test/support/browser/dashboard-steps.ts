@@ -61,8 +61,8 @@ export async function answerTogether(page: Page, paths: readonly string[]): Prom
 }
 
 /**
- * Ends the session in such a way that the next act notices, and not one of the questions that a page asks by itself: those wait.
- * @returns how to let them go
+ * Ends the session so that the next write notices it: requests that the page makes by itself wait until they are released.
+ * @returns how to release them; while a script of the page loads it can get lost, so wait for the page to be whole first
  */
 export async function endSession(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
