@@ -19,8 +19,8 @@ const LEVELS = [
 const DELIVERY = `${FEATURES}delivery/`
 
 /**
- * The folders of delivery, by the road of an email: each imports only from those of earlier lines. What stands in no
- * folder (the engine and index.ts) imports from all, and no folder imports from it, except the one below.
+ * The folders of delivery, in the order in which an email passes them: each imports only from those of earlier lines.
+ * Files outside of them (the engine and index.ts) import from all, and no folder imports from these, except the one below.
  */
 const STAGES = [
   ['content', 'queue', 'tally', 'transports'],

@@ -44,8 +44,13 @@ export { isErasedAddress, matchErasedAddress } from './record/erased-address.ts'
 export { endEmail, findContactOfEmail, lockEmail } from './record/end.queries.ts'
 export type { LockedEmail } from './record/end.queries.ts'
 export { insertNotes, listNotes, insertNote } from './record/notes.queries.ts'
-export { insertCampaignTally, linkLabels } from './tally/campaign-tally.queries.ts'
-export { DELIVERED_STATES, RETURNED_STATE, SENT_STATES } from './tally/campaign-states.ts'
+export {
+  DELIVERED_STATES,
+  insertCampaignTally,
+  linkLabels,
+  RETURNED_STATE,
+  SENT_STATES,
+} from './tally/campaign-tally.queries.ts'
 export { insertSenderRefusals } from './tally/sender-refusals.queries.ts'
 export { insertTally, moveTally } from './tally/tally.queries.ts'
 export { finishContent } from './content/finish-content.ts'

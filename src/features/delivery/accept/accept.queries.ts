@@ -130,7 +130,7 @@ export function serializeCall(
 /** A call is accepted as a whole; `emails` is null if the content of one has to be stored (again) first. */
 export type AcceptedCall = { call: number; emails: AcceptedEmail[] | null }
 
-const GIVEN = sql.raw(
+const CALL_COLUMNS = sql.raw(
   'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, paths jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, after_email_id uuid, event_id uuid, at timestamptz',
 )
 
@@ -157,7 +157,7 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
   return sql<AcceptedCall>`
     with given as materialized (
       select *, address like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_simulated
-      from json_to_recordset(${given}::json) as g (${GIVEN})
+      from json_to_recordset(${given}::json) as g (${CALL_COLUMNS})
     ), used as materialized (
       select c.project_id, c.id, c.used_at < u.at - ${NOTED_EVERY} as is_stale, c.sole_address is not null as is_counted,
         u.at, u.only_email

@@ -50,15 +50,15 @@ export function createEmailSources({ threads }: Pick<Deps, 'threads'>): EmailSou
   const turns = createTurns(PARSED_AT_ONCE)
 
   const parse = <Output>(source: EmailSource, { projectId }: EmailRef, { here, inThread }: Parser<Output>) =>
-    entered(parsed, projectId, async () => {
+    inGate(parsed, projectId, async () => {
       const raw = await wholeOf(source)
       if (isShort(raw)) return here(raw)
-      return turns(projectId, () => inThread(raw, { lane: projectId })).catch(explain)
+      return turns(projectId, () => inThread(raw, { lane: projectId })).catch(toSourceError)
     })
 
   return {
     async open(db, ref) {
-      const found = await entered(pieces, ref.projectId, () => findInboxSource(db, ref))
+      const found = await inGate(pieces, ref.projectId, () => findInboxSource(db, ref))
       return found && { bytes: found.bytes, pieces: () => piecesOf(db, { ...ref, ...found, gate: pieces }) }
     },
     content: (source, ref) =>
@@ -84,7 +84,7 @@ type SourceBytes = EmailRef & { monthId: string; bytes: number; gate: LaneGate }
 async function* piecesOf(db: Db | Trx, { bytes, gate, ...ref }: SourceBytes): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes; from += PIECE_BYTES) {
     const read = () => readInboxPiece(db, { ...ref, from, length: PIECE_BYTES })
-    const piece = await entered(gate, ref.projectId, read)
+    const piece = await inGate(gate, ref.projectId, read)
     if (!piece) throw new Error('the email was deleted while it was being read')
     yield piece
   }
@@ -108,7 +108,7 @@ function isShort(raw: Uint8Array): boolean {
   return lines <= MOST_LINES_HERE
 }
 
-const entered = <Result>(gate: LaneGate, lane: string, work: () => Promise<Result>): Promise<Result> =>
+const inGate = <Result>(gate: LaneGate, lane: string, work: () => Promise<Result>): Promise<Result> =>
   insideLane(gate, { lane, refuse: tooMany }, work)
 
 const tooMany = () =>
@@ -117,7 +117,7 @@ const tooMany = () =>
     retryAfterSeconds: 1,
   })
 
-function explain(error: unknown): never {
+function toSourceError(error: unknown): never {
   if (!(error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)) throw error
   throw new AppError('INVALID_STATE', {
     message: 'The email takes too long to read.',

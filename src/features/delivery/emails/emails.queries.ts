@@ -52,12 +52,12 @@ const PAUSED = sql.lit(
 
 const CAMPAIGN_PAUSED = sql.lit('its campaign is paused; GET /campaigns/{id} says why')
 
-const SHARED =
+const SHARED_COLUMNS =
   'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane, campaign_id'
-const OF_QUEUE = sql.raw(
-  `${SHARED}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
+const QUEUE_COLUMNS = sql.raw(
+  `${SHARED_COLUMNS}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
 )
-const OF_RECORD = sql.raw(`${SHARED}, id, subject, sent_at, null::timestamptz as run_at`)
+const RECORD_COLUMNS = sql.raw(`${SHARED_COLUMNS}, id, subject, sent_at, null::timestamptz as run_at`)
 /** The reason why a waiting email (with a `run_at`) is not sent comes before the reason of its last attempt. */
 const REASON = sql`coalesce(
   (select p.reason from parked_emails as p where p.project_id = e.project_id and p.email_id = e.id),
@@ -289,8 +289,8 @@ function partsOf({ projectId, filter }: EmailQuery): Part[] {
     const where = sql`${matches} ${acceptedBetween(filter, id)} ${inCampaign(filter, idName)}`
     return { table: sql.raw(table), id, where }
   }
-  const queue = { ...part('email_queue', 'email_id'), columns: OF_QUEUE, isQueue: true }
-  const record = { ...part('emails', 'id'), columns: OF_RECORD, isQueue: false }
+  const queue = { ...part('email_queue', 'email_id'), columns: QUEUE_COLUMNS, isQueue: true }
+  const record = { ...part('emails', 'id'), columns: RECORD_COLUMNS, isQueue: false }
   if (filter.status === undefined) return [queue, record]
   return [WAITING.has(filter.status) ? queue : record]
 }

@@ -91,7 +91,7 @@ export async function readEmailsOfContact(
 
 export async function readEmail(db: Db | Trx, ref: EmailRef): Promise<EmailRecord> {
   const row = await findEmail(db, ref)
-  if (!row) throw noEmail()
+  if (!row) throw emailNotFound()
   return toEmail(row, await listNotes(db, { projectId: ref.projectId, emailIds: [row.id] }))
 }
 
@@ -114,7 +114,7 @@ export async function openRawEmail(
   const source = await sources.open(db, ref)
   if (source) return source
   const email = await findEmail(db, ref)
-  if (!email) throw noEmail()
+  if (!email) throw emailNotFound()
   if (isErasedAddress(email.address)) throw contentErased()
   throw new AppError('RESOURCE_NOT_FOUND', {
     message: 'The source of this email is not stored.',
@@ -138,7 +138,7 @@ export async function readEmailContent(
   const source = await sources.open(db, ref)
   if (source) return sources.content(source, ref)
   const email = await findEmailToCompose(db, ref)
-  if (!email) throw noEmail()
+  if (!email) throw emailNotFound()
   if (isErasedAddress(email.address)) throw contentErased()
   if (!isContentKept(email, { keptDays, now })) throw contentExpired(keptDays)
   try {
@@ -191,7 +191,7 @@ const contentErased = (): AppError =>
     suggestion: 'GET /emails/{id} still has its record.',
   })
 
-export const noEmail = (): AppError =>
+export const emailNotFound = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {
     message: 'There is no such email.',
     suggestion: 'List the emails with GET /emails.',

@@ -17,7 +17,7 @@ import { laneOf } from '../queue/retry-schedule.ts'
 import { isErasedAddress } from '../record/erased-address.ts'
 import { findEmail, findEmailToCompose } from './emails.queries.ts'
 import type { EmailToRead } from './emails.queries.ts'
-import { isContentKept, noEmail, readEmail } from './emails.service.ts'
+import { isContentKept, emailNotFound, readEmail } from './emails.service.ts'
 import type { EmailRecord } from './emails.service.ts'
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock'>
@@ -50,7 +50,7 @@ async function findSent(
 ): Promise<SentEmail> {
   const email = await findEmailToCompose(db, ref)
   const record = await findEmail(db, ref)
-  if (!email || !record) throw noEmail()
+  if (!email || !record) throw emailNotFound()
   if (!email.is_ended) throw stillWaits(record.status)
   if (isErasedAddress(email.address)) throw contentErased()
   // An address in cc or bcc, or that of a test: accepting the email again would create a contact for it.

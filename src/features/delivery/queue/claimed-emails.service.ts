@@ -13,7 +13,7 @@ import { createLeases, LEASE_SECONDS, leaseTime, RENEW_EVERY_MS } from './leases
 import type { Leases } from './leases.ts'
 
 // Emails claimed ahead per connection, so that none waits for a claim: a tenth of a second of work.
-const AHEAD = 4
+const CLAIMED_AHEAD = 4
 
 // The poll interval while email waits only for its rate: a fifth of a full bucket, so that it never overflows.
 const LIMITED_MS = 100
@@ -49,7 +49,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   const due = createDueEmails(parts, { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS })
 
   const fill = async (connections: number): Promise<number> => {
-    const most = AHEAD * connections
+    const most = CLAIMED_AHEAD * connections
     if (queue.size > most / 2 || most === 0) return POLL_MS
     const askedAt = leaseTime()
     const { emails, limited } = await due.claim(most - queue.size)

@@ -10,7 +10,7 @@ import type { Lane } from './retry-schedule.ts'
 const MARGIN_MS = 2_000
 
 // For new email of a project without known lanes; the clocks of nodes differ by less.
-const NEWS_MARGIN_MS = 60_000
+const NEW_EMAIL_MARGIN_MS = 60_000
 
 export type DueLanes = {
   list(): DueLane[]
@@ -60,7 +60,7 @@ export function createDueLanes(): DueLanes {
       for (const projectId of projectIds) {
         for (const lane of Object.keys(LANE_NUMBERS) as Lane[]) {
           const key = keyOf({ projectId, lane })
-          const from = known.get(key)?.from ?? new Date(now.getTime() - NEWS_MARGIN_MS)
+          const from = known.get(key)?.from ?? new Date(now.getTime() - NEW_EMAIL_MARGIN_MS)
           known.set(key, { projectId, lane, from })
         }
       }

@@ -39,7 +39,7 @@ export function recordOutcomes(
   return sql<{ id: EmailId }>`
     with ${givenParts(owner, outcomes)}, gone as (
       delete from email_queue as q using given as g where ${isHeldBy(owner)} and g.retry_at is null
-      returning q.*, ${ENDING}, g.event_id,
+      returning q.*, ${END_COLUMNS}, g.event_id,
         -- Filters ask which campaign bounced.
         case when g.event_id is null or q.campaign_id is null then g.data
           else g.data || jsonb_build_object('campaignId', q.campaign_id) end as data
@@ -73,7 +73,7 @@ export const recordOrdinary = (
   outcomes: readonly EmailOutcome[],
 ): RawBuilder<{ id: EmailId }> => sql<{ id: EmailId }>`
   with ${givenParts(owner, outcomes)}, gone as (
-    delete from email_queue as q using given as g where ${isHeldBy(owner)} returning q.*, ${ENDING}
+    delete from email_queue as q using given as g where ${isHeldBy(owner)} returning q.*, ${END_COLUMNS}
   ), ${moveToRecord()}, tallied as (${insertTally(sql`
     select project_id, ended_at, lower(end_status), 1 from gone where not is_simulated union all ${REPORTABLES}`)})
   select email_id as id from gone`
@@ -91,7 +91,7 @@ export const isOrdinary = ({ status }: EmailOutcome): boolean => ORDINARY.has(st
 const isHeldBy = (owner: string) =>
   sql`q.project_id = g.project_id and q.email_id = g.id and q.fence = g.fence and q.lease_owner = ${owner}`
 
-const ENDING =
+const END_COLUMNS =
   sql.raw(`g.status as end_status, g.reason as end_reason, g.reply as end_reply, g.subject as end_subject,
   g.at as ended_at, g.is_simulated, g.is_reportable`)
 

@@ -17,7 +17,7 @@ export async function findOldestWaiting(db: Db): Promise<Date | undefined> {
  * Marks the contents of waiting emails as used. Done every night, so that a body is kept for its full time after the
  * last of its emails has ended, however long that waited.
  */
-export async function markContentsUsed(db: Db, { notedBefore, now }: NotedUse): Promise<void> {
+export async function markContentsUsed(db: Db, { notedBefore, now }: ContentUse): Promise<void> {
   await sql`
     with needed as materialized (
       select c.project_id, c.id from contents as c where c.used_at < ${notedBefore} and c.erased_at is null
@@ -29,7 +29,7 @@ export async function markContentsUsed(db: Db, { notedBefore, now }: NotedUse): 
   )
 }
 
-type NotedUse = { notedBefore: Date; now: Date }
+type ContentUse = { notedBefore: Date; now: Date }
 
 // A body is some 10 kB; a batch is deleted within a fraction of a second.
 const BATCH = 1_000

@@ -25,3 +25,14 @@ export const linkLabels = (content: RawBuilder<unknown>, link: RawBuilder<unknow
   all: sql`'link ' || ${content} || ' ' || ${link}`,
   first: sql`'first_link ' || ${content} || ' ' || ${link}`,
 })
+
+// The states of an email in the counter `campaigns` (campaign_email_state in migrations/0028_campaigns.sql).
+
+/** Accepted by the recipient's server, and not bounced later. */
+export const DELIVERED_STATES = ['SENT', 'DELIVERED', 'COMPLAINED'] as const
+
+/** Accepted by the recipient's server, and bounced later. */
+export const RETURNED_STATE = 'RETURNED'
+
+/** All emails that count as sent. */
+export const SENT_STATES = [...DELIVERED_STATES, RETURNED_STATE] as const
