@@ -127,7 +127,7 @@ describe('a relay that refuses connections for a while', () => {
     })
     expect((await call(own, ['GET', '/health'])).json()).toMatchObject({
       status: 'ok',
-      warnings: [expect.stringContaining('Email waits') as string],
+      warnings: [expect.stringContaining('email waits') as string],
     })
     expect(await metrics.render()).not.toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
     const tries = sink.connections
