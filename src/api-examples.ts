@@ -1,7 +1,7 @@
 // The examples of the API description, collected from the features. A test checks that every body has one and that it
 // fits its schema; another sends the requests to the app.
 import { accountExamples } from './features/accounts/accounts.examples.ts'
-import { campaignExamples } from './features/campaigns/drafts/campaigns.examples.ts'
+import { campaignExamples } from './features/campaigns/campaigns.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
 import { dashboardExamples } from './features/dashboard/dashboard.examples.ts'
 import { emailExamples } from './features/delivery/emails/emails.examples.ts'

@@ -11,7 +11,7 @@ import { invitationRoutes } from './features/accounts/members/invitations.routes
 import { memberRoutes } from './features/accounts/members/members.routes.ts'
 import { authRoutes } from './features/accounts/sign-in/auth.routes.ts'
 import { oidcRoutes } from './features/accounts/sign-in/oidc/oidc.routes.ts'
-import { campaignRoutes } from './features/campaigns/drafts/campaigns.routes.ts'
+import { campaignRoutes } from './features/campaigns/campaigns.routes.ts'
 import { findEmailsOfCampaign } from './features/campaigns/index.ts'
 import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
 import { steerRoutes } from './features/campaigns/sending/steer.routes.ts'

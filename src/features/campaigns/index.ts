@@ -1,1 +1,1 @@
-export { findEmailsOfCampaign, listKnownCampaigns } from './drafts/campaign-emails.queries.ts'
+export { findEmailsOfCampaign, listKnownCampaigns } from './campaign-emails.queries.ts'

@@ -10,7 +10,7 @@ import type {
   Campaign as CampaignSchema,
   CampaignSummary as CampaignSummarySchema,
   CampaignTested,
-} from '../../../src/features/campaigns/drafts/campaigns.schema.ts'
+} from '../../../src/features/campaigns/campaigns.schema.ts'
 import type {
   CampaignPreflight,
   CampaignPreflightAnswer,

@@ -15,9 +15,9 @@ import {
   templateVariables,
 } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
-import { findCampaign } from '../drafts/campaigns.queries.ts'
-import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
-import { requireCampaign } from '../drafts/campaigns.service.ts'
+import { findCampaign } from '../campaigns.queries.ts'
+import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
+import { requireCampaign } from '../campaigns.service.ts'
 import { audienceCondition } from '../sending/audience.service.ts'
 import { createCampaignContents, variantsOf } from '../sending/campaign-content.service.ts'
 import type { CampaignContents } from '../sending/campaign-content.service.ts'

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
 import { createContactSegments } from '../../segments/index.ts'
-import type { CampaignRow } from '../drafts/campaigns.queries.ts'
+import type { CampaignRow } from '../campaigns.queries.ts'
 import { hasRecipient } from './recipients.queries.ts'
 
 type Asked = {

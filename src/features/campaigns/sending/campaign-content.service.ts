@@ -3,7 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { addressContent, finishForWire } from '../../delivery/index.ts'
 import type { AddressedContent } from '../../delivery/index.ts'
 import { createProjectFinder, trackingOf } from '../../projects/index.ts'
-import type { CampaignRow } from '../drafts/campaigns.queries.ts'
+import type { CampaignRow } from '../campaigns.queries.ts'
 
 export type CampaignContents = {
   /** Its own words. */

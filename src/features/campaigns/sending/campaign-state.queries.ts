@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContentId } from '../../../platform/ids.ts'
-import type { CampaignRef } from '../drafts/campaigns.queries.ts'
+import type { CampaignRef } from '../campaigns.queries.ts'
 
 type At = CampaignRef & { now: Date }
 

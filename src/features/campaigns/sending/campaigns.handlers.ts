@@ -3,7 +3,7 @@ import { handle } from '../../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../../platform/jobs/handler.ts'
 import { done } from '../../../platform/jobs/outcome.ts'
 import type { Filters } from '../../filters/index.ts'
-import type { CampaignRef } from '../drafts/campaigns.queries.ts'
+import type { CampaignRef } from '../campaigns.queries.ts'
 import { createAdvance, findCampaigns } from './advance.service.ts'
 import { advanceCampaignJob, findCampaignsJob } from './campaigns.jobs.ts'
 

@@ -1,6 +1,6 @@
 import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { NoPayload } from '../../../platform/jobs/payload.schema.ts'
-import { CampaignPayload } from '../drafts/campaigns.schema.ts'
+import { CampaignPayload } from '../campaigns.schema.ts'
 
 /** Takes a campaign its next steps on: starts it, fixes its recipients, makes emails of them, ends it. */
 export const advanceCampaignJob = defineJob({

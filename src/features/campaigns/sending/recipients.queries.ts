@@ -7,7 +7,7 @@ import { lowestIdOf } from '../../../platform/ids.ts'
 import type { CampaignId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { insertCampaignEmails } from '../../delivery/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
-import type { CampaignRef } from '../drafts/campaigns.queries.ts'
+import type { CampaignRef } from '../campaigns.queries.ts'
 import { LAST_SLOT, slotsFrom } from './local-time.ts'
 
 type Audience = {

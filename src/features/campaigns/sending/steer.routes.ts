@@ -5,7 +5,7 @@ import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { CampaignId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
-import { toCampaign } from '../drafts/campaigns.queries.ts'
+import { toCampaign } from '../campaigns.queries.ts'
 import {
   CampaignAnswer,
   CampaignPause,
@@ -13,7 +13,7 @@ import {
   CampaignTest,
   CampaignTested,
   Empty,
-} from '../drafts/campaigns.schema.ts'
+} from '../campaigns.schema.ts'
 import { createSendTest } from './test-email.service.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendCampaign } from './steer.service.ts'
 

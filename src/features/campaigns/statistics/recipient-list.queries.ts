@@ -9,7 +9,7 @@ import { cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
-import type { CampaignRef, CampaignRow } from '../drafts/campaigns.queries.ts'
+import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import type { CampaignRecipient, RecipientStatus as RecipientStatusSchema } from './statistics.schema.ts'
 
 export type RecipientStatus = z.infer<typeof RecipientStatusSchema>

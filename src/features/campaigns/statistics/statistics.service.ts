@@ -5,14 +5,9 @@ import { readNamedCounter, readNamedCounters } from '../../../platform/db/counte
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { listLinks } from '../../delivery/index.ts'
-import { findCampaign, listCampaigns } from '../drafts/campaigns.queries.ts'
-import type {
-  CampaignRef,
-  CampaignRow,
-  CampaignSummaryRow,
-  MeasuredRow,
-} from '../drafts/campaigns.queries.ts'
-import { requireCampaign } from '../drafts/campaigns.service.ts'
+import { findCampaign, listCampaigns } from '../campaigns.queries.ts'
+import type { CampaignRef, CampaignRow, CampaignSummaryRow, MeasuredRow } from '../campaigns.queries.ts'
+import { requireCampaign } from '../campaigns.service.ts'
 import { countWaitingBy, listRecipients } from './recipient-list.queries.ts'
 import type { RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
 import { waitsUntil } from '../sending/sample.ts'

@@ -1,5 +1,5 @@
 // Which variant of a campaign did best, and how sure that is. Pure.
-import { VARIANT_NAMES } from '../drafts/campaigns.schema.ts'
+import { VARIANT_NAMES } from '../campaigns.schema.ts'
 import { differenceOf, intervalOf, quantileFor, shareOf } from './proportions.ts'
 import type { Counted, Interval } from './proportions.ts'
 

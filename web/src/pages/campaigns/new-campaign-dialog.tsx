@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CampaignCreate } from '../../../../src/features/campaigns/drafts/campaigns.schema.ts'
+import { CampaignCreate } from '../../../../src/features/campaigns/campaigns.schema.ts'
 import { createCampaign } from '../../api/campaigns.ts'
 import { projectQuery } from '../../api/project.ts'
 import type { Project } from '../../api/project.ts'

@@ -3,7 +3,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { z } from 'zod'
-import type { CampaignList } from '../../../../src/features/campaigns/drafts/campaigns.schema.ts'
+import type { CampaignList } from '../../../../src/features/campaigns/campaigns.schema.ts'
 import type { ProjectApi } from '../../api/client/client.ts'
 import { contactFieldsQuery } from '../../api/contacts.ts'
 import { eventNamesQuery } from '../../api/events.ts'

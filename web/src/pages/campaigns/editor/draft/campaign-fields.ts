@@ -1,5 +1,5 @@
 // What the author of a campaign decides about, as the API has it.
-import { CampaignCreate } from '../../../../../../src/features/campaigns/drafts/campaigns.schema.ts'
+import { CampaignCreate } from '../../../../../../src/features/campaigns/campaigns.schema.ts'
 import type { Campaign, createCampaign, saveCampaign } from '../../../../api/campaigns.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
 

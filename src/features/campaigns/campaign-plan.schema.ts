@@ -1,7 +1,7 @@
 // How a campaign is sent: its pace, and what goes first. At most one of sendAtLocalTime, canary and variants.
 import { z } from 'zod'
-import { whenObject } from '../../../platform/schemas/across-fields.schema.ts'
-import { bytesUpTo, MEGABYTE, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
+import { bytesUpTo, MEGABYTE, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 const FASTEST_PER_MINUTE = 1_000_000
 

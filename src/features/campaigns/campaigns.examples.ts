@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import type { CampaignPreflightAnswer } from '../preflight/preflight.schema.ts'
-import type { CampaignFigures } from '../statistics/figures.schema.ts'
+import type { CampaignPreflightAnswer } from './preflight/preflight.schema.ts'
+import type { CampaignFigures } from './statistics/figures.schema.ts'
 import type {
   CampaignBreakdownAnswer,
   CampaignRecipientList,
   CampaignStatisticsAnswer,
-} from '../statistics/statistics.schema.ts'
+} from './statistics/statistics.schema.ts'
 import type {
   Campaign,
   CampaignCreate,

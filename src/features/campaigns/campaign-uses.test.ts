@@ -1,10 +1,10 @@
 // What an unfinished campaign cannot do without is not deleted under it.
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContact } from '../../../../test/support/factories.ts'
-import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
-import type { Reply } from '../../../../test/support/requests.ts'
-import { act, buildCampaign, postCampaign, send, sendThrough } from '../fixtures/campaign-steps.ts'
-import { useCampaigns } from '../fixtures/use-campaigns.ts'
+import { buildContact } from '../../../test/support/factories.ts'
+import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
+import type { Reply } from '../../../test/support/requests.ts'
+import { act, buildCampaign, postCampaign, send, sendThrough } from './fixtures/campaign-steps.ts'
+import { useCampaigns } from './fixtures/use-campaigns.ts'
 
 const { delivery, own } = useCampaigns()
 beforeEach(async () => {

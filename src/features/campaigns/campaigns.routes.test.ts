@@ -1,8 +1,8 @@
 // Campaigns as records: create, list, get, change, duplicate, delete.
 import { describe, expect, it } from 'vitest'
-import { buildKey } from '../../../../test/support/factories.ts'
-import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
-import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
+import { buildKey } from '../../../test/support/factories.ts'
+import { UNKNOWN } from '../../../test/support/feature-steps.ts'
+import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import {
   act,
   buildCampaign,
@@ -11,9 +11,9 @@ import {
   readCampaign,
   recordOf,
   send,
-} from '../fixtures/campaign-steps.ts'
-import { useCampaigns } from '../fixtures/use-campaigns.ts'
-import { buildContact } from '../../../../test/support/factories.ts'
+} from './fixtures/campaign-steps.ts'
+import { useCampaigns } from './fixtures/use-campaigns.ts'
+import { buildContact } from '../../../test/support/factories.ts'
 
 const { test, own } = useCampaigns()
 

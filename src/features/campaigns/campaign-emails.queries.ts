@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../../platform/db/client.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
-import type { CampaignEmails } from '../../delivery/index.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import type { CampaignEmails } from '../delivery/index.ts'
 import type { CampaignRef } from './campaigns.queries.ts'
 
 /** Where the emails of a campaign are; null for one that has none yet, or does not exist. */

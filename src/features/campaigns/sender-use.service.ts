@@ -1,7 +1,7 @@
-import type { Trx } from '../../../platform/db/client.ts'
-import type { Config } from '../../../platform/config.ts'
-import { holdDomain, requireSender } from '../../domains/index.ts'
-import { replaceUses } from '../../uses/index.ts'
+import type { Trx } from '../../platform/db/client.ts'
+import type { Config } from '../../platform/config.ts'
+import { holdDomain, requireSender } from '../domains/index.ts'
+import { replaceUses } from '../uses/index.ts'
 import type { CampaignRef } from './campaigns.queries.ts'
 
 type Sending = CampaignRef & { address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }

@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
-import type { Page } from '../../../platform/db/page.ts'
-import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../../platform/ids.ts'
-import type { Utm } from '../../delivery/index.ts'
-import type { FilterTree } from '../../filters/filters.schema.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { cutPage } from '../../platform/db/page.ts'
+import type { Page } from '../../platform/db/page.ts'
+import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../platform/ids.ts'
+import type { Utm } from '../delivery/index.ts'
+import type { FilterTree } from '../filters/filters.schema.ts'
 import type { CampaignCanary, CampaignVariantTest } from './campaign-plan.schema.ts'
 import { VARIANT_NAMES } from './campaigns.schema.ts'
 import type { Campaign, CAMPAIGN_STATUSES, CampaignSummary } from './campaigns.schema.ts'
-import { waitsUntil } from '../sending/sample.ts'
+import { waitsUntil } from './sending/sample.ts'
 
 export type CampaignRef = { projectId: ProjectId; campaignId: CampaignId }
 export type Status = (typeof CAMPAIGN_STATUSES)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenObject } from '../../../platform/schemas/across-fields.schema.ts'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import {
   bytesUpTo,
   Instant,
@@ -9,19 +9,15 @@ import {
   lineUpTo,
   textUpTo,
   withoutLiquid,
-} from '../../../platform/schemas/bounded.schema.ts'
-import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
-import { EmailField } from '../../../platform/addresses/email-address.schema.ts'
-import {
-  NumberedPageQuery,
-  numberedListFields,
-  PathId,
-} from '../../../platform/http/replies/paging.schema.ts'
-import { FILTER_TREE_REF, FilterTree } from '../../filters/filters.schema.ts'
+} from '../../platform/schemas/bounded.schema.ts'
+import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
+import { EmailField } from '../../platform/addresses/email-address.schema.ts'
+import { NumberedPageQuery, numberedListFields, PathId } from '../../platform/http/replies/paging.schema.ts'
+import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 import { PLAN_RULES, planFields, planRecord } from './campaign-plan.schema.ts'
-import { PreviewText } from '../../templates/templates.schema.ts'
-import { CampaignUtm, UTM_DESCRIPTION } from '../../delivery/content/utm.schema.ts'
-import { CampaignFigures } from '../statistics/figures.schema.ts'
+import { PreviewText } from '../templates/templates.schema.ts'
+import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
+import { CampaignFigures } from './statistics/figures.schema.ts'
 
 // As much as a template has.
 const LONGEST_NAME = 100
