@@ -14,7 +14,7 @@ import { oidcRoutes } from './features/accounts/sign-in/oidc/oidc.routes.ts'
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts'
 import { findEmailsOfCampaign } from './features/campaigns/index.ts'
 import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
-import { steerRoutes } from './features/campaigns/sending/steer.routes.ts'
+import { campaignSendingRoutes } from './features/campaigns/sending/sending.routes.ts'
 import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
 import { findContact } from './features/contacts/record/contacts.queries.ts'
@@ -106,7 +106,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       templateRoutes(app, deps, { findContact })
       emailRoutes(app, deps, { findEmailsOfCampaign, sources })
       campaignRoutes(app, deps, { filters })
-      steerRoutes(app, deps, { filters })
+      campaignSendingRoutes(app, deps, { filters })
       preflightRoutes(app, deps, { filters })
       campaignStatisticsRoutes(app, deps)
       workflowRoutes(app, deps)

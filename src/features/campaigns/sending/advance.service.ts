@@ -29,7 +29,7 @@ import { freezeCampaign, inLockOrder } from './freeze.service.ts'
 import { untilNextMinute } from './local-time.ts'
 import { sampleState } from './sample.ts'
 import { settleSample } from './sample.service.ts'
-import { enqueueAdvance, hold } from './steer.service.ts'
+import { enqueueAdvance, hold } from './pause-cancel.service.ts'
 
 // What waits for its next attempt may wait for hours; its campaign is looked at this often, so that it ends soon after.
 const LONGEST_PAUSE_MS = 30_000

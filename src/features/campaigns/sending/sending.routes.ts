@@ -15,11 +15,11 @@ import {
   Empty,
 } from '../campaigns.schema.ts'
 import { createSendTest } from './test-email.service.ts'
-import { cancelCampaign, pauseCampaign, resumeCampaign, sendCampaign } from './steer.service.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, sendCampaign } from './pause-cancel.service.ts'
 
 const tags = ['Campaigns']
 
-export function steerRoutes(app: App, deps: Deps, { filters }: { filters: Filters }): void {
+export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filters: Filters }): void {
   const { clock, config } = deps
   const sendTest = createSendTest(deps)
 
