@@ -1,4 +1,4 @@
-import { listKnownCampaigns } from './features/campaigns/index.ts'
+import { listCampaignNames } from './features/campaigns/index.ts'
 import { contactsWithEmails, emailsOfContact } from './features/delivery/index.ts'
 import { contactsWithEvents, eventsOfContact } from './features/events/index.ts'
 import { createFilters } from './features/filters/index.ts'
@@ -20,5 +20,5 @@ export const buildFilters = (database: Database): Filters =>
     database,
     sources: FILTER_SOURCES,
     findSegments: listKnownSegments,
-    findCampaigns: listKnownCampaigns,
+    findCampaigns: listCampaignNames,
   })

@@ -4,7 +4,7 @@ import type { ProjectId } from '../../platform/ids.ts'
 import type { CampaignEmails } from '../delivery/index.ts'
 import type { CampaignRef } from './campaigns.queries.ts'
 
-/** Where the emails of a campaign are; null for one that has none yet, or does not exist. */
+/** Locates the emails of a campaign; null if it has not started or does not exist. */
 export async function findEmailsOfCampaign(
   db: Db | Trx,
   { projectId, campaignId }: CampaignRef,
@@ -17,8 +17,8 @@ export async function findEmailsOfCampaign(
   return startedAt === null ? null : { projectId, campaignId, startedAt }
 }
 
-/** Of these ids, those of campaigns, for filters. */
-export async function listKnownCampaigns(
+/** The campaigns among these ids, for filters. Unknown ids are left out. */
+export async function listCampaignNames(
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
 ): Promise<{ id: string; name: string }[]> {

@@ -5,7 +5,7 @@ import { bytesUpTo, MEGABYTE, textUpTo } from '../../platform/schemas/bounded.sc
 
 const FASTEST_PER_MINUTE = 1_000_000
 
-// A week: what a test has not shown by then, it will not.
+// A week: a test that shows no difference by then will show none later.
 const LONGEST_WAIT_MINUTES = 7 * 24 * 60
 
 const WaitMinutes = z
@@ -23,16 +23,16 @@ export const CampaignCanary = z
       .min(LEAST_CANARY_PERCENT, `must be at least ${LEAST_CANARY_PERCENT}`)
       .max(MOST_CANARY_PERCENT, `must be at most ${MOST_CANARY_PERCENT}`)
       .default(1)
-      .describe('Share of the recipients that get it first, in per cent. Default: 1.'),
+      .describe('Percentage of the recipients who get it first. Default: 1.'),
     waitMinutes: WaitMinutes.default(60).describe(
-      'How long to wait once all of them have been tried. Default: 60.',
+      'Minutes to wait after every email of the canary has been attempted. Default: 60.',
     ),
   })
   .meta({ id: 'CampaignCanary' })
 
 const LONGEST_SUBJECT = 998
 
-// Beside the campaign's own content. More split the sample into parts that are too small to tell anything.
+// Besides the campaign's own content. More variants make the parts of the sample too small to show a difference.
 export const MOST_VARIANTS = 3
 
 export const CampaignVariant = z
@@ -41,11 +41,11 @@ export const CampaignVariant = z
       .regex(/^[^\r\n]*$/, 'must be one line')
       .min(1, 'must not be empty')
       .nullish()
-      .describe("Instead of the campaign's own subject."),
+      .describe('Replaces the subject of the campaign.'),
     body: bytesUpTo(MEGABYTE)
       .min(1, 'must not be empty')
       .nullish()
-      .describe("Instead of the campaign's own body. At most 1 MB."),
+      .describe('Replaces the body of the campaign. At most 1 MB.'),
   })
   .refine(({ subject, body }) => (subject ?? null) !== null || (body ?? null) !== null, {
     error: 'must have a subject, a body or both',
@@ -64,18 +64,18 @@ export const CampaignVariantTest = z
       .default(0.2)
       .describe('Share of the recipients in the sample, 0.01 to 1. Default: 0.2.'),
     waitMinutes: WaitMinutes.default(240).describe(
-      'How long to wait for readers once the whole sample has been tried. Default: 240.',
+      'Minutes to wait for opens and clicks after the whole sample has been attempted. Default: 240.',
     ),
     metric: z
       .enum(['clicks', 'opens'])
       .default('clicks')
       .describe(
-        'What decides: emails that people clicked in, or opened, as far as can be told. Default: clicks.',
+        'Which figure decides the winner: clicks compares `humanClicks`, opens compares `humanOpens`. Default: clicks.',
       ),
   })
   .meta({ id: 'CampaignVariantTest' })
 
-/** As they are shown: complete. */
+/** The fields in responses, all of them present. */
 export const planRecord = {
   ratePerMinute: z.int().nullable(),
   sendAtLocalTime: z.string().nullable(),
@@ -98,18 +98,18 @@ export const planFields = {
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM, such as 09:00')
     .nullable()
     .describe(
-      "Each recipient gets it at this time of day in their own time zone (the contact's `data.timezone`, else that of the project), within a day of the start.",
+      "Sends to each recipient at this time of day in their own time zone (the contact's `data.timezone`, otherwise that of the project), within a day of the start.",
     ),
   canary: CampaignCanary.nullable().describe(
-    'A small part of the recipients gets it first. The rest follows by itself after the wait, unless bounces or complaints have paused the campaign.',
+    'Sends to a small share of the recipients first. The rest follows automatically after the wait, unless bounces or complaints have paused the campaign.',
   ),
   variants: z
     .array(CampaignVariant)
     .min(1, 'must have at least one variant')
     .max(MOST_VARIANTS, `must have at most ${MOST_VARIANTS} variants`)
     .nullable()
-    .describe('Other subjects or bodies, B to D, that are compared with its own, A. Needs `test`.'),
-  test: CampaignVariantTest.nullable().describe('How the variants are compared. Needs `variants`.'),
+    .describe('Other subjects or bodies, B to D, compared with those of the campaign, A. Requires `test`.'),
+  test: CampaignVariantTest.nullable().describe('How the variants are compared. Requires `variants`.'),
 }
 
 type Plan = Partial<Record<'sendAtLocalTime' | 'canary' | 'variants' | 'test', unknown>>

@@ -1,4 +1,4 @@
-// What an unfinished campaign cannot do without is not deleted under it.
+// The segments and domains of an unfinished campaign cannot be deleted.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
@@ -22,7 +22,7 @@ const buildSegment = async () =>
     }),
   )
 let serial = 0
-/** A name for tests, which the built-in inbox lets everybody send from, added all the same. */
+/** A test domain, which the built-in inbox accepts from everybody, added to the project. */
 const buildDomain = async () => {
   const domain = `shop-${(serial += 1)}.test`
   return { domain, id: idOf(await call(own, ['POST', '/domains'], { body: { domain } })) }

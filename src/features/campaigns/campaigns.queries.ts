@@ -11,7 +11,7 @@ import type { FilterTree } from '../filters/filters.schema.ts'
 import type { CampaignCanary, CampaignVariantTest } from './campaign-plan.schema.ts'
 import { VARIANT_NAMES } from './campaigns.schema.ts'
 import type { Campaign, CAMPAIGN_STATUSES, CampaignSummary } from './campaigns.schema.ts'
-import { waitsUntil } from './sending/sample.ts'
+import { waitEndsAt } from './sending/sample.ts'
 
 export type CampaignRef = { projectId: ProjectId; campaignId: CampaignId }
 export type Status = (typeof CAMPAIGN_STATUSES)[number]
@@ -57,7 +57,7 @@ export type CampaignSummaryRow = {
   created_at: Date
   updated_at: Date
 }
-/** What is said instead of its own subject or body, and what was made of both when it was saved. */
+/** A subject or body that replaces that of the campaign, and the content prepared from them on saving. */
 export type StoredVariant = { subject: string | null; body: string | null } & Pick<
   CampaignRow,
   'html' | 'text_part' | 'variables' | 'is_plain'
@@ -71,10 +71,10 @@ export type CampaignRow = CampaignSummaryRow & {
   is_plain: boolean
   variants: StoredVariant[] | null
   content_ids: ContentId[] | null
-  /** What its winner was decided from. */
+  /** The measurement that decided the winner. */
   decision: unknown
   paced_at: Date | null
-  /** What had been counted when it was last resumed (sending/brake.ts). */
+  /** The counts when the campaign was last resumed (sending/auto-pause.ts). */
   judged_from: Record<string, number>
 }
 
@@ -85,10 +85,10 @@ const SUMMARY_COLUMNS = sql.raw(
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
 )
 
-/** A row of the list, with what was counted of it. */
-export type MeasuredRow = CampaignSummaryRow & { stats: z.input<typeof CampaignSummary>['stats'] }
+/** A row of the list with its figures. */
+export type CampaignStatsRow = CampaignSummaryRow & { stats: z.input<typeof CampaignSummary>['stats'] }
 
-export const toCampaignSummary = (row: MeasuredRow): z.input<typeof CampaignSummary> => ({
+export const toCampaignSummary = (row: CampaignStatsRow): z.input<typeof CampaignSummary> => ({
   ...toRecord(row),
   stats: row.stats,
 })
@@ -117,7 +117,7 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
     canary: row.canary,
     test: row.test,
     waitingUntil:
-      row.status === 'SENDING' && row.winner === null ? (waitsUntil(row)?.toISOString() ?? null) : null,
+      row.status === 'SENDING' && row.winner === null ? (waitEndsAt(row)?.toISOString() ?? null) : null,
     winner: row.winner === null ? null : (VARIANT_NAMES[row.winner] ?? null),
     paused: row.paused_at !== null,
     pauseReason: row.pause_reason,
@@ -145,7 +145,6 @@ export async function findCampaign(
   return rows[0]
 }
 
-/** Nobody else changes the campaign until the transaction ends. */
 export async function lockCampaign(
   trx: Trx,
   { projectId, campaignId }: CampaignRef,
@@ -165,7 +164,7 @@ const matching = ({ projectId, filter: { status } }: Tenant): RawBuilder<unknown
 
 type ListOptions = Tenant & { limit: number; before: string | undefined; offset: number }
 
-/** Newest first, from behind a campaign or from an offset. */
+/** Newest first, after the campaign `before` or from an offset. */
 export async function listCampaigns(
   db: Db | Trx,
   { limit, before, offset, ...tenant }: ListOptions,
@@ -177,7 +176,7 @@ export async function listCampaigns(
   return cutPage(rows, limit)
 }
 
-/** How many there are, and how many of them lie before the page that begins behind `before`. */
+/** The total, and how many of them precede the page that begins after `before`. */
 export async function countCampaigns(
   db: Db | Trx,
   { before, ...tenant }: Tenant & { before: string | undefined },
@@ -189,7 +188,7 @@ export async function countCampaigns(
   return rows[0] ?? { total: 0, passed: 0 }
 }
 
-/** What its author decides about, and what was made of it. */
+/** The fields that the author sets, and those prepared from them. */
 export type CampaignContent = Pick<
   CampaignRow,
   | 'name'
@@ -217,7 +216,7 @@ export type CampaignContent = Pick<
 
 const asJson = (value: object | null) => value && JSON.stringify(value)
 
-/** Its columns, and no others: a whole row may be given. */
+/** Picks the columns, because callers may pass a whole row. */
 const columnsOf = (content: CampaignContent) => ({
   name: content.name,
   description: content.description,

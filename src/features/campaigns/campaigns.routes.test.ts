@@ -30,7 +30,7 @@ const buildSegment = async (app = own): Promise<string> =>
 const patch = (id: string, body: object) => call(own, ['PATCH', `/campaigns/${id}`], { body })
 
 describe('POST /campaigns', () => {
-  it('makes a draft and answers it under data', async () => {
+  it('creates a draft and returns it under data', async () => {
     const fields = newFields()
     const reply = await call(own, ['POST', '/campaigns'], { body: fields })
     expect(reply.statusCode).toBe(201)
@@ -74,7 +74,7 @@ describe('POST /campaigns', () => {
     })
   })
 
-  it('takes a segment or a filter as audience, and shows its kind as type', async () => {
+  it('accepts a segment or a filter as audience, and shows its kind as type', async () => {
     const segmentId = await buildSegment()
     expect(await buildCampaign(own, { audienceType: 'SEGMENT', segmentId })).toMatchObject({
       type: 'SEGMENT',
@@ -84,7 +84,7 @@ describe('POST /campaigns', () => {
     expect(filtered).toMatchObject({ type: 'FILTERED', audienceFilter: FILTER })
   })
 
-  it('takes null for what is optional', async () => {
+  it('accepts null for optional fields', async () => {
     const none = { description: null, fromName: null, replyTo: null, segmentId: null, audienceFilter: null }
     expect(await buildCampaign(own, none)).toMatchObject(none)
   })
@@ -105,7 +105,7 @@ describe('POST /campaigns', () => {
     ['an empty name', { name: ' ' }, { name: 'too_small' }],
     ['a name that is too long', { name: 'x'.repeat(101) }, { name: 'too_big' }],
     ['a subject of two lines', { subject: 'a\nb' }, { subject: 'invalid_string' }],
-    ['a sender that is no address', { from: 'nobody' }, { from: 'invalid_string' }],
+    ['a sender that is not an address', { from: 'nobody' }, { from: 'invalid_string' }],
     ['an unknown audience', { audienceType: 'SOME' }, { audienceType: 'invalid_enum_value' }],
     ['a segment audience without one', { audienceType: 'SEGMENT' }, { segmentId: 'required' }],
     [
@@ -114,8 +114,8 @@ describe('POST /campaigns', () => {
       { segmentId: 'required' },
     ],
     ['a filter audience without one', { audienceType: 'FILTERED' }, { audienceFilter: 'required' }],
-    ['a segment that the audience has no use for', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
-    ['a filter that the audience has no use for', { audienceFilter: FILTER }, { audienceFilter: 'custom' }],
+    ['a segment without the audience type SEGMENT', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
+    ['a filter without the audience type FILTERED', { audienceFilter: FILTER }, { audienceFilter: 'custom' }],
     [
       'a filter with a mistake deep inside',
       {
@@ -133,7 +133,7 @@ describe('POST /campaigns', () => {
     expect(fieldsOf(reply)).toEqual(problems)
   })
 
-  it('takes an empty segmentId for none where the audience needs none', async () => {
+  it('treats an empty segmentId as null if the audience needs none', async () => {
     const campaign = await buildCampaign(own, { audienceType: 'ALL', segmentId: '' })
     expect(campaign).toMatchObject({ audienceType: 'ALL', segmentId: null })
     const reply = await call(own, ['PATCH', `/campaigns/${campaign.id}`], {
@@ -158,7 +158,7 @@ describe('POST /campaigns', () => {
     expect((await call(own, ['GET', '/campaigns'])).json()).toMatchObject({ total: 0 })
   })
 
-  it('makes one campaign of two calls with an Idempotency-Key', async () => {
+  it('creates one campaign from two calls with an Idempotency-Key', async () => {
     const body = newFields()
     const headers = { 'idempotency-key': 'campaign-1' }
     const first = await call(own, ['POST', '/campaigns'], { body, headers })
@@ -167,7 +167,7 @@ describe('POST /campaigns', () => {
     expect((await call(own, ['GET', '/campaigns'])).json()).toMatchObject({ total: 1 })
   })
 
-  it('needs a key that may do everything', async () => {
+  it('needs a key with full access', async () => {
     const body = newFields()
     expect((await call(own, ['POST', '/campaigns'], { body, key: null })).statusCode).toBe(401)
     expect((await call(own, ['POST', '/campaigns'], { body, key: own.project.publicKey })).statusCode).toBe(
@@ -202,7 +202,7 @@ describe('GET /campaigns', () => {
     expect(third.campaigns.map(({ id }) => id)).toEqual(ids.slice(4))
   })
 
-  it('narrows by status and counts what it narrows to', async () => {
+  it('filters by status and counts the matching campaigns', async () => {
     await buildContact(own)
     const sending = await buildCampaign(own)
     await buildCampaign(own)
@@ -220,7 +220,7 @@ describe('GET /campaigns', () => {
 })
 
 describe('PATCH /campaigns/{id}', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields only', async () => {
     const campaign = await buildCampaign(own, { description: 'Spring' })
     const reply = await patch(campaign.id, { subject: 'Other news', description: null })
     expect(reply.statusCode).toBe(200)
@@ -233,13 +233,13 @@ describe('PATCH /campaigns/{id}', () => {
     expect(await readCampaign(own, campaign.id)).toEqual(recordOf(reply))
   })
 
-  it('takes a whole record back, as it was read', async () => {
+  it('accepts a whole record, as it was read', async () => {
     const campaign = await buildCampaign(own)
     const reply = await patch(campaign.id, { ...campaign, name: 'Renamed' })
     expect([reply.statusCode, recordOf(reply).name]).toEqual([200, 'Renamed'])
   })
 
-  it('drops what belonged to the audience before', async () => {
+  it('clears the segment of the previous audience', async () => {
     const segmentId = await buildSegment()
     const { id } = await buildCampaign(own, { audienceType: 'SEGMENT', segmentId })
     const all = recordOf(await patch(id, { audienceType: 'ALL' }))
@@ -251,7 +251,7 @@ describe('PATCH /campaigns/{id}', () => {
   it.each([
     ['an audience that lacks its segment', { audienceType: 'SEGMENT' }, { segmentId: 'required' }],
     ['a segment for all', { segmentId: UNKNOWN }, { segmentId: 'custom' }],
-    ['null for what must be there', { name: null }, { name: 'invalid_type' }],
+    ['null for a required field', { name: null }, { name: 'invalid_type' }],
     ['variants without a test', { variants: [{ subject: 'B' }] }, { test: 'required' }],
   ])('refuses %s', async (_what, fields, problems) => {
     const campaign = await buildCampaign(own)
@@ -272,7 +272,7 @@ describe('PATCH /campaigns/{id}', () => {
     expect(await readCampaign(own, id)).toMatchObject({ subject: 'One', body: '<p>Two</p>', name: 'Three' })
   })
 
-  it('saves nothing over what somebody else has saved meanwhile', async () => {
+  it('does not overwrite a change that somebody else has saved meanwhile', async () => {
     const { id, updatedAt } = await buildCampaign(own)
     test.clock.advance(1_000)
     expect((await patch(id, { name: 'Theirs', ifUpdatedAt: updatedAt })).statusCode).toBe(200)
@@ -293,7 +293,7 @@ describe('PATCH /campaigns/{id}', () => {
 })
 
 describe('POST /campaigns/{id}/duplicate', () => {
-  it('makes a draft that says the same to the same people', async () => {
+  it('creates a draft with the same content and audience', async () => {
     await buildContact(own)
     const segmentId = await buildSegment()
     const original = await buildCampaign(own, { audienceType: 'SEGMENT', segmentId, name: 'x'.repeat(100) })
@@ -305,7 +305,7 @@ describe('POST /campaigns/{id}/duplicate', () => {
     expect(original).toMatchObject(rest)
   })
 
-  it('makes a draft of one that is being sent', async () => {
+  it('creates a draft from a campaign that is being sent', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     await send(own, id)

@@ -6,7 +6,7 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { CampaignId } from '../../platform/ids.ts'
 import type { Filters } from '../filters/index.ts'
-import { listMeasured } from './statistics/statistics.service.ts'
+import { listCampaignsWithStats } from './statistics/statistics.service.ts'
 import { countCampaigns, findCampaign, toCampaign, toCampaignSummary } from './campaigns.queries.ts'
 import {
   Campaign,
@@ -27,7 +27,7 @@ import {
 
 const tags = ['Campaigns']
 
-const AT_SENDING = 'give it to POST /campaigns/{id}/send, which starts or schedules the campaign'
+const AT_SENDING = 'pass it to POST /campaigns/{id}/send, which starts or schedules the campaign'
 const OWN_CONTENT = 'a campaign has a subject and a body of its own: copy those of the template'
 
 const strictBody = {
@@ -66,8 +66,8 @@ export function campaignRoutes(
     (request) =>
       numberedListing(request, {
         name: 'campaigns',
-        page: (asked) => listMeasured(request.db, asked),
-        count: (asked) => countCampaigns(request.db, asked),
+        page: (query) => listCampaignsWithStats(request.db, query),
+        count: (query) => countCampaigns(request.db, query),
         keyOf: (row) => row.id,
         item: toCampaignSummary,
       }),
@@ -88,8 +88,8 @@ export function campaignRoutes(
       },
     },
     async (request, reply) => {
-      const { late, projectId, body: given } = request
-      const row = await createCampaign(late, { projectId, given, ...tools() })
+      const { late, projectId, body: fields } = request
+      const row = await createCampaign(late, { projectId, fields, ...tools() })
       return reply.code(201).send(success(toCampaign(row)))
     },
   )

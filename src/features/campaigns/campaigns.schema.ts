@@ -19,7 +19,7 @@ import { PreviewText } from '../templates/templates.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { CampaignFigures } from './statistics/figures.schema.ts'
 
-// As much as a template has.
+// Equal to the limits of a template.
 const LONGEST_NAME = 100
 const LONGEST_DESCRIPTION = 500
 const LONGEST_SUBJECT = 998
@@ -32,10 +32,10 @@ export const CampaignStatus = z.enum(CAMPAIGN_STATUSES)
 const AudienceType = z
   .enum(['ALL', 'SEGMENT', 'FILTERED'])
   .describe(
-    'ALL: every subscribed contact. SEGMENT: those of a segment. FILTERED: those that match a filter. Never contacts that are unsubscribed or suppressed.',
+    'ALL: every subscribed contact. SEGMENT: the contacts of a segment. FILTERED: the contacts that match a filter. Unsubscribed and suppressed contacts are always left out.',
   )
 
-/** Forms send an empty text where no segment is chosen. */
+/** Forms send an empty string if no segment is chosen. */
 const SegmentKey = z
   .string()
   .transform((text) => (text === '' ? null : text))
@@ -44,65 +44,70 @@ const SegmentKey = z
 const fields = {
   name: lineUpTo(LONGEST_NAME).trim().min(1, 'must not be empty'),
   description: textUpTo(LONGEST_DESCRIPTION).nullable(),
-  subject: lineUpTo(LONGEST_SUBJECT).min(1, 'must not be empty').describe('With Liquid.'),
+  subject: lineUpTo(LONGEST_SUBJECT).min(1, 'must not be empty').describe('Liquid is supported.'),
   previewText: PreviewText.nullable(),
   body: bytesUpTo(MEGABYTE)
     .min(1, 'must not be empty')
-    .describe('HTML, or MJML when it begins with <mjml>; with Liquid. At most 1 MB.'),
-  from: withoutLiquid(EmailField).describe('The sender, whose domain must be verified.'),
+    .describe('HTML, or MJML if it begins with <mjml>. Liquid is supported. At most 1 MB.'),
+  from: withoutLiquid(EmailField).describe('Address of the sender. Its domain must be verified.'),
   fromName: lineUpTo(LONGEST_SENDER_NAME)
     .trim()
     .nullable()
-    .describe('Name of the sender, shown beside the address, with Liquid.'),
+    .describe('Name of the sender, shown next to the address. Liquid is supported.'),
   replyTo: withoutLiquid(EmailField)
     .nullable()
-    .describe('Where replies go; without it, to the sender. POST /v1/send calls it `reply`, as Plunk does.'),
+    .describe('Address for replies. Default: the sender. `POST /v1/send` calls it `reply`, as Plunk does.'),
   utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
   audienceType: AudienceType,
   segmentId: SegmentKey.nullable().describe(
-    'With the audience type SEGMENT: which one. Empty counts as null.',
+    'The segment, required with the audience type SEGMENT. An empty string counts as null.',
   ),
   audienceFilter: FilterTree.nullable().describe(
-    'With the audience type FILTERED: whom it selects. The same form as the `filters` of a segment, named after audienceType, which it goes with.',
+    'The filter, required with the audience type FILTERED. It has the form of the `filters` of a segment.',
   ),
   ...planFields,
 }
 
 type Audience = { audienceType?: unknown; segmentId?: unknown; audienceFilter?: unknown }
 
-const OF_TYPE = { segmentId: 'SEGMENT', audienceFilter: 'FILTERED' } as const
-type AudienceField = keyof typeof OF_TYPE
+const TYPE_WITH = { segmentId: 'SEGMENT', audienceFilter: 'FILTERED' } as const
+type AudienceField = keyof typeof TYPE_WITH
 
 const isMissing = (field: AudienceField, audience: Audience) =>
-  audience.audienceType === OF_TYPE[field] && (audience[field] ?? null) === null
-const isTooMuch = (field: AudienceField, audience: Audience) =>
+  audience.audienceType === TYPE_WITH[field] && (audience[field] ?? null) === null
+const isUnexpected = (field: AudienceField, audience: Audience) =>
   AudienceType.safeParse(audience.audienceType).success &&
-  audience.audienceType !== OF_TYPE[field] &&
+  audience.audienceType !== TYPE_WITH[field] &&
   (audience[field] ?? null) !== null
 
-const missing = (field: AudienceField) => `is required with the audience type ${OF_TYPE[field]}`
-const tooMuch = (field: AudienceField) => `must be left out unless the audience type is ${OF_TYPE[field]}`
+const missing = (field: AudienceField) => `is required with the audience type ${TYPE_WITH[field]}`
+const unexpected = (field: AudienceField) =>
+  `must be left out unless the audience type is ${TYPE_WITH[field]}`
 
 type AudienceProblem = { field: AudienceField; message: string; code: 'required' | 'custom' }
 
-/** What does not fit together in an audience, for a change that has been laid over what was there before. */
+/** Contradictions in the audience of a campaign after a patch has been merged into it. */
 export function audienceProblems(audience: Audience): AudienceProblem[] {
   return (['segmentId', 'audienceFilter'] as const).flatMap((field): AudienceProblem[] => {
     if (isMissing(field, audience)) return [{ field, message: missing(field), code: 'required' }]
-    return isTooMuch(field, audience) ? [{ field, message: tooMuch(field), code: 'custom' }] : []
+    return isUnexpected(field, audience) ? [{ field, message: unexpected(field), code: 'custom' }] : []
   })
 }
 
-/** What does not fit together in how it is sent, for a change that has been laid over what was there before. */
+/** Contradictions in the plan of a campaign after a patch has been merged into it. */
 export const planProblems = (plan: object) => PLAN_RULES.filter(({ isBroken }) => isBroken(plan))
 
-const isThere = (field: AudienceField) => ({
+const requiredError = (field: AudienceField) => ({
   path: [field],
   error: missing(field),
   params: { code: 'required' },
   when: whenObject,
 })
-const isLeftOut = (field: AudienceField) => ({ path: [field], error: tooMuch(field), when: whenObject })
+const unexpectedError = (field: AudienceField) => ({
+  path: [field],
+  error: unexpected(field),
+  when: whenObject,
+})
 
 const CampaignFields = z
   .object({
@@ -120,14 +125,14 @@ const CampaignFields = z
     variants: fields.variants.default(null),
     test: fields.test.default(null),
   })
-  .refine((given) => !isMissing('segmentId', given), isThere('segmentId'))
-  .refine((given) => !isTooMuch('segmentId', given), isLeftOut('segmentId'))
-  .refine((given) => !isMissing('audienceFilter', given), isThere('audienceFilter'))
-  .refine((given) => !isTooMuch('audienceFilter', given), isLeftOut('audienceFilter'))
+  .refine((campaign) => !isMissing('segmentId', campaign), requiredError('segmentId'))
+  .refine((campaign) => !isUnexpected('segmentId', campaign), unexpectedError('segmentId'))
+  .refine((campaign) => !isMissing('audienceFilter', campaign), requiredError('audienceFilter'))
+  .refine((campaign) => !isUnexpected('audienceFilter', campaign), unexpectedError('audienceFilter'))
 
 export const CampaignCreate = PLAN_RULES.reduce(
   (checked, { field, message, code, isBroken }) =>
-    checked.refine((given) => !isBroken(given), {
+    checked.refine((campaign) => !isBroken(campaign), {
       path: [field],
       error: message,
       params: { code },
@@ -140,7 +145,7 @@ export const CampaignPatch = z
   .object({
     ...fields,
     ifUpdatedAt: Instant.describe(
-      'Saves only if `updatedAt` of the campaign is still this; otherwise 409, so that nobody overwrites what somebody else has saved meanwhile.',
+      'Saves only if `updatedAt` of the campaign still has this value, otherwise returns 409. Prevents overwriting a change that somebody else has saved.',
     ),
   })
   .partial()
@@ -157,11 +162,11 @@ const record = {
   previewText: z.string().nullable(),
   type: AudienceType,
   status: CampaignStatus,
-  scheduledAt: z.iso.datetime().nullable().describe('When it will start, or was meant to.'),
+  scheduledAt: z.iso.datetime().nullable().describe('When it starts, or was scheduled to start.'),
   scheduledOffset: z
     .string()
     .nullable()
-    .describe('The offset that scheduledFor was written with, such as +02:00.'),
+    .describe('UTC offset of `scheduledFor` in the request, such as +02:00.'),
   from: z.string(),
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
@@ -171,17 +176,19 @@ const record = {
   audienceFilter: z
     .unknown()
     .meta({ anyOf: [FILTER_TREE_REF, { type: 'null' }] })
-    .describe('The filter as it was given; null without one.'),
+    .describe('The filter as it was saved; null without one.'),
   recipientCount: z
     .int()
     .nullable()
-    .describe('How many recipients it has; null until they are fixed, soon after it starts.'),
+    .describe('Number of recipients; null until they are selected, soon after the campaign starts.'),
   ...planRecord,
   waitingUntil: z.iso
     .datetime()
     .nullable()
-    .describe('Until then the rest waits for the canary, or for the readers of the sample.'),
-  winner: VariantName.nullable().describe('The variant that the rest gets; null until it is decided.'),
+    .describe('When the wait after the canary or the sample ends; null while it has not begun.'),
+  winner: VariantName.nullable().describe(
+    'The variant that the other recipients get; null until it is decided.',
+  ),
   paused: z.boolean(),
   pauseReason: z.string().nullable(),
   createdAt: z.iso.datetime(),
@@ -191,13 +198,13 @@ const record = {
     .datetime()
     .nullable()
     .describe(
-      'Nothing leaves before this; until then cancel returns the campaign to DRAFT. null until it starts.',
+      'No email leaves before this time; until then, cancelling returns the campaign to DRAFT. null until it starts.',
     ),
-  sentAt: z.iso.datetime().nullable().describe('When the last email had left or been given up.'),
+  sentAt: z.iso.datetime().nullable().describe('When the last email was sent or given up.'),
   cancelledAt: z.iso.datetime().nullable(),
 }
 
-/** What lists show; a body may have a megabyte. */
+/** Lists leave out the body, which may have a megabyte. */
 export const CampaignSummary = z
   .object({
     ...record,
@@ -209,11 +216,11 @@ export const CampaignSummary = z
 export const Campaign = z
   .object({
     ...record,
-    body: z.string().describe('As it was written.'),
+    body: z.string().describe('The body as it was saved.'),
     variants: z
       .array(z.object({ subject: z.string().nullable(), body: z.string().nullable() }))
       .nullable()
-      .describe('B to D; null where it is that of the campaign itself, A.'),
+      .describe('Variants B to D; null stands for the subject or body of the campaign itself, A.'),
   })
   .meta({ id: 'Campaign' })
 
@@ -234,7 +241,7 @@ const LONGEST_DELAY_SECONDS = 60
 
 const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/
 
-/** The instant, and the offset that it was written with: people plan in their own time. */
+/** The instant and its offset: people plan in their own time zone. */
 const ScheduledFor = z
   .string()
   .transform((text, context) => {
@@ -249,13 +256,15 @@ const ScheduledFor = z
 
 export const CampaignSend = z
   .object({
-    scheduledFor: ScheduledFor.nullish().describe('When to start, in the future. Without it: now.'),
+    scheduledFor: ScheduledFor.nullish().describe('When to start, in the future. Default: now.'),
     delaySeconds: z
       .int()
       .min(0, 'must be at least 0')
       .max(LONGEST_DELAY_SECONDS, `must be at most ${LONGEST_DELAY_SECONDS}`)
       .nullish()
-      .describe('Nothing leaves before so many seconds; until then cancel returns the campaign to DRAFT.'),
+      .describe(
+        'Delays the first email by so many seconds; until then, cancelling returns the campaign to DRAFT.',
+      ),
   })
   .meta({ id: 'CampaignSend' })
 
@@ -271,7 +280,7 @@ export const CampaignPause = z
   })
   .meta({ id: 'CampaignPause' })
 
-// Colleagues who look at a draft, not a list.
+// Test emails are for colleagues who review a draft.
 const MOST_TESTS = 5
 
 export const CampaignTest = z
@@ -304,10 +313,10 @@ export const CampaignTested = z
       emails: z.array(
         z.object({
           email: z.string(),
-          emailId: z.string().describe('For GET /emails/{id}.'),
+          emailId: z.string().describe('The id for `GET /emails/{id}`.'),
           status: z
             .enum(['QUEUED', 'SUPPRESSED'])
-            .describe('SUPPRESSED: the address is on the suppression list, so it gets nothing.'),
+            .describe('SUPPRESSED: the address is on the suppression list, so nothing is sent to it.'),
           reason: z
             .enum(['hard_bounce', 'complaint', 'manual', 'soft_bounces'])
             .optional()
@@ -318,8 +327,6 @@ export const CampaignTested = z
   })
   .meta({ id: 'CampaignTested' })
 
-/** 200 without a body. */
 export const Empty = z.undefined().describe('No body')
 
-/** Of the job of a campaign. */
 export const CampaignPayload = z.object({ projectId: z.string(), campaignId: z.string() })

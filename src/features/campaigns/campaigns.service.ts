@@ -1,5 +1,5 @@
-// Campaigns while they are drafts, or scheduled: what they say and whom they are for. The body is prepared when it is
-// saved, as that of a template is; sending only fills in variables.
+// Creates and changes campaigns that are drafts or scheduled. The body is prepared when it is saved, like that of a template;
+// sending only fills in variables.
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
@@ -26,7 +26,7 @@ import {
   updateCampaign,
 } from './campaigns.queries.ts'
 import type { CampaignContent, CampaignRef, CampaignRow, Status, StoredVariant } from './campaigns.queries.ts'
-import { noteSender } from './sender-use.service.ts'
+import { recordSenderUse } from './sender-use.service.ts'
 import { audienceProblems, planProblems } from './campaigns.schema.ts'
 import type { CampaignCreate, CampaignPatch } from './campaigns.schema.ts'
 
@@ -34,17 +34,13 @@ type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters; now: Date }
 
 export async function createCampaign(
   late: LateDb,
-  { projectId, given, ...tools }: Tools & { projectId: ProjectId; given: z.output<typeof CampaignCreate> },
+  { projectId, fields, ...tools }: Tools & { projectId: ProjectId; fields: z.output<typeof CampaignCreate> },
 ): Promise<CampaignRow> {
-  await requireSender(late.db, { projectId, address: given.from, config: tools.config })
-  await requireSegments(late.db, { projectId, tree: given.audienceFilter, filters: tools.filters })
-  const content = {
-    ...written(given),
-    ...(await prepared(tools, {
-      projectId,
-      ...wordsOf({ ...written(given), variants: bare(given.variants) }),
-    })),
-  }
+  await requireSender(late.db, { projectId, address: fields.from, config: tools.config })
+  await requireSegments(late.db, { projectId, tree: fields.audienceFilter, filters: tools.filters })
+  const columns = columnsOf(fields)
+  const source = sourceOf({ ...columns, variants: variantSources(fields.variants) })
+  const content = { ...columns, ...(await prepareContent(tools, { projectId, ...source })) }
   return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now: tools.now }))
 }
 
@@ -53,7 +49,7 @@ type Draft = { projectId: ProjectId; content: CampaignContent; now: Date }
 async function insertDraft(trx: Trx, { projectId, content, now }: Draft): Promise<CampaignRow> {
   const ref = { projectId, campaignId: newId<CampaignId>(now) }
   await insertCampaign(trx, { ...ref, content, now })
-  await noteAudience(trx, { ...ref, content })
+  await recordSegmentUses(trx, { ...ref, content })
   return requireCampaign(await findCampaign(trx, ref))
 }
 
@@ -67,14 +63,14 @@ async function requireSegments(
 
 type Audience = Pick<CampaignContent, 'segment_id' | 'audience_filter'>
 
-/** The segments that a campaign needs as long as it is unfinished: its own, or those that its filter names. */
-async function noteAudience(
+/** Prevents deleting the segments of an unfinished campaign: its audience, or those that its filter names. */
+async function recordSegmentUses(
   trx: Trx,
   { projectId, campaignId, content }: CampaignRef & { content: Audience },
 ): Promise<void> {
   const { segment_id: own, audience_filter: tree } = content
   const named = tree === null ? [own].filter((id) => id !== null) : segmentIdsIn(tree)
-  // In one order, as everybody locks segments.
+  // All transactions lock segments in the order of their ids.
   const ids = [...new Set(named)].toSorted() as SegmentId[]
   for (const segmentId of ids) {
     if (!(await holdSegment(trx, { projectId, segmentId }))) throw new AppError('SEGMENT_NOT_FOUND')
@@ -83,60 +79,60 @@ async function noteAudience(
   await replaceUses(trx, { projectId, user, kind: 'segment', ids })
 }
 
-type Changing = Tools & CampaignRef & { patch: z.output<typeof CampaignPatch> }
+type CampaignChange = Tools & CampaignRef & { patch: z.output<typeof CampaignPatch> }
 
 /**
- * Lays a patch over the campaign. What has to be prepared in a thread is prepared before the row is locked, from what it
- * says at that moment; if somebody has changed that meanwhile, all begins anew.
+ * Merges a patch into the campaign. The content is prepared in a thread before the row is locked; if another request has
+ * changed its source meanwhile, the attempt is repeated.
  */
-export async function changeCampaign(late: LateDb, changing: Changing): Promise<CampaignRow> {
+export async function changeCampaign(late: LateDb, change: CampaignChange): Promise<CampaignRow> {
   return retryLate(late, {
-    attempt: () => tryToChange(late, changing),
+    attempt: () => attemptChange(late, change),
     message: 'Other requests are changing the campaign at the same time.',
   })
 }
 
-async function tryToChange(
+async function attemptChange(
   late: LateDb,
-  { projectId, campaignId, patch, ...tools }: Changing,
+  { projectId, campaignId, patch, ...tools }: CampaignChange,
 ): Promise<CampaignRow | undefined> {
   const ref = { projectId, campaignId }
-  const known = requireOpen(await findCampaign(late.db, ref), 'changed')
-  requireUnchanged(known, patch.ifUpdatedAt)
+  const before = requireEditable(await findCampaign(late.db, ref), 'changed')
+  requireUnchanged(before, patch.ifUpdatedAt)
   if (patch.from !== undefined) {
     await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
   }
   await requireSegments(late.db, { projectId, tree: patch.audienceFilter ?? null, filters: tools.filters })
-  const wanted = wordsOf(merged(known, patch))
-  const isSame = isDeepStrictEqual(wanted, wordsOf(known))
-  const made = isSame ? known : await prepared(tools, { projectId, ...wanted })
+  const source = sourceOf(mergePatch(before, patch))
+  const isSame = isDeepStrictEqual(source, sourceOf(before))
+  const prepared = isSame ? before : await prepareContent(tools, { projectId, ...source })
   return inTransaction(await late.begin(), async (trx) => {
-    const current = requireOpen(await lockCampaign(trx, ref), 'changed')
+    const current = requireEditable(await lockCampaign(trx, ref), 'changed')
     requireUnchanged(current, patch.ifUpdatedAt)
-    const content = merged(current, patch)
-    if (!isDeepStrictEqual(wordsOf(content), wanted)) return undefined
-    await updateCampaign(trx, { ...ref, content: { ...content, ...preparedOf(made) }, now: tools.now })
-    await noteAudience(trx, { ...ref, content })
+    const content = mergePatch(current, patch)
+    if (!isDeepStrictEqual(sourceOf(content), source)) return undefined
+    await updateCampaign(trx, { ...ref, content: { ...content, ...pickPrepared(prepared) }, now: tools.now })
+    await recordSegmentUses(trx, { ...ref, content })
     if (current.status === 'SCHEDULED' && patch.from !== undefined) {
-      await noteSender(trx, { ...ref, address: patch.from, config: tools.config })
+      await recordSenderUse(trx, { ...ref, address: patch.from, config: tools.config })
     }
     return requireCampaign(await findCampaign(trx, ref))
   })
 }
 
-/** @throws AppError if somebody has saved it since the caller read it */
-function requireUnchanged({ updated_at: at }: CampaignRow, known: Date | undefined): void {
-  if (known === undefined || known.getTime() === at.getTime()) return
+/** @throws AppError if the campaign was saved since the caller read it */
+function requireUnchanged({ updated_at: updatedAt }: CampaignRow, expected: Date | undefined): void {
+  if (expected === undefined || expected.getTime() === updatedAt.getTime()) return
   throw new AppError('CONFLICT', {
-    message: `The campaign was changed at ${at.toISOString()}, after ${known.toISOString()}: somebody else has saved it.`,
-    suggestion: 'Read it again, and repeat your change on what is there now.',
+    message: `The campaign was changed at ${updatedAt.toISOString()}, after ifUpdatedAt (${expected.toISOString()}).`,
+    suggestion: 'Read it again with GET /campaigns/{id}, and repeat your change on the current version.',
   })
 }
 
-// As long as the name of a campaign may be.
+// The limit for the name of a campaign.
 const LONGEST_NAME = 100
 
-/** A draft that says the same to the same audience. */
+/** Creates a draft with the same content and audience. */
 export async function duplicateCampaign(
   db: Db | Trx,
   { now, ...ref }: CampaignRef & { now: Date },
@@ -148,7 +144,7 @@ export async function duplicateCampaign(
   })
 }
 
-/** Only a draft can be deleted: of what has been sent, recipients and statistics stay. */
+/** Only a draft can be deleted: the recipients and statistics of a sent campaign stay. */
 export async function removeCampaign(db: Db | Trx, ref: CampaignRef): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { status } = requireCampaign(await lockCampaign(trx, ref))
@@ -166,69 +162,77 @@ export function requireCampaign(row: CampaignRow | undefined): CampaignRow {
 export const wrongState = (status: Status, rule: string): AppError =>
   new AppError('INVALID_STATE', { message: `The campaign is ${status}. ${rule}` })
 
-/** As long as nothing of it has left. */
-export function requireOpen(found: CampaignRow | undefined, wanted: 'changed' | 'sent'): CampaignRow {
+/** @throws AppError once the campaign has started */
+export function requireEditable(found: CampaignRow | undefined, action: 'changed' | 'sent'): CampaignRow {
   const row = requireCampaign(found)
   if (row.status === 'DRAFT' || row.status === 'SCHEDULED') return row
-  throw wrongState(row.status, `Only a DRAFT or SCHEDULED campaign can be ${wanted}.`)
+  throw wrongState(row.status, `Only a DRAFT or SCHEDULED campaign can be ${action}.`)
 }
 
-type Prepared = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain' | 'variants'>
-type Written = Omit<CampaignContent, keyof Prepared>
+type PreparedContent = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain' | 'variants'>
+type CampaignColumns = Omit<CampaignContent, keyof PreparedContent>
 
-type BareVariant = Pick<StoredVariant, 'subject' | 'body'>
-type GivenVariant = { subject?: string | null | undefined; body?: string | null | undefined }
+type VariantSource = Pick<StoredVariant, 'subject' | 'body'>
+type VariantInput = { subject?: string | null | undefined; body?: string | null | undefined }
 
-/** As they were written, without what was made of them. */
-const bare = (variants: readonly GivenVariant[] | null): BareVariant[] | null =>
+/** The variants without the content prepared from them. */
+const variantSources = (variants: readonly VariantInput[] | null): VariantSource[] | null =>
   variants && variants.map(({ subject, body }) => ({ subject: subject ?? null, body: body ?? null }))
 
-/** What has to be prepared. */
-type Words = {
+/** The texts of a campaign that its content is prepared from. */
+type ContentSource = {
   subject: string
   body: string
   previewText: string | null
   fromName: string | null
-  variants: BareVariant[] | null
+  variants: VariantSource[] | null
 }
-type WithWords = Pick<CampaignRow, 'subject' | 'body' | 'preview_text' | 'from_name'> & {
-  variants: BareVariant[] | null
+type SourceRow = Pick<CampaignRow, 'subject' | 'body' | 'preview_text' | 'from_name'> & {
+  variants: VariantSource[] | null
 }
 
-const wordsOf = ({
+const sourceOf = ({
   subject,
   body,
   preview_text: previewText,
   from_name: fromName,
   variants,
-}: WithWords): Words => ({
+}: SourceRow): ContentSource => ({
   subject,
   body,
   previewText,
   fromName,
-  variants: bare(variants),
+  variants: variantSources(variants),
 })
 
-async function prepared(
+async function prepareContent(
   { threads }: Tools,
-  { projectId, subject, body, previewText, fromName, variants }: Words & { projectId: ProjectId },
-): Promise<Prepared> {
-  const prepare = async (words: Pick<Words, 'subject' | 'body'>): Promise<Omit<Prepared, 'variants'>> => {
-    const fields = { ...words, previewText, fromName, text: null, type: 'MARKETING' as const }
+  { projectId, subject, body, previewText, fromName, variants }: ContentSource & { projectId: ProjectId },
+): Promise<PreparedContent> {
+  const prepare = async (
+    texts: Pick<ContentSource, 'subject' | 'body'>,
+  ): Promise<Omit<PreparedContent, 'variants'>> => {
+    const fields = { ...texts, previewText, fromName, text: null, type: 'MARKETING' as const }
     const { html, text, variables, isPlain } = await prepareBody(threads, { projectId, fields })
     return { html, text_part: text, variables: [...variables], is_plain: isPlain }
   }
   const own = await prepare({ subject, body })
   if (variants === null) return { ...own, variants }
   const stored: StoredVariant[] = []
-  // One after the other: each may take a thread for seconds.
+  // In sequence: each may occupy a thread for seconds.
   for (const one of variants) {
     stored.push({ ...one, ...(await prepare({ subject: one.subject ?? subject, body: one.body ?? body })) })
   }
   return { ...own, variants: stored }
 }
 
-const preparedOf = ({ html, text_part, variables, is_plain, variants }: Prepared): Prepared => ({
+const pickPrepared = ({
+  html,
+  text_part,
+  variables,
+  is_plain,
+  variants,
+}: PreparedContent): PreparedContent => ({
   html,
   text_part,
   variables,
@@ -236,37 +240,37 @@ const preparedOf = ({ html, text_part, variables, is_plain, variants }: Prepared
   variants,
 })
 
-const written = (given: z.output<typeof CampaignCreate>): Written => ({
-  name: given.name,
-  description: given.description,
-  subject: given.subject,
-  preview_text: given.previewText,
-  body: given.body,
-  utm: given.utm,
-  from_email: given.from,
-  from_name: given.fromName,
-  reply_to: given.replyTo,
-  audience_type: given.audienceType,
-  segment_id: given.segmentId as SegmentId | null,
-  audience_filter: given.audienceFilter,
-  rate_per_minute: given.ratePerMinute,
-  send_at_local_time: given.sendAtLocalTime,
-  canary: given.canary,
-  test: given.test,
+const columnsOf = (fields: z.output<typeof CampaignCreate>): CampaignColumns => ({
+  name: fields.name,
+  description: fields.description,
+  subject: fields.subject,
+  preview_text: fields.previewText,
+  body: fields.body,
+  utm: fields.utm,
+  from_email: fields.from,
+  from_name: fields.fromName,
+  reply_to: fields.replyTo,
+  audience_type: fields.audienceType,
+  segment_id: fields.segmentId as SegmentId | null,
+  audience_filter: fields.audienceFilter,
+  rate_per_minute: fields.ratePerMinute,
+  send_at_local_time: fields.sendAtLocalTime,
+  canary: fields.canary,
+  test: fields.test,
 })
 
-type Merged = Written & { variants: BareVariant[] | null }
+type MergedCampaign = CampaignColumns & { variants: VariantSource[] | null }
 
-/** A new audience type drops what belonged to the old one. @throws AppError if it does not fit together then */
-function merged(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Merged {
+/** A new audience type clears the segment or filter of the old one. @throws AppError if the result contradicts itself */
+function mergePatch(row: CampaignRow, patch: z.output<typeof CampaignPatch>): MergedCampaign {
   const audienceType = patch.audienceType ?? row.audience_type
-  const kept = audienceType === row.audience_type ? row : { segment_id: null, audience_filter: null }
-  const { segmentId = kept.segment_id, audienceFilter = kept.audience_filter } = patch
+  const before = audienceType === row.audience_type ? row : { segment_id: null, audience_filter: null }
+  const { segmentId = before.segment_id, audienceFilter = before.audience_filter } = patch
   const plan = {
-    sendAtLocalTime: given(patch.sendAtLocalTime, row.send_at_local_time),
-    canary: given(patch.canary, row.canary),
-    variants: given<readonly GivenVariant[] | null>(patch.variants, row.variants),
-    test: given(patch.test, row.test),
+    sendAtLocalTime: patched(patch.sendAtLocalTime, row.send_at_local_time),
+    canary: patched(patch.canary, row.canary),
+    variants: patched<readonly VariantInput[] | null>(patch.variants, row.variants),
+    test: patched(patch.test, row.test),
   }
   const problems = [
     ...audienceProblems({ audienceType, segmentId, audienceFilter }),
@@ -275,24 +279,24 @@ function merged(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Merged
   if (problems.length > 0) throw invalidFields(...problems)
   return {
     name: patch.name ?? row.name,
-    description: given(patch.description, row.description),
+    description: patched(patch.description, row.description),
     subject: patch.subject ?? row.subject,
-    preview_text: given(patch.previewText, row.preview_text),
+    preview_text: patched(patch.previewText, row.preview_text),
     body: patch.body ?? row.body,
-    utm: given(patch.utm, row.utm),
+    utm: patched(patch.utm, row.utm),
     from_email: patch.from ?? row.from_email,
-    from_name: given(patch.fromName, row.from_name),
-    reply_to: given(patch.replyTo, row.reply_to),
+    from_name: patched(patch.fromName, row.from_name),
+    reply_to: patched(patch.replyTo, row.reply_to),
     audience_type: audienceType,
     segment_id: segmentId as SegmentId | null,
     audience_filter: audienceFilter,
-    rate_per_minute: given(patch.ratePerMinute, row.rate_per_minute),
+    rate_per_minute: patched(patch.ratePerMinute, row.rate_per_minute),
     send_at_local_time: plan.sendAtLocalTime,
     canary: plan.canary,
-    variants: bare(plan.variants),
+    variants: variantSources(plan.variants),
     test: plan.test,
   }
 }
 
-/** null clears a field, leaving it out does not. */
-const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)
+/** null clears a field; leaving it out does not. */
+const patched = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)

@@ -4,18 +4,18 @@ import { holdDomain, requireSender } from '../domains/index.ts'
 import { replaceUses } from '../uses/index.ts'
 import type { CampaignRef } from './campaigns.queries.ts'
 
-type Sending = CampaignRef & { address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }
+type SenderUse = CampaignRef & { address: string; config: Pick<Config, 'MAIL_TRANSPORT'> }
 
 /**
- * A campaign that is scheduled or under way needs the domain that it sends from: nobody deletes that meanwhile. A name for
- * tests that was never added has no record to keep. @throws AppError DOMAIN_NOT_VERIFIED
+ * Prevents deleting the sender domain of a campaign that is scheduled or being sent. Test domains that were never added have
+ * no record. @throws AppError DOMAIN_NOT_VERIFIED
  */
-export async function noteSender(
+export async function recordSenderUse(
   trx: Trx,
-  { projectId, campaignId, address, config }: Sending,
+  { projectId, campaignId, address, config }: SenderUse,
 ): Promise<void> {
   const { domainId } = await requireSender(trx, { projectId, address, config })
-  // Deleted since that look: the second one says so.
+  // If the domain was deleted since then, the second call throws.
   if (domainId !== null && !(await holdDomain(trx, { projectId, domainId }))) {
     await requireSender(trx, { projectId, address, config })
   }

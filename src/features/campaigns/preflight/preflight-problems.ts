@@ -1,4 +1,4 @@
-// What preflight tells, in words. Pure.
+// The texts of preflight problems. Pure.
 import type { z } from 'zod'
 import type { SenderRecordProblem } from '../../domains/index.ts'
 import type { CampaignPreflight, PreflightAudience, PreflightProblem } from './preflight.schema.ts'
@@ -7,20 +7,20 @@ export type Problem = z.infer<typeof PreflightProblem>
 export type AudienceCounts = z.infer<typeof PreflightAudience>
 export type Preflight = z.infer<typeof CampaignPreflight>
 
-type Given = Pick<Problem, 'code' | 'severity' | 'message'> & Partial<Problem>
+type ProblemInput = Pick<Problem, 'code' | 'severity' | 'message'> & Partial<Problem>
 
-export const problem = (given: Given): Problem => ({
+export const problem = (fields: ProblemInput): Problem => ({
   suggestion: null,
   field: null,
   variable: null,
   count: null,
-  ...given,
+  ...fields,
 })
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
 
-/** The most severe first, otherwise in the order in which they were found. */
-export const inOrder = (problems: readonly Problem[]): Problem[] =>
+/** The most severe first, otherwise in the given order. */
+export const bySeverity = (problems: readonly Problem[]): Problem[] =>
   problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity))
 
 const contacts = (count: number): string => (count === 1 ? '1 contact' : `${count} contacts`)
@@ -83,7 +83,7 @@ export const noOneClick = (publicUrl: string): Problem =>
   problem({
     code: 'NO_ONE_CLICK',
     severity: 'warning',
-    message: `Gmail and Yahoo require one-click unsubscribing of bulk senders, which needs https; the links of this installation begin with ${new URL(publicUrl).origin}.`,
+    message: `Gmail and Yahoo require one-click unsubscribe from bulk senders, which needs https; the links of this installation begin with ${new URL(publicUrl).origin}.`,
     suggestion: 'The operator of this server has to set PUBLIC_URL to an https address.',
   })
 
@@ -97,12 +97,12 @@ export const recordProblem = ({ purpose, domain, domainId, detail }: SenderRecor
   problem({
     code: RECORDS[purpose].code,
     severity: 'warning',
-    message: `The ${RECORDS[purpose].name} record of ${domain} is ${detail === null ? 'missing' : `not right. ${detail}`}${detail === null ? '; large receivers require it of bulk senders.' : ''}`,
+    message: `The ${RECORDS[purpose].name} record of ${domain} is ${detail === null ? 'missing' : `wrong. ${detail}`}${detail === null ? '; large receivers require it of bulk senders.' : ''}`,
     suggestion: `GET /domains/${domainId} shows the record; publish it, then POST /domains/${domainId}/verify.`,
     field: 'from',
   })
 
-/** Gmail shows that much of an email and puts the rest behind a link. */
+/** Gmail shows this much of an email and puts the rest behind a link. */
 export const GMAIL_BYTES = 102 * 1024
 
 export function sizeProblems(htmlBytes: number): Problem[] {
@@ -111,7 +111,7 @@ export function sizeProblems(htmlBytes: number): Problem[] {
     problem({
       code: 'CLIPPED_BY_GMAIL',
       severity: 'warning',
-      message: `The HTML has ${Math.ceil(htmlBytes / 1024)} kB; Gmail shows the first 102 kB and hides the rest, the unsubscribe link among it.`,
+      message: `The HTML has ${Math.ceil(htmlBytes / 1024)} kB; Gmail shows the first 102 kB and hides the rest, including the unsubscribe link.`,
       suggestion: 'Shorten the body, or move styles that repeat into a style block.',
       field: 'body',
     }),
@@ -127,14 +127,14 @@ const SUGGESTIONS: Record<string, string> = {
 
 type Check = { code: string; level: 'info' | 'warning'; message: string }
 
-/** What authors of templates are told as well. The size is told from the email as it will be. */
+/** The checks that templates have, too. The size is measured on the rendered email instead (sizeProblems). */
 export const checkProblems = (
   checks: readonly Check[],
-  { field, body, postalAddress }: Inspected,
+  { field, body, postalAddress }: BodyContext,
 ): Problem[] =>
   checks
     .filter(({ code }) => code !== 'CLIPPED_BY_GMAIL')
-    .filter(({ code }) => code !== 'NO_POSTAL_ADDRESS' || !isWrittenOut(body, postalAddress))
+    .filter(({ code }) => code !== 'NO_POSTAL_ADDRESS' || !containsAddress(body, postalAddress))
     .map(({ code, level, message }) =>
       problem({
         code: code as Problem['code'],
@@ -145,11 +145,11 @@ export const checkProblems = (
       }),
     )
 
-type Inspected = { field: string; body: string; postalAddress: string | null }
+type BodyContext = { field: string; body: string; postalAddress: string | null }
 
-/** An author who typed the address of the project into the body need not print the variable. */
-const isWrittenOut = (body: string, postalAddress: string | null): boolean =>
+/** An author who typed the address of the project into the body does not need the variable. */
+const containsAddress = (body: string, postalAddress: string | null): boolean =>
   postalAddress !== null && lettersOf(body).includes(lettersOf(postalAddress))
 
-/** Without tags, blanks and the commas that stand for the ends of lines. */
+/** Removes tags, blanks, and the commas that replace line breaks. */
 const lettersOf = (text: string): string => text.replaceAll(/<[^>]*>|&nbsp;|[\s,]+/g, '').toLowerCase()

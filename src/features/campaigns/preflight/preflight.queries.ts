@@ -7,22 +7,22 @@ import { suppressionInForce } from '../../suppressions/index.ts'
 import type { AudienceCounts } from './preflight-problems.ts'
 
 export type CountedAudience = AudienceCounts & {
-  /** For each path, how many recipients have nothing there. */
+  /** For each path, the number of recipients without a value. */
   empty: number[]
 }
 
-type Counting = {
+type AudienceCountQuery = {
   projectId: ProjectId
   /** A condition on contacts. */
   matching: RawBuilder<unknown>
-  /** Into the data of a contact. */
+  /** Paths in the data of a contact. */
   paths: readonly (readonly string[])[]
 }
 
-/** A join, not a subquery per contact: the planner reads both tables once. */
+/** Uses a join, not a subquery per contact, so that the planner reads both tables once. */
 export async function countAudience(
   trx: Trx,
-  { projectId, matching, paths }: Counting,
+  { projectId, matching, paths }: AudienceCountQuery,
 ): Promise<CountedAudience> {
   const isRecipient = sql`contacts.subscribed and s.email is null`
   const isEmpty = (path: readonly string[]) =>
@@ -44,10 +44,10 @@ export async function countAudience(
 
 export type SampleContact = { id: string; email: string; subscribed: boolean; data: Record<string, unknown> }
 
-/** Anybody who would get it. */
+/** Any recipient. */
 export async function findSample(
   trx: Trx,
-  { projectId, matching }: Pick<Counting, 'projectId' | 'matching'>,
+  { projectId, matching }: Pick<AudienceCountQuery, 'projectId' | 'matching'>,
 ): Promise<SampleContact | undefined> {
   const { rows } = await sql<SampleContact>`
     select id, email, subscribed, data from contacts

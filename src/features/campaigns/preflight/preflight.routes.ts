@@ -21,7 +21,7 @@ export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Fi
         operationId: 'preflightCampaign',
         summary: 'Check a campaign before sending it',
         description:
-          'Returns what would go wrong if the campaign were sent now: an unverified sender, an empty audience and who is left out, variables that would be empty and for how many recipients, broken links, images without alt text, and emails that Gmail would cut off. Changes nothing. If counting the audience takes more than 5 seconds, the rest is returned without it.',
+          'Returns the problems that the campaign would have if it were sent now: an unverified sender, an empty audience, contacts that are left out, empty variables with the number of recipients, broken links, images without alt text, and emails that Gmail would cut off. Changes nothing. If counting the audience takes more than 5 seconds, the other problems are returned without it.',
         params: IdParams,
         response: answers({ 200: CampaignPreflightAnswer }, [404, 409]),
       },

@@ -27,22 +27,22 @@ export const PreflightProblem = z
         'NO_TEXT_PART',
         'FOREIGN_FONT',
       ])
-      .describe('What was found.'),
+      .describe('The kind of problem.'),
     severity: z
       .enum(['error', 'warning', 'info'])
-      .describe('error: cannot be sent. warning: recipients would notice. info: good to know.'),
+      .describe('error: the campaign cannot be sent. warning: recipients would notice. info: good to know.'),
     message: z.string(),
-    suggestion: z.string().nullable().describe('What to do about it.'),
-    field: z.string().nullable().describe('The field of the campaign that it is about.'),
-    variable: z.string().nullable().describe('With EMPTY_VARIABLE: its name.'),
-    count: z.int().nullable().describe('How many contacts it is about.'),
+    suggestion: z.string().nullable().describe('How to fix it.'),
+    field: z.string().nullable().describe('The field of the campaign that has the problem.'),
+    variable: z.string().nullable().describe('With EMPTY_VARIABLE: the name of the variable.'),
+    count: z.int().nullable().describe('Number of contacts concerned.'),
   })
   .meta({ id: 'CampaignPreflightProblem' })
 
 export const PreflightAudience = z
   .object({
     matching: z.int().describe('Contacts in the audience.'),
-    recipients: z.int().describe('Those who would get it.'),
+    recipients: z.int().describe('Contacts who would get the campaign.'),
     unsubscribed: z.int().describe('Left out: unsubscribed.'),
     neverSubscribed: z.int().describe('Left out: never subscribed.'),
     suppressed: z.int().describe('Left out: subscribed, but the address is suppressed.'),
@@ -51,13 +51,15 @@ export const PreflightAudience = z
 
 export const CampaignPreflight = z
   .object({
-    ready: z.boolean().describe('Whether it can be sent: no problem is an error.'),
-    problems: z.array(PreflightProblem).describe('The most severe first.'),
+    ready: z.boolean().describe('Whether the campaign can be sent: no problem is an error.'),
+    problems: z.array(PreflightProblem).describe('Problems, the most severe first.'),
     audience: PreflightAudience.nullable().describe('null if it could not be counted.'),
     htmlBytes: z
       .int()
       .nullable()
-      .describe('Size of the HTML as a recipient gets it; Gmail cuts it off after 102 kB. null without one.'),
+      .describe(
+        'Size of the rendered HTML; Gmail cuts it off after 102 kB. null if it could not be rendered.',
+      ),
   })
   .meta({ id: 'CampaignPreflight' })
 

@@ -1,5 +1,5 @@
-// What would go wrong if a campaign were sent now. Reads only; what takes long runs in a thread, or in a statement that is
-// ended in time and when the caller goes away.
+// Finds the problems that a campaign would have if it were sent now. Only reads. Long work runs in a thread, or in a statement
+// with a time limit that is cancelled when the caller disconnects.
 import { isInbox } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { Db } from '../../../platform/db/client.ts'
@@ -25,7 +25,7 @@ import {
   audienceProblems,
   checkProblems,
   emptyVariable,
-  inOrder,
+  bySeverity,
   noOneClick,
   noPostalAddress,
   problem,
@@ -38,7 +38,7 @@ import { countAudience, findSample } from './preflight.queries.ts'
 import type { SampleContact } from './preflight.queries.ts'
 import { pathOf } from './variable-paths.ts'
 
-// Each is one more count over the audience; who has more of them sees it from these.
+// Each is one more count over the audience.
 const MOST_VARIABLES = 50
 
 type Project = NonNullable<Awaited<ReturnType<typeof findProject>>>
@@ -48,9 +48,9 @@ type Tools = Parts & {
   makeContent: CampaignContents['makeContent']
   render: TemplateRenderer
 }
-type Checking = CampaignRef & { signal: AbortSignal }
+type PreflightInput = CampaignRef & { signal: AbortSignal }
 
-export type RunPreflight = (db: Db, checking: Checking) => Promise<Preflight>
+export type RunPreflight = (db: Db, input: PreflightInput) => Promise<Preflight>
 
 export function createPreflight(parts: Parts, { filters }: { filters: Filters }): RunPreflight {
   const { makeContent } = createCampaignContents(parts)
@@ -61,11 +61,11 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
     const project = await findProject(db, ref)
     const variants = testProblems(campaign, project)
     const body = await inspect(tools, campaign, project)
-    const counted = await count(tools, { campaign, bare: body.bare, signal })
+    const counted = await reportAudience(tools, { campaign, bare: body.bare, signal })
     const sample = await renderSample(tools, { campaign, project, contact: counted.sample })
     const publicUrl = await parts.publicUrl.find()
     const isOneClick = publicUrl.startsWith('https:') || isInbox(parts.config)
-    const problems = inOrder([
+    const problems = bySeverity([
       ...sender,
       ...(isOneClick ? [] : [noOneClick(publicUrl)]),
       ...(project?.postal_address === null ? [noPostalAddress] : []),
@@ -92,40 +92,43 @@ async function senderProblems(
     const sender = await requireSender(db, { projectId, address, config })
     return isInbox(config) ? [] : sender.recordProblems.map(recordProblem)
   } catch (error) {
-    return [refusal(error, { code: 'SENDER_NOT_VERIFIED', field: 'from' })]
+    return [problemFromError(error, { code: 'SENDER_NOT_VERIFIED', field: 'from' })]
   }
 }
 
-/** What was refused with an answer to its caller; anything else is thrown on. */
-function refusal(error: unknown, { code, field }: Pick<Problem, 'code' | 'field'>): Problem {
+/** Turns an AppError into a problem; other errors are rethrown. */
+function problemFromError(error: unknown, { code, field }: Pick<Problem, 'code' | 'field'>): Problem {
   if (!(error instanceof AppError)) throw error
   const { message, suggestion } = error
   return problem({ code, severity: 'error', message, suggestion: suggestion ?? null, field })
 }
 
-type Inspected = { problems: Problem[]; bare: string[] }
+type BodyInspection = { problems: Problem[]; bare: string[] }
 
-/** What its variants say as well. Syntax is checked on saving; what MJML makes of it may have changed with a new version. */
+/** Inspects the bodies of all variants. Saving checks the syntax, but a new version may compile MJML differently. */
 async function inspect(
   tools: Tools,
   campaign: CampaignRow,
   project: Project | undefined,
-): Promise<Inspected> {
-  const all: Inspected = { problems: [], bare: [] }
+): Promise<BodyInspection> {
+  const found: BodyInspection = { problems: [], bare: [] }
   for (const [index, variant] of variantsOf(campaign).entries()) {
-    // What only has another subject has the body of the campaign, which was looked at.
+    // The body of the campaign itself was inspected first.
     const isSameBody = index > 0 && variant.body === campaign.body
     const field = index === 0 ? 'body' : `variants.${index - 1}.body`
-    const { problems, bare } = await inspectOne(tools, { campaign: variant, project, field })
-    all.problems.push(...(isSameBody ? [] : problems))
-    all.bare.push(...bare)
+    const { problems, bare } = await inspectVariant(tools, { campaign: variant, project, field })
+    found.problems.push(...(isSameBody ? [] : problems))
+    found.bare.push(...bare)
   }
-  return { problems: all.problems, bare: [...new Set(all.bare)] }
+  return { problems: found.problems, bare: [...new Set(found.bare)] }
 }
 
-type Inspecting = { campaign: CampaignRow; project: Project | undefined; field: string }
+type BodyInput = { campaign: CampaignRow; project: Project | undefined; field: string }
 
-async function inspectOne({ threads }: Tools, { campaign, project, field }: Inspecting): Promise<Inspected> {
+async function inspectVariant(
+  { threads }: Tools,
+  { campaign, project, field }: BodyInput,
+): Promise<BodyInspection> {
   const { project_id: projectId, subject, body, preview_text: previewText, from_name: fromName } = campaign
   const fields = { subject, body, previewText, fromName, text: null, type: 'MARKETING' }
   try {
@@ -133,25 +136,29 @@ async function inspectOne({ threads }: Tools, { campaign, project, field }: Insp
     const postalAddress = project?.postal_address ?? null
     return { problems: checkProblems(checks, { field, body, postalAddress }), bare }
   } catch (error) {
-    return { problems: [refusal(error, { code: 'TEMPLATE_BROKEN', field })], bare: [] }
+    return { problems: [problemFromError(error, { code: 'TEMPLATE_BROKEN', field })], bare: [] }
   }
 }
 
-/** A test that nobody can win. */
+/** Reports a test by a metric that is not tracked. */
 function testProblems({ test }: CampaignRow, project: Project | undefined): Problem[] {
   if (test === null || !project) return []
   const isTracked = trackingOf(project, { isMarketing: true })[test.metric]
   return isTracked ? [] : [untracked(test.metric)]
 }
 
-type Counted = { problems: Problem[]; audience: Preflight['audience']; sample: SampleContact | undefined }
+type AudienceReport = {
+  problems: Problem[]
+  audience: Preflight['audience']
+  sample: SampleContact | undefined
+}
 
-async function count(
+async function reportAudience(
   { database: { db }, filters, clock }: Tools,
   { campaign, bare, signal }: { campaign: CampaignRow; bare: readonly string[]; signal: AbortSignal },
-): Promise<Counted> {
+): Promise<AudienceReport> {
   const { project_id: projectId } = campaign
-  const looked = bare
+  const variables = bare
     .flatMap((name) => {
       const path = pathOf(name)
       return path ? [{ name, path }] : []
@@ -159,42 +166,42 @@ async function count(
     .slice(0, MOST_VARIABLES)
   try {
     const matching = await audienceCondition(db, { campaign, filters, now: clock.now() })
-    const paths = looked.map(({ path }) => path)
+    const paths = variables.map(({ path }) => path)
     const run = async (trx: Parameters<typeof countAudience>[0]) => ({
       counted: await countAudience(trx, { projectId, matching, paths }),
       sample: await findSample(trx, { projectId, matching }),
     })
     const { counted, sample } = await filters.run(db, { projectId, run, signal })
     const { empty, ...audience } = counted
-    const variables = looked.flatMap(({ name }, index) => {
-      const many = empty[index] ?? 0
-      return many === 0 ? [] : [emptyVariable(name, many, audience.recipients)]
+    const emptyVariables = variables.flatMap(({ name }, index) => {
+      const recipients = empty[index] ?? 0
+      return recipients === 0 ? [] : [emptyVariable(name, recipients, audience.recipients)]
     })
-    return { problems: [...audienceProblems(audience), ...variables], audience, sample }
+    return { problems: [...audienceProblems(audience), ...emptyVariables], audience, sample }
   } catch (error) {
-    return { problems: [uncounted(error)], audience: null, sample: undefined }
+    return { problems: [audienceError(error)], audience: null, sample: undefined }
   }
 }
 
-/** A count that was stopped says nothing about the campaign, which is not sent by a request that must end soon. */
-function uncounted(error: unknown): Problem {
-  const told = refusal(error, { code: 'AUDIENCE_BROKEN', field: 'audienceFilter' })
+/** A count that timed out is only a warning: sending has no such time limit. */
+function audienceError(error: unknown): Problem {
+  const found = problemFromError(error, { code: 'AUDIENCE_BROKEN', field: 'audienceFilter' })
   const isStopped =
     error instanceof AppError && error.fields === undefined && error.code !== 'SEGMENT_NOT_FOUND'
-  return isStopped ? { ...told, code: 'AUDIENCE_NOT_COUNTED', severity: 'warning' } : told
+  return isStopped ? { ...found, code: 'AUDIENCE_NOT_COUNTED', severity: 'warning' } : found
 }
 
 type Sample = { campaign: CampaignRow; project: Project | undefined; contact: SampleContact | undefined }
-type Rendered = { problems: Problem[]; htmlBytes: number | null }
+type SampleReport = { problems: Problem[]; htmlBytes: number | null }
 
-// As long as the links of an email are: a token of three ids, the MAC, and the address of this installation.
+// The length of a link in an email: a token of three ids, the MAC, and the address of this installation.
 const LINK = `https://mail.example.com/c/${'x'.repeat(90)}`
 
-/** The email as one recipient would get it. Of what a thread has to end, or a filter cannot work with, authors hear here. */
+/** Renders the email for one recipient, which also finds templates that take too long or apply a filter to a wrong value. */
 async function renderSample(
   { makeContent, render, publicUrl }: Tools,
   { campaign, project, contact }: Sample,
-): Promise<Rendered> {
+): Promise<SampleReport> {
   const projectId: ProjectId = campaign.project_id
   try {
     const content = await makeContent(campaign)
@@ -212,6 +219,9 @@ async function renderSample(
     const { html } = await render(row, variables)
     return { problems: sizeProblems(html.byteLength), htmlBytes: html.byteLength }
   } catch (error) {
-    return { problems: [refusal(error, { code: 'TEMPLATE_BROKEN', field: 'body' })], htmlBytes: null }
+    return {
+      problems: [problemFromError(error, { code: 'TEMPLATE_BROKEN', field: 'body' })],
+      htmlBytes: null,
+    }
   }
 }

@@ -1,4 +1,4 @@
-// POST /campaigns/{id}/preflight: what would go wrong, before anything is sent.
+// POST /campaigns/{id}/preflight: problems found before anything is sent.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -66,7 +66,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(await readCampaign(own, id)).toEqual(before)
   })
 
-  it('counts who is left out, and why', async () => {
+  it('counts the contacts that are left out, by reason', async () => {
     await buildContact(own)
     const left = await buildContact(own)
     await call(own, ['PATCH', `/contacts/${left.id}`], { body: { subscribed: false } })
@@ -106,7 +106,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect([result.ready, found(result)]).toEqual([false, [['EMPTY_AUDIENCE', 'error', 0]]])
   })
 
-  it('knows the variables in the name of the sender', async () => {
+  it('checks the variables in the name of the sender', async () => {
     await buildContact(own, { data: { agent: 'Eve' } })
     await buildContact(own)
     const { problems } = await preflight({ fromName: '{{ agent }} of Acme' })
@@ -141,7 +141,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     })
   })
 
-  it('looks at the body: how to leave, links, images', async () => {
+  it('checks the body: unsubscribe link, other links, images', async () => {
     await buildContact(own)
     const result = await preflight({
       body: '<a href="www.shop.test">1</a><a href="/path">2</a><a href="">3</a><a href="#">4</a><a>5</a><a href="mailto:a@shop.test">6</a><a href="#top">7</a><a href="{{ url }}">8</a><a href="https://shop.test/">9</a><img src="https://shop.test/a.png">',
@@ -174,7 +174,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(result.htmlBytes).toBeNull()
   })
 
-  it('looks at variants too, and at what a test is decided by', async () => {
+  it('checks variants too, and the metric of their test', async () => {
     await buildContact(own, { data: { name: 'Ann' } })
     await call(own, ['PATCH', '/project'], { body: { tracking: { clicks: false } } })
     const result = await preflight({
@@ -188,7 +188,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     ])
   })
 
-  it('misses a postal address: of the project, and in a body with a link of its own to leave by', async () => {
+  it('warns if the project, or a body with its own unsubscribe link, has no postal address', async () => {
     await buildContact(own)
     const bare = '<p>Hi <a href="{{ unsubscribeUrl }}">x</a></p>'
     const codesOf = async (body: string) =>
@@ -198,14 +198,14 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(await codesOf(BODY)).toEqual([])
     expect(await codesOf(bare)).toEqual([['warning', 'body']])
     expect(await codesOf(`${bare}<p>The Shop<br>Main&nbsp;Street 1<br>1234 Town</p>`)).toEqual([])
-    // The footer that is added shows it.
+    // The automatic footer contains it.
     expect(await codesOf('<p>Hi</p>')).toEqual([])
     await setAddress(null)
     expect(await codesOf(BODY)).toEqual([['warning', null]])
     expect(await codesOf('<p>Hi</p>')).toEqual([['warning', null]])
   })
 
-  it('finds a segment that a filter comes to and that is gone', async () => {
+  it('finds a segment that was deleted', async () => {
     await buildContact(own)
     const segment = await call(own, ['POST', '/segments'], { body: { name: 'S', type: 'STATIC' } })
     const segmentId = segment.json<{ id: string }>().id
@@ -228,7 +228,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(data.problems[0]).toMatchObject({ code: 'SENDER_NOT_VERIFIED', severity: 'error', field: 'from' })
   })
 
-  it('can be asked with a key that only reads, and knows no campaign of others', async () => {
+  it('accepts a read-only key, and returns 404 for campaigns of others', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     const key = await buildKey(own, { scopes: ['read'] })
@@ -239,7 +239,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(errorOf(none).code).toBe('CAMPAIGN_NOT_FOUND')
   })
 
-  it('ends its count when the caller goes away', async () => {
+  it('ends its count when the caller disconnects', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     const url = await test.app.listen({ port: 0, host: '127.0.0.1' })
@@ -249,7 +249,7 @@ describe('POST /campaigns/{id}/preflight', () => {
     )
   })
 
-  it('answers without its count when that takes too long', async () => {
+  it('returns the rest if the count takes too long', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     const reply = await whileFiltersAreTooSlow(test, () => act(own, [id, 'preflight']))
@@ -260,7 +260,7 @@ describe('POST /campaigns/{id}/preflight', () => {
   })
 })
 
-describe('the preflight of email that leaves', () => {
+describe('the preflight with an SMTP relay', () => {
   const relayed = useTestApp({
     MAIL_TRANSPORT: 'smtp://relay.example.net',
     PUBLIC_URL: 'http://mail.example.net',
@@ -272,7 +272,7 @@ describe('the preflight of email that leaves', () => {
 
   type Check = { purpose: string; status: string; detail: string | null }
 
-  /** Of a campaign whose sender has these records. */
+  /** The problems of a campaign whose sender has these records. */
   async function problemsOf(app: TestApp, checks: readonly Check[]): Promise<Preflight['problems']> {
     const fresh = await inFreshProject(app)
     const domain = `${randomUUID().slice(-12)}.com`
@@ -310,7 +310,7 @@ describe('the preflight of email that leaves', () => {
     ])
   })
 
-  it('says nothing about records that are right, or that nobody could look at', async () => {
+  it('says nothing about records that are correct, or could not be checked', async () => {
     const problems = await problemsOf(secure, [
       { purpose: 'spf', status: 'ok', detail: null },
       { purpose: 'dmarc', status: 'unknown', detail: 'Could not be checked: timeout.' },
@@ -318,7 +318,7 @@ describe('the preflight of email that leaves', () => {
     expect(problems.filter(({ code }) => DNS_CODES.has(code))).toEqual([])
   })
 
-  it('warns where links are not https, since nobody can leave by one click', async () => {
+  it('warns if links are not https, since one-click unsubscribe needs it', async () => {
     const codes = (await problemsOf(relayed, [])).map(({ code }) => code)
     expect(codes).toContain('NO_ONE_CLICK')
     expect((await problemsOf(secure, [])).map(({ code }) => code)).not.toContain('NO_ONE_CLICK')

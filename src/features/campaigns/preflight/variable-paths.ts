@@ -1,4 +1,4 @@
-/** What every contact has, and what the service itself fills in. */
+/** Variables that every contact has, or that the service fills in. */
 const ALWAYS_THERE = new Set([
   'email',
   'id',
@@ -14,12 +14,12 @@ const ALWAYS_THERE = new Set([
   'browserUrl',
 ])
 
-/** What the language knows of a list or a text. */
+/** Properties that Liquid offers for lists and texts. */
 const PROPERTIES = new Set(['size', 'first', 'last'])
 
 /**
- * Where the value of a variable stands in the data of a contact; empty for what no contact has, undefined for what is
- * always there, and for what cannot be looked up by keys alone.
+ * The path of a variable in the data of a contact; empty if no contact can have it, undefined if it always has a value or
+ * cannot be looked up by keys alone.
  */
 export function pathOf(variable: string): string[] | undefined {
   if (ALWAYS_THERE.has(variable) || !/^[\p{L}\p{N}_?.-]+$/u.test(variable)) return undefined

@@ -1,6 +1,5 @@
-// Takes a campaign on, from whatever state it is in. Any node may run it, at any time and several at once: every step locks
-// the campaign, looks what state it is in, and changes it in the same transaction. So what a killed node left half done was
-// never done, and the next one does it.
+// Advances a campaign from any state. Any node may run it, several at once: every step locks the campaign, checks its state and
+// changes it in the same transaction. So the step of a killed node is rolled back, and the next node repeats it.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -18,9 +17,9 @@ import type { EmailAnnouncer } from '../../delivery/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
-import { noteSender } from '../sender-use.service.ts'
+import { recordSenderUse } from '../sender-use.service.ts'
 import { readTotals } from '../statistics/statistics.service.ts'
-import { brakeReason, judgedOf, since } from './brake.ts'
+import { autoPauseReason, countsSince, deliveryCountsOf } from './auto-pause.ts'
 import { createCampaignContents } from './campaign-content.service.ts'
 import type { CampaignContents } from './campaign-content.service.ts'
 import { listUnderWay, setContents, setSending } from './campaign-state.queries.ts'
@@ -29,10 +28,11 @@ import { freezeCampaign, inLockOrder } from './freeze.service.ts'
 import { untilNextMinute } from './local-time.ts'
 import { sampleState } from './sample.ts'
 import { settleSample } from './sample.service.ts'
-import { enqueueAdvance, hold } from './pause-cancel.service.ts'
+import { enqueueAdvance } from './send-campaign.service.ts'
+import { pauseLocked } from './pause-cancel.service.ts'
 
-// What waits for its next attempt may wait for hours; its campaign is looked at this often, so that it ends soon after.
-const LONGEST_PAUSE_MS = 30_000
+// Retries may wait for hours; checking the campaign this often lets it finish soon after the last one.
+const LONGEST_SNOOZE_MS = 30_000
 
 export type AdvanceCampaign = (ref: CampaignRef, options: { signal: AbortSignal }) => Promise<Outcome>
 
@@ -44,7 +44,7 @@ type Tools = Parts & {
   announcer: EmailAnnouncer
 }
 
-/** What a step came to: the end of this run, or nothing, if there is another step to take. */
+/** The outcome of the job, or undefined if there is another step to run. */
 type Step = Outcome | undefined
 
 export function createAdvance(parts: Parts, { filters }: { filters: Filters }): AdvanceCampaign {
@@ -53,7 +53,7 @@ export function createAdvance(parts: Parts, { filters }: { filters: Filters }): 
   const tools = { ...parts, filters, makeContents, announcer: createEmailAnnouncer(database.db, log) }
   return async (ref, { signal }) => {
     for (;;) {
-      const outcome = await takeStep(tools, { ref, signal })
+      const outcome = await runStep(tools, { ref, signal })
       if (outcome) return outcome
     }
   }
@@ -61,55 +61,58 @@ export function createAdvance(parts: Parts, { filters }: { filters: Filters }): 
 
 type Run = { ref: CampaignRef; signal: AbortSignal }
 
-async function takeStep(tools: Tools, { ref, signal }: Run): Promise<Step> {
+async function runStep(tools: Tools, { ref, signal }: Run): Promise<Step> {
   const campaign = await findCampaign(tools.database.db, ref)
   if (campaign?.status === 'SCHEDULED') return startIfDue(tools, { ref, campaign })
-  if (campaign?.status === 'CANCELLED') return sweep(tools, { ref, campaign })
+  if (campaign?.status === 'CANCELLED') return cancelReturned(tools, { ref, campaign })
   if (campaign?.status !== 'SENDING' || campaign.paused_at !== null) return done
   const waitMs = untilTime(campaign.leaves_at, tools.clock.now())
   if (waitMs > 0) return snooze(waitMs)
   if (campaign.frozen_at === null) return freeze(tools, campaign)
   const { totals } = await readTotals(tools.database.db, campaign)
-  const reason = brakeReason(since(judgedOf(totals), campaign.judged_from))
+  const reason = autoPauseReason(countsSince(deliveryCountsOf(totals), campaign.judged_from))
   if (reason !== undefined) {
-    await pauseFor(tools, { campaign, reason })
+    await pauseIfSending(tools, { campaign, reason })
     return undefined
   }
   if (sampleState(campaign, tools.clock.now()).kind === 'closed') return awaitSample(tools, ref)
-  await keepWords(tools, { ref, campaign })
+  await ensureContents(tools, { ref, campaign })
   return feed(tools, { ref, signal })
 }
 
-/** Between the sample and the rest. The brake looks at it all the while. */
+/** Waits between the sample and the rest. The limits of auto-pause.ts apply meanwhile. */
 async function awaitSample({ database, clock }: Tools, ref: CampaignRef): Promise<Step> {
   const now = clock.now()
   const waiting = await settleSample(database.db, { ref, now })
   return waiting && snooze(withinLimits((waiting.until?.getTime() ?? 0) - now.getTime()))
 }
 
-const withinLimits = (ms: number): number => Math.min(LONGEST_PAUSE_MS, Math.max(LOOK_AGAIN_MS, ms))
+const withinLimits = (ms: number): number => Math.min(LONGEST_SNOOZE_MS, Math.max(LOOK_AGAIN_MS, ms))
 
-type Known = { ref: CampaignRef; campaign: CampaignRow }
+type LoadedCampaign = { ref: CampaignRef; campaign: CampaignRow }
 
 /** "its time comes" of docs/states.md. */
-async function startIfDue({ database, config, clock }: Tools, { ref, campaign: seen }: Known): Promise<Step> {
+async function startIfDue(
+  { database, config, clock }: Tools,
+  { ref, campaign: seen }: LoadedCampaign,
+): Promise<Step> {
   const now = clock.now()
   const waitMs = untilTime(seen.scheduled_at, now)
   if (waitMs > 0) return snooze(waitMs)
   await inTransaction(database.db, async (trx) => {
     const campaign = await lockCampaign(trx, ref)
     if (campaign?.status !== 'SCHEDULED' || untilTime(campaign.scheduled_at, now) > 0) return
-    const problem = await noteSender(trx, { ...ref, address: campaign.from_email, config }).then(
+    const problem = await recordSenderUse(trx, { ...ref, address: campaign.from_email, config }).then(
       () => undefined,
-      unverified,
+      unverifiedReason,
     )
     await setSending(trx, { ...ref, leavesAt: now, now })
-    if (problem !== undefined) await hold(trx, { campaign, reason: problem, now })
+    if (problem !== undefined) await pauseLocked(trx, { campaign, reason: problem, now })
   })
   return undefined
 }
 
-/** What only its owner can fix (a segment that its filter comes to is gone) pauses the campaign. */
+/** Pauses the campaign for errors that only its owner can fix, such as a segment that was deleted. */
 async function freeze(tools: Tools, campaign: CampaignRow): Promise<Step> {
   const { database, clock, filters, makeContents } = tools
   try {
@@ -118,12 +121,12 @@ async function freeze(tools: Tools, campaign: CampaignRow): Promise<Step> {
     return isDone ? undefined : snooze(LOOK_AGAIN_MS)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await pauseFor(tools, { campaign, reason: error.fields?.[0]?.message ?? error.message })
+    await pauseIfSending(tools, { campaign, reason: error.fields?.[0]?.message ?? error.message })
     return undefined
   }
 }
 
-async function pauseFor(
+async function pauseIfSending(
   { database, clock }: Tools,
   { campaign: seen, reason }: { campaign: CampaignRow; reason: string },
 ): Promise<void> {
@@ -131,14 +134,14 @@ async function pauseFor(
   await inTransaction(database.db, async (trx) => {
     const campaign = await lockCampaign(trx, ref)
     if (campaign?.status !== 'SENDING' || campaign.paused_at !== null) return
-    await hold(trx, { campaign, reason, now: clock.now() })
+    await pauseLocked(trx, { campaign, reason, now: clock.now() })
   })
 }
 
-/** A content that nothing has used for weeks is erased, and a campaign may have been paused for as long. */
-async function keepWords(
+/** Stores the contents again if they were erased: unused content is erased after weeks, and a pause may last as long. */
+async function ensureContents(
   { database: { db }, clock, makeContents }: Tools,
-  { ref, campaign }: Known,
+  { ref, campaign }: LoadedCampaign,
 ): Promise<void> {
   const { content_id: own, content_ids: all } = campaign
   const { projectId } = ref
@@ -166,11 +169,14 @@ async function feed({ database: { db }, clock, announcer }: Tools, { ref, signal
     if (result === 'over') break
   }
   if (await finishCampaign(db, { ...ref, now: clock.now() })) return done
-  return snooze(await pauseUntilNext(db, { ref, now: clock.now() }))
+  return snooze(await untilNextDue(db, { ref, now: clock.now() }))
 }
 
-/** Of a cancelled campaign: what workers had in their hands, and gave back since. */
-async function sweep({ database: { db }, clock }: Tools, { ref, campaign }: Known): Promise<Outcome> {
+/** Cancels emails that workers had claimed when the campaign was cancelled, and have returned to the queue since. */
+async function cancelReturned(
+  { database: { db }, clock }: Tools,
+  { ref, campaign }: LoadedCampaign,
+): Promise<Outcome> {
   const { started_at: startedAt, frozen_at: frozenAt } = campaign
   if (startedAt === null || frozenAt === null) return done
   const left = await inTransaction(db, async (trx) => {
@@ -183,24 +189,24 @@ async function sweep({ database: { db }, clock }: Tools, { ref, campaign }: Know
 
 const untilTime = (at: Date | null, now: Date): number => (at?.getTime() ?? 0) - now.getTime()
 
-/** Why it may not be sent from its address; anything else is thrown on. */
-function unverified(error: unknown): string {
+/** The message of a DOMAIN_NOT_VERIFIED error; other errors are rethrown. */
+function unverifiedReason(error: unknown): string {
   if (error instanceof AppError && error.code === 'DOMAIN_NOT_VERIFIED') return error.message
   throw error
 }
 
-/** How long nothing of what waits is due, within limits. */
-async function pauseUntilNext(db: Db, { ref, now }: { ref: CampaignRef; now: Date }): Promise<number> {
+/** Time until the next email is due, within limits. */
+async function untilNextDue(db: Db, { ref, now }: { ref: CampaignRef; now: Date }): Promise<number> {
   const campaign = await findCampaign(db, ref)
   if (!campaign?.started_at) return LOOK_AGAIN_MS
   const { nextAt } = await countWaitingEmails(db, { ...ref, startedAt: campaign.started_at })
   const dueInMs = (nextAt?.getTime() ?? 0) - now.getTime()
-  // With every minute another time zone may have its turn.
-  const turnInMs = campaign.send_at_local_time === null ? LONGEST_PAUSE_MS : untilNextMinute(now)
-  return Math.min(turnInMs, withinLimits(dueInMs))
+  // Another time zone may be due every minute.
+  const zoneInMs = campaign.send_at_local_time === null ? LONGEST_SNOOZE_MS : untilNextMinute(now)
+  return Math.min(zoneInMs, withinLimits(dueInMs))
 }
 
-/** Puts every campaign that has something to do into the queue. For one whose job was lost, or has given up. */
-export async function findCampaigns(db: Db, { now }: { now: Date }): Promise<void> {
+/** Enqueues every campaign that is being sent or due, for those whose job was lost or has failed. */
+export async function enqueueCampaigns(db: Db, { now }: { now: Date }): Promise<void> {
   for (const ref of await listUnderWay(db, { now })) await enqueueAdvance(db, ref)
 }

@@ -1,5 +1,5 @@
-// Whom a campaign is for. Campaign email is marketing: of those who match, only contacts that are subscribed and whose
-// addresses are not suppressed.
+// The audience of a campaign. Campaign email is marketing: among the matching contacts, only those that are subscribed and not
+// suppressed get it.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -9,16 +9,16 @@ import { createContactSegments } from '../../segments/index.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
 import { hasRecipient } from './recipients.queries.ts'
 
-type Asked = {
+type AudienceQuery = {
   campaign: Pick<CampaignRow, 'project_id' | 'audience_type' | 'segment_id' | 'audience_filter'>
   filters: Filters
   now: Date
 }
 
-/** Who matches, as a condition of SQL on contacts. @throws AppError if the filter names a segment that is gone */
+/** The audience as an SQL condition on contacts. @throws AppError if the filter names a segment that was deleted */
 export async function audienceCondition(
   db: Db | Trx,
-  { campaign, filters, now }: Asked,
+  { campaign, filters, now }: AudienceQuery,
 ): Promise<RawBuilder<unknown>> {
   const { project_id: projectId, segment_id: segmentId, audience_filter: tree } = campaign
   if (tree !== null) return filters.matching(db, tree, { projectId, now, field: 'audienceFilter' })
@@ -26,13 +26,13 @@ export async function audienceCondition(
   return createContactSegments(filters).members(db, { projectId, segmentId, now })
 }
 
-/** Whether there is anybody to write to. @throws AppError if it takes too long to find out */
+/** Whether no contact would get the campaign. @throws AppError if the query takes too long */
 export async function isAudienceEmpty(
   db: Db | Trx,
-  asked: Asked & { projectId: ProjectId },
+  query: AudienceQuery & { projectId: ProjectId },
 ): Promise<boolean> {
-  const { projectId, filters } = asked
-  const matching = await audienceCondition(db, asked)
+  const { projectId, filters } = query
+  const matching = await audienceCondition(db, query)
   const run = (trx: Trx) => hasRecipient(trx, { projectId, matching })
   return !(await filters.run(db, { projectId, run }))
 }

@@ -1,4 +1,4 @@
-// What a campaign says, as it goes on the wire: fixed when it begins, and the same for all recipients of a variant.
+// The content of a campaign as it is sent: fixed when it starts, and identical for all recipients of a variant.
 import type { Deps } from '../../../platform/deps.ts'
 import { addressContent, finishForWire } from '../../delivery/index.ts'
 import type { AddressedContent } from '../../delivery/index.ts'
@@ -6,9 +6,9 @@ import { createProjectFinder, trackingOf } from '../../projects/index.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
 
 export type CampaignContents = {
-  /** Its own words. */
+  /** The campaign's own content. */
   makeContent: (campaign: CampaignRow) => Promise<AddressedContent>
-  /** Its own, then those of its variants. */
+  /** The campaign's own content, then those of its variants. */
   makeContents: (campaign: CampaignRow) => Promise<AddressedContent[]>
 }
 
@@ -43,12 +43,12 @@ export function createCampaignContents({
   }
 }
 
-/** The campaign as each of its variants says it, its own words first. */
+/** The campaign with the content of each variant, its own first. */
 export const variantsOf = (campaign: CampaignRow): CampaignRow[] => [
   campaign,
-  ...(campaign.variants ?? []).map(({ subject, body, ...made }) => ({
+  ...(campaign.variants ?? []).map(({ subject, body, ...prepared }) => ({
     ...campaign,
-    ...made,
+    ...prepared,
     subject: subject ?? campaign.subject,
     body: body ?? campaign.body,
   })),

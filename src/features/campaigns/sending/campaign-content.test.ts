@@ -1,4 +1,4 @@
-// What a campaign adds to what its author wrote: preview text, tags of links, a link to a page.
+// The additions to the body of a campaign: preview text, tags of links, a link to the page in a browser.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact } from '../../../../test/support/factories.ts'

@@ -4,7 +4,7 @@ import type { BoundHandler } from '../../../platform/jobs/handler.ts'
 import { done } from '../../../platform/jobs/outcome.ts'
 import type { Filters } from '../../filters/index.ts'
 import type { CampaignRef } from '../campaigns.queries.ts'
-import { createAdvance, findCampaigns } from './advance.service.ts'
+import { createAdvance, enqueueCampaigns } from './advance.service.ts'
 import { advanceCampaignJob, findCampaignsJob } from './campaigns.jobs.ts'
 
 export function campaignHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
@@ -15,7 +15,7 @@ export function campaignHandlers(deps: Deps, { filters }: { filters: Filters }):
     handle(
       findCampaignsJob,
       async () => {
-        await findCampaigns(database.db, { now: clock.now() })
+        await enqueueCampaigns(database.db, { now: clock.now() })
         return done
       },
       { cron: '* * * * *' },

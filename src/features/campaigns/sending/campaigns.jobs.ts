@@ -2,13 +2,13 @@ import { defineJob } from '../../../platform/jobs/define-job.ts'
 import { NoPayload } from '../../../platform/jobs/payload.schema.ts'
 import { CampaignPayload } from '../campaigns.schema.ts'
 
-/** Takes a campaign its next steps on: starts it, fixes its recipients, makes emails of them, ends it. */
+/** Runs the next steps of a campaign: starts it, selects its recipients, creates their emails, finishes it. */
 export const advanceCampaignJob = defineJob({
   name: 'campaigns.advance',
   payload: CampaignPayload,
-  // Then the look of every minute puts it into the queue again, as long as the campaign is under way.
+  // After that, findCampaignsJob enqueues it again while the campaign is being sent.
   maxAttempts: 10,
 })
 
-/** Finds campaigns that have something to do, should their job be gone. */
+/** Enqueues campaigns whose job was lost. */
 export const findCampaignsJob = defineJob({ name: 'campaigns.find', payload: NoPayload, maxAttempts: 1 })

@@ -1,5 +1,5 @@
-// Makes emails of recipients, some thousand at a time and never far ahead of sending: so the queue stays small however large
-// a campaign is, and a pause or a cancellation has little to take back.
+// Creates the emails of a campaign in batches, never far ahead of sending: the queue stays small however large the campaign is,
+// and a pause or a cancellation has few emails to change.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { countWaitingEmails } from '../../delivery/index.ts'
@@ -7,27 +7,27 @@ import { deleteUses } from '../../uses/index.ts'
 import { lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { setPaced, setSent } from './campaign-state.queries.ts'
-import { turnBound } from './local-time.ts'
+import { dueBound } from './local-time.ts'
 import { allowanceOf } from './pace.ts'
 import { feedRecipients, hasUnfed } from './recipients.queries.ts'
 import { sampleState } from './sample.ts'
 
-// Some 100 ms of work, for which the campaign is locked: whoever pauses it waits as long.
+// About 100 ms of work. The campaign is locked meanwhile, so a request to pause it waits as long.
 const BATCH = 2_000
 
-/** Ten seconds at the highest rate that one machine has been seen to send at. Holding them back takes less than a second. */
+/** Ten seconds at the highest rate measured on one machine. Pausing them takes less than a second. */
 export const MOST_AHEAD = 20_000
 
-// Later than that an email bears the time at which it was made instead of that of the campaign's start: a Date of hours ago
-// looks like an email that was stuck.
+// Emails created later than this carry their own Date instead of that of the campaign's start: a Date of hours ago looks like an
+// email that was stuck.
 const OWN_DATE_AFTER_MS = 10 * 60_000
 
-// At some thousand emails per second the queue of a campaign lasts for several of these.
+// At a few thousand emails per second the queue of a campaign lasts for several intervals.
 export const LOOK_AGAIN_MS = 1_000
 
 /**
- * `fed`: there was room for these. `over`: nobody else has a turn now. `sampled`: the rest has to wait for the sample.
- * `stopped`: it is no longer being sent. Else enough is waiting, or the pace is used up, and there is room after a while.
+ * `fed`: a full batch was created. `over`: no other recipient is due now. `sampled`: the rest waits for the sample. `stopped`: the
+ * campaign is no longer being sent. Otherwise the queue is full or the rate is used up for `waitMs`.
  */
 export type FeedResult = 'fed' | 'over' | 'sampled' | 'stopped' | { waitMs: number }
 
@@ -52,7 +52,7 @@ export async function feedBatch(db: Db, { now, ...ref }: CampaignRef & { now: Da
       contentId,
       position,
       scheduledFor: isLate ? now : null,
-      before: campaign.send_at_local_time === null ? null : turnBound(startedAt, now),
+      before: campaign.send_at_local_time === null ? null : dueBound(startedAt, now),
       variants: sample.kind === 'open' ? variantsOf(campaign) : null,
       limit,
       now,
@@ -62,7 +62,7 @@ export async function feedBatch(db: Db, { now, ...ref }: CampaignRef & { now: Da
   })
 }
 
-/** They take turns in the order of the ledger, which is as good as random. */
+/** Recipients get the variants in rotation, in the order of the ledger, which is as good as random. */
 function variantsOf({ variants, content_ids: contentIds, fed_count: fed, gone_count: gone }: CampaignRow) {
   if (variants === null || contentIds === null) return null
   return { first: (fed + gone) % contentIds.length, contentIds }
@@ -74,8 +74,8 @@ const isFeedable = (row: CampaignRow): row is Feedable =>
   row.status === 'SENDING' && row.paused_at === null && row.content_id !== null && row.started_at !== null
 
 /**
- * How many more may wait. With a pace of its own a campaign is a minute ahead at most, so that what could not be sent for an
- * hour does not leave all at once; what waits to be tried again does not count there, since it may wait for days.
+ * How many more emails the queue may hold. A campaign with its own rate queues one minute at most, so that the backlog of an
+ * outage does not leave all at once; retries do not count there, since they may wait for days.
  */
 async function findRoom(trx: Trx, { campaign, now }: { campaign: Feedable; now: Date }) {
   const { project_id: projectId, id: campaignId, started_at: startedAt, rate_per_minute: rate } = campaign
@@ -85,7 +85,7 @@ async function findRoom(trx: Trx, { campaign, now }: { campaign: Feedable; now: 
   return { room: Math.min(MOST_AHEAD - count, rate - untried), allowance }
 }
 
-/** "sent" of docs/states.md, once every recipient has had a turn and no email waits. False while one does. */
+/** "sent" of docs/states.md. False while a recipient has no email yet, or an email waits. */
 export async function finishCampaign(db: Db, { now, ...ref }: CampaignRef & { now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const campaign = await lockCampaign(trx, ref)

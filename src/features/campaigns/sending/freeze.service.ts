@@ -1,5 +1,5 @@
-// Fixes what a campaign says and whom it is for. One transaction, which holds nobody up: the row of the campaign is locked
-// only at its end, so that pausing and cancelling need not wait for a million recipients.
+// Stores the content and the recipients of a campaign in one transaction. It locks the row of the campaign only at its end, so
+// that pausing and cancelling need not wait for a million recipients.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { giveFilterMemory } from '../../filters/index.ts'
@@ -13,38 +13,38 @@ import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
 import { audienceCondition } from './audience.service.ts'
 import { setFrozen, setSent } from './campaign-state.queries.ts'
-import { insertRecipients, lockFreezing } from './recipients.queries.ts'
+import { insertRecipients, tryLockFreeze } from './recipients.queries.ts'
 import { sampleSize } from './sample.ts'
 
-type Freezing = {
+type CampaignFreezeInput = {
   campaign: CampaignRow
-  /** What it says, its own words first. */
+  /** Its own content first, then those of its variants. */
   contents: readonly AddressedContent[]
   filters: Filters
   now: Date
 }
 
-/** The campaign was cancelled, or sent anew, while its recipients were looked up. */
+/** The campaign was cancelled or restarted while its recipients were selected. */
 class SupersededError extends Error {}
 
-/** False when somebody else is at it, or the campaign is no longer what it was: the caller looks again. */
-export async function freezeCampaign(db: Db, freezing: Freezing): Promise<boolean> {
+/** False if another node is freezing it, or the campaign has changed: the caller tries again. */
+export async function freezeCampaign(db: Db, input: CampaignFreezeInput): Promise<boolean> {
   try {
-    return await inTransaction(db, (trx) => freeze(trx, freezing))
+    return await inTransaction(db, (trx) => freeze(trx, input))
   } catch (error) {
     if (error instanceof SupersededError) return false
     throw error
   }
 }
 
-async function freeze(trx: Trx, { campaign, contents, filters, now }: Freezing): Promise<boolean> {
+async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFreezeInput): Promise<boolean> {
   const ref = { projectId: campaign.project_id, campaignId: campaign.id }
-  if (!(await lockFreezing(trx, ref))) return false
-  if (!isStillThis(await findCampaign(trx, ref), campaign)) return false
+  if (!(await tryLockFreeze(trx, ref))) return false
+  if (!isSameRun(await findCampaign(trx, ref), campaign)) return false
   const { started_at: startedAt } = campaign
   if (startedAt === null) return false
   await giveFilterMemory(trx)
-  // Windows of time are counted from the start, however late this runs.
+  // Time windows of the filter end at the start of the campaign, however late this runs.
   const matching = await audienceCondition(trx, { campaign, filters, now: startedAt })
   const { send_at_local_time: time } = campaign
   const localTime = time === null ? null : { time, zone: await zoneOf(trx, ref) }
@@ -52,8 +52,8 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: Freezing):
   for (const content of inLockOrder(contents)) {
     await insertContent(trx, { projectId: ref.projectId, content, blobs: [], now })
   }
-  // The statement above may have taken half a minute.
-  if (!isStillThis(await lockCampaign(trx, ref), campaign)) throw new SupersededError()
+  // Selecting the recipients may have taken half a minute.
+  if (!isSameRun(await lockCampaign(trx, ref), campaign)) throw new SupersededError()
   const sampleCount = recipientCount === 0 ? null : sampleSize(campaign, recipientCount)
   const contentIds = contents.map(({ id }) => id)
   await setFrozen(trx, { ...ref, contentIds, recipientCount, sampleCount, now })
@@ -63,7 +63,7 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: Freezing):
   return true
 }
 
-/** Of contacts without a time zone of their own. */
+/** The time zone for contacts that have none. */
 const zoneOf = async (trx: Trx, { projectId }: { projectId: ProjectId }): Promise<string> =>
   (await findProject(trx, { projectId }))?.timezone ?? 'UTC'
 
@@ -71,7 +71,7 @@ const zoneOf = async (trx: Trx, { projectId }: { projectId: ProjectId }): Promis
 export const inLockOrder = (contents: readonly AddressedContent[]): AddressedContent[] =>
   contents.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-const isStillThis = (found: CampaignRow | undefined, known: CampaignRow): boolean =>
+const isSameRun = (found: CampaignRow | undefined, known: CampaignRow): boolean =>
   found?.status === 'SENDING' &&
   found.frozen_at === null &&
   found.started_at?.getTime() === known.started_at?.getTime()

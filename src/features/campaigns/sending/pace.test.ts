@@ -3,7 +3,7 @@ import { allowanceOf } from './pace.ts'
 
 const START = new Date('2030-03-20T09:00:00Z').getTime()
 
-/** What a feeder that looks as often as it is told to makes of a campaign that has no end. */
+/** Times at which a feeder that runs every `lookMs` creates emails of an endless campaign. */
 function feedFor({
   ratePerMinute,
   forMs,

@@ -21,17 +21,17 @@ import { useCampaigns } from '../fixtures/use-campaigns.ts'
 const CONNECTIONS = 12
 const RECIPIENTS = 80
 const REST = RECIPIENTS - CONNECTIONS
-// Twice as many as there are connections, and four times as many ahead of these.
+// Twice the connections, and four times as many claimed ahead.
 const CLAIMED = 6 * CONNECTIONS
 
 const sink = useSmtpSink()
 const { delivery, own } = useCampaigns()
-/** The relay answers from now on. */
+/** Lets the relay answer. */
 let release: () => void = () => undefined
-// The engine stops only when what is on the wire has been answered.
+// The engine stops only after the relay has answered.
 afterEach(() => release())
 
-/** As many on the wire as there are connections, and the rest claimed behind them. */
+/** Fills all connections, with further emails claimed ahead. */
 async function claimAhead(): Promise<string> {
   await buildContacts(own, RECIPIENTS, { data: { name: 'Ann' } })
   const { id } = await buildCampaign(own)
@@ -48,7 +48,7 @@ async function claimAhead(): Promise<string> {
 
 const recipients = () => new Set(sink.emails.map(({ to }) => to[0]))
 
-describe('a campaign of which emails were claimed ahead', () => {
+describe('a campaign whose emails were claimed ahead', () => {
   it('sends nothing more once it is paused, and each of the rest once when it is resumed', async () => {
     const id = await claimAhead()
     expect((await act(own, [id, 'pause'])).statusCode).toBe(200)
@@ -78,7 +78,7 @@ describe('a campaign of which emails were claimed ahead', () => {
     await expectExact(own, id)
   })
 
-  it('holds back what is on the wire when it is paused, and is put off', async () => {
+  it('holds back an email that was on the wire when it was paused, and was deferred', async () => {
     await buildContact(own, { data: { name: 'Ann' } })
     const { id } = await buildCampaign(own)
     await send(own, id)

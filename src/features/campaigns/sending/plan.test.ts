@@ -1,4 +1,4 @@
-// How a campaign is sent: at a pace of its own, at a local time, a small part of it first.
+// Campaigns with a rate, a local time or a canary.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, buildContacts } from '../../../../test/support/factories.ts'
@@ -32,7 +32,7 @@ async function countEmails(id: string): Promise<number> {
 const advanceLater = (id: string, ms: number) => later(own, ms, () => advance(own, id))
 
 describe('ratePerMinute', () => {
-  it('makes so many emails per minute, and does not make up for a pause', async () => {
+  it('creates so many emails per minute, and does not catch up after a pause', async () => {
     await buildContacts(own, 200)
     const { id } = await buildCampaign(own, { ratePerMinute: 60 })
     await send(own, id)
@@ -84,7 +84,7 @@ describe('sendAtLocalTime', () => {
     await send(own, id)
     await freeze(own, id)
     const got = new Map<string, string>()
-    // Every quarter of an hour of a day: all these zones are whole quarters away from another.
+    // Every quarter of an hour of a day: these zones differ by whole quarters.
     const quarter = 15 * MINUTE_MS
     const toQuarter = quarter - (test.clock.now().getTime() % quarter) + 100
     for (let ms = toQuarter; ms < toQuarter + 25 * 60 * MINUTE_MS; ms += quarter) {
@@ -105,12 +105,12 @@ describe('sendAtLocalTime', () => {
     await expectExact(own, id)
   })
 
-  it('starts at once where it is that time now, and looks again when the next minute begins', async () => {
+  it('starts at once where it is that time now, and checks again when the next minute begins', async () => {
     await buildContact(own, { data: { timezone: 'UTC' } })
     await buildContact(own, { data: { timezone: 'Asia/Kathmandu' } })
     const { id } = await buildCampaign(own)
     await send(own, id)
-    // The time at which it started, which a minute may have begun after.
+    // The time of the start: another minute may have begun since.
     const { startedAt } = await readCampaign(own, id)
     await sql`update campaigns set send_at_local_time = ${startedAt?.slice(11, 16)} where id = ${id}`.execute(
       test.deps.database.db,
@@ -123,7 +123,7 @@ describe('sendAtLocalTime', () => {
 })
 
 describe('a canary', () => {
-  it('gets it first, and the rest follows by itself after the wait', async () => {
+  it('gets it first, and the rest follows automatically after the wait', async () => {
     await buildContacts(own, 150)
     const { id } = await buildCampaign(own, { canary: { waitMinutes: 30 } })
     expect(await readCampaign(own, id)).toMatchObject({ canary: { percent: 1, waitMinutes: 30 } })
@@ -131,7 +131,7 @@ describe('a canary', () => {
     await advance(own, id)
     expect(await countStates(own, id)).toEqual({ QUEUED: 2, LEDGER: 148 })
     expect(await readCampaign(own, id)).toMatchObject({ waitingUntil: null })
-    // The wait begins when all have been tried.
+    // The wait begins when all emails have been attempted.
     await advanceLater(id, 60 * MINUTE_MS)
     expect(await countEmails(id)).toBe(2)
     await delivery.drain()
@@ -150,7 +150,7 @@ describe('a canary', () => {
     await expectExact(own, id)
   })
 
-  it('stops the campaign when the brake acts meanwhile', async () => {
+  it('stops the campaign when complaints exceed the limit', async () => {
     await buildContacts(own, 400)
     const { id } = await buildCampaign(own, { canary: { percent: 1, waitMinutes: 30 } })
     await send(own, id)
@@ -169,7 +169,7 @@ describe('a canary', () => {
     expect(await countEmails(id)).toBe(400)
   })
 
-  it('is not held back where everybody is in it', async () => {
+  it('delays nothing if it contains everybody', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own, { canary: { percent: 50, waitMinutes: 30 } })
     await send(own, id)
@@ -204,7 +204,7 @@ describe('POST /campaigns', () => {
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, problems])
   })
 
-  it('refuses a change that leaves two of them, and takes one that replaces the other', async () => {
+  it('refuses a change that leaves two of them, and accepts one that replaces the other', async () => {
     const { id } = await buildCampaign(own, { canary: {} })
     const patch = (body: object) => call(own, ['PATCH', `/campaigns/${id}`], { body })
     const refused = await patch({ sendAtLocalTime: '09:00' })

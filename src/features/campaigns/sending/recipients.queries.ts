@@ -1,5 +1,5 @@
-// The ledger of recipients (migrations/0028_campaigns.sql): written once, when a campaign begins, and emptied as its emails
-// are made.
+// The ledger of recipients (migrations/0028_campaigns.sql): written once, when a campaign starts, and emptied as its emails are
+// created.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -16,7 +16,7 @@ type Audience = {
   matching: RawBuilder<unknown>
 }
 
-/** Those of an audience who may be written to. */
+/** Selects the contacts of an audience who may get marketing email. */
 const recipients = ({ projectId, matching }: Audience): RawBuilder<unknown> => sql`
   contacts.project_id = ${projectId} and contacts.subscribed and (${matching}) and not exists (
     select from suppressions as s
@@ -28,8 +28,8 @@ export async function hasRecipient(trx: Trx, audience: Audience): Promise<boolea
   return rows[0]?.found === true
 }
 
-/** Whoever fixes the recipients of a campaign does so alone, to the end of the transaction. False: somebody else does. */
-export async function lockFreezing(trx: Trx, { projectId, campaignId }: CampaignRef): Promise<boolean> {
+/** Lets one transaction at a time freeze a campaign. False if another one holds the lock. */
+export async function tryLockFreeze(trx: Trx, { projectId, campaignId }: CampaignRef): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`freeze ${projectId} ${campaignId}`}, 0)) as locked`.execute(
     trx,
@@ -41,7 +41,7 @@ export async function lockFreezing(trx: Trx, { projectId, campaignId }: Campaign
  * The id of the email to a contact: a UUIDv7 of the time at which the campaign started (48 bits), the rest a hash of
  * campaign and contact. The order of the hash is as good as random, so the first thousand recipients are a fair sample.
  */
-function emailIdOf({ campaignId, startedAt, slot }: Making): RawBuilder<unknown> {
+function emailIdOf({ campaignId, startedAt, slot }: EmailIdInput): RawBuilder<unknown> {
   const time = `${lowestIdOf(startedAt).replaceAll('-', '').slice(0, 12)}7`
   const hash = sql`left(encode(sha256(uuid_send(${campaignId}::uuid) || uuid_send(contacts.id)), 'hex'), 32)`
   const id = sql`overlay(overlay(${hash} placing ${time} from 1 for 13) placing '8' from 17 for 1)`
@@ -49,19 +49,19 @@ function emailIdOf({ campaignId, startedAt, slot }: Making): RawBuilder<unknown>
   return sql`overlay(${id} placing lpad(to_hex(${slot}), 3, '0') from 14 for 3)::uuid`
 }
 
-/** `slot`: the minute of a turn (local-time.ts), as an expression. */
-type Making = { campaignId: CampaignId; startedAt: Date; slot: RawBuilder<unknown> | null }
+/** `slot`: the minute at which the email is due (local-time.ts), as an expression. */
+type EmailIdInput = { campaignId: CampaignId; startedAt: Date; slot: RawBuilder<unknown> | null }
 
 export type LocalTime = {
   /** HH:MM */
   time: string
-  /** Of contacts that have none, or one that does not exist. */
+  /** The time zone for contacts that have none, or an unknown one. */
   zone: string
 }
 
 /**
- * For each time zone the minute, counted from the start, at which it is next that time of day. Some hundred rows, however many
- * contacts there are. A time that a change of clocks leaves out is that of an hour later, as PostgreSQL reads it.
+ * For each time zone, the minute from the start at which it is next that time of day. Some hundred rows, however many contacts
+ * there are. A time that a clock change skips moves to an hour later, as PostgreSQL reads it.
  */
 const slotsOfZones = ({ time }: LocalTime, startedAt: Date): RawBuilder<unknown> => sql`
   select lower(name) as name, min(least(${LAST_SLOT}, greatest(0, ceil(extract(epoch from
@@ -72,15 +72,15 @@ const slotsOfZones = ({ time }: LocalTime, startedAt: Date): RawBuilder<unknown>
   cross join lateral (select date_trunc('day', here) + ${time}::interval as today) as turn
   group by 1`
 
-type Fixing = Audience & { campaignId: CampaignId; startedAt: Date; localTime: LocalTime | null }
+type RecipientsInput = Audience & { campaignId: CampaignId; startedAt: Date; localTime: LocalTime | null }
 
 /**
- * Fixes the recipients: one statement, however many there are. Sorted, so that the primary key is written from left to
- * right. How many there are.
+ * Inserts all recipients in one statement and returns their number. Sorted, so that the primary key is written from left to
+ * right.
  */
 export async function insertRecipients(
   trx: Trx,
-  { campaignId, startedAt, localTime, ...audience }: Fixing,
+  { campaignId, startedAt, localTime, ...audience }: RecipientsInput,
 ): Promise<number> {
   const slotOf = (zone: string) => sql`(select slot from zones where name = ${zone.toLowerCase()})`
   const slot = localTime && sql`coalesce(own.slot, ${slotOf(localTime.zone)}, ${slotOf('UTC')}, 0)`
@@ -97,50 +97,50 @@ export async function insertRecipients(
   return Number(numAffectedRows)
 }
 
-type Feeding = CampaignRef & {
+type FeedInput = CampaignRef & {
   contentId: ContentId
-  /** The last recipient that had its turn. */
+  /** The last recipient that was processed. */
   position: EmailId | null
   scheduledFor: Date | null
-  /** Nobody from this id on has a turn yet; null when everybody has. */
+  /** Recipients from this id on are not due yet; null if all are due. */
   before: string | null
-  /** In the sample of a test: which variant the first of them gets, and what each says. They take turns. */
+  /** In the sample of a test: the variant of the first recipient, and the contents. Recipients get them in rotation. */
   variants: { first: number; contentIds: readonly ContentId[] } | null
   limit: number
   now: Date
 }
 
-export type Fed = {
-  /** Recipients that had their turn, and the last of them. */
+export type FeedCounts = {
+  /** Recipients that were processed, and the last of them. */
   chosen: number
   position: EmailId | null
-  /** Those that became an email. The contacts of the others are gone. */
+  /** Recipients who got an email. The contacts of the others were deleted. */
   fed: number
 }
 
 /**
- * Makes emails of the next recipients, and notes how far it came: one statement, so that a recipient leaves the ledger
- * exactly when it has an email. The row of a recipient whose contact is gone stays. The caller has locked the campaign.
+ * Creates the emails of the next recipients and stores the position, in one statement: a recipient leaves the ledger exactly
+ * when its email is created. The row of a recipient whose contact was deleted stays. The caller has locked the campaign.
  */
-export async function feedRecipients(trx: Trx, feeding: Feeding): Promise<Fed> {
-  const { projectId, campaignId, contentId, position, before, limit, variants } = feeding
+export async function feedRecipients(trx: Trx, input: FeedInput): Promise<FeedCounts> {
+  const { projectId, campaignId, contentId, position, before, limit, variants } = input
   const after = position === null ? sql`` : sql`and email_id > ${position}::uuid`
   const until = before === null ? sql`` : sql`and email_id < ${before}::uuid`
   const cohort = variants
     ? sql`((${variants.first}::int + number - 1) % ${variants.contentIds.length}::int)::smallint`
     : sql`null::smallint`
-  const said = variants ? sql`(${variants.contentIds}::uuid[])[cohort + 1]` : sql`${contentId}::uuid`
-  const { rows } = await sql<Fed>`
+  const contentOf = variants ? sql`(${variants.contentIds}::uuid[])[cohort + 1]` : sql`${contentId}::uuid`
+  const { rows } = await sql<FeedCounts>`
     with next as materialized (
       select email_id, contact_id from campaign_recipients
       where project_id = ${projectId} and campaign_id = ${campaignId} ${after} ${until} order by email_id limit ${limit}
     ), chosen as materialized (
-      select email_id, contact_id, cohort, ${said} as content_id
+      select email_id, contact_id, cohort, ${contentOf} as content_id
       from (select email_id, contact_id, row_number() over (order by email_id) as number from next) as numbered
       cross join lateral (select ${cohort} as cohort) as part
-    ), ${insertCampaignEmails(feeding)}, taken as (
-      -- Not a join: of a ledger that was written a moment ago the planner has no statistics, and would compare each row
-      -- with each (2,000 recipients: 13 s instead of 80 ms).
+    ), ${insertCampaignEmails(input)}, taken as (
+      -- Not a join: the planner has no statistics of a ledger that was just written, and would compare every pair of rows
+      -- (2,000 recipients: 13 s instead of 80 ms).
       delete from campaign_recipients where project_id = ${projectId} and campaign_id = ${campaignId}
         and email_id = any(array(select email_id from accepted))
       returning email_id
@@ -157,7 +157,7 @@ export async function feedRecipients(trx: Trx, feeding: Feeding): Promise<Fed> {
   return rows[0] ?? { chosen: 0, position: null, fed: 0 }
 }
 
-/** Whether anybody has not had a turn yet. */
+/** Whether a recipient has not been processed yet. */
 export async function hasUnfed(
   db: Db | Trx,
   { projectId, campaignId, position }: CampaignRef & { position: EmailId | null },

@@ -1,9 +1,9 @@
 import { splitPath } from '../../../platform/liquid/variables.ts'
 
-/** A value for every variable that a text names, for a reader who is nobody: its own name, such as [firstName]. */
+/** Sample values for all variables of a text, for addresses without a contact: the name itself, such as [firstName]. */
 export function sampleValues(paths: readonly string[]): Record<string, unknown> {
   const values = emptyRecord()
-  // Longer paths first: where `order` and `order.id` are both named, it is an object.
+  // Longer paths first: if both `order` and `order.id` are named, `order` is an object.
   for (const path of paths.toSorted((one, other) => other.length - one.length)) {
     const [root, ...rest] = splitPath(path)
     const keys = root === 'data' && rest.length > 0 ? rest : [root ?? path, ...rest]
@@ -25,5 +25,5 @@ function put(into: Record<string, unknown>, [first, ...rest]: readonly string[],
   put(next, rest, value)
 }
 
-/** Without a prototype: a text may name `__proto__.x`, which would be written to every object of the process. */
+/** Without a prototype: a text that names `__proto__.x` would otherwise change every object of the process. */
 const emptyRecord = () => Object.create(null) as Record<string, unknown>

@@ -7,14 +7,14 @@ import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { VARIANT_NAMES } from '../campaigns.schema.ts'
 import { measureTest } from '../statistics/statistics.service.ts'
 import { setSampled, setWinner } from './campaign-state.queries.ts'
-import { sampleState, waitsUntil } from './sample.ts'
+import { sampleState, waitEndsAt } from './sample.ts'
 
-type Sampled = { ref: CampaignRef; now: Date }
+type SettleInput = { ref: CampaignRef; now: Date }
 
-/** What is left to wait, or undefined if the campaign has moved on. */
+/** When the wait ends (null: not known yet), or undefined if the campaign need not wait. */
 export async function settleSample(
   db: Db,
-  { ref, now }: Sampled,
+  { ref, now }: SettleInput,
 ): Promise<{ until: Date | null } | undefined> {
   return inTransaction(db, async (trx) => {
     const campaign = await lockCampaign(trx, ref)
@@ -23,23 +23,23 @@ export async function settleSample(
       const { untried } = await countWaitingEmails(trx, { ...ref, startedAt: campaign.started_at })
       if (untried > 0) return { until: null }
       await setSampled(trx, { ...ref, now })
-      return { until: waitsUntil({ ...campaign, sampled_at: now }) }
+      return { until: waitEndsAt({ ...campaign, sampled_at: now }) }
     }
-    const until = waitsUntil(campaign)
+    const until = waitEndsAt(campaign)
     if (until !== null && until > now) return { until }
-    // Under the lock, and only while there is none: two nodes at once decide once.
-    const measured = await measureTest(trx, campaign)
-    const winner = VARIANT_NAMES.indexOf(measured.best)
-    const decision = { ...measured, decidedAt: now.toISOString() }
+    // Under the lock, and only without a winner: concurrent nodes decide once.
+    const measurement = await measureTest(trx, campaign)
+    const winner = VARIANT_NAMES.indexOf(measurement.best)
+    const decision = { ...measurement, decidedAt: now.toISOString() }
     const contentId = campaign.content_ids?.[winner] ?? campaign.content_id
     await setWinner(trx, { ...ref, winner, contentId, decision, now })
     return undefined
   })
 }
 
-type Waiting = CampaignRow & { started_at: Date; content_id: NonNullable<CampaignRow['content_id']> }
+type WaitingCampaign = CampaignRow & { started_at: Date; content_id: NonNullable<CampaignRow['content_id']> }
 
-const isWaiting = (campaign: CampaignRow, now: Date): campaign is Waiting =>
+const isWaiting = (campaign: CampaignRow, now: Date): campaign is WaitingCampaign =>
   campaign.status === 'SENDING' &&
   campaign.paused_at === null &&
   campaign.started_at !== null &&

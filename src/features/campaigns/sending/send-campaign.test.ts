@@ -1,5 +1,5 @@
-// A campaign from the call to the last email: whom it goes to, what is fixed when it starts, and what becomes of recipients
-// that leave meanwhile.
+// A campaign from the request to the last email: its recipients, the content fixed at its start, and recipients who leave
+// meanwhile.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, buildContacts } from '../../../../test/support/factories.ts'
@@ -23,7 +23,7 @@ import { advanceCampaignJob, findCampaignsJob } from './campaigns.jobs.ts'
 
 const { test, delivery, own } = useCampaigns()
 
-/** Addresses that got an email of the campaign, with what its subject became. */
+/** Addresses that got an email of the campaign, with the rendered subject. */
 async function readSent(id: string): Promise<Record<string, string | null>> {
   const { rows } = await sql<{ address: string; subject: string | null }>`
     select address, subject from emails where campaign_id = ${id} and sent_at is not null`.execute(
@@ -97,7 +97,7 @@ describe('POST /campaigns/{id}/send', () => {
     expect(Object.keys(await readSent(id))).toEqual([pro.email])
   })
 
-  it('makes marketing email: with a way to leave, and counted for the campaign', async () => {
+  it('sends marketing email: with an unsubscribe link, and counted for the campaign', async () => {
     const contact = await buildContact(own)
     const { id } = await buildCampaign(own)
     await sendThrough(own, delivery, id)
@@ -125,7 +125,7 @@ describe('POST /campaigns/{id}/send', () => {
     expect(await readCampaign(own, id)).toMatchObject({ status: 'DRAFT', startedAt: null })
   })
 
-  it('is refused when the sender is no longer verified, though it was when the campaign was made', async () => {
+  it('is refused when the sender is no longer verified, though it was when the campaign was created', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     await sql`update campaigns set from_email = 'news@lost.com' where id = ${id}`.execute(
@@ -186,7 +186,7 @@ describe('POST /campaigns/{id}/send', () => {
     }
   })
 
-  it('runs by the queue alone, whoever finds the job', async () => {
+  it('runs by the queue alone, on any node', async () => {
     await buildContacts(own, 3)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -197,7 +197,7 @@ describe('POST /campaigns/{id}/send', () => {
 })
 
 describe('the recipients of a campaign', () => {
-  it('are those of its start: who comes later gets nothing', async () => {
+  it('are those of its start: later contacts get nothing', async () => {
     const early = await buildContact(own)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -207,7 +207,7 @@ describe('the recipients of a campaign', () => {
     expect(Object.keys(await readSent(id))).toEqual([early.email])
   })
 
-  it('leave the ledger in batches, never more than some thousand ahead of sending', async () => {
+  it('leave the ledger in batches, never more than a few thousand ahead of sending', async () => {
     await buildContacts(own, 4_500)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -215,7 +215,7 @@ describe('the recipients of a campaign', () => {
     expect(await readCampaign(own, id)).toMatchObject({ recipientCount: 4_500 })
     expect(await countStates(own, id)).toEqual({ QUEUED: 4_500 })
     expect(await readStatistics(own, id)).toMatchObject({ queued: 4_500, sent: 0 })
-    // The engine of other tests would send them.
+    // Otherwise the engine of other tests would send them.
     await act(own, [id, 'cancel'])
   })
 
@@ -285,7 +285,7 @@ describe('the recipients of a campaign', () => {
     const { rows: kept } = await sql<{ row: object }>`
       select to_jsonb(r) as row from campaign_recipients as r where campaign_id = ${id}`.execute(db)
     await advance(own, id)
-    // Somebody puts the ledger back as it was, and the position with it.
+    // Restore the ledger and the position as they were.
     await sql`
       insert into campaign_recipients select r.* from jsonb_populate_recordset(null::campaign_recipients,
         ${JSON.stringify(kept.map(({ row }) => row))}::jsonb) as r`.execute(db)
@@ -294,7 +294,7 @@ describe('the recipients of a campaign', () => {
     expect(await countStates(own, id)).toEqual({ QUEUED: 2, LEDGER: 2 })
   })
 
-  it('have ids of the time of the start, so that they lie together', async () => {
+  it('have ids with the time of the start, so that their rows are adjacent', async () => {
     await buildContacts(own, 50)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -308,7 +308,7 @@ describe('the recipients of a campaign', () => {
     expect(rows.every(({ id: email }) => /^.{14}7.{4}8/.test(email))).toBe(true)
   })
 
-  it('are written to by the words of the start, even if those were erased as unused meanwhile', async () => {
+  it('get the content of the start, even if it was erased as unused meanwhile', async () => {
     const contact = await buildContact(own, { data: { name: 'Ann' } })
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -339,7 +339,7 @@ describe('a campaign whose job is lost', () => {
     )
   })
 
-  it('goes on where it was', async () => {
+  it('continues where it stopped', async () => {
     await buildContacts(own, 10)
     const { id } = await buildCampaign(own)
     await send(own, id)

@@ -1,4 +1,4 @@
-// What a caller can do with a campaign on its way: schedule, pause, resume, cancel.
+// Scheduling, pausing, resuming and cancelling a campaign.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 
 const { test, delivery, own } = useCampaigns()
 
-/** Scheduled, and its time has just come. */
+/** Schedules it, and waits until it is due. */
 async function scheduleForNow(id: string): Promise<void> {
   const soonMs = 200
   await send(own, id, { scheduledFor: new Date(test.clock.now().getTime() + soonMs).toISOString() })
@@ -83,7 +83,7 @@ describe('a scheduled campaign', () => {
     const at = inHours(5).toISOString()
     await send(own, id, { scheduledFor: at })
     expect(await readCampaign(own, id)).toMatchObject({ scheduledAt: at })
-    // The job of the first time finds nothing to do yet.
+    // The job that was scheduled first finds nothing to do yet.
     expect(await later(own, 2 * HOUR_MS, () => advance(own, id))).toMatchObject({ kind: 'snooze' })
     await call(own, ['PATCH', `/campaigns/${id}`], { body: { subject: 'Changed' } })
     await send(own, id)
@@ -102,7 +102,7 @@ describe('a scheduled campaign', () => {
     expect((await call(own, ['DELETE', `/campaigns/${id}`])).statusCode).toBe(204)
   })
 
-  it('starts once, however many nodes find its time come', async () => {
+  it('starts once, however many nodes find it due', async () => {
     await buildContacts(own, 20)
     const { id } = await buildCampaign(own)
     await scheduleForNow(id)
@@ -113,7 +113,7 @@ describe('a scheduled campaign', () => {
     expect(await countStates(own, id)).toEqual({ DELIVERED: 20 })
   })
 
-  it('pauses itself when its sender is no longer verified, and goes on once it is', async () => {
+  it('pauses itself when its sender is no longer verified, and continues once it is', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     await scheduleForNow(id)
@@ -144,7 +144,7 @@ describe('a scheduled campaign', () => {
 })
 
 describe('POST /campaigns/{id}/pause and /resume', () => {
-  it('hold everything back that no worker has, and let go of it', async () => {
+  it('hold back and release every email that no worker has claimed', async () => {
     await buildContacts(own, 30)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -171,12 +171,12 @@ describe('POST /campaigns/{id}/pause and /resume', () => {
     expect(await countStates(own, id)).toEqual({ DELIVERED: 30 })
   })
 
-  it('hold back what a worker gives back, too', async () => {
+  it('hold back emails that a worker returns, too', async () => {
     await buildContacts(own, 3)
     const { id } = await buildCampaign(own)
     await send(own, id)
     await advance(own, id)
-    // As if a worker had had them in hand when the campaign was paused, and died.
+    // As if a worker had claimed them before the campaign was paused, and died.
     await sql`
       update email_queue set status = 'SENDING', lease_owner = 'gone', attempts = 1,
         lease_until = now() - interval '1 minute' where campaign_id = ${id}`.execute(own.deps.database.db)
@@ -224,7 +224,7 @@ describe('POST /campaigns/{id}/cancel', () => {
     await expectExact(own, id)
   })
 
-  it('after the delay drops what has not been handed over', async () => {
+  it('after the delay drops emails that have not been handed over', async () => {
     await buildContacts(own, 25)
     const { id } = await buildCampaign(own)
     await send(own, id, { delaySeconds: 30 })
@@ -235,7 +235,7 @@ describe('POST /campaigns/{id}/cancel', () => {
     expect(await readStatistics(own, id)).toMatchObject({ recipients: 25, cancelled: 25, sent: 0, queued: 0 })
   })
 
-  it('counts those in the ledger, and what was sent before stays sent', async () => {
+  it('counts recipients in the ledger, and emails that were sent stay sent', async () => {
     await buildContacts(own, 5)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -247,7 +247,7 @@ describe('POST /campaigns/{id}/cancel', () => {
     await expectExact(own, id)
   })
 
-  it('cancels afterwards what a worker had in hand and gave back', async () => {
+  it('cancels emails that a worker had claimed and returned later', async () => {
     await buildContacts(own, 3)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -267,7 +267,7 @@ describe('POST /campaigns/{id}/cancel', () => {
     expect(await countStates(own, id)).toEqual({ CANCELLED: 3 })
   })
 
-  it('is refused for a draft and for one that is over', async () => {
+  it('is refused for a draft and for a campaign that has been sent', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     expect((await act(own, [id, 'cancel'])).statusCode).toBe(400)
@@ -300,13 +300,13 @@ describe('POST /campaigns/{id}/cancel', () => {
   })
 })
 
-describe('a campaign that is badly received', () => {
-  it('pauses itself, and after a resumption is judged by what came since', async () => {
+describe('a campaign with many complaints', () => {
+  it('pauses itself, and after a resumption counts from there', async () => {
     await buildContacts(own, 3)
     const { id } = await buildCampaign(own)
     await send(own, id)
     await advance(own, id)
-    // One more that waits for later, so that the campaign is not over.
+    // One more recipient, so that the campaign is not finished.
     const { db } = own.deps.database
     const late = await buildContact(own)
     await sql`

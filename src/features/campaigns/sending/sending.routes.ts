@@ -14,8 +14,9 @@ import {
   CampaignTested,
   Empty,
 } from '../campaigns.schema.ts'
+import { sendCampaign } from './send-campaign.service.ts'
 import { createSendTest } from './test-email.service.ts'
-import { cancelCampaign, pauseCampaign, resumeCampaign, sendCampaign } from './pause-cancel.service.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign } from './pause-cancel.service.ts'
 
 const tags = ['Campaigns']
 
@@ -32,7 +33,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         operationId: 'sendCampaign',
         summary: 'Send or schedule a campaign',
         description:
-          'Starts the campaign now, or schedules it for `scheduledFor`. Its recipients are fixed when it starts. Returns 400 unless it is DRAFT or SCHEDULED, or if it would have no recipients, and 403 if the domain of its sender is not verified. The response has no body.',
+          'Starts the campaign now, or schedules it for `scheduledFor`. Its recipients are selected when it starts. Returns 400 if it is not DRAFT or SCHEDULED or would have no recipients, and 403 if the domain of its sender is not verified. The response has no body.',
         params: IdParams,
         body: CampaignSend,
         response: answers({ 200: Empty }, [400, 404, 409, 413, 422]),
@@ -40,7 +41,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
     },
     async (request, reply) => {
       const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
-      await sendCampaign(request.db, { ...ref, given: request.body, filters, config, now: clock.now() })
+      await sendCampaign(request.db, { ...ref, options: request.body, filters, config, now: clock.now() })
       return reply.code(200).send()
     },
   )
@@ -54,7 +55,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         operationId: 'cancelCampaign',
         summary: 'Cancel a campaign',
         description:
-          'A scheduled campaign, or one within its delaySeconds, becomes a DRAFT again. One that is being sent becomes CANCELLED: whatever has not been handed to a mail server is dropped.',
+          'A scheduled campaign, or one within its delaySeconds, becomes a DRAFT again. A campaign that is being sent becomes CANCELLED: emails that have not been handed to a mail server are dropped.',
         params: IdParams,
         response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
       },
@@ -116,7 +117,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         operationId: 'testCampaign',
         summary: 'Send a test email of a campaign',
         description:
-          'Sends the campaign as it is now to up to five addresses, with `[Test] ` before the subject. It is filled with the data of the contact who has the address, or with sample data. It creates no contacts and does not count in the statistics.',
+          'Sends the campaign in its current state to up to five addresses, with `[Test] ` before the subject. Variables are filled with the data of the contact who has the address, or with sample data. Creates no contacts and does not count in the statistics.',
         params: IdParams,
         body: CampaignTest,
         response: answers({ 200: CampaignTested }, [400, 404, 409, 413, 422]),

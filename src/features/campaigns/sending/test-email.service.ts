@@ -1,4 +1,4 @@
-// A campaign as it will look, for those who make it. Outside of the statistics, and without making contacts.
+// Test emails of a campaign for its authors. They do not count in the statistics and create no contacts.
 import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
@@ -20,9 +20,9 @@ const PREFIX = '[Test] '
 
 export type TestedEmail = z.infer<typeof CampaignTested>['data']['emails'][number]
 
-type Testing = CampaignRef & { addresses: readonly string[] }
+type TestInput = CampaignRef & { addresses: readonly string[] }
 
-export type SendTest = (late: LateDb, testing: Testing) => Promise<TestedEmail[]>
+export type SendTest = (late: LateDb, input: TestInput) => Promise<TestedEmail[]>
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 
@@ -41,18 +41,23 @@ export function createSendTest(parts: Parts): SendTest {
       await insertContent(trx, { projectId, content, blobs: [], now })
       const known = await listByAddress(trx, { projectId, emails })
       const contacts = new Map(known.map(({ id, email }) => [email, id]))
-      const made = emails.map((address) =>
+      const testEmails = emails.map((address) =>
         toTest(address, { contactId: contacts.get(address) ?? null, sample, now }),
       )
-      const stopped = await insertTestEmails(trx, { projectId, contentId: content.id, emails: made, now })
-      return { tests: made, suppressed: new Map(stopped.map(({ id, reason }) => [id, reason])) }
+      const stopped = await insertTestEmails(trx, {
+        projectId,
+        contentId: content.id,
+        emails: testEmails,
+        now,
+      })
+      return { tests: testEmails, suppressed: new Map(stopped.map(({ id, reason }) => [id, reason])) }
     })
     announcer.announce(projectId)
-    return tests.map(({ id, address }) => toTested({ email: address, emailId: id }, suppressed.get(id)))
+    return tests.map(({ id, address }) => toTestResult({ email: address, emailId: id }, suppressed.get(id)))
   }
 }
 
-function toTested(
+function toTestResult(
   { email, emailId }: { email: string; emailId: EmailId },
   reason: TestedEmail['reason'],
 ): TestedEmail {
@@ -61,9 +66,9 @@ function toTested(
     : { email, emailId, status: 'SUPPRESSED', reason }
 }
 
-type Reader = { contactId: ContactId | null; sample: Record<string, unknown>; now: Date }
+type TestContact = { contactId: ContactId | null; sample: Record<string, unknown>; now: Date }
 
-const toTest = (address: string, { contactId, sample, now }: Reader): TestEmail => ({
+const toTest = (address: string, { contactId, sample, now }: TestContact): TestEmail => ({
   id: newId<EmailId>(now),
   address,
   contactId,

@@ -1,4 +1,4 @@
-// POST /campaigns/{id}/test: a campaign as it will look, for those who make it.
+// POST /campaigns/{id}/test: test emails for the authors of a campaign.
 import { describe, expect, it } from 'vitest'
 import { buildContact, newAddress } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
@@ -8,16 +8,16 @@ import { useCampaigns } from '../fixtures/use-campaigns.ts'
 
 const { test, delivery, own } = useCampaigns()
 
-type Tested = { data: { emails: { email: string; emailId: string; status: string }[] } }
+type TestAnswer = { data: { emails: { email: string; emailId: string; status: string }[] } }
 
 describe('POST /campaigns/{id}/test', () => {
-  it('sends now, with the data of the contact or with sample data, and makes no contact', async () => {
+  it('sends now, with the data of the contact or with sample data, and creates no contact', async () => {
     const ann = await buildContact(own, { subscribed: false, data: { name: 'Ann' } })
     const stranger = newAddress()
     const { id } = await buildCampaign(own)
     const reply = await act(own, [id, 'test'], { body: { emails: [ann.email, stranger, ann.email] } })
     expect(reply.statusCode).toBe(200)
-    const { emails } = reply.json<Tested>().data
+    const { emails } = reply.json<TestAnswer>().data
     expect(emails.map(({ email }) => email)).toEqual([ann.email, stranger])
     await delivery.drain()
     const sent = await Promise.all(emails.map(({ emailId }) => readEmail(own, emailId)))
@@ -29,12 +29,12 @@ describe('POST /campaigns/{id}/test', () => {
     expect(await readStatistics(own, id)).toMatchObject({ recipients: 0, sent: 0 })
   })
 
-  it('has the headers of one-click unsubscribing, as the campaign will', async () => {
+  it('has the headers for one-click unsubscribe, as the campaign will', async () => {
     const { email } = await buildContact(own)
     const { id } = await buildCampaign(own)
     const reply = await act(own, [id, 'test'], { body: { emails: [email, newAddress()] } })
     await delivery.drain()
-    for (const { emailId } of reply.json<Tested>().data.emails) {
+    for (const { emailId } of reply.json<TestAnswer>().data.emails) {
       const content = await call(own, ['GET', `/emails/${emailId}/content`])
       const { headers, html } = content.json<{ headers: Record<string, string>; html: string }>()
       expect(headers['List-Unsubscribe']).toMatch(/^<https?:\/\/[^>]+\/unsubscribe\/[\w-]+>/)
@@ -48,13 +48,13 @@ describe('POST /campaigns/{id}/test', () => {
     const { id } = await buildCampaign(own)
     const [suppressed, other] = [newAddress(), newAddress()]
     await call(own, ['POST', '/suppressions'], { body: { email: suppressed, reason: 'hard_bounce' } })
-    const acted = 'suppressed@inbox.lettermill.test'
-    const reply = await act(own, [id, 'test'], { body: { emails: [suppressed, other, acted] } })
-    const { emails } = reply.json<Tested>().data
+    const simulated = 'suppressed@inbox.lettermill.test'
+    const reply = await act(own, [id, 'test'], { body: { emails: [suppressed, other, simulated] } })
+    const { emails } = reply.json<TestAnswer>().data
     expect(emails).toMatchObject([
       { email: suppressed, status: 'SUPPRESSED', reason: 'hard_bounce' },
       { email: other, status: 'QUEUED' },
-      { email: acted, status: 'SUPPRESSED', reason: 'manual' },
+      { email: simulated, status: 'SUPPRESSED', reason: 'manual' },
     ])
     await delivery.drain()
     const ended = await Promise.all(emails.map(({ emailId }) => readEmail(own, emailId)))
@@ -65,7 +65,7 @@ describe('POST /campaigns/{id}/test', () => {
     const { id } = await buildCampaign(own)
     const email = newAddress()
     const reply = await act(own, [id, 'test'], { body: { email } })
-    expect(reply.json<Tested>().data.emails).toMatchObject([{ email }])
+    expect(reply.json<TestAnswer>().data.emails).toMatchObject([{ email }])
     await delivery.drain()
   })
 

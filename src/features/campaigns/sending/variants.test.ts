@@ -1,4 +1,4 @@
-// A test of variants: a sample gets each of them, readers decide, the rest gets the winner.
+// Variant tests: a sample gets all variants, readers decide, the rest gets the winner.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../../test/support/eventually.ts'
@@ -32,21 +32,21 @@ const plan = (fields: object = {}) => ({
   ...fields,
 })
 
-type Sent = { id: string; subject: string; cohort: number | null }
+type SentEmail = { id: string; subject: string; cohort: number | null }
 
-async function readEmails(id: string): Promise<Sent[]> {
-  const { rows } = await sql<Sent>`
+async function readEmails(id: string): Promise<SentEmail[]> {
+  const { rows } = await sql<SentEmail>`
     select id, subject, cohort from emails where campaign_id = ${id} order by id`.execute(
     test.deps.database.db,
   )
   return rows
 }
 
-const ofCohort = (emails: readonly Sent[], cohort: number | null) =>
+const ofCohort = (emails: readonly SentEmail[], cohort: number | null) =>
   emails.filter((one) => one.cohort === cohort)
 
 /** A reader clicks the first link, some time after the email came, as people do. */
-async function click(emails: readonly Sent[]): Promise<void> {
+async function click(emails: readonly SentEmail[]): Promise<void> {
   const tokens = createLinkTokens(test.deps.secrets)
   const headers = {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -59,7 +59,7 @@ async function click(emails: readonly Sent[]): Promise<void> {
   })
 }
 
-/** Takes it to its end, from the time on at which it is decided. */
+/** Runs it to its end, from the time of the decision. */
 async function finish(id: string): Promise<CampaignRecord> {
   await later(own, 61 * MINUTE_MS, () => advance(own, id))
   await delivery.drain()
@@ -79,7 +79,7 @@ async function sendSample(fields: object = {}, recipients = 40): Promise<string>
 }
 
 describe('a test of variants', () => {
-  it('sends each to a third of the sample, and the winner to the rest', async () => {
+  it('sends each variant to a third of the sample, and the winner to the rest', async () => {
     const id = await sendSample()
     const sample = await readEmails(id)
     expect([0, 1, 2].map((cohort) => ofCohort(sample, cohort).length)).toEqual([4, 4, 4])
@@ -110,13 +110,13 @@ describe('a test of variants', () => {
     expect(new Set(rest.map(({ subject }) => subject))).toEqual(new Set(['Subject B']))
     const after = await readStatistics(own, id)
     expect(after.test).toMatchObject({ winner: 'B', best: 'B', isConclusive: false, lead: { over: 'C' } })
-    // Figures of a variant are those of the sample; those of the campaign are of everybody.
+    // The figures of a variant cover the sample, those of the campaign all recipients.
     expect(after.variants.map(({ delivered }) => delivered)).toEqual([4, 4, 4])
     expect(after).toMatchObject({ recipients: 40, delivered: 40, clicked: 4 })
     await expectExact(own, id)
   })
 
-  it('is decided once, by whoever comes first, and not again by what comes later', async () => {
+  it('is decided once, by the first node, and later clicks do not change it', async () => {
     const id = await sendSample()
     const sample = await readEmails(id)
     await click(ofCohort(sample, 0).slice(0, 1))
@@ -163,7 +163,7 @@ describe('a test of variants', () => {
     await expectExact(own, id)
   })
 
-  it('goes by opens if they are asked for, and by its own words when nobody reads', async () => {
+  it('compares opens if the metric says so, and chooses A if nobody reads', async () => {
     const id = await sendSample({ test: { share: 0.1, waitMinutes: 1, metric: 'opens' } })
     await later(own, 2 * MINUTE_MS, () => advance(own, id))
     expect(await readCampaign(own, id)).toMatchObject({ winner: 'A' })

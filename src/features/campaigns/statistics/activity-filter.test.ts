@@ -1,4 +1,4 @@
-// Filters on what became of the emails of one campaign.
+// Filters on the email activity of one campaign.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact } from '../../../../test/support/factories.ts'

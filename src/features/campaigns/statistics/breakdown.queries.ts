@@ -1,12 +1,12 @@
-// What became of the emails of a campaign by domain and by code of the bounce. Both look at a bounded number of rows by an index,
-// so that they take as long for a million recipients as for twenty thousand.
+// Counts the emails of a campaign by domain and by bounce code. Both read a bounded number of rows by an index, so that they take
+// as long for a million recipients as for twenty thousand.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { DELIVERED_STATES, ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
 import type { DomainCounts } from './mailbox-providers.ts'
 
-type Looking = { emails: CampaignEmails; limit: number }
+type BreakdownQuery = { emails: CampaignEmails; limit: number }
 
 /** Test recipients count in no figure. */
 const COUNTED = sql.raw('coalesce(cohort, 0) >= 0')
@@ -17,10 +17,10 @@ const MOST_DOMAINS = 200
 export type DomainRow = DomainCounts & { domain: string | null }
 
 /**
- * The first emails in the order of their ids, which is the order of sending and otherwise random: by the primary key. The first row
- * is the sum, without a domain.
+ * Counts the first emails by primary key: the ids are in the order of sending and otherwise random. The first row is the sum,
+ * without a domain.
  */
-export async function countDomains(db: Db | Trx, { emails, limit }: Looking): Promise<DomainRow[]> {
+export async function countDomains(db: Db | Trx, { emails, limit }: BreakdownQuery): Promise<DomainRow[]> {
   const { rows } = await sql<DomainRow>`
     select domain, count(*) as emails,
       count(*) filter (where status in (${sql.join(DELIVERED_STATES)})) as delivered,
@@ -40,10 +40,10 @@ export async function countDomains(db: Db | Trx, { emails, limit }: Looking): Pr
 export type CodeRow = { code: string | null; count: number }
 
 /**
- * The enhanced status code stands in the reply of the server, or, of what came back later, in the words of the report. By
- * emails_by_rare_status.
+ * The enhanced status code is in the reply of the server or, for bounces that arrived later, in the text of the report. Served
+ * by emails_by_rare_status.
  */
-export async function countBounceCodes(db: Db | Trx, { emails, limit }: Looking): Promise<CodeRow[]> {
+export async function countBounceCodes(db: Db | Trx, { emails, limit }: BreakdownQuery): Promise<CodeRow[]> {
   const { rows } = await sql<CodeRow>`
     select code, count(*) as count from (
       select substring(concat_ws(' ', last_reply ->> 'enhancedCode', reason) from '[45]\\.[0-9]{1,3}\\.[0-9]{1,3}') as code

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bounceWords, countReasons } from './bounce-reasons.ts'
+import { bounceReason, countReasons } from './bounce-reasons.ts'
 import { countProviders, providerOf } from './mailbox-providers.ts'
 
 const counts = (emails: number, bounced = 0) => ({
@@ -44,21 +44,21 @@ describe('reasons of bounces', () => {
   it.each([
     ['5.1.1', 'The mailbox does not exist'],
     ['4.2.2', 'The mailbox is full'],
-    ['5.7.509', 'Refused by a rule of the receiver'],
+    ['5.7.509', 'Rejected by a policy of the receiver'],
     ['5.1.99', 'The address is wrong'],
     [null, 'Other reasons'],
   ])('%s is said as: %s', (code, words) => {
-    expect(bounceWords(code)).toBe(words)
+    expect(bounceReason(code)).toBe(words)
   })
 
-  it('that mean the same are one line', () => {
+  it('with the same meaning are added up', () => {
     const found = countReasons([
       { code: '5.1.1', count: 2 },
       { code: '5.7.1', count: 3 },
       { code: '5.7.64', count: 4 },
     ])
     expect(found).toEqual([
-      { code: '5.7.1', reason: 'Refused by a rule of the receiver', count: 7 },
+      { code: '5.7.1', reason: 'Rejected by a policy of the receiver', count: 7 },
       { code: '5.1.1', reason: 'The mailbox does not exist', count: 2 },
     ])
   })

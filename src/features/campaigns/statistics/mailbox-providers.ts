@@ -1,6 +1,6 @@
-// Whose mailboxes the domains of recipients are, as far as the domain tells: large providers have dozens of them. Pure.
+// The mailbox providers of recipients, by domain: large providers have dozens of domains. Pure.
 
-/** Name of the provider, then the domains, without their endings where they have many. */
+/** Name of the provider and its domains; those with many endings match any ending. */
 const PROVIDERS: readonly [string, RegExp][] = [
   ['Gmail', /^(gmail|googlemail)\.com$/],
   ['Microsoft', /^(outlook|hotmail|live|msn|windowslive)\.[a-z.]+$/],
@@ -12,14 +12,14 @@ const PROVIDERS: readonly [string, RegExp][] = [
   ['QQ and NetEase', /^(qq|foxmail|163|126)\.com$/],
 ]
 
-/** The provider, or the domain itself: most companies have their own. */
+/** The provider, or the domain itself if it belongs to no large provider. */
 export const providerOf = (domain: string): string =>
   PROVIDERS.find(([, domains]) => domains.test(domain))?.[0] ?? domain
 
 export type DomainCounts = { emails: number; delivered: number; bounced: number; complained: number }
 export type ProviderCounts = DomainCounts & { name: string | null }
 
-// More do not fit on a screen, and the rest is small.
+// More do not fit on a screen.
 const MOST_PROVIDERS = 8
 
 const NONE: DomainCounts = { emails: 0, delivered: 0, bounced: 0, complained: 0 }
@@ -31,7 +31,7 @@ const combine = (a: DomainCounts, b: DomainCounts, sign: 1 | -1): DomainCounts =
   complained: a.complained + sign * b.complained,
 })
 
-/** The largest first, then all others as one without a name. */
+/** The largest first, then the sum of all others without a name. */
 export function countProviders(
   domains: readonly (DomainCounts & { domain: string })[],
   total: DomainCounts,

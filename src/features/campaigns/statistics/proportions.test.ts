@@ -15,7 +15,7 @@ describe('the interval of a share', () => {
     expect(interval.to).toBeCloseTo(to, 4)
   })
 
-  it('is everything when nothing was counted', () => {
+  it('is 0 to 1 if nothing was counted', () => {
     expect(intervalOf({ count: 0, of: 0 })).toEqual({ from: 0, to: 1 })
   })
 

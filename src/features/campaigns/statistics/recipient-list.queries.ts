@@ -1,6 +1,5 @@
-// Every recipient of a campaign stands in exactly one of three tables: in the ledger until it has an email, in the queue
-// while that waits, in the record once it has ended. One statement reads all three, in the order of the ids that their emails
-// have or will have; each by its primary key.
+// Every recipient of a campaign is in exactly one of three tables: in the ledger until the email is created, in email_queue while
+// it waits, in emails once it has its outcome. One statement reads all three by primary key, in the order of email ids.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
@@ -33,7 +32,7 @@ export const toRecipient = (row: RecipientRow): z.input<typeof CampaignRecipient
   sentAt: row.sent_at?.toISOString() ?? null,
 })
 
-type Listing = CampaignRef & {
+type RecipientsQuery = CampaignRef & {
   campaign: CampaignRow
   status: RecipientStatus | undefined
   limit: number
@@ -42,7 +41,7 @@ type Listing = CampaignRef & {
 
 export async function listRecipients(
   db: Db | Trx,
-  { campaign, status, limit, after, ...ref }: Listing,
+  { campaign, status, limit, after, ...ref }: RecipientsQuery,
 ): Promise<Page<RecipientRow>> {
   const { started_at: startedAt } = campaign
   if (startedAt === null) return { rows: [], hasMore: false }
@@ -66,8 +65,7 @@ export async function listRecipients(
   return cutPage(rows, limit)
 }
 
-/** Behind the position are those whose contact was gone; before it those who have not had their turn, and never will once
- *  the campaign is cancelled. */
+/** Recipients up to the position are those whose contact was deleted; the others wait, or were dropped by a cancellation. */
 function ledgerOf({ project_id: projectId, id, status, position }: CampaignRow): RawBuilder<unknown> {
   const isGone = position === null ? sql`false` : sql`r.email_id <= ${position}::uuid`
   const [left, reason] =

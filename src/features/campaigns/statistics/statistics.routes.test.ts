@@ -1,4 +1,4 @@
-// What a campaign came to, as its owner is told: figures, links, timeline and recipients.
+// The results of a campaign: figures, links, timeline and recipients.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, buildContacts, buildKey } from '../../../../test/support/factories.ts'
@@ -43,7 +43,7 @@ const emailOf = async (id: string) => {
   return recipients[0]?.emailId ?? ''
 }
 
-/** Where the links in an email lead, as its reader sees them. */
+/** The targets of the links in an email, as its reader sees them. */
 async function linksIn(emailId: string): Promise<string[]> {
   const { html } = (await call(own, ['GET', `/emails/${emailId}/content`])).json<{ html: string }>()
   return [...html.matchAll(/https?:\/\/[^"'()\s&]+/g)].map(([url]) => new URL(url).pathname)
@@ -82,7 +82,7 @@ describe('GET /campaigns/{id}/stats', () => {
     })
   })
 
-  it('counts opens, clicks and who leaves by the email, folded or not', async () => {
+  it('counts opens, clicks and unsubscribes, whether counters are folded or not', async () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     await sendThrough(own, delivery, id)
@@ -112,7 +112,7 @@ describe('GET /campaigns/{id}/stats', () => {
     expect(figures.timeline[0]?.at).toMatch(/:00:00\.000Z$/)
   })
 
-  it('are in the list of campaigns as well, for all of a page; null for what has not started', async () => {
+  it('are in the list of campaigns as well; null for campaigns that have not started', async () => {
     await buildContacts(own, 2)
     const [first, second, draft] = [
       await buildCampaign(own),
@@ -140,7 +140,7 @@ describe('GET /campaigns/{id}/stats', () => {
     expect(one.data).not.toHaveProperty('stats')
   })
 
-  it('counts by what became of each', async () => {
+  it('counts emails by their outcome', async () => {
     await buildContacts(own, 3)
     const refused = await buildContact(own, { email: 'refused@example.com' })
     const late = await buildContact(own)
@@ -170,7 +170,7 @@ describe('GET /campaigns/{id}/stats', () => {
     await expectExact(own, id)
   })
 
-  it('leaves out test recipients, whatever becomes of them and whatever they do', async () => {
+  it('leaves out test recipients, with all their outcomes, opens and clicks', async () => {
     for (const name of ['delivered', 'bounced', 'complained', 'complained+1', 'complained+2', 'suppressed']) {
       await buildContact(own, { email: `${name}@inbox.lettermill.test` })
     }
@@ -210,12 +210,12 @@ describe('GET /campaigns/{id}/stats', () => {
     expect(figures.timeline).toMatchObject([{ sent: 1, opened: 0, clicked: 0 }])
     expect(await readRecipients(id, {})).toMatchObject({ total: 7 })
     expect(await readRecipients(id, { status: 'COMPLAINED' })).toMatchObject({ total: 3 })
-    // What is erased with its contact does not become a recipient like others.
+    // A test recipient stays one after its contact is erased.
     await call(own, ['DELETE', `/contacts/${email?.contact_id}`])
     expect(await readStatistics(own, id)).toMatchObject(expected)
   })
 
-  it('moves what bounces later: it was sent, and is no longer delivered', async () => {
+  it('counts a later bounce as sent, and no longer as delivered', async () => {
     await buildContacts(own, 2)
     const { id } = await buildCampaign(own)
     await sendThrough(own, delivery, id)
@@ -243,7 +243,7 @@ describe('GET /campaigns/{id}/stats', () => {
     await expectExact(own, id)
   })
 
-  it('needs a key that may read', async () => {
+  it('needs a key with the scope read', async () => {
     const { id } = await buildCampaign(own)
     expect((await call(own, ['GET', `/campaigns/${id}/stats`], { key: null })).statusCode).toBe(401)
     expect(
@@ -289,7 +289,7 @@ describe('GET /campaigns/{id}/breakdown', () => {
 })
 
 describe('GET /campaigns/{id}/recipients', () => {
-  it('shows every recipient once, wherever it stands, page by page', async () => {
+  it('shows every recipient once, from all tables, page by page', async () => {
     const contacts = await buildContacts(own, 7)
     const { id } = await buildCampaign(own)
     await send(own, id)
@@ -342,7 +342,7 @@ describe('GET /campaigns/{id}/recipients', () => {
     )
   })
 
-  it('refuses a status that there is none of, and a cursor of another list', async () => {
+  it('refuses an unknown status, and a cursor of another list', async () => {
     const { id } = await buildCampaign(own)
     const bad = await call(own, ['GET', `/campaigns/${id}/recipients`], { query: { status: 'OPENED' } })
     expect(fieldsOf(bad)).toEqual({ status: 'invalid_enum_value' })

@@ -29,7 +29,7 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         operationId: 'getCampaignStatistics',
         summary: 'Get the statistics of a campaign',
         description:
-          'Returns figures that are counted while the campaign is sent. They are cumulative: an email that was opened still counts as sent.',
+          'Returns the figures of a campaign, also while it is being sent. They are cumulative: an email that was opened still counts as sent.',
         params: IdParams,
         response: answers({ 200: CampaignStatisticsAnswer }, [404]),
       },
@@ -49,7 +49,7 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         operationId: 'getCampaignBreakdown',
         summary: 'Get results by mailbox provider, and bounces by reason',
         description:
-          'Returns what became of the emails at the largest mailbox providers and domains, and why emails bounced. Each is counted on the first 20,000 emails.',
+          'Returns how many emails were delivered, bounced or reported as spam at the largest mailbox providers and domains, and why emails bounced. Each covers the first 20,000 emails.',
         params: IdParams,
         response: answers({ 200: CampaignBreakdownAnswer }, [404]),
       },
@@ -69,7 +69,7 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         operationId: 'listCampaignRecipients',
         summary: 'List the recipients of a campaign',
         description:
-          'Lists the recipients with the status of each, in no particular order. The list is empty until the recipients are fixed, soon after the campaign starts.',
+          'Lists the recipients with the status of each, in no particular order. The list is empty until the recipients are selected, soon after the campaign starts.',
         params: IdParams,
         querystring: CampaignRecipientQuery,
         response: answers({ 200: CampaignRecipientList }, [400, 404, 422]),
@@ -80,8 +80,8 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
       return listing(request, {
         name: 'recipients',
         owner: campaignId,
-        pageAndTotal: ({ filter, before: after, ...asked }) =>
-          readRecipients(request.db, { ...asked, campaignId, status: filter.status, after }),
+        pageAndTotal: ({ filter, before: after, ...query }) =>
+          readRecipients(request.db, { ...query, campaignId, status: filter.status, after }),
         item: toRecipient,
       })
     },

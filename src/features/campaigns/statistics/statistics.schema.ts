@@ -21,8 +21,8 @@ const VariantStatistics = z
     failed: z.int(),
     cancelled: z.int(),
     rate: Rate.describe('The metric of the test: human clicks or human opens / delivered.'),
-    rateFrom: Rate.describe('With a confidence of 95 % the true rate is at least this.'),
-    rateTo: Rate.describe('With a confidence of 95 % the true rate is at most this.'),
+    rateFrom: Rate.describe('Lower end of the 95 % confidence interval.'),
+    rateTo: Rate.describe('Upper end of the 95 % confidence interval.'),
   })
   .meta({ id: 'CampaignVariantStatistics' })
 
@@ -31,22 +31,24 @@ const Difference = z.number().min(-1).max(1)
 const VariantTestResult = z
   .object({
     metric: z.enum(['clicks', 'opens']),
-    sampleSize: z.int().nullable().describe('Recipients in the sample; null until the recipients are fixed.'),
-    decidesAt: z.iso.datetime().nullable().describe('null until the whole sample has been tried.'),
-    winner: VariantName.nullable().describe('What the rest gets; null until it is decided.'),
+    sampleSize: z.int().nullable().describe('Recipients in the sample; null until they are selected.'),
+    decidesAt: z.iso.datetime().nullable().describe('null until the whole sample has been attempted.'),
+    winner: VariantName.nullable().describe(
+      'The variant that the other recipients get; null until it is decided.',
+    ),
     decidedAt: z.iso.datetime().nullable(),
-    best: VariantName.describe('The variant with the highest rate: when it was decided, else so far.'),
+    best: VariantName.describe('The variant with the highest rate, at the decision or so far.'),
     isConclusive: z
       .boolean()
       .describe(
-        'Whether it is better than every other variant with a confidence of 95 %. If not, chance may have decided.',
+        'Whether `best` is better than every other variant with a confidence of 95 %. If not, the difference may be chance.',
       ),
     lead: z
       .object({
         over: VariantName.describe('The next best variant.'),
         by: Difference.describe('Difference of the two rates.'),
-        from: Difference.describe('With a confidence of 95 % the true difference is at least this.'),
-        to: Difference.describe('With a confidence of 95 % the true difference is at most this.'),
+        from: Difference.describe('Lower end of the 95 % confidence interval.'),
+        to: Difference.describe('Upper end of the 95 % confidence interval.'),
       })
       .nullable(),
   })
@@ -57,20 +59,20 @@ export const CampaignStatistics = z
     ...figures,
     variants: z
       .array(VariantStatistics)
-      .describe('With a test of variants: the figures of each, of the recipients in the sample.'),
-    test: VariantTestResult.nullable().describe('With a test of variants: what it has come to.'),
+      .describe('With a variant test: the figures of each variant in the sample.'),
+    test: VariantTestResult.nullable().describe('With a variant test: its result.'),
     links: z
       .array(
         z.object({
-          url: z.string().describe('As it was written, with its variables.'),
+          url: z.string().describe('The URL as written, with its variables.'),
           clicks: z.int(),
-          uniqueClicks: z.int().describe('Emails in which it was clicked.'),
+          uniqueClicks: z.int().describe('Number of emails in which the link was clicked.'),
         }),
       )
       .describe('Most clicked first.'),
     timeline: z
       .array(z.object({ at: z.iso.datetime(), sent: z.int(), opened: z.int(), clicked: z.int() }))
-      .describe('The hours of the first 31 days in which something happened.'),
+      .describe('Hours of the first 31 days with at least one email, open or click.'),
   })
   .meta({ id: 'CampaignStatistics' })
 
@@ -79,8 +81,8 @@ export const CampaignStatisticsAnswer = z
   .meta({ id: 'CampaignStatisticsAnswer' })
 
 const looked = {
-  looked: z.int().describe('How many emails were looked at.'),
-  isSampled: z.boolean().describe('Whether there are more, which were not looked at.'),
+  looked: z.int().describe('Number of emails that were counted.'),
+  isSampled: z.boolean().describe('Whether there are more emails, which were not counted.'),
 }
 
 export const CampaignBreakdown = z
@@ -108,7 +110,7 @@ export const CampaignBreakdown = z
               .string()
               .nullable()
               .describe('Enhanced status code, such as 5.1.1; the most frequent one.'),
-            reason: z.string().describe('What it means.'),
+            reason: z.string().describe('The meaning of the code.'),
             count: z.int(),
           }),
         ),
@@ -130,7 +132,10 @@ export const CampaignRecipient = z
     email: z.string().nullable().describe('The address; null or a keyed hash once the contact is deleted.'),
     status: RecipientStatus,
     reason: z.string().nullable(),
-    emailId: z.string().nullable().describe('For GET /emails/{id}; null until there is an email.'),
+    emailId: z
+      .string()
+      .nullable()
+      .describe('The id for `GET /emails/{id}`; null until the email is created.'),
     sentAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'CampaignRecipient' })
@@ -140,5 +145,5 @@ export const CampaignRecipientList = z
   .meta({ id: 'CampaignRecipientList' })
 
 export const CampaignRecipientQuery = PageQuery.extend({
-  status: RecipientStatus.optional().describe('Only recipients whose email has come to this.'),
+  status: RecipientStatus.optional().describe('Only recipients whose email has this status.'),
 })

@@ -1,31 +1,30 @@
-// Figures and recipients of a campaign. Figures come from counters that are kept in the transactions that change the rows:
-// nothing here looks at emails one by one.
+// Figures and recipients of a campaign. Figures come from counters, which change in the transactions that change the rows:
+// nothing here reads emails one by one.
 import type { z } from 'zod'
 import { readNamedCounter, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { listLinks } from '../../delivery/index.ts'
 import { findCampaign, listCampaigns } from '../campaigns.queries.ts'
-import type { CampaignRef, CampaignRow, CampaignSummaryRow, MeasuredRow } from '../campaigns.queries.ts'
+import type { CampaignRef, CampaignRow, CampaignSummaryRow, CampaignStatsRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
 import { countWaitingBy, listRecipients } from './recipient-list.queries.ts'
 import type { RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
-import { waitsUntil } from '../sending/sample.ts'
+import { waitEndsAt } from '../sending/sample.ts'
 import {
-  countedVariant,
+  variantProportion,
   linkClicksOf,
-  namedLinks,
+  linksByUrl,
   timelineOf,
-  TOTALLED,
+  TOTAL_LABELS,
   totalsOf,
   variantTotals,
 } from './statistics.ts'
 import type { Totals } from './statistics.ts'
 import type { CampaignStatistics } from './statistics.schema.ts'
 import { measureVariants, nameOf } from './variant-test.ts'
-import type { Measured } from './variant-test.ts'
+import type { TestMeasurement } from './variant-test.ts'
 
-/** What has been counted of a campaign so far. */
 export async function readTotals(
   db: Db | Trx,
   campaign: CampaignRow,
@@ -42,15 +41,15 @@ function totalsIn(campaign: CampaignSummaryRow, counts: ReadonlyMap<string, numb
 }
 
 /** A page of the list. The counters of all its campaigns are read in one statement. */
-export async function listMeasured(
+export async function listCampaignsWithStats(
   db: Db | Trx,
-  asked: Parameters<typeof listCampaigns>[1],
-): Promise<Page<MeasuredRow>> {
-  const page = await listCampaigns(db, asked)
+  query: Parameters<typeof listCampaigns>[1],
+): Promise<Page<CampaignStatsRow>> {
+  const page = await listCampaigns(db, query)
   const started = page.rows.filter(({ started_at: startedAt }) => startedAt !== null)
   const names = started.map(({ id }) => id)
-  const { projectId } = asked
-  const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: TOTALLED })
+  const { projectId } = query
+  const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: TOTAL_LABELS })
   const statsOf = (row: CampaignSummaryRow) => {
     if (row.started_at === null) return null
     const { refused: _, ...figures } = totalsIn(row, counted.get(row.id) ?? new Map<string, number>())
@@ -70,36 +69,38 @@ export async function readStatistics(
   const hours = await readNamedCounter(db, { projectId, counter: 'campaign_hours', name: campaign.id })
   const clicked = linkClicksOf(counts)
   const contentIds = [...new Set(clicked.map(({ contentId }) => contentId))]
-  const known = new Map((await listLinks(db, { projectId, contentIds })).map(({ id, links }) => [id, links]))
+  const linksOf = new Map(
+    (await listLinks(db, { projectId, contentIds })).map(({ id, links }) => [id, links]),
+  )
   return {
     ...figures,
     ...testFigures(campaign, counts),
-    links: namedLinks(clicked, ({ contentId, link }) => known.get(contentId)?.[link]),
+    links: linksByUrl(clicked, ({ contentId, link }) => linksOf.get(contentId)?.[link]),
     timeline: campaign.started_at === null ? [] : timelineOf(hours, campaign.started_at),
   }
 }
 
-/** What a test of variants would decide now. */
-export async function measureTest(db: Db | Trx, campaign: CampaignRow): Promise<Measured> {
+/** The result of a variant test if it were decided now. */
+export async function measureTest(db: Db | Trx, campaign: CampaignRow): Promise<TestMeasurement> {
   const { project_id: projectId, id: name } = campaign
   return measure(campaign, await readNamedCounter(db, { projectId, counter: 'campaigns', name }))
 }
 
-const measure = ({ variants, test }: CampaignRow, counts: ReadonlyMap<string, number>): Measured =>
+const measure = ({ variants, test }: CampaignRow, counts: ReadonlyMap<string, number>): TestMeasurement =>
   measureVariants(
     [null, ...(variants ?? [])].map((_, index) =>
-      countedVariant(counts, { index, metric: test?.metric ?? 'clicks' }),
+      variantProportion(counts, { index, metric: test?.metric ?? 'clicks' }),
     ),
   )
 
 type TestFigures = Pick<z.input<typeof CampaignStatistics>, 'variants' | 'test'>
 
-/** Rates as they are now; what was decided, as it was then. */
+/** Current rates, with the decision as it was made. */
 function testFigures(campaign: CampaignRow, counts: ReadonlyMap<string, number>): TestFigures {
   const { test, variants, winner } = campaign
   if (test === null || variants === null) return { variants: [], test: null }
   const now = measure(campaign, counts)
-  const decided = campaign.decision as (Measured & { decidedAt: string }) | null
+  const decided = campaign.decision as (TestMeasurement & { decidedAt: string }) | null
   const { best, isConclusive, lead } = decided ?? now
   return {
     variants: now.variants.map(({ variant, rate, from, to }, index) => ({
@@ -113,7 +114,7 @@ function testFigures(campaign: CampaignRow, counts: ReadonlyMap<string, number>)
     test: {
       metric: test.metric,
       sampleSize: campaign.sample_count,
-      decidesAt: waitsUntil(campaign)?.toISOString() ?? null,
+      decidesAt: waitEndsAt(campaign)?.toISOString() ?? null,
       winner: winner === null ? null : nameOf(winner),
       decidedAt: decided?.decidedAt ?? null,
       best,
@@ -123,7 +124,7 @@ function testFigures(campaign: CampaignRow, counts: ReadonlyMap<string, number>)
   }
 }
 
-type Listing = CampaignRef & {
+type RecipientsQuery = CampaignRef & {
   status: RecipientStatus | undefined
   limit: number
   after: string | undefined
@@ -132,17 +133,18 @@ type Listing = CampaignRef & {
 
 export async function readRecipients(
   db: Db | Trx,
-  { isTotalWanted, limit, after, status, ...ref }: Listing,
+  { isTotalWanted, limit, after, status, ...ref }: RecipientsQuery,
 ): Promise<{ page: Page<RecipientRow>; total: number | null }> {
   const campaign = requireCampaign(await findCampaign(db, ref))
   const page = await listRecipients(db, { ...ref, campaign, status, limit, after })
   return { page, total: isTotalWanted ? await countRecipients(db, { campaign, status }) : null }
 }
 
-type Counting = { campaign: CampaignRow; status: RecipientStatus | undefined }
-
-/** Exact, from counters; only what waits in the queue is counted there. Test recipients are listed too. */
-async function countRecipients(db: Db | Trx, { campaign, status }: Counting): Promise<number> {
+/** Exact, from counters; only waiting emails are counted in the queue. Test recipients are listed too. */
+async function countRecipients(
+  db: Db | Trx,
+  { campaign, status }: { campaign: CampaignRow; status: RecipientStatus | undefined },
+): Promise<number> {
   const { totals, counts } = await readTotals(db, campaign)
   const tests = testTotals(campaign, counts)
   const both = (figure: 'recipients' | 'bounced' | 'cancelled' | 'queued') => totals[figure] + tests[figure]
@@ -157,7 +159,7 @@ async function countRecipients(db: Db | Trx, { campaign, status }: Counting): Pr
   return status === 'QUEUED' ? Math.max(0, both('queued') - others) : (waiting.get(status) ?? 0)
 }
 
-/** The figures of test recipients alone: their labels begin with 'test '. */
+/** The figures of test recipients, whose labels begin with 'test '. */
 function testTotals({ acted_count: recipients }: CampaignRow, counts: ReadonlyMap<string, number>): Totals {
   const own = [...counts].flatMap(([label, count]): [string, number][] =>
     label.startsWith('test ') ? [[label.slice('test '.length), count]] : [],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkClicksOf, namedLinks, timelineOf, totalsOf } from './statistics.ts'
+import { linkClicksOf, linksByUrl, timelineOf, totalsOf } from './statistics.ts'
 
 const counts = new Map([
   ['SENT', 70],
@@ -73,7 +73,7 @@ describe('the links of a campaign', () => {
       ]),
     )
     const urls = ['https://a.test', 'https://b.test', 'https://a.test']
-    expect(namedLinks(clicked, ({ link }) => urls[link])).toEqual([
+    expect(linksByUrl(clicked, ({ link }) => urls[link])).toEqual([
       { url: 'https://b.test', clicks: 9, uniqueClicks: 4 },
       { url: 'https://a.test', clicks: 4, uniqueClicks: 2 },
     ])

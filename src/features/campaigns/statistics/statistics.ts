@@ -6,23 +6,23 @@ import type { CampaignStatistics } from './statistics.schema.ts'
 type Figures = z.infer<typeof CampaignStatistics>
 export type VariantFigures = Figures['variants'][number]
 
-export type Counted = {
-  /** How many recipients it has, and how many of them will never have an email. */
+export type CampaignCounts = {
+  /** All recipients, and those who will never get an email. */
   recipients: number
   withoutEmail: number
-  /** Of these, test recipients: they count in no other figure. */
+  /** Test recipients among them, which count in no other figure. */
   testRecipients: number
-  /** By what became of emails ('SENT') and what people did with them ('opened'). */
+  /** By the status of emails ('SENT') and the actions of readers ('opened'). */
   counts: ReadonlyMap<string, number>
 }
 
 export type Totals = Omit<Figures, 'links' | 'timeline' | 'variants' | 'test'> & {
-  /** Refused at once: these never count as sent. */
+  /** Emails that were rejected at once; they never count as sent. */
   refused: number
 }
 
-/** What the totals are made of. A campaign has further labels: by variant, by link, and of test recipients. */
-export const TOTALLED = [
+/** The labels that add up to the totals. A campaign has further labels: by variant, by link, and for test recipients. */
+export const TOTAL_LABELS = [
   ...SENT_STATES,
   'BOUNCED',
   'SUPPRESSED',
@@ -36,9 +36,9 @@ export const TOTALLED = [
 ] as const
 
 /** Cumulative: an email that was opened still counts as sent. */
-export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts }: Counted): Totals {
+export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts }: CampaignCounts): Totals {
   const recipients = all - testRecipients
-  const of = (...names: (typeof TOTALLED)[number][]) => sum(counts, ...names)
+  const of = (...names: (typeof TOTAL_LABELS)[number][]) => sum(counts, ...names)
   const refused = of('BOUNCED')
   const sent = of(...SENT_STATES)
   const delivered = sent - of(RETURNED_STATE)
@@ -76,8 +76,8 @@ export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts
 const sum = (counts: ReadonlyMap<string, number>, ...names: string[]): number =>
   names.reduce((total, name) => total + (counts.get(name) ?? 0), 0)
 
-/** What counts for the metric of a test, and out of how many, for the variant with this number. */
-export function countedVariant(
+/** The proportion that the metric of a test compares. */
+export function variantProportion(
   counts: ReadonlyMap<string, number>,
   { index, metric }: { index: number; metric: 'clicks' | 'opens' },
 ): { count: number; of: number } {
@@ -88,7 +88,7 @@ export function countedVariant(
   }
 }
 
-/** The figures of one variant, of the recipients in the sample. */
+/** The figures of one variant in the sample. */
 export function variantTotals(
   counts: ReadonlyMap<string, number>,
   index: number,
@@ -111,14 +111,14 @@ export function variantTotals(
   }
 }
 
-/** What bounced later may have been opened before, so that more were opened than delivered. */
+/** At most 1: emails that bounced later may have been opened before, so that more were opened than delivered. */
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))
 
 export type LinkClicks = { contentId: string; link: number; clicks: number; uniqueClicks: number }
 
 const LINK = /^(link|first_link) ([0-9a-f-]{36}) (\d+)$/
 
-/** Of the labels 'link <content> <number>' and 'first_link <content> <number>'. */
+/** Reads the labels 'link <content> <number>' and 'first_link <content> <number>'. */
 export function linkClicksOf(counts: ReadonlyMap<string, number>): LinkClicks[] {
   const links = new Map<string, LinkClicks>()
   for (const [label, count] of counts) {
@@ -132,8 +132,8 @@ export function linkClicksOf(counts: ReadonlyMap<string, number>): LinkClicks[] 
   return [...links.values()]
 }
 
-/** The same address may stand in an email several times, and in several variants. */
-export function namedLinks(
+/** Adds up the clicks per URL, which may occur several times in an email and in several variants. */
+export function linksByUrl(
   clicked: readonly LinkClicks[],
   urlOf: (one: LinkClicks) => string | undefined,
 ): Figures['links'] {
@@ -149,10 +149,10 @@ export function namedLinks(
 
 const HOUR_MS = 3_600_000
 
-// What opens and clicks tell, they tell in the first days; machines open email for years.
+// Most opens and clicks happen in the first days; machines open emails for years.
 const TIMELINE_MS = 31 * 24 * HOUR_MS
 
-/** Of the labels '<hour> <what>', such as '2026-05-01T12 sent'. */
+/** Reads the labels '<hour> <what>', such as '2026-05-01T12 sent'. */
 export function timelineOf(counts: ReadonlyMap<string, number>, startedAt: Date): Figures['timeline'] {
   const hours = new Map<string, Figures['timeline'][number]>()
   for (const [label, count] of counts) {

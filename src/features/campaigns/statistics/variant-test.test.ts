@@ -13,7 +13,7 @@ describe('measureVariants', () => {
     expect(measured.variants[1]).toMatchObject({ variant: 'B', count: 60, delivered: 1_000, rate: 0.06 })
   })
 
-  it('is not sure of a lead that chance could make', () => {
+  it('is not sure of a lead that may be chance', () => {
     const measured = measureVariants([
       { count: 3, of: 50 },
       { count: 5, of: 50 },
@@ -22,7 +22,7 @@ describe('measureVariants', () => {
     expect(measured.lead?.from).toBeLessThan(0)
   })
 
-  it('asks for more where more are compared', () => {
+  it('requires a larger lead if more variants are compared', () => {
     const [a, b] = [
       { count: 100, of: 1_000 },
       { count: 130, of: 1_000 },
@@ -31,7 +31,7 @@ describe('measureVariants', () => {
     expect(measureVariants([a, b, a, a]).isConclusive).toBe(false)
   })
 
-  it('takes the earlier of equals, also where nothing was counted', () => {
+  it('chooses the earlier of equals, also if nothing was counted', () => {
     const none = { count: 0, of: 0 }
     expect(measureVariants([none, none, none])).toMatchObject({ best: 'A', isConclusive: false })
   })

@@ -1,32 +1,32 @@
-// Which variant of a campaign did best, and how sure that is. Pure.
+// Which variant of a campaign is the best, and with what confidence. Pure.
 import { VARIANT_NAMES } from '../campaigns.schema.ts'
 import { differenceOf, intervalOf, quantileFor, shareOf } from './proportions.ts'
-import type { Counted, Interval } from './proportions.ts'
+import type { Proportion, Interval } from './proportions.ts'
 
 export type VariantName = (typeof VARIANT_NAMES)[number]
 
 export const nameOf = (index: number): VariantName => VARIANT_NAMES[index] ?? 'A'
 
-export type MeasuredVariant = Interval & {
+export type VariantMeasurement = Interval & {
   variant: VariantName
-  /** What counts: emails in which somebody clicked, or that somebody opened. */
+  /** Emails that were clicked or opened, by the metric. */
   count: number
   delivered: number
   rate: number
 }
 
-export type Measured = {
+export type TestMeasurement = {
   best: VariantName
   /** Whether it is better than every other with a confidence of 95 %. */
   isConclusive: boolean
-  variants: MeasuredVariant[]
+  variants: VariantMeasurement[]
   /** How much better it is than the next best. */
   lead: (Interval & { over: VariantName; by: number }) | null
 }
 
-/** One entry per variant, the campaign's own first. Of equals the earlier one is the best. */
-export function measureVariants(counted: readonly Counted[]): Measured {
-  const order = counted
+/** Takes one entry per variant, the campaign's own first. Among equals the earlier one is the best. */
+export function measureVariants(proportions: readonly Proportion[]): TestMeasurement {
+  const order = proportions
     .map((one, index) => ({ one, index }))
     .toSorted((a, b) => shareOf(b.one) - shareOf(a.one))
   const [first, ...others] = order
@@ -39,7 +39,7 @@ export function measureVariants(counted: readonly Counted[]): Measured {
   return {
     best: nameOf(first.index),
     isConclusive: differences.length > 0 && differences.every(({ from }) => from > 0),
-    variants: counted.map((one, index) => ({
+    variants: proportions.map((one, index) => ({
       variant: nameOf(index),
       count: one.count,
       delivered: one.of,

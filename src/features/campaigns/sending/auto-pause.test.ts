@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { brakeReason, since } from './brake.ts'
-import type { Judged } from './brake.ts'
+import { autoPauseReason, countsSince } from './auto-pause.ts'
+import type { DeliveryCounts } from './auto-pause.ts'
 
-const NONE: Judged = { attempted: 0, delivered: 0, bounced: 0, complained: 0 }
-const isBraked = (judged: Partial<Judged>) => brakeReason({ ...NONE, ...judged }) !== undefined
+const NONE: DeliveryCounts = { attempted: 0, delivered: 0, bounced: 0, complained: 0 }
+const isPaused = (counts: Partial<DeliveryCounts>) => autoPauseReason({ ...NONE, ...counts }) !== undefined
 
-describe('the brake of a campaign', () => {
+describe('the limits of a campaign', () => {
   it.each([
     ['nothing', {}, false],
     ['2 complaints of 10', { attempted: 10, delivered: 10, complained: 2 }, false],
@@ -19,17 +19,19 @@ describe('the brake of a campaign', () => {
     ['7 bounces of 199', { attempted: 199, delivered: 192, bounced: 7 }, false],
     ['7 bounces of 200', { attempted: 200, delivered: 193, bounced: 7 }, true],
     ['6 bounces of 200, which is exactly 3 %', { attempted: 200, delivered: 194, bounced: 6 }, false],
-  ])('at %s', (_what, judged, expected) => {
-    expect(isBraked(judged)).toBe(expected)
+  ])('at %s', (_what, counts, expected) => {
+    expect(isPaused(counts)).toBe(expected)
   })
 
   it('says which rate, of how many, and the limit', () => {
-    const reason = brakeReason({ ...NONE, attempted: 400, delivered: 380, bounced: 20 })
+    const reason = autoPauseReason({ ...NONE, attempted: 400, delivered: 380, bounced: 20 })
     expect(reason).toBe('20 of 400 emails (5 %) bounced; the limit is 3 %. Resume only if you know why.')
   })
 
-  it('judges only what came since a resumption', () => {
+  it('counts only what came after a resumption', () => {
     const before = { attempted: 400, delivered: 380, bounced: 20, complained: 0 }
-    expect(brakeReason(since({ ...before, attempted: 500, delivered: 480 }, before))).toBeUndefined()
+    expect(
+      autoPauseReason(countsSince({ ...before, attempted: 500, delivered: 480 }, before)),
+    ).toBeUndefined()
   })
 })

@@ -1,22 +1,26 @@
-// When a campaign stops itself, before receivers and the project's own health do (docs/feedback.md). Pure.
+// Pauses a campaign before receivers block it or the health of the project stops all marketing email (docs/feedback.md). Pure.
 
-/** What has come of it so far. */
-export type Judged = { attempted: number; delivered: number; bounced: number; complained: number }
+export type DeliveryCounts = { attempted: number; delivered: number; bounced: number; complained: number }
 
 // The project's marketing email is paused at 0.3 % and 5 %.
 const MOST_COMPLAINTS = 0.002
 const MOST_BOUNCES = 0.03
 
-// One angry reader of a small list does not make it a bad one.
+// One complaint in a small list says little about the campaign.
 const LEAST_COMPLAINTS = 3
 
-// A share of fewer emails says nothing: with ten, one mistyped address would be ten per cent.
+// With fewer emails a rate says little: one mistyped address among ten would be ten per cent.
 const LEAST_SENT = 200
 
 const percent = (rate: number): string => `${Number((rate * 100).toPrecision(2))} %`
 
-/** Why the campaign should stop; undefined while all is well. */
-export function brakeReason({ attempted, delivered, bounced, complained }: Judged): string | undefined {
+/** Why the campaign should be paused; undefined within the limits. */
+export function autoPauseReason({
+  attempted,
+  delivered,
+  bounced,
+  complained,
+}: DeliveryCounts): string | undefined {
   const complaintRate = delivered === 0 ? 0 : complained / delivered
   if (complained >= LEAST_COMPLAINTS && complaintRate > MOST_COMPLAINTS) {
     return `${complained} of ${delivered} emails (${percent(complaintRate)}) were reported as spam; the limit is ${percent(MOST_COMPLAINTS)}. Resume only if you know why.`
@@ -28,18 +32,23 @@ export function brakeReason({ attempted, delivered, bounced, complained }: Judge
   return undefined
 }
 
-/** Of the figures of a campaign. */
-export const judgedOf = ({ sent, refused, delivered, bounced, complained }: Figures): Judged => ({
+export const deliveryCountsOf = ({
+  sent,
+  refused,
+  delivered,
+  bounced,
+  complained,
+}: Figures): DeliveryCounts => ({
   attempted: sent + refused,
   delivered,
   bounced,
   complained,
 })
 
-type Figures = Omit<Judged, 'attempted'> & { sent: number; refused: number }
+type Figures = Omit<DeliveryCounts, 'attempted'> & { sent: number; refused: number }
 
-/** What has come since a count that was taken before. */
-export const since = (now: Judged, before: Partial<Judged>): Judged => ({
+/** The increase after an earlier count. */
+export const countsSince = (now: DeliveryCounts, before: Partial<DeliveryCounts>): DeliveryCounts => ({
   attempted: now.attempted - (before.attempted ?? 0),
   delivered: now.delivered - (before.delivered ?? 0),
   bounced: now.bounced - (before.bounced ?? 0),
