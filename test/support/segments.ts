@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { createDispatch } from '../../src/features/events/announcements.service.ts'
 import { countWork } from '../../src/features/segments/counts/count.service.ts'
-import { followChanges } from '../../src/features/segments/membership/follower.service.ts'
+import { followChanges } from '../../src/features/segments/membership/tracking-loop.service.ts'
 import { segmentListener, sweepTimes } from '../../src/features/segments/membership/membership.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'

@@ -1,7 +1,7 @@
 export { startCounting } from './counts/count.service.ts'
 export { createContactSegments } from './contact-segments.service.ts'
 export { addToList, removeFromList } from './list-members.service.ts'
-export { startFollower } from './membership/follower.service.ts'
+export { startFollower } from './membership/tracking-loop.service.ts'
 export { segmentListener } from './membership/membership.service.ts'
 export { holdSegment } from './segments.queries.ts'
 export { contactsInSegment, listKnownSegments } from './segment-references.queries.ts'

@@ -10,7 +10,7 @@ import { all, buildSegment, PRO, readMoves } from '../../../../test/support/segm
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { buildFilters } from '../../../filter-sources.ts'
 import { startFollower } from '../index.ts'
-import { followChanges } from './follower.service.ts'
+import { followChanges } from './tracking-loop.service.ts'
 
 const test = useTestApp()
 
