@@ -3,7 +3,7 @@ import { contactsWithEmails, emailsOfContact } from './features/delivery/index.t
 import { contactsWithEvents, eventsOfContact } from './features/events/index.ts'
 import { createFilters } from './features/filters/index.ts'
 import type { Filters, FilterSources } from './features/filters/index.ts'
-import { contactsInSegment, listKnownSegments } from './features/segments/index.ts'
+import { contactsInSegment, listSegmentsById } from './features/segments/index.ts'
 import type { Database } from './platform/db/client.ts'
 
 /** Data of features above `filters`, for conditions on events, emails and segments. */
@@ -19,6 +19,6 @@ export const buildFilters = (database: Database): Filters =>
   createFilters({
     database,
     sources: FILTER_SOURCES,
-    findSegments: listKnownSegments,
+    findSegments: listSegmentsById,
     findCampaigns: listCampaignNames,
   })

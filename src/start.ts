@@ -15,7 +15,7 @@ import type { SendThreads } from './features/delivery/index.ts'
 import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
 import { startSubmission } from './features/send/index.ts'
-import { createContactSegments, startCounting, startFollower } from './features/segments/index.ts'
+import { createContactSegments, startCounting, startMembershipTracking } from './features/segments/index.ts'
 import { warmUpTemplates } from './features/templates/index.ts'
 import { releaseAllTurns, startWebhookWorker } from './features/webhooks/index.ts'
 import { startWorkflows } from './features/workflows/index.ts'
@@ -157,7 +157,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(startDispatcher(deps, buildListeners(deps)))
     parts.work.push(startWebhookWorker(deps))
     const filters = buildFilters(database)
-    parts.work.push(startFollower(deps, { filters }))
+    parts.work.push(startMembershipTracking(deps, { filters }))
     parts.work.push(startCounting(deps, { filters }))
     parts.work.push(startWorkflows(deps, { filters, segments: createContactSegments(filters) }))
     await parts.sendThreads?.start(urls)

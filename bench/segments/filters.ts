@@ -1,7 +1,7 @@
 // Previews and lists of members, as the editor of a segment requests them: one caller, one request after the other.
 import type { Database } from '../../src/platform/db/client.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { tendIndexes } from '../../src/features/segments/indexes/indexes.service.ts'
+import { maintainIndexes } from '../../src/features/segments/indexes/indexes.service.ts'
 import type { Api } from '../harness/api.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -61,7 +61,7 @@ export async function benchFilters(
   for (const preview of PREVIEWS) add(await measurePreview(api, preview))
   await api.post('/segments', { name: 'Seniors whose trial ends', filters: all(OLD, TRIAL) })
   const builtMs = await timed(() =>
-    tendIndexes({
+    maintainIndexes({
       db: database.within(0).db,
       log: createLog('silent'),
       signal: new AbortController().signal,

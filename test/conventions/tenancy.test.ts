@@ -46,7 +46,7 @@ const EXCEPTIONS: Record<string, string> = {
     'a figure about the whole server, for its operator',
   'src/features/segments/growth/growth.queries.ts: listProjectsWithSegments':
     'a job goes from project to project',
-  'src/features/segments/indexes/indexes.queries.ts: listWorthIndexes':
+  'src/features/segments/indexes/indexes.queries.ts: listIndexCandidates':
     'indexes are of the whole table: a job builds them for the keys of large projects',
   'src/features/segments/indexes/indexes.queries.ts: listBuiltIndexes':
     'indexes are of the whole table, and none of its rows is read',
@@ -57,7 +57,7 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/segments/membership/membership-watches.queries.ts: listHistoryWatchers':
     'a job looks at whatever is followed, each segment with its project',
-  'src/features/segments/membership/membership.queries.ts: nextNotedProject':
+  'src/features/segments/membership/membership.queries.ts: findNextProject':
     'a worker goes from project to project',
   'src/features/segments/membership/membership.queries.ts: noteDueContacts':
     'a worker takes what is due next: each row carries its project_id',

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, uploadCsv } from '../support/factories.ts'
 import { drain } from '../support/jobs.ts'
 import { call } from '../support/requests.ts'
-import { all, buildSegment, follow } from '../support/segments.ts'
+import { all, buildSegment, trackMembers } from '../support/segments.ts'
 import { postSend } from '../support/send-steps.ts'
 import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
@@ -198,7 +198,7 @@ describe('while the first contact is held by somebody else', () => {
       const body = { email: `${name}@order.test`, data: { seen: 1 } }
       await call(own, ['POST', '/contacts'], { body })
     }
-    expect(await lockedBeforeTheFirst(() => follow(own.deps), DELETE)).toEqual([])
+    expect(await lockedBeforeTheFirst(() => trackMembers(own.deps), DELETE)).toEqual([])
   })
 
   it('somebody who goes another way is noticed', async () => {

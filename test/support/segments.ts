@@ -1,9 +1,9 @@
-// Segments for tests, and what a worker does for those that are followed, until there is nothing left to do.
+// Segments for tests, and the work of a worker for those that are tracked, until nothing is left to do.
 import { sql } from 'kysely'
 import { createDispatch } from '../../src/features/events/announcements.service.ts'
 import { countWork } from '../../src/features/segments/counts/count.service.ts'
-import { followChanges } from '../../src/features/segments/membership/tracking-loop.service.ts'
-import { segmentListener, sweepTimes } from '../../src/features/segments/membership/membership.service.ts'
+import { processAllNotes } from '../../src/features/segments/membership/tracking-loop.service.ts'
+import { segmentListener, noteAllDue } from '../../src/features/segments/membership/membership.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
@@ -42,14 +42,14 @@ export async function readMembers(app: TestApp, id: string): Promise<string[]> {
   return reply.json<{ contacts: { id: string }[] }>().contacts.map((contact) => contact.id)
 }
 
-/** All that a worker does for followed segments, until nothing is left. */
-export async function follow({ database, clock, log }: Deps): Promise<void> {
+/** Does the work of a worker for tracked segments, until nothing is left. */
+export async function trackMembers({ database, clock, log }: Deps): Promise<void> {
   const tools = { database, clock, log, filters: buildFilters(database) }
   const dispatchNext = createDispatch({ database, clock, log, listener: segmentListener })
   for (let isMore = true; isMore;) {
-    const heard = await dispatchNext()
-    await sweepTimes({ db: database.db, clock })
-    isMore = (await followChanges(tools)) + heard > 0
+    const dispatched = await dispatchNext()
+    await noteAllDue({ db: database.db, clock })
+    isMore = (await processAllNotes(tools)) + dispatched > 0
   }
 }
 
@@ -59,7 +59,7 @@ export async function countSegments(deps: Deps): Promise<void> {
 }
 
 /** The contacts that entered and left a segment, oldest first, as `<contact> entered`. */
-export async function readMoves({ deps, project }: TestApp, segmentId: string): Promise<string[]> {
+export async function readMembershipEvents({ deps, project }: TestApp, segmentId: string): Promise<string[]> {
   const { rows } = await sql<{ move: string }>`
     select contact_id || ' ' || substr(name, 9) as move from events
     where project_id = ${project.projectId} and name in ('segment.entered', 'segment.left')

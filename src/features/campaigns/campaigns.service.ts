@@ -15,7 +15,7 @@ import { requireSender } from '../domains/index.ts'
 import { segmentIdsIn } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
-import { holdSegment } from '../segments/index.ts'
+import { lockSegmentShared } from '../segments/index.ts'
 import { prepareBody } from '../templates/index.ts'
 import { deleteUses, replaceUses } from '../uses/index.ts'
 import {
@@ -73,7 +73,7 @@ async function recordSegmentUses(
   // All transactions lock segments in the order of their ids.
   const ids = [...new Set(named)].toSorted() as SegmentId[]
   for (const segmentId of ids) {
-    if (!(await holdSegment(trx, { projectId, segmentId }))) throw new AppError('SEGMENT_NOT_FOUND')
+    if (!(await lockSegmentShared(trx, { projectId, segmentId }))) throw new AppError('SEGMENT_NOT_FOUND')
   }
   const user = { kind: 'campaign', id: campaignId } as const
   await replaceUses(trx, { projectId, user, kind: 'segment', ids })

@@ -1,4 +1,4 @@
-// The campaigns that a filter names. Like segments they are looked up each time a filter is used.
+// The campaigns that a filter refers to. Like segments, they are looked up each time the filter is used.
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
@@ -7,34 +7,34 @@ import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 
-/** Of these ids, those that are campaigns of the project. */
+/** Finds the campaigns of the project among these ids. */
 export type FindCampaigns = (
   db: Db | Trx,
-  asked: { projectId: ProjectId; ids: readonly string[] },
-) => Promise<KnownCampaign[]>
+  query: { projectId: ProjectId; ids: readonly string[] },
+) => Promise<ReferencedCampaign[]>
 
-type KnownCampaign = { id: string; name: string }
+type ReferencedCampaign = { id: string; name: string }
 
 /** By id. */
-export type KnownCampaigns = ReadonlyMap<string, KnownCampaign>
+export type ReferencedCampaigns = ReadonlyMap<string, ReferencedCampaign>
 
-const NONE: KnownCampaigns = new Map()
+const NONE: ReferencedCampaigns = new Map()
 
-type Asked = { projectId: ProjectId; field: string; findCampaigns: FindCampaigns }
+type CampaignLookup = { projectId: ProjectId; field: string; findCampaigns: FindCampaigns }
 
-/** The campaigns that a filter names. @throws AppError with the path of each leaf that names none of the project */
+/** @throws AppError with the path of each leaf whose campaign is not in the project */
 export async function campaignsOf(
   db: Db | Trx,
   tree: FilterTree,
-  { projectId, field, findCampaigns }: Asked,
-): Promise<KnownCampaigns> {
-  const named = [...referencesOf(tree)]
-  if (named.length === 0) return NONE
-  const ids = [...new Set(named.map(({ id }) => id).filter(isUuid))]
+  { projectId, field, findCampaigns }: CampaignLookup,
+): Promise<ReferencedCampaigns> {
+  const references = [...referencesOf(tree)]
+  if (references.length === 0) return NONE
+  const ids = [...new Set(references.map(({ id }) => id).filter(isUuid))]
   const found = ids.length === 0 ? [] : await findCampaigns(db, { projectId, ids })
-  const known = new Map(found.map((campaign) => [campaign.id, campaign]))
-  const problems = named
-    .filter(({ id }) => !known.has(id))
+  const byId = new Map(found.map((campaign) => [campaign.id, campaign]))
+  const problems = references
+    .filter(({ id }) => !byId.has(id))
     .slice(0, MOST_PROBLEMS)
     .map(({ path }) => ({
       field: fieldPath([field, ...path, 'campaignId']),
@@ -42,12 +42,15 @@ export async function campaignsOf(
       code: 'custom' as const,
     }))
   if (problems.length > 0) throw invalidFields(...problems)
-  return known
+  return byId
 }
 
-type Named = { id: string; path: readonly PropertyKey[] }
+type Reference = { id: string; path: readonly PropertyKey[] }
 
-function* referencesOf(node: FilterTree | FilterLeaf, path: readonly PropertyKey[] = []): Generator<Named> {
+function* referencesOf(
+  node: FilterTree | FilterLeaf,
+  path: readonly PropertyKey[] = [],
+): Generator<Reference> {
   if (isTree(node)) {
     for (const [index, inner] of node.conditions.entries()) {
       yield* referencesOf(inner, [...path, 'conditions', index])

@@ -1,7 +1,6 @@
-// Dates in filters: what counts as one, in a condition and in the data of a contact. JSON has no dates, so they are texts,
-// and whoever wrote the data chose their form. PostgreSQL and JavaScript read dates differently, and PostgreSQL raises an
-// error for what it cannot read; so both use one pattern, which matches nothing but days that exist. The function filter_date of
-// migrations/0029 has a copy of what is here, and the property tests compare the two.
+// The format of dates in conditions and in the data of contacts. JSON has no dates, so they are texts in the customer's format.
+// PostgreSQL and JavaScript parse dates differently, and PostgreSQL raises an error for invalid ones; so both use one pattern, which
+// only matches days that exist. The function filter_date of migrations/0029 has a copy of it, and the property tests compare the two.
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
@@ -14,10 +13,10 @@ const TIME = String.raw`([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?
 /** A day, or a day with a time. In a syntax that PostgreSQL and JavaScript share; not \d, which PostgreSQL extends by locale. */
 const DATE_PATTERN = `^(${COMMON_DAY}|${LEAP_DAY})([T ]${TIME}${OFFSET}?)?$`
 
-/** Finds out whether a date says where its clock hangs. One that does not is in UTC. */
+/** The UTC offset of a date. A date without one is in UTC. */
 const OFFSET_PATTERN = `${OFFSET}$`
 
-/** Finds what is finer than a millisecond. JavaScript has nothing finer, so it is cut off. */
+/** Digits below a millisecond, which JavaScript cannot represent and which are cut off. */
 const FINE_PATTERN = String.raw`(\.[0-9]{3})[0-9]+`
 
 const date = new RegExp(DATE_PATTERN)
@@ -29,11 +28,11 @@ const LENGTH_OF_DAY = 10
 export function dateMs(text: string): number | undefined {
   if (!date.test(text)) return undefined
   if (text.length === LENGTH_OF_DAY) return Date.parse(`${text}T00:00:00Z`)
-  const spelled = text.replace(' ', 'T').replace(fine, '$1')
-  return Date.parse(offset.test(spelled) ? spelled : `${spelled}Z`)
+  const normalized = text.replace(' ', 'T').replace(fine, '$1')
+  return Date.parse(offset.test(normalized) ? normalized : `${normalized}Z`)
 }
 
-// The longest that the pattern takes, with some room.
+// The longest match of the pattern, with some room.
 const LONGEST_DATE = 64
 
 export const DateText = textUpTo(LONGEST_DATE).refine((text) => dateMs(text) !== undefined, {
@@ -43,7 +42,7 @@ export const DateText = textUpTo(LONGEST_DATE).refine((text) => dateMs(text) !==
 
 export const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 
-// Longer than any customer has been one, and far from what a date can express.
+// Longer than any customer relation, and far below the range of dates.
 const LONGEST_DURATION_DAYS = 36_500
 
 export const Duration = z

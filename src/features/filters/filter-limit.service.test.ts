@@ -34,7 +34,7 @@ it('a filter has more memory and less time than other statements, and only while
   })
 })
 
-it('a filter that reaches its limit is stopped, and leaves nothing running', async () => {
+it('a filter that reaches its time limit is stopped, and leaves nothing running', async () => {
   const { projectId } = test.project
   const { db } = test.deps.database
   const filter = createFilterRunner(test.deps.database)

@@ -1,6 +1,6 @@
-// What a filter may take of the database. Any filter can be written, and on a million contacts some need seconds; so a
-// statement with one is ended in time, and a project has only a few of them running: the others of the project wait, and
-// other projects do not notice.
+// Limits on the database work of filters. Callers can write any filter, and on a million contacts some need seconds. So the
+// statement of a filter has a time limit, and each project runs only a few at once: its further filters wait, without an effect
+// on other projects.
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
@@ -9,34 +9,34 @@ import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { createLaneGate } from '../../platform/concurrency/lane-gate.ts'
 
-/** Shorter than the limit of other statements. Whoever types a filter waits for its count, and would not wait longer. */
+/** Shorter than the limit of other statements: people who edit a filter wait for its count. */
 export const FILTER_LIMIT_MS = 5_000
 
-// Of the ten or more connections of a node. One project with two slow filters leaves the rest to the others.
+// A node has ten or more connections. A project with two slow filters leaves the rest to the others.
 const AT_ONCE = 2
 
-// As long as a filter may take: who waits longer would be behind several that run into their limit.
+// The time limit of a filter: a longer wait means that several others have reached theirs.
 const WAIT_MS = 5_000
 
-// More would only wait in vain.
+// More would time out anyway.
 const MOST_WAITING = 20
 
 /**
- * What a statement with a filter may use for sorting and hashing (twice that for hashing). With the 4 MB that PostgreSQL
- * gives by default, "has this event" beside an OR is no longer looked up in a hash table from some 200,000 events on but
- * searched anew for each contact, which takes hours. AT_ONCE bounds how often a project has it.
+ * Memory of a statement for sorting and hashing (twice that for hashing). With PostgreSQL's default of 4 MB, "has this event" next
+ * to an OR does not fit into a hash table from about 200,000 events on and is searched again for each contact, which takes hours.
+ * AT_ONCE limits how often a project uses it.
  */
 const FILTER_MEMORY = '64MB'
 
 /**
- * A filter reads many contacts and finds few, so several processes share it well. By default PostgreSQL takes the start of
- * a process for a thousand pages read, and handing over a row for ten rows looked at, which is far too much where the
- * pages are in memory: counting 340,000 of a million contacts took 3 s in one process.
+ * A filter reads many contacts and finds few, so it parallelizes well. By default PostgreSQL assumes that starting a process costs
+ * as much as reading a thousand pages, and passing a row as much as reading ten, which is far too high for pages in memory:
+ * counting 340,000 of a million contacts took 3 s in one process.
  */
-const SHARING_COSTS = { setup: '100', row: '0.001' }
+const PARALLEL_COSTS = { setup: '100', row: '0.001' }
 
-/** To the end of the transaction. For jobs; callers have it by FilterRunner. */
-export async function giveFilterMemory(trx: Trx): Promise<void> {
+/** Until the end of the transaction. For jobs; FilterRunner does it for requests. */
+export async function setFilterMemory(trx: Trx): Promise<void> {
   await sql`select set_config('work_mem', ${FILTER_MEMORY}, true)`.execute(trx)
 }
 
@@ -46,16 +46,16 @@ export type FilterRunner = <Result>(
   work: {
     projectId: ProjectId
     run: (trx: Trx) => Promise<Result>
-    /** How long a statement may take, if not as long as others. */
+    /** Time limit of a statement. Default: FILTER_LIMIT_MS. */
     limitMs?: number
-    /** How long to wait for other filters of the project, if not as long as others. */
+    /** How long to wait for other filters of the project. Default: WAIT_MS. */
     waitMs?: number
-    /** Aborted when the caller goes away: the statement is then ended at once. */
+    /** Aborted when the caller disconnects, which cancels the statement. */
     signal?: AbortSignal
   },
 ) => Promise<Result>
 
-/** One for a node, shared by everything that runs filters for callers. */
+/** One per node, shared by everything that runs filters for requests. */
 export function createFilterRunner({ db: beside }: Pick<Database, 'db'>): FilterRunner {
   const gate = createLaneGate({ perLane: AT_ONCE, mostWaiting: MOST_WAITING, waitMs: WAIT_MS })
   return async (db, { projectId, run, signal, waitMs, limitMs = FILTER_LIMIT_MS }) => {
@@ -73,18 +73,18 @@ export function createFilterRunner({ db: beside }: Pick<Database, 'db'>): Filter
   }
 }
 
-/** The limit ends with the work: a transaction that was open before goes on with the one it had. */
+/** Restores the previous limits afterwards, because the transaction may have been open before. */
 async function withLimit<Result>(
   trx: Trx,
-  { run, signal, beside, limitMs }: Limited<Result>,
+  { run, signal, beside, limitMs }: LimitedWork<Result>,
 ): Promise<Result> {
-  const { rows } = await sql<Before>`
+  const { rows } = await sql<PreviousLimits>`
     select current_setting('statement_timeout') as limit, current_setting('work_mem') as memory,
       current_setting('parallel_setup_cost') as setup, current_setting('parallel_tuple_cost') as row, pg_backend_pid() as pid
   `.execute(trx)
-  const own = { memory: FILTER_MEMORY, ...SHARING_COSTS }
-  const [before = { limit: '0', pid: 0, ...own }] = rows
-  await setLimits(trx, { limit: `${limitMs}ms`, ...own })
+  const costs = { memory: FILTER_MEMORY, ...PARALLEL_COSTS }
+  const [before = { limit: '0', pid: 0, ...costs }] = rows
+  await setLimits(trx, { limit: `${limitMs}ms`, ...costs })
   const stopWatching = cancelWhenGone(signal, () => cancelStatement(beside, before.pid))
   try {
     const result = await run(trx)
@@ -96,17 +96,17 @@ async function withLimit<Result>(
   }
 }
 
-type Limited<Result> = {
+type LimitedWork<Result> = {
   run: (trx: Trx) => Promise<Result>
   signal: AbortSignal | undefined
-  /** Another connection: that of the statement is busy with it. */
+  /** A second connection: that of the statement is busy. */
   beside: Db
   limitMs: number
 }
 
 /**
- * Until what it returns is called. That waits for a cancellation that is under way: the connection goes back to the pool
- * then, and the next statement on it belongs to somebody else.
+ * Returns a function that removes the listener and waits for a running cancellation: afterwards the connection returns to the
+ * pool, and its next statement belongs to another request.
  */
 function cancelWhenGone(signal: AbortSignal | undefined, cancel: () => Promise<void>): () => Promise<void> {
   let cancelling: Promise<void> | undefined
@@ -121,13 +121,13 @@ function cancelWhenGone(signal: AbortSignal | undefined, cancel: () => Promise<v
   }
 }
 
-/** What fails here is left to the limit, which ends the statement a little later. */
+/** If this fails, the time limit ends the statement a little later. */
 async function cancelStatement(db: Db, pid: number): Promise<void> {
   await sql`select pg_cancel_backend(${pid})`.execute(db).catch(() => undefined)
 }
 
 type Limits = { limit: string; memory: string; setup: string; row: string }
-type Before = Limits & { pid: number }
+type PreviousLimits = Limits & { pid: number }
 
 const setLimits = (trx: Trx, { limit, memory, setup, row }: Limits) =>
   sql`select set_config('statement_timeout', ${limit}, true), set_config('work_mem', ${memory}, true),
@@ -139,16 +139,16 @@ const tooSlow = (limitMs: number, cause: unknown) =>
   new AppError('BAD_REQUEST', {
     message: `The filter takes too long: it was stopped after ${limitMs / 1000} seconds.`,
     suggestion:
-      'Use fewer conditions, or equals and in instead of contains; in a list, total=false skips the count. docs/segments.md says which conditions are fast.',
+      'Use fewer conditions, or equals and in instead of contains; in a list, total=false skips the count. docs/segments.md lists which conditions are fast.',
     cause,
   })
 
-/** Whether a filter was stopped because it took longer than it may. */
+/** Whether a filter was stopped by its time limit. */
 export const isTooSlow = (error: unknown): boolean => error instanceof AppError && isTimeOut(error.cause)
 
-/** Nobody reads it. */
+/** The caller is gone, so nobody reads this message. */
 const callerGone = (cause?: unknown) =>
-  new AppError('BAD_REQUEST', { message: 'The caller went away before the filter was done.', cause })
+  new AppError('BAD_REQUEST', { message: 'The caller disconnected before the filter was done.', cause })
 
 const tooMany = () =>
   new AppError('SERVICE_UNAVAILABLE', {

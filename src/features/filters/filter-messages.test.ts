@@ -1,4 +1,4 @@
-// Callers of the API know JSON, not the library that checks it: every problem of a filter is told in our own words.
+// Callers of the API know JSON, not the library that checks it: every problem of a filter has a message of our own.
 import { describe, expect, it } from 'vitest'
 import { readValue } from '../../platform/http/validation/validation.ts'
 import { FilterTree } from './filters.schema.ts'
@@ -54,7 +54,7 @@ const all = (...conditions: unknown[]) => ({ operator: 'AND', conditions })
 const messagesOfLeaf = (leaf: object) => messagesOf(all(leaf))
 
 describe('the messages of a filter', () => {
-  it('are our own, whatever is wrong with it', () => {
+  it('are our own for every problem', () => {
     const messages = new Set([...TREES.flatMap(messagesOf), ...LEAVES.flatMap(messagesOfLeaf)])
     expect(messages.size).toBeGreaterThan(30)
     expect([...messages].filter((message) => message === '' || LIBRARY_WORDS.test(message))).toEqual([])
@@ -66,13 +66,13 @@ describe('the messages of a filter', () => {
     ])
   })
 
-  it('name the fields of a condition beside one that is none of them', () => {
+  it('name the valid fields after an unknown one', () => {
     expect(
       messagesOfLeaf({ field: 'data.plan', operator: 'equals', value: 'pro', ignoreCase: true }),
     ).toEqual(['has an unknown field, "ignoreCase": the fields here are field, operator, value'])
   })
 
-  it('say what a group without conditions would mean', () => {
+  it('explain the meaning of a group without conditions', () => {
     expect(messagesOf(all())).toEqual([
       'must have at least one condition: an empty AND would match every contact, an empty OR none. To match every contact, use {"field": "email", "operator": "exists"}',
     ])

@@ -1,64 +1,68 @@
-// The segments that a filter refers to, which may refer to others. They are looked up each time a filter is used: one may
-// have been deleted or changed since the filter was written.
+// The segments that a filter refers to, which may refer to others. They are looked up each time the filter is used, because they
+// may have been deleted or changed since it was saved.
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
-import type { KnownSegment, KnownSegments } from './matching/filter.queries.ts'
+import type { ReferencedSegment, ReferencedSegments } from './matching/filter.queries.ts'
 import { isSegmentLeaf, segmentIdOf } from './language/filter-segment-leaves.schema.ts'
 import { isTree } from './filters.schema.ts'
 import type { FilterLeaf, FilterTree } from './filters.schema.ts'
 
-// Each condition of each of them becomes part of the statement, as often as it is referred to. Three filters of the
-// largest kind: what people build has ten conditions in all.
+// Each of their conditions becomes part of the statement, once per reference. Equal to three filters of the maximum size; common
+// filters have ten conditions in all.
 const MOST_CONDITIONS = 300
 
-/** Of those that exist in the project. */
+/** Finds the segments of the project among these ids. */
 export type FindSegments = (
   db: Db | Trx,
-  asked: { projectId: ProjectId; ids: readonly string[] },
-) => Promise<KnownSegment[]>
+  query: { projectId: ProjectId; ids: readonly string[] },
+) => Promise<ReferencedSegment[]>
 
-type Asked = {
+type SegmentLookup = {
   projectId: ProjectId
-  /** Where the caller has the filter, such as `filters`; problems are named by it. */
+  /** The field of the request that has the filter, such as `filters`, for error messages. */
   field: string
-  /** The segment that the filter is to be saved in: it must not come to itself. */
+  /** The segment that the filter is saved in, to which it must not refer. */
   savedIn?: SegmentId | undefined
   findSegments: FindSegments
 }
 
-const NONE: KnownSegments = new Map()
+const NONE: ReferencedSegments = new Map()
 
-/** @throws AppError with the path of each leaf that names no segment, or comes back to itself */
-export async function segmentsOf(db: Db | Trx, tree: FilterTree, asked: Asked): Promise<KnownSegments> {
+/** @throws AppError with the path of each leaf that names no segment, or refers back to itself */
+export async function segmentsOf(
+  db: Db | Trx,
+  tree: FilterTree,
+  lookup: SegmentLookup,
+): Promise<ReferencedSegments> {
   const leaves = [...referencesOf(tree)]
   if (leaves.length === 0) return NONE
-  const known = await lookUp(
+  const segments = await findReferenced(
     db,
     leaves.map(({ id }) => id),
-    asked,
+    lookup,
   )
-  const sizes = new Map<string, Judged>()
+  const sizes = new Map<string, SegmentSize>()
   const problems: FieldProblem[] = []
   let conditions = countLeaves(tree)
   for (const { id, path } of leaves) {
-    const judged = judge(id, { known, sizes, above: asked.savedIn ? [asked.savedIn] : [] })
-    conditions += judged.size
-    const message = judged.problem ?? (conditions > MOST_CONDITIONS ? TOO_MANY : undefined)
+    const { size, problem } = sizeOf(id, { segments, sizes, above: lookup.savedIn ? [lookup.savedIn] : [] })
+    conditions += size
+    const message = problem ?? (conditions > MOST_CONDITIONS ? TOO_MANY : undefined)
     if (message === undefined || problems.length >= MOST_PROBLEMS) continue
-    const code = judged.problem === undefined ? 'too_big' : 'custom'
-    problems.push({ field: fieldPath([asked.field, ...path, 'value']), message, code })
+    const code = problem === undefined ? 'too_big' : 'custom'
+    problems.push({ field: fieldPath([lookup.field, ...path, 'value']), message, code })
   }
   if (problems.length > 0) throw invalidFields(...problems)
-  return known
+  return segments
 }
 
-const TOO_MANY = `must not come to more than ${MOST_CONDITIONS} conditions with those of the segments that are referred to`
+const TOO_MANY = `must not have more than ${MOST_CONDITIONS} conditions, including those of the segments that it refers to`
 const UNKNOWN = 'names no segment of this project; it may have been deleted'
 const UNKNOWN_BELOW =
   'names a segment that refers to one that has been deleted; change the filters of that segment first'
-const CIRCLE = 'would make a circle: the segment refers back to itself'
+const CIRCLE = 'would create a circle: the segment refers back to itself'
 
 type Reference = { id: string; path: readonly PropertyKey[] }
 
@@ -73,7 +77,7 @@ function* referencesOf(
   } else if (isSegmentLeaf(node)) yield { id: segmentIdOf(node), path }
 }
 
-/** The segments that it refers to itself. */
+/** The segments that it refers to directly. */
 export const segmentIdsIn = (tree: FilterTree): string[] => [...referencesOf(tree)].map(({ id }) => id)
 
 /** Whether it refers to other segments. */
@@ -84,46 +88,48 @@ function countLeaves(node: FilterTree | FilterLeaf): number {
   return node.conditions.reduce((sum, inner) => sum + countLeaves(inner), 0)
 }
 
-/** All that are referred to, level by level; no more than could be used anyway. */
-async function lookUp(
+/** Finds all referenced segments, level by level, up to the limit of conditions. */
+async function findReferenced(
   db: Db | Trx,
   ids: readonly string[],
-  { projectId, findSegments }: Asked,
-): Promise<Map<string, KnownSegment>> {
-  const known = new Map<string, KnownSegment>()
-  const asked = new Set<string>()
-  let wanted = new Set(ids)
-  while (wanted.size > 0 && asked.size <= MOST_CONDITIONS) {
-    for (const id of wanted) asked.add(id)
-    const found = await findSegments(db, { projectId, ids: [...wanted] })
-    for (const segment of found) known.set(segment.id, segment)
+  { projectId, findSegments }: SegmentLookup,
+): Promise<Map<string, ReferencedSegment>> {
+  const segments = new Map<string, ReferencedSegment>()
+  const visited = new Set<string>()
+  let level = new Set(ids)
+  while (level.size > 0 && visited.size <= MOST_CONDITIONS) {
+    for (const id of level) visited.add(id)
+    const found = await findSegments(db, { projectId, ids: [...level] })
+    for (const segment of found) segments.set(segment.id, segment)
     const next = found.flatMap(({ filters }) => (filters ? [...referencesOf(filters)] : []))
-    wanted = new Set(next.map(({ id }) => id).filter((id) => !asked.has(id)))
+    level = new Set(next.map(({ id }) => id).filter((id) => !visited.has(id)))
   }
-  return known
+  return segments
 }
 
-/** How many conditions a segment adds with all that it refers to; none of them is counted for a list. */
-type Judged = { size: number; problem?: string }
-type Judging = { known: KnownSegments; sizes: Map<string, Judged>; above: readonly string[] }
+/** How many conditions a segment adds, including those of segments that it refers to; a list adds none. */
+type SegmentSize = { size: number; problem?: string }
+type SizeContext = { segments: ReferencedSegments; sizes: Map<string, SegmentSize>; above: readonly string[] }
 
-function judge(id: string, { known, sizes, above }: Judging): Judged {
+function sizeOf(id: string, { segments, sizes, above }: SizeContext): SegmentSize {
   if (above.includes(id)) return { size: 0, problem: CIRCLE }
   const before = sizes.get(id)
   if (before) return before
-  const segment = known.get(id)
+  const segment = segments.get(id)
   if (!segment) return { size: 0, problem: UNKNOWN }
-  const judged = segment.filters ? judgeTree(segment.filters, { known, sizes, above: [...above, id] }) : LIST
-  sizes.set(id, judged)
-  return judged
+  const size = segment.filters
+    ? sizeOfTree(segment.filters, { segments, sizes, above: [...above, id] })
+    : LIST
+  sizes.set(id, size)
+  return size
 }
 
-const LIST: Judged = { size: 0 }
+const LIST: SegmentSize = { size: 0 }
 
-function judgeTree(tree: FilterTree, judging: Judging): Judged {
+function sizeOfTree(tree: FilterTree, context: SizeContext): SegmentSize {
   let size = countLeaves(tree)
   for (const { id } of referencesOf(tree)) {
-    const inner = judge(id, judging)
+    const inner = sizeOf(id, context)
     if (inner.problem !== undefined) {
       return { size: 0, problem: inner.problem === UNKNOWN ? UNKNOWN_BELOW : inner.problem }
     }

@@ -68,12 +68,12 @@ describe('a filter tree', () => {
     expect(problemsOf(tree)).toEqual(problems)
   })
 
-  it('takes five levels and a hundred conditions', () => {
+  it('accepts five levels and a hundred conditions', () => {
     expect(problemsOf(nested(5))).toEqual({})
     expect(problemsOf(and(...copies(100)))).toEqual({})
   })
 
-  it('is answered as it was given', () => {
+  it('is returned as it was sent', () => {
     const tree = and(PLAN, {
       operator: 'NOT',
       conditions: [{ field: 'email', operator: 'exists', value: null }],
@@ -159,7 +159,7 @@ describe('the operator of a condition', () => {
     expect(problemsOfLeaf({ field: name, operator, value: 'x' })).toEqual({ [OPERATOR]: code })
   })
 
-  it('is followed by nothing that is not known', () => {
+  it('is refused with unknown properties beside it', () => {
     expect(problemsOfLeaf({ ...PLAN, valeu: 'x' })).toEqual({ 'conditions.0': 'unrecognized_keys' })
     expect(problemsOfLeaf({ ...PLAN, within: DAYS })).toEqual({ 'conditions.0': 'unrecognized_keys' })
   })
@@ -243,7 +243,7 @@ describe('the value of a condition', () => {
     ['subscribed', 'notEquals', true],
     ['createdAt', 'within', DAYS],
     ['updatedAt', 'between', ['2026-01-01', '2026-12-31']],
-  ])('%s %s: %j is taken', (name, operator, value) => {
+  ])('%s %s: %j is accepted', (name, operator, value) => {
     expect(problemsOfLeaf({ field: name, operator, ...(value !== undefined && { value }) })).toEqual({})
   })
 })
@@ -299,7 +299,7 @@ describe('a condition on events', () => {
     expect(problemsOfLeaf(leaf)).toEqual(problems)
   })
 
-  it('takes every part of it', () => {
+  it('accepts all of its properties', () => {
     const whole = { ...EVENT, within: DAYS, count: { atLeast: 0, atMost: 3 }, where: [AMOUNT] }
     expect(problemsOfLeaf(whole)).toEqual({})
     expect(problemsOfLeaf({ ...EVENT, within: null, count: null, where: null })).toEqual({})

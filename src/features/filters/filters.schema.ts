@@ -1,6 +1,5 @@
-// The filter language: a tree of conditions that a contact matches or does not match. Segments, lists, bulk actions,
-// audiences and workflows all use this one form; docs/segments.md describes it. The size of a tree is checked before its
-// content is.
+// The filter language: a tree of conditions on contacts. Segments, lists, bulk actions, audiences and workflows share it;
+// docs/segments.md describes it. The size of a tree is checked before its content.
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
@@ -20,34 +19,34 @@ import type { ContactLeaf, Report } from './language/filter-leaves.schema.ts'
 import { checkSegmentLeaf, SEGMENT_OPERATORS } from './language/filter-segment-leaves.schema.ts'
 import type { SegmentLeaf } from './language/filter-segment-leaves.schema.ts'
 
-// Nobody means a deeper tree, and every level is a pair of brackets that somebody has to read.
+// Deeper trees are hard to read, and nobody needs them.
 export const DEEPEST_TREE = 5
 
 // Each is evaluated for every contact of the project.
 export const MOST_LEAVES = 100
 
-const COMBINING = ['AND', 'OR', 'NOT'] as const
+const GROUP_OPERATORS = ['AND', 'OR', 'NOT'] as const
 
 export type FilterLeaf = ContactLeaf | HistoryLeaf | SegmentLeaf
 export type FilterTree = {
-  operator: (typeof COMBINING)[number]
+  operator: (typeof GROUP_OPERATORS)[number]
   conditions: (FilterTree | FilterLeaf)[]
 }
 
 export const isTree = (node: FilterTree | FilterLeaf): node is FilterTree => 'conditions' in node
 
-/** The operators that fit a field, in the order in which they are offered. */
+/** The operators of a field, in the order in which forms offer them. */
 export function operatorsOf({ kind }: Field): readonly FilterLeaf['operator'][] {
   if (kind === 'event' || kind === 'activity') return HISTORY_OPERATORS
   return kind === 'segment' ? SEGMENT_OPERATORS : contactOperatorsOf(kind)
 }
 
-/** Refused, because what it would mean differs by the operator and is rarely what was meant. */
+/** An empty group is refused: its meaning differs by operator and is rarely intended. */
 const NO_CONDITIONS =
   'must have at least one condition: an empty AND would match every contact, an empty OR none. To match every contact, use {"field": "email", "operator": "exists"}'
 
 const Tree = z.strictObject({
-  operator: z.enum(COMBINING),
+  operator: z.enum(GROUP_OPERATORS),
   conditions: z
     .array(z.unknown())
     .min(1, NO_CONDITIONS)
@@ -57,43 +56,40 @@ const Tree = z.strictObject({
 type Walk = { report: Report; leaves: number }
 type Place = { path: readonly PropertyKey[]; depth: number }
 
-const isObject = (given: unknown): given is Record<string, unknown> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input)
 
-function checkNode(given: unknown, { path, depth }: Place, walk: Walk): void {
-  if (!isObject(given)) {
-    return walk.report(
-      { code: 'invalid_type', expected: 'object', input: given, path: [], message: '' },
-      path,
-    )
+function checkNode(input: unknown, { path, depth }: Place, walk: Walk): void {
+  if (!isObject(input)) {
+    return walk.report({ code: 'invalid_type', expected: 'object', input, path: [], message: '' }, path)
   }
-  if (depth === 1 || isMeantAsTree(given)) return checkTree(given, { path, depth }, walk)
-  const isRoomLeft = walk.leaves <= MOST_LEAVES
-  walk.leaves += 1 + countWhere(given)
-  if (walk.leaves <= MOST_LEAVES) return checkLeaf(given, path, walk.report)
-  if (!isRoomLeft) return
+  if (depth === 1 || isMeantAsTree(input)) return checkTree(input, { path, depth }, walk)
+  const hasRoom = walk.leaves <= MOST_LEAVES
+  walk.leaves += 1 + countWhere(input)
+  if (walk.leaves <= MOST_LEAVES) return checkLeaf(input, path, walk.report)
+  if (!hasRoom) return
   walk.report(problem(`is one too many: a filter has at most ${MOST_LEAVES} conditions`, 'too_big'), path)
 }
 
 /** Conditions on the data of an event count too. */
 const countWhere = ({ where }: Record<string, unknown>) => (Array.isArray(where) ? where.length : 0)
 
-function checkLeaf(given: Record<string, unknown>, path: Place['path'], report: Report): void {
-  const field = checkField(given['field'], { path: [...path, 'field'], report, parse: parseField })
+function checkLeaf(input: Record<string, unknown>, path: Place['path'], report: Report): void {
+  const field = checkField(input['field'], { path: [...path, 'field'], report, parse: parseField })
   if (!field) return
-  if (field.kind === 'event' || field.kind === 'activity') checkHistoryLeaf(field, { given, path }, report)
-  else if (field.kind === 'segment') checkSegmentLeaf({ given, path }, report)
-  else checkContactLeaf(field, { given, path }, report)
+  if (field.kind === 'event' || field.kind === 'activity') checkHistoryLeaf(field, { input, path }, report)
+  else if (field.kind === 'segment') checkSegmentLeaf({ input, path }, report)
+  else checkContactLeaf(field, { input, path }, report)
 }
 
-const isMeantAsTree = (given: Record<string, unknown>) =>
-  'conditions' in given || (!('field' in given) && COMBINING.some((name) => name === given['operator']))
+const isMeantAsTree = (input: Record<string, unknown>) =>
+  'conditions' in input || (!('field' in input) && GROUP_OPERATORS.some((name) => name === input['operator']))
 
-function checkTree(given: Record<string, unknown>, { path, depth }: Place, walk: Walk): void {
+function checkTree(input: Record<string, unknown>, { path, depth }: Place, walk: Walk): void {
   if (depth > DEEPEST_TREE) {
     return walk.report(problem(`must not be nested deeper than ${DEEPEST_TREE} levels`, 'too_big'), path)
   }
-  const tree = Tree.safeParse(given, WITH_OUR_MESSAGES)
+  const tree = Tree.safeParse(input, WITH_OUR_MESSAGES)
   for (const issue of tree.error?.issues ?? []) walk.report(issue, path)
   if (!tree.success) return
   const { operator, conditions } = tree.data
@@ -106,7 +102,7 @@ function checkTree(given: Record<string, unknown>, { path, depth }: Place, walk:
   })
 }
 
-/** How the description of the API names it, for descriptions that are written by hand. */
+/** The reference of FilterTree in the API description, for schemas that are written by hand. */
 export const FILTER_TREE_REF = { $ref: '#/components/schemas/FilterTree' } as const
 
 const DURATION = {
@@ -144,16 +140,16 @@ const HISTORY_CONDITION = {
       description: 'event.<name>, or emailActivity.sent, delivered, opened, clicked or bounced.',
     },
     operator: { type: 'string', enum: [...HISTORY_OPERATORS] },
-    within: { ...DURATION, description: 'Only count what happened within this time before now.' },
+    within: { ...DURATION, description: 'Only counts events and emails within this time before now.' },
     campaignId: {
       type: 'string',
-      description: 'Only with the emails of this campaign. emailActivity only.',
+      description: 'Only counts the emails of this campaign. emailActivity only.',
     },
     count: {
       type: 'object',
       properties: { atLeast: { type: 'integer', minimum: 0 }, atMost: { type: 'integer', minimum: 0 } },
       unevaluatedProperties: false,
-      description: 'How often it happened. Default: at least once. Events only.',
+      description: 'Number of events. Default: at least 1. Events only.',
     },
     where: {
       type: 'array',
@@ -177,11 +173,11 @@ const SEGMENT_CONDITION = {
   unevaluatedProperties: false,
 } as const
 
-const described = {
+const treeDescription = {
   type: 'object',
   required: ['operator', 'conditions'],
   properties: {
-    operator: { type: 'string', enum: [...COMBINING], description: 'NOT takes one condition.' },
+    operator: { type: 'string', enum: [...GROUP_OPERATORS], description: 'NOT takes one condition.' },
     conditions: {
       type: 'array',
       minItems: 1,
@@ -203,40 +199,40 @@ const described = {
   ],
 } as const
 
-// Without a transform: the description of the API would have a second form of it for requests.
+// Without a transform, which would add a second schema for requests to the API description.
 export const FilterTree = z
   .custom<FilterTree>()
-  .superRefine((given, context) => {
+  .superRefine((input, context) => {
     const report: Report = (issue, path) => {
       context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
     }
-    checkNode(given, { path: [], depth: 1 }, { report, leaves: 0 })
+    checkNode(input, { path: [], depth: 1 }, { report, leaves: 0 })
   })
   .describe(
-    `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. The operators are listed in docs/segments.md. A request that selects contacts calls it \`filter\`, segments and workflows store it as \`filters\`, and a campaign as \`audienceFilter\`, beside \`audienceType\`.`,
+    `Conditions on contacts, combined with AND, OR and NOT: at most ${MOST_LEAVES}, nested at most ${DEEPEST_TREE} deep. The operators are listed in docs/segments.md. A request that selects contacts calls it \`filter\`, segments and workflows store it as \`filters\`, and a campaign as \`audienceFilter\`.`,
   )
-  .meta({ id: 'FilterTree', ...described })
+  .meta({ id: 'FilterTree', ...treeDescription })
 
-/** Whether something is meant as a tree, however many mistakes it has. */
-export const looksLikeTree = (given: unknown): boolean =>
-  isObject(given) && ('conditions' in given || 'operator' in given)
+/** Whether a value is meant as a tree, even if it is invalid. */
+export const looksLikeTree = (input: unknown): boolean =>
+  isObject(input) && ('conditions' in input || 'operator' in input)
 
-// A query string is part of the headers, which have 16 kB together, and quotation marks take three bytes there.
+// A query string counts towards the 16 kB of all headers, and quotation marks take three bytes there.
 const LONGEST_FILTER_TEXT = 8000
 
-const NoJson = z.custom<FilterTree>(() => false, {
+const InvalidJson = z.custom<FilterTree>(() => false, {
   error: 'must be a filter as JSON, such as {"operator":"AND","conditions":[…]}',
   params: { code: 'invalid_string' },
 })
 
 /** A tree as JSON text, for query parameters. */
 export const FilterText = textUpTo(LONGEST_FILTER_TEXT)
-  .transform(parsed)
-  .pipe(chosenBy((given) => (given === undefined ? NoJson : FilterTree)))
+  .transform(parseJson)
+  .pipe(chosenBy((input) => (input === undefined ? InvalidJson : FilterTree)))
   .meta({ contentMediaType: 'application/json', contentSchema: FILTER_TREE_REF })
-  .describe('Only contacts that match this filter, given as JSON: what a segment stores as `filters`.')
+  .describe('Only contacts that match this filter, as JSON in the form of the `filters` of a segment.')
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

@@ -1,7 +1,7 @@
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import { campaignsOf } from './filter-campaigns.service.ts'
-import type { FindCampaigns, KnownCampaigns } from './filter-campaigns.service.ts'
+import type { FindCampaigns, ReferencedCampaigns } from './filter-campaigns.service.ts'
 import { createFilterRunner } from './filter-limit.service.ts'
 import type { FilterRunner } from './filter-limit.service.ts'
 import { segmentsOf } from './filter-segments.service.ts'
@@ -9,69 +9,74 @@ import type { FindSegments } from './filter-segments.service.ts'
 import { leavesOf } from './reading/filter-explain.ts'
 import { nextChange } from './matching/filter-next-change.queries.ts'
 import { isTimed, watchesOf } from './reading/filter-watches.ts'
-import { alternativesOf, answersLeaf, matchesFilter } from './matching/filter.queries.ts'
-import type { FilterContext, FilterSources, KnownSegments } from './matching/filter.queries.ts'
+import { alternativesOf, leafColumns, matchesFilter } from './matching/filter.queries.ts'
+import type { FilterContext, FilterSources, ReferencedSegments } from './matching/filter.queries.ts'
 import type { FilterTree } from './filters.schema.ts'
 
 type Sql = ReturnType<typeof matchesFilter>
 
 /** A filter with the segments and campaigns that it refers to, as they are now. */
-export type ReadyFilter = { tree: FilterTree; segments: KnownSegments; campaigns: KnownCampaigns }
+export type ReadyFilter = { tree: FilterTree; segments: ReferencedSegments; campaigns: ReferencedCampaigns }
 
-/** `field`: where the caller has the filter, such as `filters`. Problems are named by it. */
-type Asked = { projectId: ProjectId; field: string }
+/** `field`: the field of the request that has the filter, such as `filters`, for error messages. */
+type FilterOrigin = { projectId: ProjectId; field: string }
 
-/** What features that choose contacts by a filter are given. */
+/** The functions for features that select contacts by a filter. */
 export type Filters = {
   /**
-   * A checked tree as a condition of SQL on the table contacts.
+   * A checked tree as an SQL condition on the table contacts: prepare and matches in one call.
    * @throws AppError with the path of a leaf that names no segment or campaign of the project
    */
-  matching(db: Db | Trx, tree: FilterTree, asked: Asked & { now: Date }): Promise<Sql>
-  /** The first half of it, for who needs to know the segments. `savedIn`: the segment that the filter is to belong to. */
+  matching(db: Db | Trx, tree: FilterTree, origin: FilterOrigin & { now: Date }): Promise<Sql>
+  /** Looks up the segments and campaigns. `savedIn`: the segment that the filter is saved in. */
   prepare(
     db: Db | Trx,
     tree: FilterTree,
-    asked: Asked & { savedIn?: SegmentId | undefined },
+    origin: FilterOrigin & { savedIn?: SegmentId | undefined },
   ): Promise<ReadyFilter>
-  /** The second half. */
+  /** The filter as an SQL condition. */
   matches(ready: ReadyFilter, context: FilterContext): Sql
-  /** The same as conditions of which any may hold, for statements that have to find everybody. */
+  /** The filter as conditions to combine with OR, for statements that have to find all contacts. */
   alternatives(ready: ReadyFilter, context: FilterContext): Sql[]
-  /** For each leaf, in the order of leavesOf, whether it holds and how often it happened, as columns over contacts. */
-  answers(ready: ReadyFilter, context: FilterContext): { holds: Sql; times: Sql }[]
-  /** What the filter looks at (filter-watches.ts), and whether time alone can change who matches. */
+  /** For each leaf, in the order of leavesOf, columns over contacts: whether it holds, and the number of events or emails. */
+  leafColumns(ready: ReadyFilter, context: FilterContext): { holds: Sql; times: Sql }[]
+  /** The changes that matter to the filter (filter-watches.ts), and whether time alone can change its matches. */
   watches(ready: ReadyFilter): { watches: Set<string>; isTimed: boolean }
-  /** When the answer for a contact may next change by time alone, as an expression over contacts; null for never. */
+  /** When the result for a contact may next change by time alone, as an expression over contacts; null for never. */
   nextChange(ready: ReadyFilter, context: FilterContext): Sql
-  /** Runs statements with such a condition for a caller, who must not wait for long or hold up others. */
+  /** Runs the statements of a filter for a request, within the limits of filter-limit.service.ts. */
   run: FilterRunner
 }
 
-/** What the owners of events, emails and segments contribute. */
-export type FilterGiven = {
+/** The contributions of the features that own events, emails, segments and campaigns. */
+export type FilterDependencies = {
   database: Database
   sources: FilterSources
   findSegments: FindSegments
   findCampaigns: FindCampaigns
 }
 
-export function createFilters({ database, sources, findSegments, findCampaigns }: FilterGiven): Filters {
-  const prepare: Filters['prepare'] = async (db, tree, asked) => {
-    const campaigns = await campaignsOf(db, tree, { ...asked, findCampaigns })
-    return { tree, campaigns, segments: await segmentsOf(db, tree, { ...asked, findSegments }) }
+export function createFilters({
+  database,
+  sources,
+  findSegments,
+  findCampaigns,
+}: FilterDependencies): Filters {
+  const prepare: Filters['prepare'] = async (db, tree, origin) => {
+    const campaigns = await campaignsOf(db, tree, { ...origin, findCampaigns })
+    return { tree, campaigns, segments: await segmentsOf(db, tree, { ...origin, findSegments }) }
   }
   const matches: Filters['matches'] = ({ tree, segments }, context) =>
     matchesFilter(tree, { ...context, sources, segments })
   return {
     prepare,
     matches,
-    async matching(db, tree, { now, ...asked }) {
-      return matches(await prepare(db, tree, asked), { projectId: asked.projectId, now })
+    async matching(db, tree, { now, ...origin }) {
+      return matches(await prepare(db, tree, origin), { projectId: origin.projectId, now })
     },
     alternatives: ({ tree, segments }, context) => alternativesOf(tree, { ...context, sources, segments }),
-    answers: ({ tree, segments }, context) =>
-      leavesOf(tree).map((leaf) => answersLeaf(leaf, { ...context, sources, segments })),
+    leafColumns: ({ tree, segments }, context) =>
+      leavesOf(tree).map((leaf) => leafColumns(leaf, { ...context, sources, segments })),
     watches: ({ tree, segments }) => ({
       watches: watchesOf(tree, segments),
       isTimed: isTimed(tree, segments),

@@ -1,4 +1,4 @@
-// Whoever asks for a count and goes away leaves nothing running in the database.
+// A caller who disconnects during a count leaves nothing running in the database.
 import { beforeAll, it } from 'vitest'
 import { expectEndedWithCaller } from '../../../test/support/database/held-contacts.ts'
 import { buildContact } from '../../../test/support/factories.ts'
@@ -22,7 +22,7 @@ it.each<[method: string, path: string, body?: object]>([
   ['POST', '/segments', { name: 'x', filters: all(PRO) }],
   ['GET', '/segments/{id}/contacts'],
   ['GET', '/contacts?filter={filter}'],
-])('the statement of a caller who goes away ends: %s %s', async (method, path, body) => {
+])('the statement of a caller who disconnects ends: %s %s', async (method, path, body) => {
   await expectEndedWithCaller(test, (signal) =>
     fetch(url + path.replace('{id}', segmentId).replace('{filter}', filter), {
       method,

@@ -1,4 +1,4 @@
-// What must not get through: each is answered with 422 and the place of the problem, by everything that takes filters.
+// Invalid filters: all routes that accept filters return 422 with the path of the problem.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { whileFiltersAreTooSlow } from '../../../test/support/database/held-contacts.ts'
@@ -78,7 +78,7 @@ describe('filters that are refused', () => {
   })
 })
 
-/** Keys that mean something to SQL, JSON paths, regular expressions or LIKE, and here nothing but themselves. */
+/** Keys with a special meaning in SQL, JSON paths, regular expressions or LIKE, which must have none here. */
 const KEYS = [
   `it's`,
   '"quoted"',

@@ -1,10 +1,10 @@
 import { AppError } from '../../platform/errors.ts'
 import type { ContactSegments } from '../contacts/index.ts'
 import type { Filters } from '../filters/index.ts'
-import { recordMoves } from './membership/membership.queries.ts'
-import { findSegment, holdSegment, insertMembers, isMember } from './segments.queries.ts'
+import { recordMembershipEvents } from './membership/membership.queries.ts'
+import { findSegment, lockSegmentShared, insertMembers, isMember } from './segments.queries.ts'
 
-/** What contacts are told of segments. */
+/** The segment functions that the feature contacts needs. */
 export function createContactSegments(filters: Filters): ContactSegments {
   return {
     async members(db, { now, ...ref }) {
@@ -14,15 +14,21 @@ export function createContactSegments(filters: Filters): ContactSegments {
       return filters.matching(db, row.filters, { projectId: ref.projectId, now, field: 'segmentId' })
     },
     async lockList(trx, ref) {
-      const row = await holdSegment(trx, ref)
+      const row = await lockSegmentShared(trx, ref)
       if (!row) throw unknownSegment()
       if (row.type !== 'STATIC') throw dynamicSegment()
     },
     async add(trx, { contactIds, now, ...ref }) {
       const added = await insertMembers(trx, { ...ref, contactIds, now })
-      const segment = await holdSegment(trx, ref)
+      const segment = await lockSegmentShared(trx, ref)
       if (!segment?.is_tracked) return
-      await recordMoves(trx, { ...ref, name: segment.name, event: 'segment.entered', contactIds: added, now })
+      await recordMembershipEvents(trx, {
+        ...ref,
+        name: segment.name,
+        event: 'segment.entered',
+        contactIds: added,
+        now,
+      })
     },
   }
 }
@@ -34,6 +40,6 @@ const unknownSegment = () =>
 
 export const dynamicSegment = (): AppError =>
   new AppError('INVALID_STATE', {
-    message: 'This segment is dynamic: its filters decide who is in it.',
+    message: 'This segment is dynamic: its filters determine its members.',
     suggestion: 'Change its filters with PATCH /segments/{id}, or create a segment with type STATIC.',
   })

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
-import type { LeafAnswer } from '../filters/index.ts'
+import type { LeafResult } from '../filters/index.ts'
 import { isMember } from './segments.queries.ts'
 import type { SegmentRef } from './segments.queries.ts'
 
-type Column = { holds: RawBuilder<unknown>; times: RawBuilder<unknown> }
-type Asked = { projectId: ProjectId; contactId: ContactId; columns: readonly Column[] }
+type LeafColumns = { holds: RawBuilder<unknown>; times: RawBuilder<unknown> }
+type LeafResultsQuery = { projectId: ProjectId; contactId: ContactId; columns: readonly LeafColumns[] }
 
-/** What is true of each condition for one contact; undefined if there is no such contact. */
-export async function readAnswers(
+/** Evaluates each condition for one contact; undefined if there is no such contact. */
+export async function readLeafResults(
   trx: Trx,
-  { projectId, contactId, columns }: Asked,
-): Promise<LeafAnswer[] | undefined> {
+  { projectId, contactId, columns }: LeafResultsQuery,
+): Promise<LeafResult[] | undefined> {
   const holds = columns.map((column) => sql`(${column.holds}) is true`)
   const { rows } = await sql<{ holds: boolean[]; times: (number | null)[] }>`
     select json_build_array(${sql.join(holds)}) as holds,

@@ -6,17 +6,17 @@ import { findContact } from '../contacts/index.ts'
 import type { ContactRow } from '../contacts/index.ts'
 import { explainFilter, filterWords, namesOf } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
-import { hasMember, readAnswers } from './explain.queries.ts'
+import { hasMember, readLeafResults } from './explain.queries.ts'
 import { findSegment } from './segments.queries.ts'
 import type { SegmentRef } from './segments.queries.ts'
 import type { SegmentExplained } from './segments.schema.ts'
 
-type Asked = SegmentRef & { contactId: ContactId; filters: Filters; now: Date; signal: AbortSignal }
+type ExplainInput = SegmentRef & { contactId: ContactId; filters: Filters; now: Date; signal: AbortSignal }
 
-/** Why a contact is a member or is not, by what is true now. */
+/** Why a contact is or is not a member, by its current state. */
 export async function explainSegment(
   db: Db | Trx,
-  { projectId, segmentId, contactId, filters, now, signal }: Asked,
+  { projectId, segmentId, contactId, filters, now, signal }: ExplainInput,
 ): Promise<z.input<typeof SegmentExplained>> {
   const segment = await findSegment(db, { projectId, segmentId })
   if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
@@ -27,15 +27,15 @@ export async function explainSegment(
     return { segmentId, contactId, isMember, words: null, conditions: [] }
   }
   const ready = await filters.prepare(db, segment.filters, { projectId, field: 'filters' })
-  const columns = filters.answers(ready, { projectId, now })
-  const run = (trx: Trx) => readAnswers(trx, { projectId, contactId, columns })
-  const answers = await filters.run(db, { projectId, run, signal })
-  // Deleted since it was found.
-  if (!answers) throw new AppError('CONTACT_NOT_FOUND')
+  const columns = filters.leafColumns(ready, { projectId, now })
+  const run = (trx: Trx) => readLeafResults(trx, { projectId, contactId, columns })
+  const results = await filters.run(db, { projectId, run, signal })
+  // The contact was deleted meanwhile.
+  if (!results) throw new AppError('CONTACT_NOT_FOUND')
   const conditions = explainFilter(ready.tree, {
     contact: factsOf(contact),
     names: namesOf(ready),
-    answers,
+    results,
   })
   return {
     segmentId,

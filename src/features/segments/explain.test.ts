@@ -7,7 +7,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 
 const test = useTestApp()
 
-type Explained = { isMember: boolean; words: string | null; conditions: Record<string, unknown>[] }
+type ExplainAnswer = { isMember: boolean; words: string | null; conditions: Record<string, unknown>[] }
 
 const explain = (app: TestApp, segmentId: string, contactId: string) =>
   call(app, ['GET', `/segments/${segmentId}/explain`], { query: { contactId } })
@@ -15,7 +15,7 @@ const explain = (app: TestApp, segmentId: string, contactId: string) =>
 const WEEK = { amount: 7, unit: 'days' }
 
 describe('GET /segments/{id}/explain', () => {
-  it('tells of each condition whether it holds, with what the contact has', async () => {
+  it('returns the result of each condition, with the value of the contact', async () => {
     const app = await inFreshProject(test)
     const contact = await buildContact(app, { data: { plan: 'pro', tags: ['a'], address: { city: 'Bonn' } } })
     const list = await buildSegment(app, { name: 'Testers', type: 'STATIC', emails: [contact.email] })
@@ -46,7 +46,7 @@ describe('GET /segments/{id}/explain', () => {
     })
     const reply = await explain(app, segment.id, contact.id)
     expect(reply.statusCode).toBe(200)
-    const { isMember, words, conditions } = reply.json<Explained>()
+    const { isMember, words, conditions } = reply.json<ExplainAnswer>()
     expect(isMember).toBe(false)
     expect(words).toContain('plan is pro and triggered login at least 3 times in the last 7 days')
     const rows = conditions.map(({ path, field, holds, actual }) => [path, field, holds, actual])
@@ -66,7 +66,7 @@ describe('GET /segments/{id}/explain', () => {
     expect(conditions[8]).toMatchObject({ words: 'in the segment Testers' })
   })
 
-  it('tells of a static segment only whether the contact is in it', async () => {
+  it('only returns the membership for a static segment', async () => {
     const app = await inFreshProject(test)
     const contact = await buildContact(app)
     const other = await buildContact(app)

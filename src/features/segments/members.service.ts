@@ -1,4 +1,4 @@
-// The members of static segments: lists that callers keep.
+// Adds members to static segments and removes them, by address.
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
@@ -6,17 +6,20 @@ import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ensureContacts, listByAddress } from '../contacts/index.ts'
 import { dynamicSegment } from './contact-segments.service.ts'
-import { recordMoves } from './membership/membership.queries.ts'
+import { recordMembershipEvents } from './membership/membership.queries.ts'
 import { deleteMembers, insertMembers, lockSegment } from './segments.queries.ts'
 import type { LockedSegment, SegmentRef } from './segments.queries.ts'
 import type { MembersAdd, MembersAdded, MembersRemoved } from './segments.schema.ts'
 
-type Adding = SegmentRef & { given: z.output<typeof MembersAdd>; now: Date }
+type AddMembersInput = SegmentRef & { body: z.output<typeof MembersAdd>; now: Date }
 
-export async function addMembers(db: Db | Trx, adding: Adding): Promise<z.infer<typeof MembersAdded>> {
+export async function addMembers(
+  db: Db | Trx,
+  input: AddMembersInput,
+): Promise<z.infer<typeof MembersAdded>> {
   return inTransaction(db, async (trx) => {
-    const { name, is_tracked: isTracked } = await requireStatic(trx, adding)
-    return addAddresses(trx, { ...adding, ...(isTracked && { trackedAs: name }) })
+    const { name, is_tracked: isTracked } = await requireStatic(trx, input)
+    return addAddresses(trx, { ...input, ...(isTracked && { trackedAs: name }) })
   })
 }
 
@@ -27,22 +30,22 @@ async function requireStatic(trx: Trx, ref: SegmentRef): Promise<LockedSegment> 
   return segment
 }
 
-/** `trackedAs`: the name of the segment, if who enters is to be recorded. */
+/** `trackedAs`: the name of the segment, if events are recorded for new members. */
 export async function addAddresses(
   trx: Trx,
-  { projectId, segmentId, given, trackedAs, now }: Adding & { trackedAs?: string },
+  { projectId, segmentId, body, trackedAs, now }: AddMembersInput & { trackedAs?: string },
 ): Promise<z.infer<typeof MembersAdded>> {
-  const { emails, invalid } = readAddresses(given.emails)
-  const subscribed = given.subscribed ?? true
-  const isMaking = given.createMissing ?? true
-  const contacts = isMaking
+  const { emails, invalid } = parseAddresses(body.emails)
+  const subscribed = body.subscribed ?? true
+  const canCreate = body.createMissing ?? true
+  const contacts = canCreate
     ? await ensureContacts(trx, { projectId, emails, subscribed, now })
     : (await listByAddress(trx, { projectId, emails })).map((contact) => ({ ...contact, isNew: false }))
   const contactIds = contacts.map(({ id }) => id)
   const added = await insertMembers(trx, { projectId, segmentId, contactIds, now })
   if (trackedAs !== undefined) {
-    const moved = { projectId, segmentId, name: trackedAs, event: 'segment.entered', now } as const
-    await recordMoves(trx, { ...moved, contactIds: added })
+    const entered = { projectId, segmentId, name: trackedAs, event: 'segment.entered', now } as const
+    await recordMembershipEvents(trx, { ...entered, contactIds: added })
   }
   const known = new Set(contacts.map(({ email }) => email))
   return {
@@ -54,8 +57,8 @@ export async function addAddresses(
   }
 }
 
-/** Each address once, as contacts have it. */
-function readAddresses(texts: readonly string[]): { emails: string[]; invalid: string[] } {
+/** The distinct addresses in their normalized form. */
+function parseAddresses(texts: readonly string[]): { emails: string[]; invalid: string[] } {
   const emails = new Set<string>()
   const invalid: string[] = []
   for (const text of texts) {
@@ -66,22 +69,22 @@ function readAddresses(texts: readonly string[]): { emails: string[]; invalid: s
   return { emails: [...emails], invalid }
 }
 
-type Removing = SegmentRef & { emails: readonly string[]; now: Date }
+type RemoveMembersInput = SegmentRef & { emails: readonly string[]; now: Date }
 
 export async function removeMembers(
   db: Db | Trx,
-  { projectId, segmentId, emails: texts, now }: Removing,
+  { projectId, segmentId, emails: texts, now }: RemoveMembersInput,
 ): Promise<z.infer<typeof MembersRemoved>> {
   const ref = { projectId, segmentId }
-  const { emails, invalid } = readAddresses(texts)
+  const { emails, invalid } = parseAddresses(texts)
   return inTransaction(db, async (trx) => {
     const { name, is_tracked: isTracked } = await requireStatic(trx, ref)
     const contacts = await listByAddress(trx, { projectId, emails })
     const contactIds = contacts.map(({ id }) => id)
     const removed = new Set(await deleteMembers(trx, { ...ref, contactIds }))
     if (isTracked) {
-      const moved = { ...ref, name, event: 'segment.left', now } as const
-      await recordMoves(trx, { ...moved, contactIds: [...removed] })
+      const left = { ...ref, name, event: 'segment.left', now } as const
+      await recordMembershipEvents(trx, { ...left, contactIds: [...removed] })
     }
     const gone = new Set(contacts.filter(({ id }) => removed.has(id)).map(({ email }) => email))
     return { removed: removed.size, notFound: [...emails.filter((email) => !gone.has(email)), ...invalid] }

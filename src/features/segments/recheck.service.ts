@@ -3,7 +3,7 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { recheckSegmentJob } from './segments.jobs.ts'
 import type { SegmentRef } from './segments.queries.ts'
 
-/** Every contact is judged anew by this segment. One job per segment, whoever asks for it. */
+/** Evaluates every contact of the project again. At most one job per segment waits in the queue. */
 export async function enqueueRecheck(db: Db | Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
   await enqueue(db, recheckSegmentJob, {
     payload: { projectId, segmentId },

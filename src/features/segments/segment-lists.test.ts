@@ -20,7 +20,7 @@ const test = useTestApp()
 const bulk = (app: TestApp, body: object) => call(app, ['POST', '/contacts/bulk'], { body })
 
 describe('GET /contacts?segmentId=', () => {
-  it('lists the members, and goes together with the other parameters', async () => {
+  it('lists the members, and combines with the other parameters', async () => {
     const app = await inFreshProject(test)
     const pro = await buildContact(app, { data: { plan: 'pro' } })
     const left = await buildContact(app, { data: { plan: 'pro' }, subscribed: false })
@@ -44,7 +44,7 @@ describe('GET /contacts?segmentId=', () => {
     })
   })
 
-  it('is answered with 404 for a segment that is not there', async () => {
+  it('returns 404 for an unknown segment', async () => {
     const foreign = await buildSegment(test, { filters: all(PRO) })
     const app = await inFreshProject(test)
     for (const segmentId of [foreign.id, 'nonsense']) {
@@ -104,7 +104,7 @@ describe('the bulk action addToSegment', () => {
 })
 
 describe('an import with segmentId', () => {
-  it('makes members of all its contacts, new and known, once', async () => {
+  it('adds all its contacts, new and existing, once', async () => {
     const app = await inFreshProject(test)
     const known = await buildContact(app)
     const { id: segmentId } = await buildSegment(app, { type: 'STATIC', emails: [known.email] })
@@ -117,7 +117,7 @@ describe('an import with segmentId', () => {
     expect(await readSegment(app, segmentId)).toMatchObject({ memberCount: 2 })
   })
 
-  it('takes it as a field of the form', async () => {
+  it('accepts it as a field of the form', async () => {
     const app = await inFreshProject(test)
     const { id: segmentId } = await buildSegment(app, { type: 'STATIC' })
     const form = buildForm({

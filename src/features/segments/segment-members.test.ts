@@ -36,7 +36,7 @@ describe('POST /segments/{id}/members', () => {
     expect(await countOf(app, id)).toBe(2)
   })
 
-  it('subscribes those it creates, unless told otherwise, and records them', async () => {
+  it('subscribes the contacts that it creates by default, and records them', async () => {
     const { app, id } = await buildList()
     await add(app, id, { emails: ['yes@example.com'] })
     await add(app, id, { emails: ['no@example.com'], subscribed: false })
@@ -60,7 +60,7 @@ describe('POST /segments/{id}/members', () => {
     expect(await readContact(app, 'new@example.com')).toBeUndefined()
   })
 
-  it('takes a thousand of the longest addresses', async () => {
+  it('accepts a thousand of the longest addresses', async () => {
     const { app, id } = await buildList()
     const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.com`
     const emails = Array.from({ length: 1000 }, (_, index) => `${String(index).padStart(60, 'x')}@${domain}`)
@@ -109,7 +109,7 @@ describe('POST /segments/{id}/members', () => {
 })
 
 describe('DELETE /segments/{id}/members', () => {
-  it('removes members, leaves the contacts, and names who was no member', async () => {
+  it('removes members, leaves the contacts, and names addresses that were not members', async () => {
     const { app, id } = await buildList()
     const other = await buildContact(app)
     await add(app, id, { emails: ['a@example.com', 'b@example.com'] })

@@ -1,4 +1,4 @@
-// The recipes of docs/segments.md find whom they say, and nobody else.
+// The recipes of docs/segments.md find the right contacts, and no others.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -13,21 +13,21 @@ const test = useTestApp()
 const DAY = 86_400_000
 const HUMAN = { verdict: 'human' }
 
-type Happened = [event: string, daysAgo: number, data?: object]
+type PastEvent = [event: string, daysAgo: number, data?: object]
 type Person = {
   email?: string
   data?: Record<string, unknown>
   joinedDaysAgo?: number
   subscribed?: boolean
-  events?: Happened[]
+  events?: PastEvent[]
   sentDaysAgo?: number
 }
 
-const paid = (daysAgo: number, amount = 10): Happened => ['order.paid', daysAgo, { amount }]
+const paid = (daysAgo: number, amount = 10): PastEvent => ['order.paid', daysAgo, { amount }]
 const named = { firstName: 'X' }
 const inDays = (days: number) => new Date(test.clock.now().getTime() + days * DAY).toISOString()
 
-/** Each for one recipe, next to somebody who misses it by a little. */
+/** A match for each recipe, next to a near miss. */
 const people = (): Record<string, Person> => ({
   active: { data: named, events: [['login', 13]] },
   inactive: { data: named, events: [['login', 15]] },
@@ -109,7 +109,7 @@ beforeAll(async () => {
 })
 
 describe('the recipes of docs/segments.md', () => {
-  it('are ten, and each is tried below', () => {
+  it('are ten, and each is tested below', () => {
     expect(recipes.map(({ title }) => title)).toEqual(Object.keys(EXPECTED))
   })
 

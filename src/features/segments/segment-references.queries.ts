@@ -1,21 +1,24 @@
-// What filters ask of segments.
+// Lookups of segments for filters.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
-import type { KnownSegment } from '../filters/index.ts'
+import type { ReferencedSegment } from '../filters/index.ts'
 import type { SegmentRef } from './segments.queries.ts'
 
 /** A subselect of contact_id: the members of a static segment. */
 export const contactsInSegment = ({ projectId, segmentId }: SegmentRef): RawBuilder<unknown> =>
   sql`select m.contact_id from segment_members as m where m.project_id = ${projectId} and m.segment_id = ${segmentId}`
 
-type Asked = { projectId: ProjectId; ids: readonly string[] }
+type SegmentIds = { projectId: ProjectId; ids: readonly string[] }
 
-/** Of these ids, those that are segments of the project. */
-export async function listKnownSegments(db: Db | Trx, { projectId, ids }: Asked): Promise<KnownSegment[]> {
-  const { rows } = await sql<KnownSegment>`
+/** The segments among these ids. Unknown ids are left out. */
+export async function listSegmentsById(
+  db: Db | Trx,
+  { projectId, ids }: SegmentIds,
+): Promise<ReferencedSegment[]> {
+  const { rows } = await sql<ReferencedSegment>`
     select id, name, filters from segments where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(
     db,
   )
@@ -24,8 +27,8 @@ export async function listKnownSegments(db: Db | Trx, { projectId, ids }: Asked)
 
 type ReferringRow = { id: SegmentId; name: string; filters: FilterTree; is_tracked: boolean }
 
-/** Those of the project that refer to others. */
-export async function listReferring(
+/** The segments of the project that refer to others. */
+export async function listReferringSegments(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },
 ): Promise<ReferringRow[]> {
@@ -38,8 +41,8 @@ export async function listReferring(
 }
 
 /**
- * Until the transaction ends nobody else saves a filter that refers to segments: two of them at the same time could make
- * a circle that neither sees.
+ * Lets one transaction at a time save a filter that refers to segments: two concurrent ones could create a circle that neither
+ * sees.
  */
 export async function lockReferences(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('lettermill segment references ' || ${projectId}, 0))`.execute(

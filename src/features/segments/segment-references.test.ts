@@ -12,7 +12,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SegmentId } from '../../platform/ids.ts'
 import { replaceUses } from '../uses/index.ts'
-import { holdSegment } from './index.ts'
+import { lockSegmentShared } from './index.ts'
 
 const test = useTestApp()
 
@@ -123,7 +123,7 @@ describe('a circle of segments', () => {
 })
 
 describe('segments that refer to segments', () => {
-  it('are refused when they come to too many conditions', async () => {
+  it('are refused when they have too many conditions in total', async () => {
     const app = await inFreshProject(test)
     const first = await buildSegment(app, { filters: { operator: 'OR', conditions: Array(100).fill(PRO) } })
     const second = await buildSegment(app, { filters: all(memberOf(first.id), memberOf(first.id)) })
@@ -132,7 +132,7 @@ describe('segments that refer to segments', () => {
     expect(fieldsOf(reply)).toEqual({ 'filters.conditions.1.value': 'too_big' })
   })
 
-  it('can be read and mended when one has been deleted meanwhile, but not used', async () => {
+  it('can be read and fixed when one has been deleted meanwhile, but not used', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
     const below = await buildSegment(app, { filters: all(PRO) })
@@ -178,8 +178,8 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('what uses a segment', () => {
-  type Used = { id: string; usedBy: { kind: string; id: string; name: string }[] }
+describe('a user of a segment', () => {
+  type UsesAnswer = { id: string; usedBy: { kind: string; id: string; name: string }[] }
 
   it('is shown in the list and with the segment: campaigns, workflows and other segments', async () => {
     const app = await inFreshProject(test)
@@ -201,7 +201,7 @@ describe('what uses a segment', () => {
       { kind: 'segment', id: other.id, name: 'German pro' },
     ]
     expect(await readSegment(app, id)).toMatchObject({ usedBy })
-    const { segments } = (await call(app, ['GET', '/segments'])).json<{ segments: Used[] }>()
+    const { segments } = (await call(app, ['GET', '/segments'])).json<{ segments: UsesAnswer[] }>()
     expect(segments).toMatchObject([
       { id: other.id, usedBy: [] },
       { id, usedBy },
@@ -210,7 +210,7 @@ describe('what uses a segment', () => {
     expect(await readSegment(app, id)).toMatchObject({ usedBy: usedBy.slice(1) })
   })
 
-  it('keeps what it needs through other segments from being deleted, and the answer names the chain', async () => {
+  it('prevents the deletion of segments that it needs indirectly, and the message names the chain', async () => {
     const app = await inFreshProject(test)
     const base = await buildSegment(app, { name: 'Base', filters: all(PRO) })
     const middle = await buildSegment(app, { name: 'Middle', filters: all(GERMAN, memberOf(base.id)) })
@@ -232,7 +232,7 @@ describe('what uses a segment', () => {
     expect((await remove(base.id)).statusCode).toBe(204)
   })
 
-  it('keeps what a workflow needs through another segment, until it is disabled', async () => {
+  it('prevents it as a workflow until it is disabled', async () => {
     const app = await inFreshProject(test)
     const base = await buildSegment(app, { filters: all(PRO) })
     const above = await buildSegment(app, { filters: all(memberOf(base.id)) })
@@ -255,7 +255,7 @@ describe('what uses a segment', () => {
     const above = await buildSegment(app, { filters: all(memberOf(base.id)) })
     const { db } = app.deps.database
     const deleting = await db.transaction().execute(async (trx) => {
-      await holdSegment(trx, { projectId, segmentId: above.id as SegmentId })
+      await lockSegmentShared(trx, { projectId, segmentId: above.id as SegmentId })
       const reply = call(app, ['DELETE', `/segments/${base.id}`])
       await eventually(async () => expect(await countWaiting()).toBe(1))
       const user = { kind: 'campaign', id: newId(app.clock.now()) } as const
@@ -265,7 +265,7 @@ describe('what uses a segment', () => {
     expect((await deleting.reply).statusCode).toBe(409)
   })
 
-  it('is nothing of another project', async () => {
+  it('is never of another project', async () => {
     const app = await inFreshProject(test)
     const foreign = await inFreshProject(test)
     const { id } = await buildSegment(app, { filters: all(PRO) })

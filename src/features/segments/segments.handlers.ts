@@ -5,10 +5,15 @@ import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
 import type { Filters } from '../filters/index.ts'
 import { recheckSegment } from './membership/membership.service.ts'
-import { renewWatch, tendSegments } from './membership/membership-upkeep.service.ts'
-import { tendIndexes } from './indexes/indexes.service.ts'
+import { renewWatch, maintainWatches } from './membership/membership-upkeep.service.ts'
+import { maintainIndexes } from './indexes/indexes.service.ts'
 import { measureSegments } from './growth/growth.service.ts'
-import { measureSegmentsJob, recheckSegmentJob, tendIndexesJob, tendSegmentsJob } from './segments.jobs.ts'
+import {
+  measureSegmentsJob,
+  recheckSegmentJob,
+  maintainIndexesJob,
+  maintainWatchesJob,
+} from './segments.jobs.ts'
 
 export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
   const tools = { db: deps.database.db, clock: deps.clock, log: deps.log, filters }
@@ -23,9 +28,9 @@ export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): 
       return left === undefined ? done : snooze(0)
     }),
     handle(
-      tendIndexesJob,
+      maintainIndexesJob,
       async (_payload, { signal }) => {
-        await tendIndexes({ db: tools.db, log: tools.log, signal })
+        await maintainIndexes({ db: tools.db, log: tools.log, signal })
         return done
       },
       { cron: '*/10 * * * *' },
@@ -36,13 +41,13 @@ export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): 
         await measureSegments({ db: tools.db, clock: tools.clock, signal })
         return done
       },
-      // Each hour, so that the last number of a day is at most an hour old; a short pause of the server leaves no gap.
+      // Each hour, so that the last number of a day is at most an hour old, and a short outage leaves no gap.
       { cron: '47 * * * *' },
     ),
     handle(
-      tendSegmentsJob,
+      maintainWatchesJob,
       async () => {
-        await tendSegments(tools)
+        await maintainWatches(tools)
         return done
       },
       // An hour after old events and emails are dropped.

@@ -2,22 +2,22 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { NoPayload } from '../../platform/jobs/payload.schema.ts'
 import { RecheckPayload } from './segments.schema.ts'
 
-/** Judges every contact by one segment that is followed. */
+/** Evaluates every contact for one tracked segment. */
 export const recheckSegmentJob = defineJob({
   name: 'segments.recheck',
   payload: RecheckPayload,
   maxAttempts: 10,
 })
 
-/** Builds and drops the indexes for what segments compare by order. */
-export const tendIndexesJob = defineJob({
+/** Builds and drops the indexes for range conditions of segments. */
+export const maintainIndexesJob = defineJob({
   name: 'segments.tend-indexes',
   payload: NoPayload,
   maxAttempts: 3,
 })
 
-/** Notes how many members each segment has today. */
+/** Records the number of members of each segment per day. */
 export const measureSegmentsJob = defineJob({ name: 'segments.measure', payload: NoPayload, maxAttempts: 3 })
 
-/** Finds what leaves no notes: events and emails that are no longer kept, and watches that nobody uses. */
-export const tendSegmentsJob = defineJob({ name: 'segments.tend', payload: NoPayload, maxAttempts: 3 })
+/** Handles changes without notes: events and emails past their retention, and unused watches. */
+export const maintainWatchesJob = defineJob({ name: 'segments.tend', payload: NoPayload, maxAttempts: 3 })

@@ -18,9 +18,9 @@ export type SegmentRow = {
   filters: FilterTree | null
   member_count: number
   member_count_at: Date | null
-  /** When it is counted next; null unless it waits for that. */
+  /** When it is counted next; null if no count is scheduled. */
   count_due_at: Date | null
-  /** Why it could not be counted, and until when nobody tries again. */
+  /** Why it could not be counted, and when the next attempt is allowed. */
   count_problem: string | null
   count_parked_until: Date | null
   is_tracked: boolean
@@ -50,8 +50,8 @@ const OWN_COLUMNS = sql.raw(
   's.id, s.name, s.description, s.type, s.filters, s.member_count_at, s.is_tracked, s.watch_id, s.created_at, s.updated_at',
 )
 
-/** With the exact number of members, from the counters, where they are written down. */
-export const counted = (projectId: ProjectId): RawBuilder<unknown> => sql`
+/** Segments with their member counts: from the counters, and thus exact, if members are stored. */
+export const segmentsWithCounts = (projectId: ProjectId): RawBuilder<unknown> => sql`
   select ${OWN_COLUMNS},
     coalesce(case when s.type = 'STATIC' or s.is_tracked then members.count else s.member_count end, 0) as member_count,
     c.due_at as count_due_at, c.problem as count_problem, c.parked_until as count_parked_until
@@ -67,20 +67,20 @@ export async function findSegment(
   { projectId, segmentId }: SegmentRef,
 ): Promise<SegmentRow | undefined> {
   const { rows } = await sql<SegmentRow>`
-    ${counted(projectId)} where s.project_id = ${projectId} and s.id = ${segmentId}`.execute(db)
+    ${segmentsWithCounts(projectId)} where s.project_id = ${projectId} and s.id = ${segmentId}`.execute(db)
   return rows[0]
 }
 
-type Listed = { projectId: ProjectId; limit: number; before: string | undefined }
+type SegmentPageQuery = { projectId: ProjectId; limit: number; before: string | undefined }
 
 /** Newest first. */
 export async function listSegments(
   db: Db | Trx,
-  { projectId, limit, before }: Listed,
+  { projectId, limit, before }: SegmentPageQuery,
 ): Promise<Page<SegmentRow>> {
   const after = before === undefined ? sql`` : sql`and s.id < ${before}::uuid`
   const { rows } = await sql<SegmentRow>`
-    ${counted(projectId)} where s.project_id = ${projectId} ${after} order by s.id desc limit ${limit + 1}`.execute(
+    ${segmentsWithCounts(projectId)} where s.project_id = ${projectId} ${after} order by s.id desc limit ${limit + 1}`.execute(
     db,
   )
   return cutPage(rows, limit)
@@ -112,7 +112,7 @@ export async function insertSegment(
 
 export type LockedSegment = Pick<SegmentRow, 'type' | 'name' | 'is_tracked' | 'watch_id' | 'updated_at'>
 
-/** Keeps the segment from being changed or deleted until the transaction ends. */
+/** For update: also blocks added members. */
 export async function lockSegment(
   trx: Trx,
   { projectId, segmentId }: SegmentRef,
@@ -124,7 +124,7 @@ export async function lockSegment(
   return rows[0]
 }
 
-/** The same of several, in the order in which everybody locks them. Returns those that are there. */
+/** Locks several in the common lock order. Returns those that exist. */
 export async function lockSegments(
   trx: Trx,
   { projectId, segmentIds }: { projectId: ProjectId; segmentIds: readonly SegmentId[] },
@@ -135,8 +135,8 @@ export async function lockSegments(
   return rows.map(({ id }) => id)
 }
 
-/** Keeps the segment as it is, too, but lets others add members meanwhile. */
-export async function holdSegment(
+/** For key share: prevents deletion, but lets others add members. */
+export async function lockSegmentShared(
   trx: Trx,
   { projectId, segmentId }: SegmentRef,
 ): Promise<LockedSegment | undefined> {
@@ -147,20 +147,20 @@ export async function holdSegment(
   return rows[0]
 }
 
-type Changes = SegmentRef & {
+type SegmentChanges = SegmentRef & {
   name?: string | undefined
   description?: string | null | undefined
   filters?: FilterTree | undefined
   isTracked: boolean
   watchId: WatchId | null
-  /** The last number of members, to be shown until they are counted again. */
+  /** The last number of members, shown until they are counted again. */
   memberCount?: number
   now: Date
 }
 
 export async function updateSegment(
   trx: Trx,
-  { projectId, segmentId, name, description, filters, isTracked, watchId, memberCount, now }: Changes,
+  { projectId, segmentId, name, description, filters, isTracked, watchId, memberCount, now }: SegmentChanges,
 ): Promise<void> {
   const changes = [
     sql`updated_at = ${now}`,
@@ -178,7 +178,7 @@ export async function updateSegment(
   )
 }
 
-/** Notes how many members a dynamic segment has now. False if it has been changed since it was read. */
+/** Stores the member count of a dynamic segment. False if the segment was changed since it was read. */
 export async function updateMemberCount(
   db: Db | Trx,
   { projectId, segmentId, count, readAt, now }: SegmentRef & { count: number; readAt: Date; now: Date },
@@ -189,7 +189,7 @@ export async function updateMemberCount(
   return numAffectedRows > 0n
 }
 
-/** What it watched; undefined if it was not there. Its members go with it. */
+/** Deletes the segment with its members. Returns its watch; undefined if it did not exist. */
 export async function deleteSegment(
   trx: Trx,
   { projectId, segmentId }: SegmentRef,
@@ -201,7 +201,6 @@ export async function deleteSegment(
   return rows[0]
 }
 
-/** How many of the project are followed. */
 export async function countTracked(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from segments where project_id = ${projectId} and is_tracked`.execute(db)
@@ -214,11 +213,11 @@ export const isMember = ({ projectId, segmentId }: SegmentRef): RawBuilder<unkno
   where m.project_id = ${projectId} and m.segment_id = ${segmentId} and m.contact_id = contacts.id)`
 
 type Members = SegmentRef & {
-  /** Locked by the caller, so that none of them is deleted meanwhile. */
+  /** Locked by the caller, so that none of them is deleted. */
   contactIds: readonly ContactId[]
 }
 
-/** Those who were not members before. */
+/** Returns the new members. */
 export async function insertMembers(
   trx: Trx,
   { projectId, segmentId, contactIds, now }: Members & { now: Date },
@@ -230,7 +229,7 @@ export async function insertMembers(
   return rows.map((row) => row.contact_id)
 }
 
-/** Those who were members. */
+/** Returns the former members. */
 export async function deleteMembers(
   trx: Trx,
   { projectId, segmentId, contactIds }: Members,

@@ -67,7 +67,7 @@ describe('POST /segments', () => {
     })
   })
 
-  it('answers the filters as they were given, with the order of their keys', async () => {
+  it('returns the filters as they were sent, with the order of their keys', async () => {
     const { filters } = await buildSegment(test)
     expect(JSON.stringify(filters)).toBe(JSON.stringify(PRO))
   })
@@ -149,7 +149,7 @@ describe('GET /segments', () => {
 describe('PATCH /segments/{id}', () => {
   const patch = (app: TestApp, id: string, body: unknown) => call(app, ['PATCH', `/segments/${id}`], { body })
 
-  it('changes what is given, counts again, and leaves the rest', async () => {
+  it('changes the given fields only, and counts again', async () => {
     const app = await inFreshProject(test)
     await buildContact(app)
     const before = await buildSegment(app, { description: 'Old' })
@@ -162,14 +162,14 @@ describe('PATCH /segments/{id}', () => {
     })
   })
 
-  it.each([{}, { type: 'STATIC', filters: null }])('takes a whole record back: %j', async (fields) => {
+  it.each([{}, { type: 'STATIC', filters: null }])('accepts a whole record: %j', async (fields) => {
     const { id } = await buildSegment(test, fields)
     const record = await get<object>(test, `/segments/${id}`)
     const reply = await patch(test, id, { ...record, name: 'Renamed' })
     expect([reply.statusCode, reply.json()]).toMatchObject([200, { name: 'Renamed', ...fields }])
   })
 
-  it('refuses what cannot be', async () => {
+  it('refuses invalid changes', async () => {
     const { id } = await buildSegment(test)
     expect(fieldsOf(await patch(test, id, { name: null }))).toEqual({ name: 'invalid_type' })
     expect(fieldsOf(await patch(test, id, { filters: null }))).toEqual({ filters: 'invalid_type' })
@@ -220,7 +220,7 @@ describe('GET /segments/{id}/contacts', () => {
 describe('POST /segments/preview', () => {
   const preview = (app: TestApp, body: unknown) => call(app, ['POST', '/segments/preview'], { body })
 
-  it('counts, shows ten of them, and says the filter in words', async () => {
+  it('counts, shows ten contacts, and returns the filter as a sentence', async () => {
     const app = await inFreshProject(test)
     for (let index = 0; index < 12; index += 1) await buildContact(app, { data: { plan: 'pro' } })
     const reply = await preview(app, { filters: PRO })

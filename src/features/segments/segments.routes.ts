@@ -13,7 +13,7 @@ import { readGrowth } from './growth/growth.service.ts'
 import { addMembers, removeMembers } from './members.service.ts'
 import { changeSegment, createSegment, removeSegment } from './save-segment.service.ts'
 import { countSegments, toSegment } from './segments.queries.ts'
-import { listUsedSegments, readUsedSegment, toUsedSegment } from './segment-uses.service.ts'
+import { listSegmentsWithUses, readSegmentWithUses, toSegmentWithUses } from './segment-uses.service.ts'
 import {
   MembersAdd,
   MembersAdded,
@@ -58,9 +58,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     (request) =>
       listing(request, {
         name: 'segments',
-        page: (asked) => listUsedSegments(request.db, { ...asked, now: clock.now() }),
-        count: (asked) => countSegments(request.db, asked),
-        item: toUsedSegment,
+        page: (query) => listSegmentsWithUses(request.db, { ...query, now: clock.now() }),
+        count: (query) => countSegments(request.db, query),
+        item: toSegmentWithUses,
       }),
   )
 
@@ -73,15 +73,15 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'createSegment',
         summary: 'Create a segment',
         description:
-          'A dynamic segment has `filters` and contains every contact that matches them. A static segment (`type: "STATIC"`) contains the contacts you add. The answer waits up to 2 seconds for the number of matching contacts; if counting takes longer, `memberCount` is 0 and `memberCountAt` null until it is done.',
+          'A dynamic segment has `filters` and contains every contact that matches them. A static segment (`type: "STATIC"`) contains the contacts you add. The response waits up to 2 seconds for the number of matching contacts; if counting takes longer, `memberCount` is 0 and `memberCountAt` null until it is done.',
         body: SegmentCreate,
         response: answers({ 201: Segment }, [400, 409, 413, 422]),
       },
     },
     async (request, reply) => {
-      const { late, projectId, body: given } = request
+      const { late, projectId, body: fields } = request
       const signal = callerSignal(reply)
-      const row = await createSegment(late, { projectId, given, filters, now: clock.now(), signal })
+      const row = await createSegment(late, { projectId, fields, filters, now: clock.now(), signal })
       return reply.code(201).send(toSegment(row))
     },
   )
@@ -103,15 +103,15 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     async (request, reply) => {
       const { db, projectId } = request
       const { filters: tree } = request.body
-      const begunAt = clock.now()
+      const startedAt = clock.now()
       const signal = callerSignal(reply)
-      const asked = { projectId, tree, filters, now: begunAt, signal }
-      const { page, total, words } = await previewSegment(db, asked)
+      const input = { projectId, tree, filters, now: startedAt, signal }
+      const { page, total, words } = await previewSegment(db, input)
       return {
         count: total ?? 0,
         sample: page.rows.map(toContact),
         words,
-        tookMs: clock.now().getTime() - begunAt.getTime(),
+        tookMs: clock.now().getTime() - startedAt.getTime(),
       }
     },
   )
@@ -125,14 +125,14 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'getSegment',
         summary: 'Get a segment',
         description:
-          'Returns the segment with what it is used by. The `memberCount` of a dynamic segment that is not tracked is the last known one; if it is older than a minute, it is counted again in the background.',
+          'Returns the segment and its uses. The `memberCount` of a dynamic segment that is not tracked is the last known one; if it is older than a minute, it is counted again in the background.',
         params: IdParams,
         response: answers({ 200: SegmentWithUses }, [404]),
       },
     },
     async (request) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
-      return toUsedSegment(await readUsedSegment(request.db, { ...ref, now: clock.now() }))
+      return toSegmentWithUses(await readSegmentWithUses(request.db, { ...ref, now: clock.now() }))
     },
   )
 
@@ -149,7 +149,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'updateSegment',
         summary: 'Update a segment',
         description:
-          'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400. Switching `trackMembership` off returns 409 `RESOURCE_IN_USE` while an enabled workflow needs it. The answer waits up to 2 seconds for the number of matching contacts; if counting takes longer, it has the last number, and `memberCountAt` is null until it is done.',
+          'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400. Switching `trackMembership` off returns 409 `RESOURCE_IN_USE` while an enabled workflow needs it. The response waits up to 2 seconds for the number of matching contacts; if counting takes longer, it has the previous number, and `memberCountAt` is null until it is done.',
         params: IdParams,
         body: SegmentPatch,
         response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
@@ -158,7 +158,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     async (request, reply) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
       const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
-      const row = await changeSegment(request.late, { ...ref, ...tools, given: request.body })
+      const row = await changeSegment(request.late, { ...ref, ...tools, patch: request.body })
       return toSegment(row)
     },
   )
@@ -172,7 +172,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'deleteSegment',
         summary: 'Delete a segment',
         description:
-          'Deletes the segment. Its contacts remain. Returns 409 `RESOURCE_IN_USE` while a campaign that is not finished (DRAFT, SCHEDULED or SENDING) or an enabled workflow uses it, also through other segments that refer to it. The message names the kind and id of what uses it, and the segments in between; the suggestion says how to free it. `usedBy` of `GET /segments/{id}` lists all of them beforehand.',
+          'Deletes the segment. Its contacts remain. Returns 409 `RESOURCE_IN_USE` while a campaign that is not finished (DRAFT, SCHEDULED or SENDING) or an enabled workflow uses it, also through other segments that refer to it. The message names the kind and id of each user and the segments in between; the suggestion says how to release it. `usedBy` of `GET /segments/{id}` lists all of them.',
         params: IdParams,
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
@@ -205,8 +205,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       return listing(request, {
         name: 'contacts',
         owner: segmentId,
-        pageAndTotal: ({ filter: _none, ...asked }) =>
-          listSegmentContacts(request.db, { ...asked, ...tools, segmentId }),
+        pageAndTotal: ({ filter: _none, ...query }) =>
+          listSegmentContacts(request.db, { ...query, ...tools, segmentId }),
         item: toContact,
       })
     },
@@ -221,7 +221,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'getSegmentGrowth',
         summary: 'Get the growth of a segment',
         description:
-          'Returns how many contacts were in the segment on each of the last days. The number is noted once an hour and kept for 400 days.',
+          'Returns how many contacts were in the segment on each of the last days. The number is recorded every hour and kept for 400 days.',
         params: IdParams,
         querystring: SegmentGrowthQuery,
         response: answers({ 200: SegmentGrowth }, [404, 422]),
@@ -268,7 +268,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'addSegmentMembers',
         summary: 'Add contacts to a static segment',
         description:
-          'Adds contacts by address, and by default creates the ones that do not exist yet. Returns 400 for a dynamic segment, whose members are decided by its filters.',
+          'Adds contacts by address, and by default creates those that do not exist yet. Returns 400 for a dynamic segment, whose filters determine its members.',
         params: IdParams,
         body: MembersAdd,
         response: answers({ 200: MembersAdded }, [400, 404, 409, 413, 422]),
@@ -276,7 +276,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     },
     async (request) => {
       const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
-      return addMembers(request.db, { ...ref, given: request.body, now: clock.now() })
+      return addMembers(request.db, { ...ref, body: request.body, now: clock.now() })
     },
   )
 
@@ -289,7 +289,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'removeSegmentMembers',
         summary: 'Remove contacts from a static segment',
         description:
-          'Removes members by address. The contacts themselves remain. Returns 400 for a dynamic segment, whose members are decided by its filters.',
+          'Removes members by address. The contacts themselves remain. Returns 400 for a dynamic segment, whose filters determine its members.',
         params: IdParams,
         body: MembersRemove,
         response: answers({ 200: MembersRemoved }, [400, 404, 409, 413, 422]),

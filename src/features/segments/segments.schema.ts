@@ -30,7 +30,7 @@ const Emails = z
 const TrackMembership = z
   .boolean()
   .describe(
-    'Whether entering and leaving are recorded as the events segment.entered and segment.left, within a minute. Who is in the segment when this is switched on, or its filters are changed, makes no event.',
+    'Whether entering and leaving are recorded as the events segment.entered and segment.left, within a minute. Contacts that are in the segment when this is switched on, or its filters are changed, cause no event.',
   )
 
 export const Segment = z
@@ -53,12 +53,12 @@ export const Segment = z
       .datetime()
       .nullable()
       .describe(
-        'When the members were last counted. null for a static or tracked segment, whose count is always exact, and while one that was just created or changed has not been counted yet.',
+        'When the members were last counted. null for a static or tracked segment, whose count is always exact, and until a new or changed segment has been counted.',
       ),
     memberCountError: z
       .string()
       .nullable()
-      .describe('Why the members could not be counted; null if they could, or nobody has tried yet.'),
+      .describe('Why the members could not be counted; null if they were, or have not been counted yet.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
@@ -74,7 +74,7 @@ export const SegmentWithUses = Segment.extend({
   usedBy: z
     .array(SegmentUse)
     .describe(
-      'What uses the segment. It cannot be deleted while an unfinished campaign or an enabled workflow uses it, or a segment that refers to it; other segments whose filters refer to it stop working.',
+      'Campaigns, workflows and segments that use the segment. It cannot be deleted while an unfinished campaign or an enabled workflow uses it, directly or through another segment; other segments whose filters refer to it stop working.',
     ),
 }).meta({ id: 'SegmentWithUses' })
 
@@ -157,11 +157,11 @@ export const SegmentPreviewed = z
     count: z.int().describe('Number of matching contacts.'),
     sample: z.array(Contact).describe('The ten newest of them.'),
     words: z.string().describe('The filter as a sentence.'),
-    tookMs: z.int().describe('How long counting took, in milliseconds.'),
+    tookMs: z.int().describe('Duration of the count in milliseconds.'),
   })
   .meta({ id: 'SegmentPreviewed' })
 
-// A year and some weeks, as long as the numbers are kept.
+// The retention of the numbers, a year and some weeks.
 const MOST_DAYS = 400
 
 export const SegmentGrowthQuery = z.object({
@@ -172,7 +172,7 @@ export const SegmentGrowthQuery = z.object({
     .pipe(z.int().min(1, 'must be at least 1').max(MOST_DAYS, `must be at most ${MOST_DAYS}`))
     .prefault('90')
     .meta({ type: 'integer', minimum: 1, maximum: MOST_DAYS })
-    .describe('How many days, up to today.'),
+    .describe('Number of days, up to today.'),
 })
 
 export const SegmentGrowth = z
@@ -181,11 +181,11 @@ export const SegmentGrowth = z
       .array(
         z.object({
           day: z.iso.date().describe('A day in UTC.'),
-          members: z.int().describe('Number of contacts in the segment, as last noted on that day.'),
+          members: z.int().describe('Number of contacts in the segment, as last recorded on that day.'),
         }),
       )
       .describe(
-        'Oldest first. Days on which the number was not known are left out: a filter that is not tracked has only those on which somebody counted it.',
+        'Oldest first. Days without a known number are left out: a dynamic segment that is not tracked only has the days on which it was counted.',
       ),
   })
   .meta({ id: 'SegmentGrowth' })
@@ -193,17 +193,15 @@ export const SegmentGrowth = z
 export const SegmentExplainQuery = z.object({ contactId: PathId.describe('Id of a contact.') })
 
 const ExplainedCondition = z.object({
-  path: z
-    .string()
-    .describe('Where it stands in the filters, such as conditions.0; empty for all of them together.'),
+  path: z.string().describe('Path in the filters, such as conditions.0; empty for the whole filter.'),
   field: z.string().nullable().describe('null for a group of conditions.'),
-  operator: z.string().describe('As in the filters.'),
+  operator: z.string().describe('The operator of the condition or group.'),
   words: z.string().describe('The condition as a sentence.'),
   holds: z.boolean().describe('Whether it is true for this contact.'),
   actual: z
     .unknown()
     .describe(
-      'What the contact has: the value of a field, how often an event or email happened, whether it is in the other segment. null if there is nothing, and for a group.',
+      'The actual state of the contact: the value of a field, the number of events or emails, or whether it is in the other segment. null without a value, and for a group.',
     ),
 })
 
@@ -215,7 +213,7 @@ export const SegmentExplained = z
     words: z.string().nullable().describe('The filters as a sentence; null for a static segment.'),
     conditions: z
       .array(ExplainedCondition)
-      .describe('All of the filters first, then each condition in their order; empty for a static segment.'),
+      .describe('The whole filter first, then each condition in order; empty for a static segment.'),
   })
   .meta({ id: 'SegmentExplained' })
 

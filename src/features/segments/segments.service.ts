@@ -1,5 +1,5 @@
-// Who is in a segment. A dynamic one is its filter and nothing else: that is found out when somebody asks. Of a static one,
-// and of one that is followed, the members are written down.
+// The members of a segment. Those of a dynamic segment are found by its filter when they are read; those of a static or tracked
+// segment are stored.
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
@@ -11,15 +11,15 @@ import type { FilterTree } from '../filters/filters.schema.ts'
 import { findSegment, isMember } from './segments.queries.ts'
 import type { SegmentRef } from './segments.queries.ts'
 
-/** `signal`: aborted when the caller goes away, who is then not counted for any more. */
+/** `signal`: aborted when the caller disconnects, which ends the count. */
 export type Tools = { filters: Filters; now: Date; signal?: AbortSignal }
 
-type Listing = Tools & SegmentRef & { limit: number; before: string | undefined; isTotalWanted: boolean }
+type MembersQuery = Tools & SegmentRef & { limit: number; before: string | undefined; isTotalWanted: boolean }
 
 /** One page of the members, newest contacts first. */
 export async function listSegmentContacts(
   db: Db | Trx,
-  { projectId, segmentId, filters, now, signal, isTotalWanted, ...page }: Listing,
+  { projectId, segmentId, filters, now, signal, isTotalWanted, ...page }: MembersQuery,
 ): Promise<CountedPage> {
   const row = await findSegment(db, { projectId, segmentId })
   if (!row) throw new AppError('SEGMENT_NOT_FOUND')
@@ -38,25 +38,25 @@ export async function listSegmentContacts(
   try {
     return await find(true, { limitMs: TOTAL_LIMIT_MS })
   } catch (error) {
-    // The total has to look at everybody, and one page does not.
+    // The total has to read all contacts, and one page does not.
     if (!isTooSlow(error) || signal?.aborted) throw error
     return find(false, {})
   }
 }
 
-// A caller waits as long again for the page alone.
+// Afterwards the caller waits for the page alone.
 const TOTAL_LIMIT_MS = 3_000
 
-/** What a filter looks for in contacts. */
+/** The filter as conditions on contacts. */
 export const contactFilter = (
   ready: ReadyFilter,
   { filters, ...context }: { projectId: ProjectId; filters: Filters; now: Date },
 ) => ({ matching: filters.matches(ready, context), alternatives: filters.alternatives(ready, context) })
 
-// As many as fit on a screen beside the filter.
+// As many as fit on a screen next to the filter.
 const SAMPLE_CONTACTS = 10
 
-/** Who would be in a segment with this filter, and the filter in words. */
+/** The contacts that match a filter, and the filter as a sentence. */
 export async function previewSegment(
   db: Db | Trx,
   { projectId, tree, filters, now, signal }: Tools & { projectId: ProjectId; tree: FilterTree },

@@ -9,7 +9,7 @@ import type { HttpClient } from '../../platform/outgoing/http-client.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
-import { listKnownSegments } from '../segments/index.ts'
+import { listSegmentsById } from '../segments/index.ts'
 import { checkValuesInThread, listKnownTemplates, prepareBody } from '../templates/index.ts'
 import type { Definition } from './definition.schema.ts'
 import { senderOf, stepSender } from './email-sender.service.ts'
@@ -36,7 +36,7 @@ async function findBrokenReferences(
       ? await listKnownTemplates(db, { projectId, keys: templateKeys })
       : new Map<string, never>()
   const ids = segmentKeys.filter(isUuid)
-  const segments = ids.length > 0 ? await listKnownSegments(db, { projectId, ids }) : []
+  const segments = ids.length > 0 ? await listSegmentsById(db, { projectId, ids }) : []
   const filtersOf = new Map<string, unknown>(segments.map(({ id, filters }) => [id, filters]))
   return references.flatMap((reference) => {
     const { kind, key } = reference

@@ -76,7 +76,7 @@ export const Where = z
         context.addIssue({ code: 'invalid_type', expected: 'object', input: given, path: [index] })
         return
       }
-      checkDataLeaf({ given, path: [index] }, (issue, path) => {
+      checkDataLeaf({ input: given, path: [index] }, (issue, path) => {
         context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
       })
     })

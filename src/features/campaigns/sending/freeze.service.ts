@@ -2,7 +2,7 @@
 // that pausing and cancelling need not wait for a million recipients.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { giveFilterMemory } from '../../filters/index.ts'
+import { setFilterMemory } from '../../filters/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { insertContent } from '../../delivery/index.ts'
 import type { AddressedContent } from '../../delivery/index.ts'
@@ -43,7 +43,7 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFr
   if (!isSameRun(await findCampaign(trx, ref), campaign)) return false
   const { started_at: startedAt } = campaign
   if (startedAt === null) return false
-  await giveFilterMemory(trx)
+  await setFilterMemory(trx)
   // Time windows of the filter end at the start of the campaign, however late this runs.
   const matching = await audienceCondition(trx, { campaign, filters, now: startedAt })
   const { send_at_local_time: time } = campaign

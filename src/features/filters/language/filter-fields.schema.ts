@@ -1,77 +1,78 @@
-// What a condition can be about. A path into data is written with dots, so a key that holds a dot writes it as `\.`,
-// and a backslash as `\\`: every key can be named, and no two are written alike.
+// The fields of conditions. A path into data is written with dots, so a key that contains a dot writes it as `\.`, and a
+// backslash as `\\`: every key can be named, and no two are written alike.
 import { LONGEST_KEY } from '../../../platform/schemas/bounded.schema.ts'
 
 export const ACTIVITIES = ['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const
 export type Activity = (typeof ACTIVITIES)[number]
 
-/** What the record of a contact tells. */
+/** A field of the contact record. */
 export type ContactField =
   | { kind: 'email' | 'subscribed' | 'createdAt' | 'updatedAt' }
   | { kind: 'data'; path: readonly string[] }
 
-/** What happened to a contact. */
+/** Events and emails of a contact. */
 export type HistoryField = { kind: 'event'; name: string } | { kind: 'activity'; activity: Activity }
 
-/** That a contact is a member of a segment; the value of the condition says of which. */
+/** Membership in a segment, whose id is the value of the condition. */
 export type SegmentField = { kind: 'segment' }
 
 export type Field = ContactField | HistoryField | SegmentField
 
-// Deeper than anybody nests; every level is a step in the statement, for each contact.
+// Deeper than common data; every level is a step in the statement, for each contact.
 const DEEPEST_PATH = 10
 
-// As long as the name of an event can be.
+// The limit for the name of an event.
 const LONGEST_EVENT_NAME = 255
 
-/** Of a field as it is written: ten keys of the longest kind do not fit, and nobody has them. */
+/** The limit for a field as text. Ten keys of maximum length do not fit, and nobody has them. */
 export const LONGEST_FIELD = 1000
 
-type Parsed<Found extends Field> = { ok: true; field: Found } | { ok: false; message: string }
+export type ParseResult<Found extends Field> = { ok: true; field: Found } | { ok: false; message: string }
 
-const bad = (message: string) => ({ ok: false, message }) as const
+const invalid = (message: string) => ({ ok: false, message }) as const
 
 const UNKNOWN = `must be email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, emailActivity.<${ACTIVITIES.join(', ')}> or segment`
 
-export function parseField(text: string): Parsed<Field> {
+export function parseField(text: string): ParseResult<Field> {
   if (text.startsWith('event.')) return parseEventField(text.slice('event.'.length))
   if (text.startsWith('emailActivity.')) {
     const activity = ACTIVITIES.find((one) => text === `emailActivity.${one}`)
-    return activity ? { ok: true, field: { kind: 'activity', activity } } : bad(UNKNOWN)
+    return activity ? { ok: true, field: { kind: 'activity', activity } } : invalid(UNKNOWN)
   }
   if (text === 'segment') return { ok: true, field: { kind: 'segment' } }
   return parseContactField(text)
 }
 
-function parseEventField(name: string): Parsed<HistoryField> {
-  if (name === '') return bad('must name an event, such as event.order.paid')
+function parseEventField(name: string): ParseResult<HistoryField> {
+  if (name === '') return invalid('must name an event, such as event.order.paid')
   if (name.length > LONGEST_EVENT_NAME) {
-    return bad(`must name an event with at most ${LONGEST_EVENT_NAME} characters`)
+    return invalid(`must name an event with at most ${LONGEST_EVENT_NAME} characters`)
   }
   return { ok: true, field: { kind: 'event', name } }
 }
 
-export function parseContactField(text: string): Parsed<ContactField> {
+export function parseContactField(text: string): ParseResult<ContactField> {
   if (text === 'email' || text === 'subscribed' || text === 'createdAt' || text === 'updatedAt') {
     return { ok: true, field: { kind: text } }
   }
-  return text.startsWith('data.') ? parseDataField(text) : bad(UNKNOWN)
+  return text.startsWith('data.') ? parseDataField(text) : invalid(UNKNOWN)
 }
 
-/** `data.<path>` alone, as conditions on the data of an event have it. */
-export function parseDataField(text: string): Parsed<ContactField> {
-  if (!text.startsWith('data.')) return bad('must be data.<key>')
+/** `data.<path>` alone, for conditions on the data of an event. */
+export function parseDataField(text: string): ParseResult<ContactField> {
+  if (!text.startsWith('data.')) return invalid('must be data.<key>')
   const path = splitPath(text.slice('data.'.length))
-  if (path === undefined) return bad(String.raw`must write a backslash as \\ and a dot inside a key as \.`)
-  if (path.includes('')) return bad('must name a key between all dots, such as data.address.city')
-  if (path.length > DEEPEST_PATH) return bad(`must have at most ${DEEPEST_PATH} keys in its path`)
+  if (path === undefined)
+    return invalid(String.raw`must write a backslash as \\ and a dot inside a key as \.`)
+  if (path.includes('')) return invalid('must name a key between all dots, such as data.address.city')
+  if (path.length > DEEPEST_PATH) return invalid(`must have at most ${DEEPEST_PATH} keys in its path`)
   if (path.some((key) => key.length > LONGEST_KEY)) {
-    return bad(`must have keys of at most ${LONGEST_KEY} characters`)
+    return invalid(`must have keys of at most ${LONGEST_KEY} characters`)
   }
   return { ok: true, field: { kind: 'data', path } }
 }
 
-/** The keys of a path; undefined if a backslash stands before something that needs none. */
+/** The keys of a path; undefined if a backslash precedes a character that needs none. */
 function splitPath(text: string): string[] | undefined {
   const keys: string[] = []
   let key = ''

@@ -1,17 +1,17 @@
-// Conditions on what happened to a contact: events that callers record, and what became of the email to it.
+// Conditions on the events of a contact and on the activity of its emails.
 import { z } from 'zod'
 import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import { Duration } from '../filter-dates.schema.ts'
 import type { HistoryField } from './filter-fields.schema.ts'
 import { checkDataLeaf } from './filter-leaves.schema.ts'
-import type { ContactLeaf, Report } from './filter-leaves.schema.ts'
+import type { ContactLeaf, LeafInput, Report } from './filter-leaves.schema.ts'
 
 export const HISTORY_OPERATORS = ['triggered', 'notTriggered'] as const
 
 // Each is evaluated for every event of the name.
 export const MOST_WHERE = 10
 
-// More often than anything happens to one contact that somebody counts.
+// Higher than any count of events of one contact that matters.
 const HIGHEST_COUNT = 1_000_000
 
 const Times = z.int().min(0, 'must be at least 0').max(HIGHEST_COUNT, `must be at most ${HIGHEST_COUNT}`)
@@ -26,7 +26,7 @@ export const Count = z
     }
   })
 
-// That of a UUID.
+// The length of a UUID.
 const LONGEST_ID = 36
 
 const Operator = z.enum(HISTORY_OPERATORS)
@@ -47,7 +47,7 @@ const LEAVES = {
     field: z.string(),
     operator: Operator,
     within: Duration.nullish(),
-    // Whether there is such a campaign is asked when the filter is used.
+    // The campaign is looked up when the filter is used.
     campaignId: z.string().max(LONGEST_ID, 'names no campaign of this project').nullish(),
   }),
 }
@@ -57,21 +57,19 @@ export type HistoryLeaf = {
   operator: (typeof HISTORY_OPERATORS)[number]
   within?: Duration | null | undefined
   count?: z.infer<typeof Count> | null | undefined
-  /** On the data of the event. All have to hold. */
+  /** Conditions on the data of the event, which must all hold. */
   where?: ContactLeaf[] | null | undefined
-  /** Only with the emails of this campaign. */
+  /** Only counts the emails of this campaign. */
   campaignId?: string | null | undefined
 }
 
 export const isHistoryLeaf = (leaf: { operator: string }): leaf is HistoryLeaf =>
   HISTORY_OPERATORS.some((operator) => operator === leaf.operator)
 
-type Given = { given: Record<string, unknown>; path: readonly PropertyKey[] }
-
-/** Reports everything that is wrong with such a condition. */
-export function checkHistoryLeaf({ kind }: HistoryField, { given, path }: Given, report: Report): void {
-  const leaf = LEAVES[kind].safeParse(given, WITH_OUR_MESSAGES)
+/** Reports all problems of such a condition. */
+export function checkHistoryLeaf({ kind }: HistoryField, { input, path }: LeafInput, report: Report): void {
+  const leaf = LEAVES[kind].safeParse(input, WITH_OUR_MESSAGES)
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
   const { where } = (leaf.data ?? {}) as { where?: Record<string, unknown>[] | null }
-  where?.forEach((inner, index) => checkDataLeaf({ given: inner, path: [...path, 'where', index] }, report))
+  where?.forEach((inner, index) => checkDataLeaf({ input: inner, path: [...path, 'where', index] }, report))
 }

@@ -1,17 +1,17 @@
-// One condition: which operators fit which field, and which values fit which operator. What is not known is refused and
-// never ignored: a condition that is misspelled must not widen a filter to everybody.
+// One condition: the operators of each field, and the values of each operator. Unknown input is refused and never ignored: a
+// misspelled condition must not widen a filter to everybody.
 import { z } from 'zod'
 import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../../platform/schemas/chosen.schema.ts'
 import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import { DateText, dateMs, Duration } from '../filter-dates.schema.ts'
 import { LONGEST_FIELD, parseDataField } from './filter-fields.schema.ts'
-import type { ContactField, Field } from './filter-fields.schema.ts'
+import type { ContactField, Field, ParseResult } from './filter-fields.schema.ts'
 
-// A text is compared with every contact, so its length costs that often. Names, tags and addresses are shorter.
+// A text is compared with every contact, so its length matters. Names, tags and addresses are shorter.
 const LONGEST_TEXT = 500
 
-// A list that somebody pasted; whoever has more makes a static segment of them.
+// Enough for a pasted list; longer lists belong into a static segment.
 const MOST_VALUES = 1000
 
 const EQUALITY = ['equals', 'notEquals'] as const
@@ -21,7 +21,7 @@ const ORDER = ['greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual
 const WINDOW = ['within', 'olderThan', 'withinNext'] as const
 
 export const CONTACT_OPERATORS = [...EQUALITY, ...TEXT, ...ORDER, ...WINDOW, ...PRESENCE] as const
-/** Whether an operator compares with the time that it is asked at. */
+/** Whether an operator compares with the current time. */
 export const isWindow = (operator: string): boolean => WINDOW.some((one) => one === operator)
 
 export type ContactOperator = (typeof CONTACT_OPERATORS)[number]
@@ -36,13 +36,13 @@ const OPERATORS: Record<FieldKind, readonly [ContactOperator, ...ContactOperator
   data: CONTACT_OPERATORS,
 }
 
-/** The operators that fit a field of a contact. */
+/** The operators of a field of a contact. */
 export const contactOperatorsOf = (kind: FieldKind): readonly ContactOperator[] => OPERATORS[kind]
 
 export type Scalar = string | number | boolean
 export type LeafValue = Scalar | Scalar[] | Duration
 
-/** A condition on what the record of a contact says, or on the data of an event. */
+/** A condition on a field of the contact, or on the data of an event. */
 export type ContactLeaf = { field: string; operator: ContactOperator; value?: LeafValue | null | undefined }
 
 const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed()
@@ -55,17 +55,17 @@ const NOT_EMPTY = { error: 'must not be empty', abort: true }
 const Text = textUpTo(LONGEST_TEXT).refine(isStorable, NOT_STORABLE)
 const Part = textUpTo(LONGEST_TEXT).min(1, NOT_EMPTY).refine(isStorable, NOT_STORABLE)
 
-/** One of these types, and then what that type asks for. */
+/** Accepts values of these types, each checked by its schema. */
 function oneOfTypes<Value extends Scalar>(
-  words: string,
+  description: string,
   forms: Partial<Record<string, z.ZodType<Value>>>,
 ): z.ZodType<Value> {
   const otherType = z.custom<Value>(() => false, {
-    error: `must be ${words}`,
+    error: `must be ${description}`,
     params: { code: 'invalid_type' },
   })
   const missing = z.custom<Value>(() => false, { error: 'is required', params: { code: 'required' } })
-  return chosenBy((given) => forms[typeof given] ?? (given === undefined ? missing : otherType))
+  return chosenBy((input) => forms[typeof input] ?? (input === undefined ? missing : otherType))
 }
 
 const Numeral = z.number()
@@ -75,13 +75,13 @@ const AnyScalar = oneOfTypes<Scalar>('text, a number, true or false', {
   number: Numeral,
   boolean: Choice,
 })
-const Held = oneOfTypes<Scalar>('text, a number, true or false', {
+const ContainedValue = oneOfTypes<Scalar>('text, a number, true or false', {
   string: Part,
   number: Numeral,
   boolean: Choice,
 })
-const Listed = oneOfTypes<string | number>('text or a number', { string: Text, number: Numeral })
-const Ordered = oneOfTypes<string | number>('a number or a date', { string: DateText, number: Numeral })
+const ListValue = oneOfTypes<string | number>('text or a number', { string: Text, number: Numeral })
+const RangeValue = oneOfTypes<string | number>('a number or a date', { string: DateText, number: Numeral })
 const PlainText = oneOfTypes<string>('text', { string: Text })
 const TextPart = oneOfTypes<string>('text', { string: Part })
 
@@ -108,37 +108,37 @@ function rangeOf(value: z.ZodType<string | number>) {
     })
 }
 
-const Nothing = z.null({ error: 'must be left out: this operator takes no value' }).optional()
+const NoValue = z.null({ error: 'must be left out: this operator takes no value' }).optional()
 
 type ValueSchemas = Partial<Record<ContactOperator, z.ZodType>>
-const both = <Name extends string>(names: readonly Name[], schema: z.ZodType) =>
+const eachOf = <Name extends string>(names: readonly Name[], schema: z.ZodType) =>
   Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType>
 
 const TIME_VALUES: ValueSchemas = {
-  ...both([...EQUALITY, ...ORDER], DateText),
+  ...eachOf([...EQUALITY, ...ORDER], DateText),
   between: rangeOf(DateText),
-  ...both(WINDOW, Duration),
-  ...both(PRESENCE, Nothing),
+  ...eachOf(WINDOW, Duration),
+  ...eachOf(PRESENCE, NoValue),
 }
 const VALUES: Record<FieldKind, ValueSchemas> = {
   email: {
-    ...both(EQUALITY, PlainText),
-    ...both(['contains', 'notContains', 'startsWith', 'endsWith'], TextPart),
-    ...both(['in', 'notIn'], listOf(PlainText)),
-    ...both(PRESENCE, Nothing),
+    ...eachOf(EQUALITY, PlainText),
+    ...eachOf(['contains', 'notContains', 'startsWith', 'endsWith'], TextPart),
+    ...eachOf(['in', 'notIn'], listOf(PlainText)),
+    ...eachOf(PRESENCE, NoValue),
   },
-  subscribed: both(EQUALITY, z.boolean()),
+  subscribed: eachOf(EQUALITY, z.boolean()),
   createdAt: TIME_VALUES,
   updatedAt: TIME_VALUES,
   data: {
-    ...both(EQUALITY, AnyScalar),
-    ...both(['contains', 'notContains'], Held),
-    ...both(['startsWith', 'endsWith'], TextPart),
-    ...both(['in', 'notIn'], listOf(Listed)),
-    ...both(ORDER, Ordered),
-    between: rangeOf(Ordered),
-    ...both(WINDOW, Duration),
-    ...both(PRESENCE, Nothing),
+    ...eachOf(EQUALITY, AnyScalar),
+    ...eachOf(['contains', 'notContains'], ContainedValue),
+    ...eachOf(['startsWith', 'endsWith'], TextPart),
+    ...eachOf(['in', 'notIn'], listOf(ListValue)),
+    ...eachOf(ORDER, RangeValue),
+    between: rangeOf(RangeValue),
+    ...eachOf(WINDOW, Duration),
+    ...eachOf(PRESENCE, NoValue),
   },
 }
 
@@ -160,21 +160,17 @@ const LEAVES: Record<FieldKind, ReturnType<typeof leafOf>> = {
 export type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Takes note of a problem at a path. */
+/** Reports a problem at a path. */
 export type Report = (issue: Issue, path: Path) => void
 
 const FieldText = textUpTo(LONGEST_FIELD).refine(isStorable, NOT_STORABLE)
 
-type Parse<Found extends Field> = (
-  text: string,
-) => { ok: true; field: Found } | { ok: false; message: string }
-
-/** The field of a condition; undefined, and reported, if it is none. */
+/** The field of a condition; undefined, and reported, if it is invalid. */
 export function checkField<Found extends Field>(
-  given: unknown,
-  { path, report, parse }: { path: Path; report: Report; parse: Parse<Found> },
+  input: unknown,
+  { path, report, parse }: { path: Path; report: Report; parse: (text: string) => ParseResult<Found> },
 ): Found | undefined {
-  const text = FieldText.safeParse(given, WITH_OUR_MESSAGES)
+  const text = FieldText.safeParse(input, WITH_OUR_MESSAGES)
   if (!text.success) {
     for (const issue of text.error.issues) report(issue, path)
     return undefined
@@ -185,22 +181,22 @@ export function checkField<Found extends Field>(
   return undefined
 }
 
-type Given = { given: Record<string, unknown>; path: Path }
+export type LeafInput = { input: Record<string, unknown>; path: Path }
 
-/** Reports everything that is wrong with a condition on the data of an event. */
-export function checkDataLeaf({ given, path }: Given, report: Report): void {
-  const field = checkField(given['field'], { path: [...path, 'field'], report, parse: parseDataField })
-  if (field) checkContactLeaf(field, { given, path }, report)
+/** Reports all problems of a condition on the data of an event. */
+export function checkDataLeaf({ input, path }: LeafInput, report: Report): void {
+  const field = checkField(input['field'], { path: [...path, 'field'], report, parse: parseDataField })
+  if (field) checkContactLeaf(field, { input, path }, report)
 }
 
-/** The same for a condition on what the record of a contact says. */
-export function checkContactLeaf({ kind }: ContactField, { given, path }: Given, report: Report): void {
-  const leaf = LEAVES[kind].safeParse(given, WITH_OUR_MESSAGES)
+/** Reports all problems of a condition on a field of the contact. */
+export function checkContactLeaf({ kind }: ContactField, { input, path }: LeafInput, report: Report): void {
+  const leaf = LEAVES[kind].safeParse(input, WITH_OUR_MESSAGES)
   const operator = leaf.success ? leaf.data.operator : undefined
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
   const schema = operator && VALUES[kind][operator]
   if (!schema) return
-  const value = schema.safeParse(given['value'], WITH_OUR_MESSAGES)
+  const value = schema.safeParse(input['value'], WITH_OUR_MESSAGES)
   for (const issue of value.error?.issues ?? []) report(issue, [...path, 'value'])
 }
 

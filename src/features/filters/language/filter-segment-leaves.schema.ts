@@ -1,8 +1,8 @@
-// Conditions on the membership of other segments. That the segment exists, and that no circle comes of it, is found out
-// when the filter is used (filter-segments.service.ts): a schema cannot ask the database.
+// Conditions on the membership of other segments. filter-segments.service.ts checks that the segment exists and that there is no
+// circle, when the filter is used: a schema cannot query the database.
 import { z } from 'zod'
 import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
-import type { Report } from './filter-leaves.schema.ts'
+import type { LeafInput, Report } from './filter-leaves.schema.ts'
 
 export const SEGMENT_OPERATORS = ['memberOf', 'notMemberOf'] as const
 
@@ -20,13 +20,11 @@ export type SegmentLeaf = { field: string; operator: (typeof SEGMENT_OPERATORS)[
 export const isSegmentLeaf = (leaf: { operator: string }): leaf is SegmentLeaf =>
   SEGMENT_OPERATORS.some((operator) => operator === leaf.operator)
 
-/** The id as the database has it. */
+/** The id in the form of the database. */
 export const segmentIdOf = ({ value }: SegmentLeaf): string => value.toLowerCase()
 
-type Given = { given: Record<string, unknown>; path: readonly PropertyKey[] }
-
-/** Reports everything that is wrong with such a condition. */
-export function checkSegmentLeaf({ given, path }: Given, report: Report): void {
-  const leaf = Leaf.safeParse(given, WITH_OUR_MESSAGES)
+/** Reports all problems of such a condition. */
+export function checkSegmentLeaf({ input, path }: LeafInput, report: Report): void {
+  const leaf = Leaf.safeParse(input, WITH_OUR_MESSAGES)
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
 }

@@ -1,6 +1,6 @@
-// A condition in the form in which it is decided. There are some twenty operators but only five questions that can be
-// asked of a value; the SQL and the evaluator both answer these, so that they have little room to disagree. Every
-// operator with "not" is the opposite of the one without: it therefore includes contacts that lack the field.
+// A condition in the form in which it is evaluated. Some twenty operators become six predicates on a value, which the SQL and the
+// evaluator both implement, so that they have little room to disagree. Every operator with "not" is the negation of the one
+// without: it therefore includes contacts that lack the field.
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { dateMs, durationMs } from '../filter-dates.schema.ts'
 import type { Duration } from '../filter-dates.schema.ts'
@@ -8,19 +8,19 @@ import { parseContactField } from '../language/filter-fields.schema.ts'
 import type { ContactField } from '../language/filter-fields.schema.ts'
 import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from '../language/filter-leaves.schema.ts'
 
-export type Bound<Value> = { value: Value; isIncluded: boolean }
-export type Range<Value> = { low?: Bound<Value>; high?: Bound<Value> }
+export type RangeEnd<Value> = { value: Value; isIncluded: boolean }
+export type Range<Value> = { low?: RangeEnd<Value>; high?: RangeEnd<Value> }
 
-export type Question =
-  | { asks: 'equal'; values: readonly Scalar[] }
-  /** A text that has this part, or a list that has this element. */
-  | { asks: 'holds'; value: Scalar }
-  | { asks: 'edge'; edge: 'start' | 'end'; text: string }
-  | { asks: 'number'; range: Range<number> }
-  | { asks: 'date'; range: Range<Date> }
-  | { asks: 'present' }
+export type Predicate =
+  | { kind: 'equal'; values: readonly Scalar[] }
+  /** A text with this part, or a list with this element. */
+  | { kind: 'contains'; value: Scalar }
+  | { kind: 'edge'; edge: 'start' | 'end'; text: string }
+  | { kind: 'number'; range: Range<number> }
+  | { kind: 'date'; range: Range<Date> }
+  | { kind: 'present' }
 
-export type Condition = { field: ContactField; question: Question; isNegated: boolean }
+export type Condition = { field: ContactField; predicate: Predicate; isNegated: boolean }
 
 const NEGATED: Partial<Record<ContactOperator, ContactOperator>> = {
   notEquals: 'equals',
@@ -29,86 +29,82 @@ const NEGATED: Partial<Record<ContactOperator, ContactOperator>> = {
   notExists: 'exists',
 }
 
-/** The condition that a checked leaf states. Windows of time are counted from `now`. */
+/** The condition of a checked leaf. Time windows end at `now`. */
 export function toCondition(leaf: ContactLeaf, now: Date): Condition {
   const parsed = parseContactField(leaf.field)
   if (!parsed.ok) throw new Error('a filter was used without being checked')
   const { field } = parsed
   const opposite = NEGATED[leaf.operator]
   const operator = opposite ?? leaf.operator
-  const question = toQuestion(operator, { value: leaf.value ?? '', isTime: isTime(field), now })
-  return { field, question, isNegated: opposite !== undefined }
+  const predicate = toPredicate(operator, { value: leaf.value ?? '', isTime: isTime(field), now })
+  return { field, predicate, isNegated: opposite !== undefined }
 }
 
 const isTime = ({ kind }: ContactField) => kind === 'createdAt' || kind === 'updatedAt'
 
-type Given = { value: LeafValue; isTime: boolean; now: Date }
+type ValueInput = { value: LeafValue; isTime: boolean; now: Date }
 
-function toQuestion(operator: ContactOperator, { value, isTime, now }: Given): Question {
+function toPredicate(operator: ContactOperator, { value, isTime, now }: ValueInput): Predicate {
   switch (operator) {
     case 'exists':
-      return { asks: 'present' }
+      return { kind: 'present' }
     case 'equals':
-      return isTime ? between(value as string, value as string) : { asks: 'equal', values: [value as Scalar] }
+      return isTime ? between(value as string, value as string) : { kind: 'equal', values: [value as Scalar] }
     case 'in':
-      return { asks: 'equal', values: value as Scalar[] }
+      return { kind: 'equal', values: value as Scalar[] }
     case 'contains':
-      return { asks: 'holds', value: value as Scalar }
+      return { kind: 'contains', value: value as Scalar }
     case 'startsWith':
-      return { asks: 'edge', edge: 'start', text: value as string }
+      return { kind: 'edge', edge: 'start', text: value as string }
     case 'endsWith':
-      return { asks: 'edge', edge: 'end', text: value as string }
+      return { kind: 'edge', edge: 'end', text: value as string }
     case 'greaterThan':
-      return ordered({ low: { value: value as Ordered, isIncluded: false } })
+      return rangePredicate({ low: { value: value as RangeValue, isIncluded: false } })
     case 'greaterThanOrEqual':
-      return ordered({ low: { value: value as Ordered, isIncluded: true } })
+      return rangePredicate({ low: { value: value as RangeValue, isIncluded: true } })
     case 'lessThan':
-      return ordered({ high: { value: value as Ordered, isIncluded: false } })
+      return rangePredicate({ high: { value: value as RangeValue, isIncluded: false } })
     case 'lessThanOrEqual':
-      return ordered({ high: { value: value as Ordered, isIncluded: true } })
+      return rangePredicate({ high: { value: value as RangeValue, isIncluded: true } })
     case 'between': {
-      const [low, high] = value as [Ordered, Ordered]
+      const [low, high] = value as [RangeValue, RangeValue]
       return between(low, high)
     }
     case 'within':
     case 'olderThan':
     case 'withinNext':
-      return { asks: 'date', range: windowOf(operator, { duration: value as Duration, now }) }
+      return { kind: 'date', range: windowOf(operator, { duration: value as Duration, now }) }
     case 'notEquals':
     case 'notContains':
     case 'notIn':
     case 'notExists':
-      throw new Error('negated operators are turned round before')
+      throw new Error('negated operators are replaced before')
   }
 }
 
-type Ordered = string | number
+type RangeValue = string | number
 
-const between = (low: Ordered, high: Ordered) =>
-  ordered({ low: { value: low, isIncluded: true }, high: { value: high, isIncluded: true } })
+const between = (low: RangeValue, high: RangeValue) =>
+  rangePredicate({ low: { value: low, isIncluded: true }, high: { value: high, isIncluded: true } })
 
-/** Numbers are compared with numbers and dates with dates; the value of the condition says which. */
-function ordered({ low, high }: Range<Ordered>): Question {
+/** Compares numbers with numbers and dates with dates, by the type of the value in the condition. */
+function rangePredicate({ low, high }: Range<RangeValue>): Predicate {
   if (typeof (low ?? high)?.value === 'number') {
-    return { asks: 'number', range: { low, high } as Range<number> }
+    return { kind: 'number', range: { low, high } as Range<number> }
   }
-  const asDate = (bound: Bound<Ordered>): Bound<Date> => ({
+  const asDate = (bound: RangeEnd<RangeValue>): RangeEnd<Date> => ({
     ...bound,
     value: new Date(dateMs(String(bound.value)) ?? Number.NaN),
   })
-  return { asks: 'date', range: { ...(low && { low: asDate(low) }), ...(high && { high: asDate(high) }) } }
+  return { kind: 'date', range: { ...(low && { low: asDate(low) }), ...(high && { high: asDate(high) }) } }
 }
 
-/** Whether what it asks for depends on when it is asked. */
-export const isWindow = ({ operator }: ContactLeaf): boolean =>
-  operator === 'within' || operator === 'olderThan' || operator === 'withinNext'
+type WindowInput = { duration: Duration; now: Date }
 
-type Window = { duration: Duration; now: Date }
-
-/** The three leave no gap and do not overlap: older than it, within it, within the next. */
+/** The three windows leave no gap and do not overlap. */
 export function windowOf(
   operator: 'within' | 'olderThan' | 'withinNext',
-  { duration, now }: Window,
+  { duration, now }: WindowInput,
 ): Range<Date> {
   const shifted = (ms: number) => new Date(now.getTime() + ms)
   switch (operator) {
@@ -127,8 +123,8 @@ export function windowOf(
   }
 }
 
-/** An address as contacts have it: in small letters, its domain in ASCII. A text that is not an address is only put in small letters. */
-export function storedAddress(text: string): string {
+/** An address as contacts store it: lower case, with its domain in ASCII. Other texts are only lower-cased. */
+export function normalizeAddress(text: string): string {
   const parsed = parseEmailAddress(text)
   return parsed.ok ? parsed.address : text.toLowerCase()
 }

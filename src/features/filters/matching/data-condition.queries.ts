@@ -1,47 +1,46 @@
-// Questions about a value inside a column of JSON. Keys and values are bound parameters. The type is looked at before the
-// value is read as anything, in a CASE, which alone keeps PostgreSQL to that order: no value can raise an error.
-// The answer is true, or false or null; filter.queries.ts takes null for false. Nothing in it depends on the row by a subselect,
-// which would keep PostgreSQL from sharing the scan among several processes.
+// Predicates on a value inside a JSON column. Keys and values are bound parameters. A CASE checks the type before the value is cast,
+// because only CASE guarantees that order: no value can raise an error. The result is true, false or null; filter.queries.ts treats
+// null as false. There are no correlated subselects, which would prevent a parallel scan.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../../platform/db/like.ts'
-import type { Question, Range } from './condition.ts'
+import type { Predicate, Range } from './condition.ts'
 import type { Scalar } from '../language/filter-leaves.schema.ts'
 import { caseBlind } from './letter-case.ts'
 import type { CaseBlindText } from './letter-case.ts'
 
 type Sql = RawBuilder<unknown>
 /**
- * `isLiteral`: the keys are written into the statement, for definitions of indexes, which take no parameters.
- * `isIndexed`: there may be an index on the order of the values.
+ * `isLiteral`: writes the keys into the statement, for index definitions, which take no parameters.
+ * `isIndexed`: there may be an index for ranges of the value.
  */
 type Place = { column: Sql; path: readonly string[]; isLiteral?: boolean; isIndexed?: boolean }
 
-/** Whether the value at this place of the column is as asked. */
-export function answerForData(place: Place, question: Question): Sql {
+/** The predicate on the value at this place. */
+export function dataSql(place: Place, predicate: Predicate): Sql {
   const value = valueAt(place)
-  switch (question.asks) {
+  switch (predicate.kind) {
     case 'equal':
-      return isOneOf(place, question.values)
-    case 'holds':
-      return typeof question.value === 'string'
-        ? holdsText(place, caseBlind(question.value))
-        : contains(place, `[${JSON.stringify(question.value)}]`)
+      return isOneOf(place, predicate.values)
+    case 'contains':
+      return typeof predicate.value === 'string'
+        ? containsText(place, caseBlind(predicate.value))
+        : contains(place, `[${JSON.stringify(predicate.value)}]`)
     case 'edge':
-      return hasEdge(place, question)
+      return hasEdge(place, predicate)
     case 'number':
       return place.isIndexed
-        ? sql`(${isNumberIn(place, question.range)} and ${inRange(numberAt(place), numbers(question.range))})`
-        : isNumberIn(place, question.range)
+        ? sql`(${isNumberIn(place, predicate.range)} and ${inRange(numberAt(place), numbers(predicate.range))})`
+        : isNumberIn(place, predicate.range)
     case 'date':
-      return sql`(${nearDays(place, question.range)} ${inRange(dateAt(place), question.range)})`
+      return sql`(${nearDays(place, predicate.range)} ${inRange(dateAt(place), predicate.range)})`
     case 'present':
-      // A null says that there is nothing, like a key that is not there.
+      // null counts as missing, like an absent key.
       return sql`jsonb_typeof(${value}) <> 'null'`
   }
 }
 
-/** Step by step, and not by `#>`, which would take a number in the path for a position in a list. */
+/** Uses `->` per key, not `#>`, which would treat a number in the path as a position in a list. */
 const valueAt = ({ column, path, isLiteral }: Place): Sql =>
   sql.join([column, ...path.map(isLiteral ? literalKey : boundKey)], sql` -> `)
 const boundKey = (key: string) => sql`${key}::text`
@@ -49,7 +48,7 @@ const literalKey = (key: string) => sql`${sql.lit(key)}::text`
 
 const textOf = (value: Sql): Sql => sql`((${value}) #>> '{}')`
 
-/** The same for the value at a place, in one step less: these conditions are asked of every contact. */
+/** The value as text, with one operation less than textOf: these conditions are evaluated for every contact. */
 function textAt({ path, ...place }: Place): Sql {
   const last = path.at(-1)
   if (last === undefined) return textOf(place.column)
@@ -57,68 +56,68 @@ function textAt({ path, ...place }: Place): Sql {
 }
 
 /**
- * The form that a GIN index on the column answers. It compares by JSON type, and a list at the place does not count as
- * the values in it.
+ * Uses a form that a GIN index on the column serves. It compares by JSON type, and a list at the place does not match by its
+ * elements.
  */
 const contains = ({ column, path }: Place, json: string): Sql =>
   sql`${column} @> ${path.reduceRight((inner, key) => `{${JSON.stringify(key)}:${inner}}`, json)}::jsonb`
 
-// From ten values on PostgreSQL looks them up in a hash table; up to then the index may find each of them.
+// PostgreSQL uses a hash table for ten values or more; fewer are better found by the index.
 const FEW_VALUES = 9
 
 function isOneOf(place: Place, values: readonly Scalar[]): Sql {
-  const written = values.map((value) => JSON.stringify(value))
-  if (written.length > FEW_VALUES) return sql`${valueAt(place)} = any(${written}::jsonb[])`
+  const json = values.map((value) => JSON.stringify(value))
+  if (json.length > FEW_VALUES) return sql`${valueAt(place)} = any(${json}::jsonb[])`
   return sql`(${sql.join(
-    written.map((json) => contains(place, json)),
+    json.map((value) => contains(place, value)),
     sql` or `,
   )})`
 }
 
-/** In the collation C, because one in which different characters are equal would refuse LIKE. */
+/** Uses the collation C, because LIKE refuses a collation in which different characters are equal. */
 function withoutCapitals(text: Sql, { text: wanted, capitals }: CaseBlindText): Sql {
   if (capitals.size === 0) return sql`${text} collate "C"`
-  // In this collation lower() knows of no letters but these. What it does to letters that are not wanted changes nothing.
+  // In this collation lower() only changes ASCII letters. Changing letters outside of the searched text has no effect.
   if (isAscii(wanted)) return sql`lower(${text} collate "C")`
-  const { from, to } = writtenOut(capitals)
+  const { from, to } = translationOf(capitals)
   return sql`translate(${text}, ${from}, ${to}) collate "C"`
 }
 
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
-const writtenOut = (capitals: CaseBlindText['capitals']) => ({
+const translationOf = (capitals: CaseBlindText['capitals']) => ({
   from: [...capitals.keys()].join(''),
   to: [...capitals.values()].join(''),
 })
 
-/** Has none of the characters that a text is written differently for when it stands in a list. */
-const isWrittenAlike = (text: string) => isAscii(text) && !/["\\]/.test(text)
+/** Whether the text has no characters that JSON escapes inside a list. */
+const isUnescaped = (text: string) => isAscii(text) && !/["\\]/.test(text)
 
-/** Most values have the text neither in them nor in their list, and one look at them written as text tells so. */
-function holdsText(place: Place, wanted: CaseBlindText): Sql {
+/** Checks the value as text first, which excludes most texts and lists without parsing them. */
+function containsText(place: Place, wanted: CaseBlindText): Sql {
   const value = valueAt(place)
-  const { from, to } = writtenOut(wanted.capitals)
+  const { from, to } = translationOf(wanted.capitals)
   const isInText = sql`${withoutCapitals(textAt(place), wanted)} like ${containing(wanted.text)}`
   const isHeld = sql`case jsonb_typeof(${value}) when 'string' then ${isInText}
     when 'array' then filter_list_has(${value}, ${wanted.text}, ${from}, ${to}) end`
-  return isWrittenAlike(wanted.text) ? sql`(${isInText} and ${isHeld})` : isHeld
+  return isUnescaped(wanted.text) ? sql`(${isInText} and ${isHeld})` : isHeld
 }
 
-function hasEdge(place: Place, { edge, text }: Question & { asks: 'edge' }): Sql {
+function hasEdge(place: Place, { edge, text }: Predicate & { kind: 'edge' }): Sql {
   const wanted = caseBlind(text)
   const pattern = edge === 'start' ? startingWith(wanted.text) : endingWith(wanted.text)
   return sql`case when jsonb_typeof(${valueAt(place)}) = 'string' then ${withoutCapitals(textAt(place), wanted)} like ${pattern} end`
 }
 
-/** The value as a number; null if it is none. */
+/** The value as a number; null if it is not a number. */
 const numberAt = (place: Place): Sql => {
   const value = valueAt(place)
   return sql`(case when jsonb_typeof(${value}) = 'number' then (${value})::numeric end)`
 }
 
 /**
- * The same question as the comparison with numberAt, in half the time; that one is there for the indexes on it. Strict, so
- * that a list does not count as the numbers in it; silent, so that a value without such a place has no answer.
+ * Takes half the time of a comparison with numberAt, which is only needed for its indexes. Strict, so that a list does not match by
+ * its elements; silent, so that a missing value gives null.
  */
 function isNumberIn({ column, path }: Place, { low, high }: Range<number>): Sql {
   const at = ['$', ...path.map((key) => JSON.stringify(key))].join('.')
@@ -133,15 +132,15 @@ export const dateAt = (place: Place): Sql => sql`filter_date(${valueAt(place)})`
 
 const DAY_MS = 86_400_000
 
-/** The day so many days later, as dates are written; undefined where years have more or fewer than four digits. */
+/** The day so many days later as text; undefined if its year does not have four digits. */
 function dayOf(at: Date, days: number): string | undefined {
   const text = new Date(at.getTime() + days * DAY_MS).toISOString()
   return /^[1-9]\d{3}-/.test(text) ? text.slice(0, 10) : undefined
 }
 
 /**
- * Dates are written so that their order is that of texts, but for the offset, which is less than a day. So the text tells
- * of most values that they are out of range, which costs far less than reading them as dates.
+ * Dates sort like their texts, apart from the offset, which is less than a day. So comparing texts excludes most values, which costs
+ * far less than parsing them as dates.
  */
 function nearDays(place: Place, { low, high }: Range<Date>): Sql {
   const text = sql`${textAt(place)} collate "C"`
@@ -151,7 +150,7 @@ function nearDays(place: Place, { low, high }: Range<Date>): Sql {
   return last === undefined ? from : sql`${from} ${text} < ${last} and`
 }
 
-/** What is compared by order at a path: the very expression of the conditions, so that an index on it serves them. */
+/** The expression that range conditions use, so that an index on it serves them. */
 export const orderedValue = ({ kind, path }: OrderedPath): Sql =>
   (kind === 'number' ? numberAt : dateAt)({ column: sql`data`, path, isLiteral: true })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { makeDataTest } from './evaluate-filter.ts'
 
 describe('a test of the data of events', () => {
-  it('asks for all conditions, of one event after the other', () => {
+  it('tests all conditions, for one event after the other', () => {
     const holds = makeDataTest([
       { field: 'data.total', operator: 'greaterThan', value: 100 },
       { field: 'data.plan', operator: 'notEquals', value: 'free' },
@@ -16,7 +16,7 @@ describe('a test of the data of events', () => {
     expect(events.map((data) => holds(data, new Date(0)))).toEqual([true, false, false, false])
   })
 
-  it('counts windows of time from each moment at which it is asked', () => {
+  it('ends time windows at the time of each test', () => {
     const holds = makeDataTest([
       { field: 'data.endsAt', operator: 'withinNext', value: { amount: 2, unit: 'days' } },
     ])

@@ -1,8 +1,8 @@
-// Numbers as PostgreSQL keeps them in JSON: with all their digits. JavaScript rounds what has more than about 17 of them,
-// and cannot hold 1e400 at all. Whatever comes in by the API has been rounded already, but a restored or edited database
-// may hold anything, and a contact must not be in a segment by one count and out of it by the other.
+// Numbers with all digits, as PostgreSQL stores them in JSON. JavaScript rounds after about 17 digits and cannot represent 1e400.
+// Numbers from the API are rounded already, but a restored or edited database may contain any, and SQL and evaluator must agree on
+// them.
 
-/** A number that would change if it were a JavaScript number. */
+/** A number that a JavaScript number cannot represent exactly. */
 export class ExactNumber {
   readonly text: string
 
@@ -13,7 +13,7 @@ export class ExactNumber {
 
 type Source = { source?: string }
 
-/** Parses JSON; numbers that JavaScript cannot hold as they are become ExactNumbers. */
+/** Parses JSON; numbers that JavaScript cannot represent exactly become ExactNumbers. */
 export function parseExactly(json: string): unknown {
   return JSON.parse(json, (_key, value: unknown, { source }: Source = {}) => {
     if (typeof value !== 'number' || source === undefined) return value
@@ -41,7 +41,7 @@ function compareDecimals(a: string, b: string): number {
 
 function compareMagnitudes(a: Decimal, b: Decimal): number {
   if (a.exponent !== b.exponent) return a.exponent - b.exponent
-  // Both begin behind the decimal point and with another digit than zero: they compare like words.
+  // Both begin after the decimal point with a nonzero digit, so they compare like text.
   if (a.digits === b.digits) return 0
   return a.digits < b.digits ? -1 : 1
 }

@@ -1,5 +1,5 @@
-// When the answer of a filter may next change by time alone, for one contact, as an expression over the table contacts.
-// Never later than it really changes: who asks again at that time, and then for the next, misses nothing.
+// When the result of a filter may next change by time alone, for one contact, as an expression over the table contacts. Never later
+// than the real change: evaluating again at each of these times misses nothing.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { dateAt } from './data-condition.queries.ts'
@@ -11,23 +11,23 @@ import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import { isWindow } from '../language/filter-leaves.schema.ts'
 import type { ContactLeaf } from '../language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
-import type { FilterContext, FilterSources, KnownSegments } from './filter.queries.ts'
+import type { FilterContext, FilterSources, ReferencedSegments } from './filter.queries.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 type Sql = RawBuilder<unknown>
-type Context = FilterContext & { sources: FilterSources; segments: KnownSegments }
+type Context = FilterContext & { sources: FilterSources; segments: ReferencedSegments }
 
-// Some windows include their ends and others do not. A millisecond later all of them have changed.
+// Some windows include their ends and others do not. A millisecond later, all of them have changed.
 const A_MOMENT = sql`interval '1 millisecond'`
 
-/** A time, or null if time alone changes nothing. The tree has passed FilterTree. */
+/** Null if time alone changes nothing. The tree has passed FilterTree. */
 export function nextChange(tree: FilterTree, context: Context): Sql {
   const ends = endsOf(tree, context)
   return ends.length === 0 ? sql`null::timestamptz` : sql`least(${sql.join(ends)}) + ${A_MOMENT}`
 }
 
-/** The next end of each window in it. */
+/** The next end of each window. */
 function endsOf(node: FilterTree | FilterLeaf, context: Context): Sql[] {
   if (isTree(node)) return node.conditions.flatMap((inner) => endsOf(inner, context))
   if (isSegmentLeaf(node)) {
@@ -50,7 +50,7 @@ function endOfWindow(leaf: ContactLeaf, { data, now }: Place): Sql {
   return nextEnd(leaf, { at: dateAt({ column: data, path: field.path }), now })
 }
 
-/** Of the times at which a date comes into the window or leaves it, the next one. */
+/** The next time at which a date enters or leaves the window. */
 function nextEnd({ operator, value }: ContactLeaf, { at, now }: { at: Sql; now: Date }): Sql {
   const span = spanOf(value as Duration)
   const ends = {
@@ -58,13 +58,13 @@ function nextEnd({ operator, value }: ContactLeaf, { at, now }: { at: Sql; now: 
     olderThan: [sql`${at} + ${span}`],
     withinNext: [sql`${at} - ${span}`, at],
   }
-  const given = ends[operator as keyof typeof ends]
-  return sql`least(${sql.join(given.map((end) => sql`case when ${end} >= ${now}::timestamptz then ${end} end`))})`
+  const times = ends[operator as keyof typeof ends]
+  return sql`least(${sql.join(times.map((end) => sql`case when ${end} >= ${now}::timestamptz then ${end} end`))})`
 }
 
 const spanOf = (duration: Duration): Sql => sql`(${durationMs(duration)}::float8 * interval '1 millisecond')`
 
-/** When the first of what is in the window leaves it; conditions on its data only make that too early. */
+/** When the first event or email leaves the window. Ignoring conditions on its data can only make this too early. */
 function endsOfHistory(leaf: HistoryLeaf, context: Context): Sql[] {
   const { now } = context
   const windows = (leaf.where ?? []).filter(({ operator }) => isWindow(operator))
@@ -80,11 +80,11 @@ function momentsOf(leaf: HistoryLeaf, { context, from }: { context: Context; fro
   const { projectId, sources } = context
   const parsed = parseField(leaf.field)
   if (!parsed.ok) throw new Error('a filter was used without being checked')
-  const asked = { projectId, from, contactId: sql`contacts.id` }
-  if (parsed.field.kind === 'event') return sources.eventsOfContact({ ...asked, name: parsed.field.name })
+  const query = { projectId, from, contactId: sql`contacts.id` }
+  if (parsed.field.kind === 'event') return sources.eventsOfContact({ ...query, name: parsed.field.name })
   if (parsed.field.kind !== 'activity') throw new Error('a filter was used without being checked')
   const { activity } = parsed.field
   return activity === 'sent' || activity === 'delivered'
-    ? sources.emailsOfContact(asked)
-    : sources.eventsOfContact({ ...asked, name: `email.${activity}` })
+    ? sources.emailsOfContact(query)
+    : sources.eventsOfContact({ ...query, name: `email.${activity}` })
 }

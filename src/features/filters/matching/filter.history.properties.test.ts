@@ -1,4 +1,4 @@
-// The SQL of conditions on events and email, and the evaluator, say the same: for random contacts with random histories.
+// The SQL of conditions on events and emails, and the evaluator, agree: for random contacts with random histories.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, it } from 'vitest'
@@ -18,7 +18,7 @@ const TREES = 250
 const HOUR = 3_600_000
 const NAMES = ['signup', 'order.paid', `it's "odd"`, 'email.opened', 'email.clicked', 'email.bounced']
 
-// Tracked events may be thirty days old, so there are tables for that long; some are in the future of the filter.
+// Tracked events may be thirty days old, so there are tables for that long; some are later than the time of the filter.
 const HOURS_AGO = [-1, 0, 1, 23, 24, 25, 24 * 7, 24 * 20]
 
 const event = fc.record({
@@ -83,17 +83,17 @@ const leaf = fc.oneof(
 )
 const tree = fc.oneof(treeOf(leaf), treeOf(fc.oneof(leaf, treeOf(leaf))))
 
-type Known = { id: string; email: string; history: HistoryFacts }
-const contacts: Known[] = []
+type ContactWithHistory = { id: string; email: string; history: HistoryFacts }
+const contacts: ContactWithHistory[] = []
 let now: Date
 
 beforeAll(async () => {
   const { deps, project } = test
   now = deps.clock.now()
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR)
-  const made = await buildContacts(test, CONTACTS)
+  const built = await buildContacts(test, CONTACTS)
   const histories = fc.sample(history, { ...propertyRuns(CONTACTS) })
-  for (const [index, contact] of made.entries()) {
+  for (const [index, contact] of built.entries()) {
     const { events = [], emails = [] } = histories[index] ?? {}
     for (const { name, hoursAgo, data } of events) {
       const at = ago(hoursAgo)
@@ -127,9 +127,9 @@ it('finds the same contacts by SQL and by the evaluator', async () => {
     trees: tree,
     count: TREES,
     contacts,
-    matches: (given, { email: address, history: known }) => {
+    matches: (input, { email: address, history: facts }) => {
       const contact = { email: address, subscribed: true, data: {}, createdAt: now, updatedAt: now }
-      return evaluateFilter(given, { contact, history: known, now })
+      return evaluateFilter(input, { contact, history: facts, now })
     },
     now,
   })

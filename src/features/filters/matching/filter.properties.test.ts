@@ -1,5 +1,5 @@
-// The SQL of a filter and the evaluator say the same: for random contacts, with values of every JSON type in odd forms,
-// and random trees. One statement per tree asks for all contacts at once, so thousands of pairs take seconds.
+// The SQL of a filter and the evaluator agree: for random contacts, with values of every JSON type in unusual forms, and random
+// trees. One statement per tree queries all contacts at once, so thousands of pairs take seconds.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, it } from 'vitest'
@@ -68,7 +68,7 @@ const DATES = [
   '9999-12-31T23:59:59-14:00',
 ]
 
-/** Nearly dates, which must be read as none, on both sides. */
+/** Texts that look like dates but are invalid, on both sides. */
 const NO_DATES = [
   '2026-02-29',
   '1900-02-29',
@@ -218,23 +218,23 @@ const leaf = fc.oneof(
 const shallow = treeOf(leaf)
 const tree = fc.oneof(shallow, treeOf(fc.oneof(leaf, shallow)), treeOf(fc.oneof(shallow, treeOf(shallow))))
 
-type Known = ContactFacts & { id: string }
-const contacts: Known[] = []
+type StoredContact = ContactFacts & { id: string }
+const contacts: StoredContact[] = []
 
 beforeAll(async () => {
   const { deps, project } = test
-  const made = fc.sample(contact, { ...propertyRuns(CONTACTS) })
-  const ids = made.map(() => newId(NOW))
-  const addresses = made.map(({ local, domain }, index) => `${local}+${index}@${domain}`)
+  const samples = fc.sample(contact, { ...propertyRuns(CONTACTS) })
+  const ids = samples.map(() => newId(NOW))
+  const addresses = samples.map(({ local, domain }, index) => `${local}+${index}@${domain}`)
   await sql`
     insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
     select ${project.projectId}, id, email, subscribed, data, created_at, updated_at
-    from unnest(${ids}::uuid[], ${addresses}::text[], ${made.map((one) => one.subscribed)}::boolean[],
-      ${made.map((one) => one.data)}::jsonb[], ${made.map((one) => one.createdAt)}::timestamptz[],
-      ${made.map((one) => one.updatedAt)}::timestamptz[]) as given (id, email, subscribed, data, created_at, updated_at)`.execute(
+    from unnest(${ids}::uuid[], ${addresses}::text[], ${samples.map((one) => one.subscribed)}::boolean[],
+      ${samples.map((one) => one.data)}::jsonb[], ${samples.map((one) => one.createdAt)}::timestamptz[],
+      ${samples.map((one) => one.updatedAt)}::timestamptz[]) as given (id, email, subscribed, data, created_at, updated_at)`.execute(
     deps.database.db,
   )
-  const { rows } = await sql<Omit<Known, 'data'> & { data: string }>`
+  const { rows } = await sql<Omit<StoredContact, 'data'> & { data: string }>`
     select id, email, subscribed, data::text as data, created_at as "createdAt", updated_at as "updatedAt"
     from contacts where project_id = ${project.projectId}`.execute(deps.database.db)
   contacts.push(...rows.map((row) => ({ ...row, data: parseExactly(row.data) })))
@@ -245,7 +245,7 @@ it('finds the same contacts by SQL and by the evaluator', async () => {
     trees: tree,
     count: TREES,
     contacts,
-    matches: (given, contact) => evaluateFilter(given, { contact, now: NOW }),
+    matches: (input, contact) => evaluateFilter(input, { contact, now: NOW }),
     now: NOW,
   })
 })

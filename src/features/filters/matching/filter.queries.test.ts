@@ -1,5 +1,4 @@
-// What each operator means, decided by PostgreSQL and by the evaluator alike. The property test beside it is for what
-// nobody thought of.
+// The meaning of each operator, evaluated by PostgreSQL and by the evaluator. The property tests cover unexpected combinations.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
@@ -22,7 +21,7 @@ const NO = false
 const DAYS = { amount: 30, unit: 'days' }
 
 const ROWS: Row[] = [
-  // Typed: text, numbers, true and false are never each other.
+  // Typed: text, numbers and booleans are never equal to each other.
   ['{"a":"1"}', 'data.a', 'equals', '1', YES],
   ['{"a":"1"}', 'data.a', 'equals', 1, NO],
   ['{"a":1}', 'data.a', 'equals', '1', NO],
@@ -33,7 +32,7 @@ const ROWS: Row[] = [
   ['{"a":["pro"]}', 'data.a', 'equals', 'pro', NO],
   ['{"a":{"b":"pro"}}', 'data.a', 'equals', 'pro', NO],
   ['{"a":null}', 'data.a', 'equals', '', NO],
-  // Whoever lacks the field is not equal, and neither is who has something else there.
+  // A missing field or another value is not equal.
   ['{}', 'data.a', 'notEquals', 'pro', YES],
   ['{"a":null}', 'data.a', 'notEquals', 'pro', YES],
   ['{"a":5}', 'data.a', 'notEquals', 'pro', YES],
@@ -44,7 +43,7 @@ const ROWS: Row[] = [
   ['{"a":"pro"}', 'data.a', 'in', ['x', 'pro'], YES],
   ['{"a":5}', 'data.a', 'in', ['5'], NO],
   ['{"a":5}', 'data.a', 'in', ['5', ...Array<string>(20).fill('x'), 5], YES],
-  // Null is nothing; an empty text or list is something.
+  // null counts as missing; an empty text or list does not.
   ['{"a":null}', 'data.a', 'exists', undefined, NO],
   ['{"a":null}', 'data.a', 'notExists', undefined, YES],
   ['{}', 'data.a', 'notExists', undefined, YES],
@@ -55,7 +54,7 @@ const ROWS: Row[] = [
   ['{"a":"MÜLLER"}', 'data.a', 'contains', 'üll', YES],
   ['{"a":"müller"}', 'data.a', 'startsWith', 'MÜ', YES],
   ['{"a":"Straße"}', 'data.a', 'endsWith', 'ße', YES],
-  // Letters with a form that is neither their small one nor the capital of it.
+  // Letters with a form that is neither their lower case nor its upper case.
   ['{"a":"ΟΔΥΣΣΕΥΣ"}', 'data.a', 'contains', 'οδυσσευς', YES],
   ['{"a":"οδυσσευς"}', 'data.a', 'contains', 'ΔΥΣΣΕΥΣ', YES],
   ['{"a":"οδυσσευς"}', 'data.a', 'endsWith', 'ευσ', YES],
@@ -70,7 +69,7 @@ const ROWS: Row[] = [
   ['{"a":"pro"}', 'data.a', 'contains', 'p.o', NO],
   ['{"a":12345}', 'data.a', 'contains', '234', NO],
   ['{"a":12345}', 'data.a', 'startsWith', '1', NO],
-  // Lists have whole elements.
+  // Lists match by whole elements.
   ['{"a":["News","vip"]}', 'data.a', 'contains', 'VIP', YES],
   ['{"a":["vip-gold"]}', 'data.a', 'contains', 'vip', NO],
   ['{"a":["vip"]}', 'data.a', 'notContains', 'vip', NO],
@@ -78,7 +77,7 @@ const ROWS: Row[] = [
   ['{"a":["2"]}', 'data.a', 'contains', 2, NO],
   ['{"a":[[2]]}', 'data.a', 'contains', 2, NO],
   ['{"a":2}', 'data.a', 'contains', 2, NO],
-  // Numbers; what is none is not compared.
+  // Numbers; other values are not compared.
   ['{"a":5}', 'data.a', 'greaterThan', 4.5, YES],
   ['{"a":5}', 'data.a', 'greaterThan', 5, NO],
   ['{"a":5}', 'data.a', 'greaterThanOrEqual', 5, YES],
@@ -96,7 +95,7 @@ const ROWS: Row[] = [
   ['{"a":1e-400}', 'data.a', 'equals', 0, NO],
   // Dates are texts in ISO 8601; without an offset they are in UTC.
   ['{"a":"2026-06-15T14:30:00+02:00"}', 'data.a', 'greaterThan', '2026-06-15T12:00:00Z', YES],
-  // Their own day is another than in UTC.
+  // Their local day differs from that in UTC.
   ['{"a":"2026-06-16T02:00:00+14:00"}', 'data.a', 'lessThanOrEqual', '2026-06-15T12:00:00Z', YES],
   ['{"a":"2026-06-14T22:00:00-14:00"}', 'data.a', 'greaterThanOrEqual', '2026-06-15T12:00:00Z', YES],
   ['{"a":"2026-06-14T21:59:00-14:00"}', 'data.a', 'greaterThanOrEqual', '2026-06-15T12:00:00Z', NO],
@@ -132,19 +131,19 @@ const ROWS: Row[] = [
   ['{}', 'data.constructor', 'exists', undefined, NO],
 ]
 
-type Given = { data?: string; email?: string; subscribed?: boolean; createdAt?: Date }
+type ContactInput = { data?: string; email?: string; subscribed?: boolean; createdAt?: Date }
 
-/** By SQL, after making sure that the evaluator says the same. */
-async function isMatch(given: Given, tree: unknown): Promise<boolean> {
+/** The result of the SQL, after checking that the evaluator agrees. */
+async function isMatch(input: ContactInput, tree: unknown): Promise<boolean> {
   const { projectId } = test.project
   const contact = await buildContact(test, {
-    email: given.email ?? newAddress(),
-    subscribed: given.subscribed ?? true,
+    email: input.email ?? newAddress(),
+    subscribed: input.subscribed ?? true,
   })
   const checked = FilterTree.parse(tree)
   const { rows } = await sql<{ isMatch: boolean; data: string; createdAt: Date }>`
     with changed as (
-      update contacts set data = ${given.data ?? '{}'}::jsonb, created_at = ${given.createdAt ?? NOW}
+      update contacts set data = ${input.data ?? '{}'}::jsonb, created_at = ${input.createdAt ?? NOW}
       where project_id = ${projectId} and id = ${contact.id} returning *
     )
     select exists (
@@ -169,7 +168,7 @@ describe('a condition on data', () => {
 })
 
 describe('a condition on the contact', () => {
-  it.each<[Given, field: string, operator: Operator, value: unknown, expected: boolean]>([
+  it.each<[ContactInput, field: string, operator: Operator, value: unknown, expected: boolean]>([
     [{ email: 'ann.lee@example.com' }, 'email', 'equals', 'Ann.Lee@Example.com', YES],
     [{ email: 'ann@xn--mller-kva.de' }, 'email', 'equals', 'ann@Müller.de', YES],
     [{ email: 'x_y@example.com' }, 'email', 'contains', 'X_Y', YES],
@@ -186,8 +185,8 @@ describe('a condition on the contact', () => {
     [{ createdAt: new Date('2026-05-01T00:00:00Z') }, 'createdAt', 'equals', '2026-05-01', YES],
     [{ createdAt: new Date('2026-05-01T00:00:00Z') }, 'createdAt', 'notEquals', '2026-05-01', NO],
     [{ createdAt: new Date('2026-05-01T00:00:00Z') }, 'createdAt', 'notExists', undefined, NO],
-  ])('case %#', async (...[given, field, operator, value, expected]) => {
-    expect(await isMatch(given, leaf(field, operator, value))).toBe(expected)
+  ])('case %#', async (...[input, field, operator, value, expected]) => {
+    expect(await isMatch(input, leaf(field, operator, value))).toBe(expected)
   })
 })
 
@@ -217,7 +216,7 @@ describe('the SQL of a filter', () => {
       sources: FILTER_SOURCES,
     }).compile(test.deps.database.db)
 
-  it('asks for equal values by containment, which a GIN index answers', () => {
+  it('finds equal values by containment, which a GIN index serves', () => {
     const { sql: text, parameters } = compiled(leaf('data.address.city', 'equals', 'Kyiv'))
     expect(text).toBe('((contacts.data @> $1::jsonb))')
     expect(parameters).toEqual(['{"address":{"city":"Kyiv"}}'])
@@ -227,7 +226,7 @@ describe('the SQL of a filter', () => {
     expect(compiled(leaf('data.tags', 'contains', 5)).parameters).toEqual(['{"tags":[5]}'])
   })
 
-  it('holds nothing that the caller wrote', () => {
+  it('contains no text of the caller', () => {
     const hostile = `'; drop table contacts; -- %s $1`
     for (const { sql: text } of [
       compiled(leaf(`data.${hostile}`, 'equals', hostile)),

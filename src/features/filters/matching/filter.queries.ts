@@ -1,127 +1,134 @@
-// A filter as a condition of SQL on the table contacts.
+// A filter as an SQL condition on the table contacts.
 //
-// A question about a value that is not there has the answer null, which a WHERE takes for false, and so do AND and OR of
-// such answers. Only a negation has to say it: `is not true` and never `not`. So nothing is wrapped into coalesce(), which
-// would hide the conditions from the indexes. NOT is carried down to the conditions, where `not exists` can become a join.
+// A predicate on a missing value is null, which WHERE, AND and OR treat as false. Only negations have to handle it: they use `is not
+// true` and never `not`. So nothing is wrapped into coalesce(), which would hide the conditions from the indexes. NOT is pushed down
+// to the conditions, where `not exists` can become a join.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../../platform/db/like.ts'
 import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
-import { storedAddress, toCondition } from './condition.ts'
-import type { Condition, Question } from './condition.ts'
-import { answerForData, inRange } from './data-condition.queries.ts'
+import { normalizeAddress, toCondition } from './condition.ts'
+import type { Condition, Predicate } from './condition.ts'
+import { dataSql, inRange } from './data-condition.queries.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
 import type { SegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 import { toHistoryCondition } from './history-condition.ts'
-import type { HistoryQuestion } from './history-condition.ts'
+import type { HistoryPredicate } from './history-condition.ts'
 
 type Sql = RawBuilder<unknown>
 
-type Asked = {
+type HistoryQuery = {
   projectId: ProjectId
   from?: Date | undefined
   to?: Date | undefined
-  /** Only these contacts: an array of their ids in SQL. */
+  /** Only these contacts: an SQL array of their ids. */
   among?: Sql | undefined
 }
 
-type OfContact = { projectId: ProjectId; contactId: Sql; from: Date | undefined }
+type ContactHistoryQuery = { projectId: ProjectId; contactId: Sql; from: Date | undefined }
 
 /**
- * What the owners of other tables contribute: subselects of contact_id, of the contacts to whom something happened. So
- * this feature knows no tables but contacts, and those features know no filters.
+ * Subselects from the features that own the other tables, mostly of contact_id. So this feature only knows the table contacts, and
+ * those features know nothing about filters.
  */
 export type FilterSources = {
-  /** `where` is a condition on the data of an event, whose column it is given. */
+  /** `where` returns a condition on the data of an event, for the column that has it. */
   contactsWithEvents(
-    asked: Asked & { name: string; atLeast: number; atMost?: number | undefined; where?: (data: Sql) => Sql },
+    query: HistoryQuery & {
+      name: string
+      atLeast: number
+      atMost?: number | undefined
+      where?: (data: Sql) => Sql
+    },
   ): Sql
-  contactsWithEmails(asked: Asked & { status: 'sent' | 'delivered'; campaignId?: string | undefined }): Sql
-  /** Subselects of `at` and `data`: when something happened to one contact, and what is known of it. */
-  eventsOfContact(asked: OfContact & { name: string }): Sql
-  emailsOfContact(asked: OfContact): Sql
+  contactsWithEmails(
+    query: HistoryQuery & { status: 'sent' | 'delivered'; campaignId?: string | undefined },
+  ): Sql
+  /** Subselects of `at` and `data`: the time and the data of each event or email of one contact. */
+  eventsOfContact(query: ContactHistoryQuery & { name: string }): Sql
+  emailsOfContact(query: ContactHistoryQuery): Sql
   /** The members of a static segment. */
-  contactsInSegment(asked: { projectId: ProjectId; segmentId: SegmentId }): Sql
+  contactsInSegment(query: { projectId: ProjectId; segmentId: SegmentId }): Sql
 }
 
-/** A segment that a filter refers to: one with a filter of its own, or a list (null). */
-export type KnownSegment = { id: SegmentId; name: string; filters: FilterTree | null }
-export type KnownSegments = ReadonlyMap<string, KnownSegment>
+/** A segment that a filter refers to. `filters` is null for a static segment. */
+export type ReferencedSegment = { id: SegmentId; name: string; filters: FilterTree | null }
+export type ReferencedSegments = ReadonlyMap<string, ReferencedSegment>
 
-/** `now` is what windows of time are counted from: the clock of the program, so that the evaluator can have the same. */
+/** Time windows end at `now`, which comes from the clock of the program, so that the evaluator can use the same. */
 export type FilterContext = {
   projectId: ProjectId
   now: Date
-  /** Only these contacts are asked about (an array of ids in SQL), so that only their history has to be read. */
+  /** Limits the query to these contacts (an SQL array of ids), so that only their history has to be read. */
   among?: Sql | undefined
 }
 
-/** `segments`: those that the filter refers to, however indirectly. There is no circle among them. */
-type Context = FilterContext & { sources: FilterSources; segments?: KnownSegments }
+/** `segments`: those that the filter refers to, directly or not. There is no circle among them. */
+type Context = FilterContext & { sources: FilterSources; segments?: ReferencedSegments }
 
-/** For a WHERE over the table contacts, whose name must not be changed by an alias. The tree has passed FilterTree. */
+/** For a WHERE over the table contacts, without an alias. The tree has passed FilterTree. */
 export function matchesFilter(tree: FilterTree, context: Context): Sql {
   return matchesNode(tree, { ...context, isNegated: false })
 }
 
-// Each alternative is a look at all contacts, which must not cost more than what it saves.
+// Each alternative scans all contacts, which must not cost more than it saves.
 const MOST_ALTERNATIVES = 4
 
 /**
- * The same filter as conditions of which any may hold. What happened to contacts is found by a join, which several
- * processes can share; beside an OR it is a list that each of them would have to make for itself. So an OR is taken apart:
- * all that is written in the contacts is one alternative, and everything else is one each.
+ * Splits a filter into conditions to combine with OR. Events and emails are found by a join, which parallel processes share; next
+ * to an OR, each process would have to build its own hash table. So all conditions on the contact become one alternative, and
+ * every other condition becomes one of its own.
  */
 export function alternativesOf(tree: FilterTree, context: Context): Sql[] {
-  const trees = tree.operator === 'OR' ? takenApart(tree, context) : [tree]
+  const trees = tree.operator === 'OR' ? splitOr(tree, context) : [tree]
   return (trees.length > MOST_ALTERNATIVES ? [tree] : trees).map((one) => matchesFilter(one, context))
 }
 
-function takenApart({ conditions }: FilterTree, { segments }: Context): FilterTree[] {
+function splitOr({ conditions }: FilterTree, { segments }: Context): FilterTree[] {
   const { own = [], other = [] } = Object.groupBy(conditions, (node) =>
-    isOfContact(node, segments) ? 'own' : 'other',
+    isContactOnly(node, segments) ? 'own' : 'other',
   )
   const groups = [...(own.length > 0 ? [own] : []), ...other.map((node) => [node])]
   return groups.map((group) => ({ operator: 'OR', conditions: group }))
 }
 
-/** Decided by the row of the contact alone. */
-function isOfContact(node: FilterTree | FilterLeaf, segments: KnownSegments | undefined): boolean {
-  if (isTree(node)) return node.conditions.every((inner) => isOfContact(inner, segments))
+/** Whether the row of the contact alone decides. */
+function isContactOnly(node: FilterTree | FilterLeaf, segments: ReferencedSegments | undefined): boolean {
+  if (isTree(node)) return node.conditions.every((inner) => isContactOnly(inner, segments))
   if (!isSegmentLeaf(node)) return !isHistoryLeaf(node)
   const filters = segments?.get(segmentIdOf(node))?.filters
-  return filters ? isOfContact(filters, segments) : false
+  return filters ? isContactOnly(filters, segments) : false
 }
 
-/** How one leaf is answered by itself, and how often what it asks for happened; null for what cannot happen often. */
-export function answersLeaf(leaf: FilterLeaf, context: Context): { holds: Sql; times: Sql } {
+/** Whether one leaf holds, and the number of its events or emails; null for other leaves. */
+export function leafColumns(leaf: FilterLeaf, context: Context): { holds: Sql; times: Sql } {
   const holds = matchesLeaf(leaf, { ...context, isNegated: false })
   if (!isHistoryLeaf(leaf)) return { holds, times: sql`null::bigint` }
-  const { question } = toHistoryCondition(leaf, context.now)
-  return { holds, times: timesOf(question, context) }
+  const { predicate } = toHistoryCondition(leaf, context.now)
+  return { holds, times: countSql(predicate, context) }
 }
 
-function timesOf(question: HistoryQuestion, { projectId, sources }: Context): Sql {
-  const { from, to } = question
+function countSql(predicate: HistoryPredicate, { projectId, sources }: Context): Sql {
+  const { from, to } = predicate
   const found =
-    question.of === 'emails'
+    predicate.source === 'emails'
       ? sources.contactsWithEmails({
           projectId,
           from,
           to,
-          status: question.status,
-          campaignId: question.campaignId,
+          status: predicate.status,
+          campaignId: predicate.campaignId,
         })
       : sources.contactsWithEvents({
           projectId,
           from,
           to,
-          name: question.name,
+          name: predicate.name,
           atLeast: 1,
-          ...whereOf(question),
+          ...whereOf(predicate),
         })
   return sql`(select count(*) from (${found}) as found where found.contact_id = contacts.id)`
 }
@@ -132,8 +139,8 @@ const whereOf = ({ where }: { where: readonly Condition[] }) =>
 function matchesNode(node: FilterTree | FilterLeaf, context: Context & { isNegated: boolean }): Sql {
   const { isNegated } = context
   if (!isTree(node)) return matchesLeaf(node, context)
-  const isInside = node.operator === 'NOT' ? !isNegated : isNegated
-  const parts = node.conditions.map((inner) => matchesNode(inner, { ...context, isNegated: isInside }))
+  const isInnerNegated = node.operator === 'NOT' ? !isNegated : isNegated
+  const parts = node.conditions.map((inner) => matchesNode(inner, { ...context, isNegated: isInnerNegated }))
   // Not (a and b) is not a or not b.
   const isAnd = (node.operator === 'AND') !== isNegated
   return sql`(${sql.join(parts, isAnd ? sql` and ` : sql` or `)})`
@@ -142,21 +149,21 @@ function matchesNode(node: FilterTree | FilterLeaf, context: Context & { isNegat
 function matchesLeaf(leaf: FilterLeaf, context: Context & { isNegated: boolean }): Sql {
   if (isSegmentLeaf(leaf)) return isMember(leaf, context)
   if (isHistoryLeaf(leaf)) {
-    const { question, isNegated } = toHistoryCondition(leaf, context.now)
-    return happened(question, { ...context, isNegated: isNegated !== context.isNegated })
+    const { predicate, isNegated } = toHistoryCondition(leaf, context.now)
+    return historySql(predicate, { ...context, isNegated: isNegated !== context.isNegated })
   }
-  const { field, question, isNegated } = toCondition(leaf, context.now)
-  const answer =
+  const { field, predicate, isNegated } = toCondition(leaf, context.now)
+  const condition =
     field.kind === 'data'
-      ? answerForData({ column: sql`contacts.data`, path: field.path, isIndexed: true }, question)
-      : COLUMNS[field.kind](question)
-  return isNegated === context.isNegated ? answer : sql`(${answer}) is not true`
+      ? dataSql({ column: sql`contacts.data`, path: field.path, isIndexed: true }, predicate)
+      : COLUMNS[field.kind](predicate)
+  return isNegated === context.isNegated ? condition : sql`(${condition}) is not true`
 }
 
-/** A segment with a filter is that filter: its members are found like anybody else. */
+/** A dynamic segment is replaced by its filter. */
 function isMember(leaf: SegmentLeaf, context: Context & { isNegated: boolean }): Sql {
   const segment = context.segments?.get(segmentIdOf(leaf))
-  if (!segment) throw new Error('a filter was used without finding its segments')
+  if (!segment) throw new Error('a filter was used without its segments')
   const isNegated = (leaf.operator === 'notMemberOf') !== context.isNegated
   if (segment.filters) return matchesNode(segment.filters, { ...context, isNegated })
   const { projectId, sources } = context
@@ -164,27 +171,27 @@ function isMember(leaf: SegmentLeaf, context: Context & { isNegated: boolean }):
 }
 
 /**
- * By EXISTS, which PostgreSQL can turn into a join: it then looks at the history once, and not once for each contact.
- * Counting is left to the subselect for the same reason.
+ * Uses EXISTS, which PostgreSQL can turn into a join: it then reads the history once, and not once per contact. The subselect
+ * counts for the same reason.
  */
-function happened(question: HistoryQuestion, context: Context & { isNegated: boolean }): Sql {
+function historySql(predicate: HistoryPredicate, context: Context & { isNegated: boolean }): Sql {
   const { projectId, sources, among, isNegated } = context
-  if (question.of === 'emails') {
-    const { from, to, status, campaignId } = question
-    const asked = { projectId, from, to, status, campaignId, among }
-    return isAmong(sources.contactsWithEmails(asked), isNegated)
+  if (predicate.source === 'emails') {
+    const { from, to, status, campaignId } = predicate
+    const query = { projectId, from, to, status, campaignId, among }
+    return isAmong(sources.contactsWithEmails(query), isNegated)
   }
-  const { where, atLeast, atMost, ...asked } = question
+  const { where, atLeast, atMost, ...query } = predicate
   const found = (least: number, most: number | undefined) =>
     sources.contactsWithEvents({
-      ...asked,
+      ...query,
       projectId,
       among,
       atLeast: least,
       atMost: most,
       ...whereOf({ where }),
     })
-  // Who has none at all is in no list of events: "at most three" is the opposite of "four or more".
+  // Contacts without events are in no subselect of events: "at most three" is the negation of "four or more".
   if (atLeast > 0) return isAmong(found(atLeast, atMost), isNegated)
   return atMost === undefined ? sql`${!isNegated}` : isAmong(found(atMost + 1, undefined), !isNegated)
 }
@@ -192,34 +199,34 @@ function happened(question: HistoryQuestion, context: Context & { isNegated: boo
 const isAmong = (contacts: Sql, isNegated: boolean): Sql =>
   sql`${isNegated ? sql`not ` : sql``}exists (select from (${contacts}) as found where found.contact_id = contacts.id)`
 
-/** Conditions on the data of an event, all of them. */
+/** All of these conditions on the data of an event. */
 const allHold = (conditions: readonly Condition[], column: Sql): Sql =>
   sql.join(
-    conditions.map(({ field, question, isNegated }) => {
-      const answer = answerForData({ column, path: field.kind === 'data' ? field.path : [] }, question)
-      return isNegated ? sql`(${answer}) is not true` : sql`(${answer})`
+    conditions.map(({ field, predicate, isNegated }) => {
+      const condition = dataSql({ column, path: field.kind === 'data' ? field.path : [] }, predicate)
+      return isNegated ? sql`(${condition}) is not true` : sql`(${condition})`
     }),
     sql` and `,
   )
 
-const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', (question: Question) => Sql> = {
-  email: answerForEmail,
-  subscribed: (question) =>
-    question.asks === 'equal' ? sql`contacts.subscribed = ${question.values[0]}` : sql`true`,
-  createdAt: (question) => answerForTime(sql`contacts.created_at`, question),
-  updatedAt: (question) => answerForTime(sql`contacts.updated_at`, question),
+const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', (predicate: Predicate) => Sql> = {
+  email: emailSql,
+  subscribed: (predicate) =>
+    predicate.kind === 'equal' ? sql`contacts.subscribed = ${predicate.values[0]}` : sql`true`,
+  createdAt: (predicate) => timeSql(sql`contacts.created_at`, predicate),
+  updatedAt: (predicate) => timeSql(sql`contacts.updated_at`, predicate),
 }
 
-/** Addresses are stored in small letters, so nothing has to be done about capitals, and contacts_email_search helps. */
-function answerForEmail(question: Question): Sql {
-  switch (question.asks) {
+/** Addresses are stored in lower case, so that contacts_email_search serves these conditions. */
+function emailSql(predicate: Predicate): Sql {
+  switch (predicate.kind) {
     case 'equal':
-      return sql`contacts.email = any(${question.values.map((value) => storedAddress(String(value)))}::text[])`
-    case 'holds':
-      return sql`contacts.email like ${containing(String(question.value).toLowerCase())}`
+      return sql`contacts.email = any(${predicate.values.map((value) => normalizeAddress(String(value)))}::text[])`
+    case 'contains':
+      return sql`contacts.email like ${containing(String(predicate.value).toLowerCase())}`
     case 'edge': {
-      const text = question.text.toLowerCase()
-      return sql`contacts.email like ${question.edge === 'start' ? startingWith(text) : endingWith(text)}`
+      const text = predicate.text.toLowerCase()
+      return sql`contacts.email like ${predicate.edge === 'start' ? startingWith(text) : endingWith(text)}`
     }
     case 'number':
     case 'date':
@@ -228,5 +235,5 @@ function answerForEmail(question: Question): Sql {
   }
 }
 
-const answerForTime = (column: Sql, question: Question): Sql =>
-  question.asks === 'date' ? inRange(column, question.range) : sql`true`
+const timeSql = (column: Sql, predicate: Predicate): Sql =>
+  predicate.kind === 'date' ? inRange(column, predicate.range) : sql`true`

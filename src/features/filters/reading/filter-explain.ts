@@ -1,4 +1,4 @@
-// Why a contact matches a filter or does not: each condition with whether it holds, and what the contact has there.
+// Explains why a contact matches a filter or not: each condition with its result and the actual value of the contact.
 import { valueAt } from '../matching/evaluate-filter.ts'
 import type { ContactFacts } from '../matching/evaluate-filter.ts'
 import { parseField } from '../language/filter-fields.schema.ts'
@@ -8,28 +8,31 @@ import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 export type ExplainedCondition = {
-  /** Where it stands in the filter, such as `conditions.0.conditions.1`; empty for the filter as a whole. */
+  /** Path in the filter, such as `conditions.0.conditions.1`; empty for the whole filter. */
   path: string
   /** Null for a group of conditions. */
   field: string | null
   operator: string
   words: string
   holds: boolean
-  /** The value of the contact, or how often something happened; null if there is nothing, and for a group. */
+  /** The value of the contact, or the number of events or emails; null without one, and for a group. */
   actual: unknown
 }
 
-/** What the database says of one leaf. `times`: how often it happened, for what can happen. */
-export type LeafAnswer = { holds: boolean; times: number | null }
+/** The result of one leaf. `times`: the number of events or emails, for conditions on those. */
+export type LeafResult = { holds: boolean; times: number | null }
 
-/** The leaves in the order in which answers about them are expected. */
+/** The leaves in the order of their results. */
 export const leavesOf = (node: FilterTree | FilterLeaf): FilterLeaf[] =>
   isTree(node) ? node.conditions.flatMap(leavesOf) : [node]
 
-type Given = { contact: ContactFacts; names: Names; answers: readonly LeafAnswer[] }
+type ExplainInput = { contact: ContactFacts; names: Names; results: readonly LeafResult[] }
 
-/** The whole filter first, then what is in it. */
-export function explainFilter(tree: FilterTree, { contact, names, answers }: Given): ExplainedCondition[] {
+/** The whole filter first, then its conditions. */
+export function explainFilter(
+  tree: FilterTree,
+  { contact, names, results }: ExplainInput,
+): ExplainedCondition[] {
   const explained: ExplainedCondition[] = []
   let next = 0
   const explain = (node: FilterTree | FilterLeaf, path: readonly (string | number)[]): boolean => {
@@ -46,10 +49,10 @@ export function explainFilter(tree: FilterTree, { contact, names, answers }: Giv
       const inner = node.conditions.map((one, index) => explain(one, [...path, 'conditions', index]))
       entry.holds = combine(node.operator, inner)
     } else {
-      const answer = answers[next] ?? { holds: false, times: null }
+      const result = results[next] ?? { holds: false, times: null }
       next += 1
-      entry.holds = answer.holds
-      entry.actual = actualOf(node, { contact, answer })
+      entry.holds = result.holds
+      entry.actual = actualOf(node, { contact, result })
     }
     return entry.holds
   }
@@ -70,7 +73,7 @@ function combine(operator: FilterTree['operator'], inner: readonly boolean[]): b
 
 function actualOf(
   leaf: FilterLeaf,
-  { contact, answer }: { contact: ContactFacts; answer: LeafAnswer },
+  { contact, result }: { contact: ContactFacts; result: LeafResult },
 ): unknown {
   const parsed = parseField(leaf.field)
   if (!parsed.ok) return null
@@ -85,8 +88,8 @@ function actualOf(
       return contact[parsed.field.kind].toISOString()
     case 'event':
     case 'activity':
-      return answer.times
+      return result.times
     case 'segment':
-      return answer.holds === (leaf.operator === 'memberOf')
+      return result.holds === (leaf.operator === 'memberOf')
   }
 }

@@ -5,18 +5,18 @@ import { isSegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
 import { leavesOf } from './filter-explain.ts'
 import type { FilterTree } from '../filters.schema.ts'
 
-// Only what kind of question a leaf asks matters, not when.
+// The result does not depend on the time.
 const ANY_TIME = new Date(0)
 
-/** The keys of data that a filter compares by order, as numbers or as dates: each once. */
+/** The distinct keys of data that a filter compares by range, as numbers or dates. */
 export function orderedPaths(tree: FilterTree): OrderedPath[] {
   const found = new Map<string, OrderedPath>()
   for (const leaf of leavesOf(tree)) {
     if (isHistoryLeaf(leaf) || isSegmentLeaf(leaf)) continue
-    const { field, question } = toCondition(leaf, ANY_TIME)
+    const { field, predicate } = toCondition(leaf, ANY_TIME)
     if (field.kind !== 'data') continue
-    if (question.asks !== 'number' && question.asks !== 'date') continue
-    const ordered = { kind: question.asks, path: field.path }
+    if (predicate.kind !== 'number' && predicate.kind !== 'date') continue
+    const ordered = { kind: predicate.kind, path: field.path }
     found.set(JSON.stringify(ordered), ordered)
   }
   return [...found.values()]

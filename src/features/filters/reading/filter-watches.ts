@@ -1,18 +1,18 @@
-// What a filter looks at, so that somebody who follows it knows which changes can matter.
+// The changes that matter to a filter, for tracking its members.
 import { parseField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import { isWindow } from '../language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
 import type { SegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
-import type { KnownSegments } from '../matching/filter.queries.ts'
+import type { ReferencedSegments } from '../matching/filter.queries.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 /**
- * Each is a word for something that changes: `data.<first key>`, `email`, `subscribed`, `updatedAt`, `event.<name>`,
+ * The names of changes: `data.<first key>`, `email`, `subscribed`, `updatedAt`, `event.<name>`,
  * `emailActivity.sent` or `.delivered`, and `segment.<id>` for the list of a static segment.
  */
-export function watchesOf(tree: FilterTree, segments: KnownSegments): Set<string> {
+export function watchesOf(tree: FilterTree, segments: ReferencedSegments): Set<string> {
   const watches = new Set<string>()
   const visit = (node: FilterTree | FilterLeaf): void => {
     if (isTree(node)) return node.conditions.forEach(visit)
@@ -25,8 +25,8 @@ export function watchesOf(tree: FilterTree, segments: KnownSegments): Set<string
   return watches
 }
 
-/** A segment with filters of its own is looked at through them. */
-const filtersOf = (leaf: SegmentLeaf, segments: KnownSegments): FilterTree | undefined =>
+/** A dynamic segment contributes the changes of its filter. */
+const filtersOf = (leaf: SegmentLeaf, segments: ReferencedSegments): FilterTree | undefined =>
   segments.get(segmentIdOf(leaf))?.filters ?? undefined
 
 function watchOf(leaf: FilterLeaf): string | undefined {
@@ -54,8 +54,8 @@ function watchOf(leaf: FilterLeaf): string | undefined {
   }
 }
 
-/** Whether time alone can change who matches. */
-export function isTimed(tree: FilterTree, segments: KnownSegments): boolean {
+/** Whether time alone can change the matches. */
+export function isTimed(tree: FilterTree, segments: ReferencedSegments): boolean {
   const isTimedNode = (node: FilterTree | FilterLeaf): boolean => {
     if (isTree(node)) return node.conditions.some(isTimedNode)
     if (isSegmentLeaf(node)) {

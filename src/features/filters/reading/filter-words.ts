@@ -1,4 +1,4 @@
-// A filter in words, such as "plan is pro and created in the last 30 days", for people who check what they have built.
+// A filter as a sentence, such as "plan is pro and created in the last 30 days".
 import type { Duration } from '../filter-dates.schema.ts'
 import { parseField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
@@ -8,12 +8,11 @@ import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.sc
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
-/** The segments and campaigns that a filter refers to, by id; one that is not among them is named by its id. */
+/** The segments and campaigns that a filter refers to, by id; others are named by their id. */
 export type Names = ReadonlyMap<string, { name: string }>
 
 const NO_NAMES: Names = new Map()
 
-/** Of a filter that was prepared. */
 export const namesOf = ({ segments, campaigns }: { segments: Names; campaigns: Names }): Names =>
   new Map([...segments, ...campaigns])
 
@@ -51,7 +50,7 @@ export function leafWords(leaf: FilterLeaf, names: Names = NO_NAMES): string {
   return `${keyOf(field)} ${withValue(VERBS[operator], { operator, value })}`
 }
 
-/** The key as it is, without the signs that only the path needs. */
+/** The key without the escapes of a path. */
 function keyOf(field: string): string {
   const parsed = parseField(field)
   return parsed.ok && parsed.field.kind === 'data' ? parsed.field.path.map(quoted).join('.') : field
@@ -99,7 +98,7 @@ function withValue(verb: string, { operator, value }: Pick<ContactLeaf, 'operato
   return `${verb} ${valueWords(value)}${operator === 'olderThan' ? ' ago' : ''}`
 }
 
-// More would not be read.
+// Longer lists are abbreviated.
 const MOST_LISTED = 3
 
 function valueWords(value: LeafValue): string {
@@ -114,7 +113,7 @@ const durationWords = ({ amount, unit }: Duration) =>
 
 const scalarWords = (value: Scalar) => (typeof value === 'string' ? quoted(value) : String(value))
 
-/** A text that could be taken for more than one word, or for none, stands in quotation marks. */
+/** Quotes a text that is not one plain word. */
 const quoted = (text: string) => (/^[\p{L}\p{N}_.@+:-]+$/u.test(text) ? text : `"${text}"`)
 
 /** Such as "triggered order.paid at least 3 times in the last 30 days where amount is greater than 50". */

@@ -1,6 +1,5 @@
-// The number of members of filters that are not tracked. Counting one can take minutes, so nobody who reads a segment waits
-// for it: a worker counts, at most one filter of a project at a time. Who saves a segment is told the number if it is
-// found soon.
+// Member counts of dynamic segments that are not tracked. Counting can take minutes, so reading a segment does not wait for it: a
+// worker counts, at most one segment per project at a time. Saving a segment returns the count if it is fast.
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { isRefused, refusalCode } from '../../../platform/db/failures/database-errors.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
@@ -21,25 +20,25 @@ import { contactFilter } from '../segments.service.ts'
 import type { Tools } from '../segments.service.ts'
 import { clearCount, deleteCount, finishCount, parkCount, scheduleCounts } from './counts.queries.ts'
 
-/** Its members are found by its filter alone: nothing else knows how many they are. */
+/** Whether its members are not stored, so that only its filter can count them. */
 export const isCountedByFilter = ({ filters, is_tracked: isTracked }: SegmentRow): boolean =>
   filters !== null && !isTracked
 
-// A caller who saves a segment waits for both at most, two seconds together.
+// Saving a segment waits for both at most, two seconds together.
 const SAVE_WAIT_MS = 400
 const SAVE_LIMIT_MS = 1_600
 
-type Saved = Tools & { projectId: ProjectId; row: SegmentRow }
+type SavedSegment = Tools & { projectId: ProjectId; row: SegmentRow }
 
 /**
- * The segment that was just saved with its number of members, or with the last one known if counting takes too long. Called
- * after the commit, unless the whole request is one transaction, so that nobody waits for the segment meanwhile.
+ * Returns a segment that was just saved with its member count, or with the previous one if counting takes too long. Called after
+ * the commit, unless the whole request is one transaction, so that the count does not keep the segment locked.
  */
-export async function countSaved(db: Db | Trx, { row, ...tools }: Saved): Promise<SegmentRow> {
+export async function countSaved(db: Db | Trx, { row, ...tools }: SavedSegment): Promise<SegmentRow> {
   const { projectId, now } = tools
   const ref = { projectId, segmentId: row.id }
   if (!isCountedByFilter(row)) return row
-  const count = await countSoon(db, { row, ...tools })
+  const count = await countInTime(db, { row, ...tools })
   if (count === undefined) {
     await scheduleCounts(db, { projectId, segmentIds: [row.id], now })
     return row
@@ -49,12 +48,15 @@ export async function countSaved(db: Db | Trx, { row, ...tools }: Saved): Promis
   return { ...row, member_count: count, member_count_at: now, count_problem: null }
 }
 
-/** Undefined if it cannot be counted now; the worker finds out why. */
-async function countSoon(db: Db | Trx, { row, signal, ...tools }: Saved): Promise<number | undefined> {
+/** Undefined if it cannot be counted in time; the worker then determines why. */
+async function countInTime(
+  db: Db | Trx,
+  { row, signal, ...tools }: SavedSegment,
+): Promise<number | undefined> {
   const limits = { waitMs: SAVE_WAIT_MS, limitMs: SAVE_LIMIT_MS, ...(signal && { signal }) }
   const count = () => countMembers(db, { row, ...tools, limits })
   try {
-    // A statement that is stopped ends its transaction, which may be that of the whole request.
+    // A cancelled statement aborts its transaction, which may be that of the whole request.
     return await (db.isTransaction ? inSavepoint(db as Trx, count) : count())
   } catch (error) {
     if (error instanceof AppError || isRefused(error)) return undefined
@@ -63,24 +65,24 @@ async function countSoon(db: Db | Trx, { row, signal, ...tools }: Saved): Promis
 }
 
 type Limits = Omit<Parameters<Filters['run']>[1], 'projectId' | 'run'>
-type Counting = Pick<Tools, 'filters' | 'now'> & { projectId: ProjectId; row: SegmentRow; limits: Limits }
+type CountInput = Pick<Tools, 'filters' | 'now'> & { projectId: ProjectId; row: SegmentRow; limits: Limits }
 
-/** @throws AppError if it takes too long, too many filters are running, or the filter names a segment that is gone */
+/** @throws AppError if it takes too long, too many filters are running, or the filter refers to a deleted segment */
 async function countMembers(
   db: Db | Trx,
-  { row, projectId, filters, now, limits }: Counting,
+  { row, projectId, filters, now, limits }: CountInput,
 ): Promise<number> {
-  if (!row.filters) throw new Error('a segment without filters has members of its own')
+  if (!row.filters) throw new Error('the members of a segment without filters are stored')
   const ready = await filters.prepare(db, row.filters, { projectId, field: 'filters' })
   const filter = contactFilter(ready, { projectId, filters, now })
   const run = (trx: Trx) => countContacts(trx, { projectId, filter })
   return filters.run(db, { projectId, run, ...limits })
 }
 
-// As new as a number must be that is shown without counting again.
+// The age from which a count is refreshed.
 const FRESH_MS = 60_000
 
-/** Has the segments counted whose number is too old, unless they wait for that already, or could not be counted lately. */
+/** Schedules counts of segments with an old count, unless one is scheduled already or failed recently. */
 export async function refreshCounts(
   db: Db | Trx,
   { projectId, rows, now }: { projectId: ProjectId; rows: readonly SegmentRow[]; now: Date },
@@ -94,17 +96,16 @@ export async function refreshCounts(
   if (segmentIds.length > 0) await scheduleCounts(db, { projectId, segmentIds, now })
 }
 
-// Three times what the slowest filters that people use take on a million contacts.
+// Three times the duration of the slowest common filters on a million contacts.
 const COUNT_LIMIT_MS = 60_000
 
-/** Longer than a count may take with everything around it. */
+/** Longer than a count with its overhead. */
 const LEASE_MS = 2 * COUNT_LIMIT_MS
 
-/** Of the connections of a node; nobody waits for the numbers. */
+/** Connections of a node for counts, which no request waits for. */
 const COUNTS_AT_ONCE = 2
 
-// A filter that takes too long today still does in a minute. One that names a deleted segment works again as soon as somebody
-// has changed that.
+// A filter that is too slow now still is in a minute. One that refers to a deleted segment works again as soon as it is fixed.
 const PARKED_MS = 3_600_000
 const BROKEN_MS = 60_000
 
@@ -123,13 +124,12 @@ export const countWork = ({ database, clock }: Worker, { filters }: { filters: F
   },
 })
 
-/** Runs until it is stopped. */
 export const startCounting = (deps: Worker, tools: { filters: Filters }): WorkLoop =>
   startWorkLoop(deps, countWork(deps, tools))
 
-type Claimed = { claim: Claim; filters: Filters; now: Date }
+type ClaimedCount = { claim: Claim; filters: Filters; now: Date }
 
-async function countClaimed(db: Db, { claim, filters, now }: Claimed): Promise<void> {
+async function countClaimed(db: Db, { claim, filters, now }: ClaimedCount): Promise<void> {
   const { projectId } = claim
   const segmentId = claim.id as SegmentId
   const row = await findSegment(db, { projectId, segmentId })
@@ -144,7 +144,7 @@ async function countClaimed(db: Db, { claim, filters, now }: Claimed): Promise<v
       limits: { limitMs: COUNT_LIMIT_MS },
     })
     const isSame = await updateMemberCount(db, { projectId, segmentId, count, readAt: row.updated_at, now })
-    // A segment that was changed meanwhile is counted for that change, or by the next reader.
+    // A segment that was changed meanwhile is counted after that change, or at the next read.
     if (isSame) await finishCount(db, claim)
   } catch (error) {
     const problem = problemOf(error)
@@ -154,11 +154,11 @@ async function countClaimed(db: Db, { claim, filters, now }: Claimed): Promise<v
   }
 }
 
-/** What keeps a filter from being counted however often that is tried; undefined if it may work the next time. */
+/** The message of a permanent problem; undefined if another attempt may succeed. */
 function problemOf(error: unknown): string | undefined {
   if (isBrokenFilter(error)) return 'The filters refer to a segment that has been deleted.'
   if (isTooSlow(error)) {
-    return `Counting was stopped after ${COUNT_LIMIT_MS / 1000} seconds. docs/segments.md says which conditions are fast.`
+    return `Counting was stopped after ${COUNT_LIMIT_MS / 1000} seconds. docs/segments.md lists which conditions are fast.`
   }
   return isRefused(error) ? `The database cannot count it (${refusalCode(error)}).` : undefined
 }

@@ -1,4 +1,4 @@
-// Numbers of members that take long to find: nobody who reads waits for them.
+// Member counts that take long: reading a segment does not wait for them.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { untilBlocked } from '../../../../test/support/database/blocked.ts'
@@ -113,7 +113,7 @@ describe('reading segments', () => {
     })
   })
 
-  it.each(['record', 'list'])('has a count of more than a minute made again: by the %s', async (by) => {
+  it.each(['record', 'list'])('refreshes a count that is older than a minute: by the %s', async (by) => {
     const app = await inFreshProject(test)
     const { id } = await buildSegment(app, { filters: all(PRO) })
     const read = async () =>
@@ -129,7 +129,7 @@ describe('reading segments', () => {
     expect(await read()).toBe(1)
   })
 
-  it('asks for one count only, however many read', async () => {
+  it('schedules one count only, however many read', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildSegment(app, { filters: all(PRO) })
     app.clock.advance(MINUTE_MS)
@@ -145,13 +145,13 @@ describe('reading segments', () => {
     const { id } = await buildSegment(app, { filters: all(PRO) })
     const { db } = app.deps.database
     const reply = await whileContactsAreHeld(app, async (release) => {
-      const asked = call(app, ['GET', `/segments/${id}/contacts`])
-      // The first look is the one with the total, which its limit ends. The table is free again when the second one waits.
+      const reply = call(app, ['GET', `/segments/${id}/contacts`])
+      // The first query has the total, and its limit ends it. The table is released once the second one waits.
       const [first] = await eventually(() => expectOneWaiting(expect.stringContaining('with hits as')))
       await sql`select pg_cancel_backend(${first?.pid})`.execute(db)
       await eventually(() => expectOneWaiting(expect.not.stringContaining('with hits as')))
       await release()
-      return asked
+      return reply
     })
     expect(reply.json()).toMatchObject({
       contacts: [{ id: contact.id }],
@@ -196,7 +196,7 @@ describe('the worker that counts', () => {
     const app = await inFreshProject(test)
     const { db } = app.deps.database
     const { id } = await buildSegment(app, { filters: all(PRO) })
-    // Only a filter that was stored by an older version can be one that the database does not take.
+    // Only a filter that an older version stored can be one that the database refuses.
     const broken = JSON.stringify(all({ ...PRO, value: 'a\u0000b' }))
     await sql`update segments set filters = ${broken}::json where id = ${id}`.execute(db)
     app.clock.advance(MINUTE_MS)
@@ -232,7 +232,7 @@ describe('the worker that counts', () => {
     expect((await readSegment(app, id)).memberCountError).toContain('deleted')
   })
 
-  it('does not overwrite what a newer version of the segment was counted to', async () => {
+  it('does not overwrite the count of a newer version of the segment', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
     const { id } = recordOf(await whileFiltersAreTooSlow(app, () => create(app)))

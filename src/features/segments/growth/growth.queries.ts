@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { counted } from '../segments.queries.ts'
+import { segmentsWithCounts } from '../segments.queries.ts'
 import type { SegmentRef } from '../segments.queries.ts'
 
 /** A day in UTC, such as 2026-02-02. */
 export type Day = string
 
-/** Projects that have segments; found by jumping through the primary key. */
+/** Projects that have segments, found by a loose index scan of the primary key. */
 export async function listProjectsWithSegments(db: Db): Promise<ProjectId[]> {
   const { rows } = await sql<{ project_id: ProjectId }>`
     with recursive found (project_id) as (
@@ -21,7 +21,7 @@ export async function listProjectsWithSegments(db: Db): Promise<ProjectId[]> {
   return rows.map((row) => row.project_id)
 }
 
-/** Notes how many members each segment has, where that is known, and forgets days before the oldest. */
+/** Stores the member count of each segment that has a current one, and deletes days before `oldest`. */
 export async function recordSizes(
   db: Db | Trx,
   { projectId, day, oldest }: { projectId: ProjectId; day: Day; oldest: Day },
@@ -29,7 +29,7 @@ export async function recordSizes(
   await sql`
     insert into segment_sizes (project_id, segment_id, day, members)
     select ${projectId}, known.id, ${day}::date, known.member_count
-    from (${counted(projectId)} where s.project_id = ${projectId}) as known
+    from (${segmentsWithCounts(projectId)} where s.project_id = ${projectId}) as known
     where known.member_count is not null
       and (known.type = 'STATIC' or known.is_tracked or known.member_count_at >= ${`${day}T00:00:00Z`}::timestamptz)
     on conflict (project_id, segment_id, day) do update set members = excluded.members

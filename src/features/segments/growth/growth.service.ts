@@ -1,4 +1,4 @@
-// How a segment has grown: one number a day, noted from what is known anyway. Nothing is counted for it.
+// The growth of segments: one number per day, from existing counts. Nothing is counted for it.
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -7,7 +7,7 @@ import type { SegmentRef } from '../segments.queries.ts'
 import { listProjectsWithSegments, listSizes, recordSizes } from './growth.queries.ts'
 import type { Day, Size } from './growth.queries.ts'
 
-// A year and some weeks, so that a month can be compared with the same month before.
+// A year and some weeks, so that a month can be compared with that of the year before.
 const KEPT_DAYS = 400
 
 const DAY_MS = 86_400_000
@@ -17,7 +17,7 @@ const daysBefore = (at: Date, days: number): Day => dayOf(new Date(at.getTime() 
 
 type Tools = Pick<Deps, 'clock'> & { db: Db; signal: AbortSignal }
 
-/** Notes today's sizes, project by project. Running it twice changes nothing. */
+/** Records today's sizes, project by project. Idempotent. */
 export async function measureSegments({ db, clock, signal }: Tools): Promise<void> {
   const now = clock.now()
   for (const projectId of await listProjectsWithSegments(db)) {

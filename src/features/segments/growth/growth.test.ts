@@ -17,7 +17,7 @@ const growthOf = async (app: TestApp, id: string, days = '90') =>
   (await call(app, ['GET', `/segments/${id}/growth`], { query: { days } })).json<{ days: unknown }>().days
 
 describe('the growth of a segment', () => {
-  it('has the last number of each day, however often it is noted', async () => {
+  it('has the last number of each day, however often it is recorded', async () => {
     const app = await inFreshProject(test)
     const { clock } = app.deps
     const { email } = await buildContact(app)
@@ -40,7 +40,7 @@ describe('the growth of a segment', () => {
     expect(await growthOf(app, id, '1')).toEqual([{ day: second, members: 1 }])
   })
 
-  it('notes a filter only on days on which somebody counted it', async () => {
+  it('has a dynamic segment only on days on which it was counted', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
     const { id } = await buildSegment(app, { filters: all(PRO) })
@@ -50,7 +50,7 @@ describe('the growth of a segment', () => {
     expect(await growthOf(app, id)).toMatchObject([{ members: 1 }])
   })
 
-  it('goes with the segment, and is that of no other project', async () => {
+  it('is deleted with the segment, and not visible to other projects', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildSegment(app, { type: 'STATIC', emails: ['ada@example.com'] })
     await measure(app)

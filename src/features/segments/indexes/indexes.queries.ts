@@ -1,5 +1,5 @@
-// Indexes for what saved segments compare by order. Each serves all projects that have such a key, and every write to
-// contacts pays for each: so there are few, for the keys of large projects.
+// Indexes for the range conditions of saved segments. Each serves all projects that have such a key, and slows down every write
+// to contacts: so there are few, for the keys of large projects.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -7,7 +7,7 @@ import { orderedValue } from '../../filters/index.ts'
 import type { OrderedPath } from '../../filters/index.ts'
 import type { SegmentRef } from '../segments.queries.ts'
 
-/** Writes down what the filter of a segment compares by order. */
+/** Stores the paths that the filter of a segment compares by range. */
 export async function replaceRanges(
   trx: Trx,
   { projectId, segmentId, ranges }: SegmentRef & { ranges: readonly OrderedPath[] },
@@ -20,10 +20,13 @@ export async function replaceRanges(
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r (kind text, path text[])`.execute(trx)
 }
 
-type Worth = { contacts: number; limit: number }
+type CandidateQuery = { contacts: number; limit: number }
 
-/** Of all projects with so many contacts, what their segments compare by order; that of most contacts first. */
-export async function listWorthIndexes(db: Db, { contacts, limit }: Worth): Promise<OrderedPath[]> {
+/** Paths that segments compare by range in projects with at least `contacts` contacts, those of most contacts first. */
+export async function listIndexCandidates(
+  db: Db,
+  { contacts, limit }: CandidateQuery,
+): Promise<OrderedPath[]> {
   const { rows } = await sql<OrderedPath>`
     select kind, path from (
       select distinct r.project_id, r.kind, r.path, c.value as contacts from segment_ranges as r
@@ -35,7 +38,7 @@ export async function listWorthIndexes(db: Db, { contacts, limit }: Worth): Prom
 
 const PREFIX = 'contacts_ordered_'
 
-/** Names of indexes are short, and keys can be long. */
+/** Hashes the path: index names have at most 63 bytes, and keys can be longer. */
 export function indexName({ kind, path }: OrderedPath): string {
   const hash = createHash('sha256').update(JSON.stringify(path)).digest('hex')
   return `${PREFIX}${kind}_${hash.slice(0, 20)}`
@@ -43,7 +46,7 @@ export function indexName({ kind, path }: OrderedPath): string {
 
 export type BuiltIndex = { name: string; isValid: boolean }
 
-/** Those that were built here before. One that is not valid was not finished. */
+/** Indexes built here before. An invalid one was interrupted. */
 export async function listBuiltIndexes(db: Db): Promise<BuiltIndex[]> {
   const { rows } = await sql<BuiltIndex>`
     select c.relname as name, i.indisvalid as "isValid" from pg_index as i join pg_class as c on c.oid = i.indexrelid
@@ -53,7 +56,7 @@ export async function listBuiltIndexes(db: Db): Promise<BuiltIndex[]> {
 
 const LOCK = sql`hashtextextended('lettermill segment indexes', 0)`
 
-/** False if another session is at it. For a connection of one's own, which holds the lock until it gives it back. */
+/** False if another session has the lock. Needs a dedicated connection, which holds the lock until unlockIndexes. */
 export async function tryLockIndexes(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${LOCK}) as "isOurs"`.execute(
     db,
@@ -65,7 +68,7 @@ export async function unlockIndexes(db: Db): Promise<void> {
   await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
 }
 
-/** Without holding up anybody who writes. Not in a transaction. */
+/** Does not block writes. Not in a transaction. */
 export async function buildIndex(db: Db, ordered: OrderedPath): Promise<void> {
   const value = orderedValue(ordered)
   await sql`
@@ -73,7 +76,7 @@ export async function buildIndex(db: Db, ordered: OrderedPath): Promise<void> {
     where (${value}) is not null`.execute(db)
 }
 
-/** The planner has to know how the values are spread: an index on an expression has statistics of its own. */
+/** An index on an expression has its own statistics, which the planner needs. */
 export async function analyzeContacts(db: Db): Promise<void> {
   await sql`analyze (skip_locked) contacts`.execute(db)
 }

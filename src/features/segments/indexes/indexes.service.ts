@@ -6,36 +6,36 @@ import {
   dropIndex,
   indexName,
   listBuiltIndexes,
-  listWorthIndexes,
+  listIndexCandidates,
   tryLockIndexes,
   unlockIndexes,
 } from './indexes.queries.ts'
 
-// Below that a filter looks at everybody in some milliseconds.
+// With fewer, a filter reads all contacts in some milliseconds.
 const FEWEST_CONTACTS = 10_000
 
-// Each costs every write to contacts a little, in all projects (`npm run bench segments` says how much).
+// Each slows down every write to contacts a little, in all projects (`npm run bench segments` measures it).
 const MOST_INDEXES = 16
 
-type Tending = { db: Db; log: Log; signal: AbortSignal }
+type MaintenanceTools = { db: Db; log: Log; signal: AbortSignal }
 
 /**
- * Builds the indexes that saved segments are worth, and drops those that none uses any more. One node at a time: an index
- * that is being built looks like one that was not finished.
+ * Builds indexes for the range conditions of saved segments, and drops unused ones. One node at a time: an index that is being
+ * built looks like one that failed.
  */
-export async function tendIndexes({ db, ...tending }: Tending): Promise<void> {
+export async function maintainIndexes({ db, ...tools }: MaintenanceTools): Promise<void> {
   await db.connection().execute(async (own) => {
     if (!(await tryLockIndexes(own))) return
     try {
-      await tend({ db: own, ...tending })
+      await buildAndDrop({ db: own, ...tools })
     } finally {
       await unlockIndexes(own)
     }
   })
 }
 
-async function tend({ db, log, signal }: Tending): Promise<void> {
-  const wanted = await listWorthIndexes(db, { contacts: FEWEST_CONTACTS, limit: MOST_INDEXES })
+async function buildAndDrop({ db, log, signal }: MaintenanceTools): Promise<void> {
+  const wanted = await listIndexCandidates(db, { contacts: FEWEST_CONTACTS, limit: MOST_INDEXES })
   const names = new Set(wanted.map(indexName))
   const built = new Set<string>()
   for (const index of await listBuiltIndexes(db)) {

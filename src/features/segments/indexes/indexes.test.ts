@@ -1,4 +1,4 @@
-// That filters are answered by indexes or else by several processes, at 100,000 contacts.
+// Filters use indexes or a parallel scan, at 100,000 contacts.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { buildFilters } from '../../../filter-sources.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
 import { FilterTree } from '../../filters/filters.schema.ts'
-import { tendIndexesJob } from '../segments.jobs.ts'
+import { maintainIndexesJob } from '../segments.jobs.ts'
 import { buildIndex, indexName, listBuiltIndexes } from './indexes.queries.ts'
 
 const test = useTestApp()
@@ -20,7 +20,7 @@ const CONTACTS = 100_000
 beforeAll(async () => {
   // Without a limit: the machine may be busy.
   const { db } = test.deps.database.within(0)
-  // A second project with the same keys, which must not be in the way.
+  // A second project with the same keys, which must have no effect.
   for (const [{ projectId }, contacts] of [
     [test.project, CONTACTS],
     [test.other, CONTACTS / 5],
@@ -44,14 +44,14 @@ const indexesOf = ({ 'Index Name': name, Plans: inner = [] }: Plan): string[] =>
   ...inner.flatMap(indexesOf),
 ]
 
-/** How PostgreSQL counts who matches all of these. */
+/** The plan for counting the contacts that match all of these. */
 async function plansFor(...conditions: object[]): Promise<Plan[]> {
   const { projectId } = test.project
   const { database, clock } = test.deps
   const filters = buildFilters(database)
   const tree = FilterTree.parse(all(...conditions))
-  const asked = { projectId, now: clock.now(), field: 'filter' }
-  const matching = await filters.matching(database.db, tree, asked)
+  const origin = { projectId, now: clock.now(), field: 'filter' }
+  const matching = await filters.matching(database.db, tree, origin)
   const run = async (trx: Trx) => {
     const { rows } = await sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`
       explain (format json) select count(*) from contacts where project_id = ${projectId} and ${matching}`.execute(
@@ -62,7 +62,7 @@ async function plansFor(...conditions: object[]): Promise<Plan[]> {
   return filters.run(database.db, { projectId, run })
 }
 
-/** The indexes that it uses for that. */
+/** The indexes of that plan. */
 const indexesFor = async (...conditions: object[]): Promise<string[]> =>
   (await plansFor(...conditions)).flatMap(indexesOf)
 
@@ -76,12 +76,12 @@ describe('a condition that no index serves', () => {
     [{ field: 'data.name', operator: 'endsWith', value: '77' }],
     [{ field: 'data.age', operator: 'greaterThan', value: 900 }],
     [{ field: 'data.seen', operator: 'within', value: { amount: 3, unit: 'days' } }],
-  ])('is asked of all contacts by several processes: %j', async (leaf) => {
+  ])('is evaluated for all contacts by several processes: %j', async (leaf) => {
     expect((await plansFor(leaf)).some(isShared)).toBe(true)
   })
 })
 
-const tend = () => runJob(test.deps, tendIndexesJob, { payload: {} })
+const tend = () => runJob(test.deps, maintainIndexesJob, { payload: {} })
 
 const builtIndexes = async (): Promise<string[]> =>
   (await listBuiltIndexes(test.deps.database.db)).map(({ name }) => name).toSorted()
@@ -105,7 +105,7 @@ describe('equality on a key of data', () => {
   })
 })
 
-describe('an order on a key of data', () => {
+describe('a range on a key of data', () => {
   const OLD = { field: 'data.age', operator: 'greaterThan', value: 995 }
   const ZIP = { field: 'data.address.zip', operator: 'between', value: [10, 20] }
   const LATELY = { field: 'data.seen', operator: 'within', value: { amount: 2, unit: 'days' } }
@@ -129,7 +129,7 @@ describe('an order on a key of data', () => {
     expect(await builtIndexes()).toEqual([])
   })
 
-  it('can have any key, and one whose building was broken off is built again', async () => {
+  it('can have any key, and an index whose build was interrupted is built again', async () => {
     const key = String.raw`it's "odd" \\ and %s $1`
     const field = `data.${key}`
     const { id } = await buildSegment(test, { filters: all({ field, operator: 'lessThan', value: 3 }) })
@@ -137,7 +137,7 @@ describe('an order on a key of data', () => {
     const writer = new pg.Client({ connectionString: test.url })
     await writer.connect()
     try {
-      // Building waits for everybody who writes; this one does not end before the time is over.
+      // Building waits for all writers; this one does not end within the time limit.
       await writer.query('begin; update contacts set id = id where false')
       await expect(buildIndex(test.deps.database.within(300).db, ordered)).rejects.toThrow(
         'statement timeout',

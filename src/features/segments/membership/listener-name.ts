@@ -1,2 +1,2 @@
-/** How this feature is called among those who hear of events. */
+/** The name of this feature as a listener of events. */
 export const LISTENER = 'segments'

@@ -1,7 +1,6 @@
-// How a segment comes to be followed, without missing or inventing a change. What it looks at is watched first, and
-// committed: from then on every change leaves a note. Then whoever was writing before that is waited for. Only then, in the
-// transaction that saves the segment, its first members are taken as they are, together with what was noted meanwhile. So
-// what was there before makes no event, and everything later does.
+// Starts tracking a segment without missing or inventing a change. First its watch is committed: from then on every change leaves
+// a note. Then it waits for transactions that wrote before that. Only then the transaction that saves the segment stores its first
+// members and applies the notes so far. So the initial state causes no events, and every later change does.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -9,23 +8,22 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import type { Filters, ReadyFilter } from '../../filters/index.ts'
 import {
-  clearMembers,
-  clearTimes,
+  deleteAllMembers,
+  deleteTimes,
   idArray,
-  judgeContacts,
   listNotedContacts,
   replaceMembers,
+  updateMembership,
 } from './membership.queries.ts'
 import { deleteWatches, insertWatches, listWatches, listWriters } from './membership-watches.queries.ts'
 import type { WatchId } from './membership-watches.queries.ts'
 import type { SegmentRef } from '../segments.queries.ts'
 
-// A transaction that writes takes less than a second, the longest batch of an import a few. Somebody who waits for the
-// answer would not wait much longer.
+// A writing transaction takes less than a second, the longest batch of an import a few. Clients would not wait much longer.
 const LONGEST_WAIT_MS = 20_000
 const LOOK_AGAIN_MS = 20
 
-type Watching = {
+type WatchInput = {
   projectId: ProjectId
   filters: Filters
   ready: ReadyFilter
@@ -33,10 +31,10 @@ type Watching = {
   longestWaitMs?: number
 }
 
-/** Begins to watch what a filter looks at; when this returns, no change can be missed any more. */
+/** Watches the fields of a filter; after this returns, no change is missed. */
 export async function beginWatch(
   db: Db,
-  { projectId, filters, ready, now, longestWaitMs = LONGEST_WAIT_MS }: Watching,
+  { projectId, filters, ready, now, longestWaitMs = LONGEST_WAIT_MS }: WatchInput,
 ): Promise<WatchId> {
   const { watches } = filters.watches(ready)
   const watchId = await inTransaction(db, (trx) => insertWatches(trx, { projectId, watches, now }))
@@ -55,49 +53,49 @@ export async function beginWatch(
 
 const stillWriting = () =>
   new AppError('SERVICE_UNAVAILABLE', {
-    message: `Membership cannot be tracked now: something has been writing to the database for more than ${LONGEST_WAIT_MS / 1000} seconds.`,
+    message: `Membership cannot be tracked now: another transaction has been writing for more than ${LONGEST_WAIT_MS / 1000} seconds.`,
     suggestion: 'Repeat the request after the time in Retry-After.',
   })
 
-type Following = SegmentRef & { filters: Filters; ready: ReadyFilter; watchId: WatchId; now: Date }
+type TrackingInput = SegmentRef & { filters: Filters; ready: ReadyFilter; watchId: WatchId; now: Date }
 
-// As many as are noted in a second or two. What is beyond is judged by a worker, which then records events.
+// As many notes as arrive in a second or two. A worker processes further ones, and records events for them.
 const MOST_REPLAYED = 20_000
 
 /**
- * Takes the first members. The caller has the lock of memberships and saves the watch with the segment.
- * @throws AppError if the watch does not include all that the filter looks at now
+ * Stores the first members. The caller holds the membership lock and saves the watch with the segment.
+ * @throws AppError if the watch does not cover all fields of the current filter
  */
-export async function takeFirstMembers(trx: Trx, following: Following): Promise<void> {
-  const { projectId, segmentId, filters, ready, watchId, now } = following
+export async function insertFirstMembers(trx: Trx, input: TrackingInput): Promise<void> {
+  const { projectId, segmentId, filters, ready, watchId, now } = input
   const ref = { projectId, segmentId }
   const { watches, isTimed } = filters.watches(ready)
   const watched = await listWatches(trx, { projectId, watchId })
-  if (watched.size === 0 || !watches.isSubsetOf(watched)) throw changedMeanwhile()
-  const judgement = (contactIds?: ContactId[]) => {
+  if (watched.size === 0 || !watches.isSubsetOf(watched)) throw concurrentChange()
+  const evaluation = (contactIds?: ContactId[]) => {
     const context = { projectId, now, among: contactIds && idArray(contactIds) }
     const matching = filters.matches(ready, context)
     return { ...ref, matching, nextChange: filters.nextChange(ready, context), isTimed, now }
   }
-  await replaceMembers(trx, judgement())
+  await replaceMembers(trx, evaluation())
   const contactIds = await listNotedContacts(trx, { projectId, limit: MOST_REPLAYED })
   if (contactIds.length === 0) return
-  await judgeContacts(trx, { ...judgement(contactIds), name: '', contactIds, isSilent: true })
+  await updateMembership(trx, { ...evaluation(contactIds), name: '', contactIds, isSilent: true })
 }
 
-export const changedMeanwhile = (): AppError =>
+export const concurrentChange = (): AppError =>
   new AppError('CONFLICT', {
     message: 'The segment, or one that it refers to, was changed at the same moment.',
     suggestion: 'Repeat the request.',
   })
 
-/** Forgets who the members of a dynamic segment were, and watches nothing for it any more. */
-export async function endFollowing(
+/** Deletes the stored members of a dynamic segment and its watch. */
+export async function stopTracking(
   trx: Trx,
   { projectId, segmentId, watchId }: SegmentRef & { watchId: WatchId | null },
 ): Promise<void> {
   if (!watchId) return
-  await clearMembers(trx, { projectId, segmentId })
-  await clearTimes(trx, { projectId, segmentId })
+  await deleteAllMembers(trx, { projectId, segmentId })
+  await deleteTimes(trx, { projectId, segmentId })
   await deleteWatches(trx, { projectId, watchIds: [watchId] })
 }

@@ -1,11 +1,11 @@
-// What following segments needs now and then.
+// Maintenance of membership tracking.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { lowestIdOf } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
 import { lockMembership } from './membership.queries.ts'
-import { beginWatch, changedMeanwhile } from './membership-setup.service.ts'
+import { beginWatch, concurrentChange } from './membership-setup.service.ts'
 import {
   deleteOrphanedWatches,
   deleteWatches,
@@ -21,8 +21,8 @@ import type { SegmentRef } from '../segments.queries.ts'
 type Tools = Pick<Deps, 'clock'> & { db: Db; filters: Filters }
 
 /**
- * Watches what the filter looks at now: a segment that it refers to may have another filter than before. False if there is
- * nothing to follow: it was deleted, is not tracked any more, or refers to a segment that was deleted.
+ * Renews the watch of a segment, because a segment that it refers to may have a new filter. False if there is nothing to track:
+ * it was deleted, is no longer tracked, or refers to a deleted segment.
  */
 export async function renewWatch({ db, clock, filters }: Tools, ref: SegmentRef): Promise<boolean> {
   const { projectId } = ref
@@ -37,18 +37,18 @@ export async function renewWatch({ db, clock, filters }: Tools, ref: SegmentRef)
     await lockMembership(trx, { projectId })
     const segment = await lockSegment(trx, ref)
     const watched = await listWatches(trx, { projectId, watchId })
-    if (segment?.watch_id !== before.watch_id || !watches.isSubsetOf(watched)) throw changedMeanwhile()
+    if (segment?.watch_id !== before.watch_id || !watches.isSubsetOf(watched)) throw concurrentChange()
     await updateSegment(trx, { ...ref, isTracked: true, watchId, now: before.updated_at })
     await deleteWatches(trx, { projectId, watchIds: [before.watch_id as WatchId] })
   })
   return true
 }
 
-// Longer than any call that is setting one up.
+// Longer than any request that is creating one.
 const ORPHAN_AGE_MS = 3_600_000
 
-/** Gives up watches that nobody uses, and judges anew by segments that look at what may be no longer kept. */
-export async function tendSegments({ db, clock }: Tools): Promise<void> {
+/** Deletes unused watches, and rechecks segments that depend on events or emails, which may have been deleted. */
+export async function maintainWatches({ db, clock }: Tools): Promise<void> {
   const before = lowestIdOf(new Date(clock.now().getTime() - ORPHAN_AGE_MS))
   for (const projectId of await deleteOrphanedWatches(db, { before })) {
     await inTransaction(db, (trx) => deleteWatches(trx, { projectId, watchIds: [] }))

@@ -1,4 +1,4 @@
-// What happens to followed segments when something is in the way, and what is looked after at night.
+// Failures of membership tracking, and its nightly maintenance.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
@@ -8,12 +8,18 @@ import { buildContact, inFreshProject } from '../../../../test/support/factories
 import { drain, runJob } from '../../../../test/support/jobs.ts'
 import { call, errorOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
-import { all, buildSegment, follow, PRO, readMoves } from '../../../../test/support/segments.ts'
+import {
+  all,
+  buildSegment,
+  trackMembers,
+  PRO,
+  readMembershipEvents,
+} from '../../../../test/support/segments.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { buildFilters } from '../../../filter-sources.ts'
 import { FilterTree } from '../../filters/filters.schema.ts'
-import { tendSegmentsJob } from '../segments.jobs.ts'
+import { maintainWatchesJob } from '../segments.jobs.ts'
 import { beginWatch } from './membership-setup.service.ts'
 
 const test = useTestApp()
@@ -33,17 +39,17 @@ async function countWatches({ deps, project }: TestApp): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-/** Begins to watch, as saving a segment does first. */
+/** Starts a watch, as saving a segment does first. */
 async function watch({ deps, project: { projectId } }: TestApp, longestWaitMs?: number): Promise<unknown> {
   const filters = buildFilters(deps.database)
   const tree = FilterTree.parse(all(PAID))
   const ready = await filters.prepare(deps.database.db, tree, { projectId, field: 'filters' })
-  const asked = { projectId, filters, ready, now: deps.clock.now() }
-  return beginWatch(deps.database.db, { ...asked, ...(longestWaitMs !== undefined && { longestWaitMs }) })
+  const input = { projectId, filters, ready, now: deps.clock.now() }
+  return beginWatch(deps.database.db, { ...input, ...(longestWaitMs !== undefined && { longestWaitMs }) })
 }
 
 describe('a watch that cannot begin', () => {
-  it('because somebody has been writing for too long is given up with 503 and leaves nothing', async () => {
+  it('because a transaction has been writing for too long ends with 503 and leaves nothing', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)
     const writer = new pg.Client({ connectionString: test.url })
@@ -53,7 +59,7 @@ describe('a watch that cannot begin', () => {
       await writer.query(`update contacts set data = '{"plan": "pro"}' where id = $1`, [id])
       await expect(watch(app, 100)).rejects.toMatchObject({
         code: 'SERVICE_UNAVAILABLE',
-        message: expect.stringContaining('something has been writing') as string,
+        message: expect.stringContaining('another transaction has been writing') as string,
       })
       expect(await countWatches(app)).toBe(0)
     } finally {
@@ -87,8 +93,8 @@ describe('filters of one project that are too many at once', () => {
   })
 })
 
-describe('a segment that cannot be judged', () => {
-  it('is put off by a minute, while the others go on', async () => {
+describe('a segment that cannot be evaluated', () => {
+  it('is retried after a minute, while the others continue', async () => {
     const app = await inFreshProject(test)
     const failing = await buildSegment(app, tracked(all(PRO)))
     const other = await buildSegment(app, tracked(all(PRO)))
@@ -99,50 +105,50 @@ describe('a segment that cannot be judged', () => {
       db,
     )
     try {
-      await follow(app.deps)
+      await trackMembers(app.deps)
     } finally {
       await sql`alter table segment_members drop constraint crash`.execute(db)
     }
-    expect(await readMoves(app, failing.id)).toEqual([])
-    expect(await readMoves(app, other.id)).toEqual([`${id} entered`])
+    expect(await readMembershipEvents(app, failing.id)).toEqual([])
+    expect(await readMembershipEvents(app, other.id)).toEqual([`${id} entered`])
     test.clock.advance(MINUTE - 1_000)
-    await follow(app.deps)
-    expect(await readMoves(app, failing.id)).toEqual([])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, failing.id)).toEqual([])
     test.clock.advance(2_000)
-    await follow(app.deps)
-    expect(await readMoves(app, failing.id)).toEqual([`${id} entered`])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, failing.id)).toEqual([`${id} entered`])
   })
 })
 
 describe('at night', () => {
-  it('segments that look at events are judged anew, because old events are not kept', async () => {
+  it('segments that depend on events are evaluated again, because old events are deleted', async () => {
     const app = await inFreshProject(test)
     const { id, email } = await buildContact(app)
     const segment = await buildSegment(app, tracked(all(PAID)))
     await call(app, ['POST', '/v1/track'], { body: { email, event: 'order.paid' } })
-    await follow(app.deps)
+    await trackMembers(app.deps)
     await sql`delete from events where project_id = ${app.project.projectId} and name = 'order.paid'`.execute(
       app.deps.database.db,
     )
-    await follow(app.deps)
-    expect(await readMoves(app, segment.id)).toEqual([`${id} entered`])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, segment.id)).toEqual([`${id} entered`])
     for (let night = 0; night < 2; night += 1) {
-      await runJob(app.deps, tendSegmentsJob, { payload: {} })
+      await runJob(app.deps, maintainWatchesJob, { payload: {} })
       await drain(app.deps)
-      expect(await readMoves(app, segment.id)).toEqual([`${id} entered`, `${id} left`])
+      expect(await readMembershipEvents(app, segment.id)).toEqual([`${id} entered`, `${id} left`])
     }
   })
 
-  it('watches whose segment was never saved are given up, once they are an hour old', async () => {
+  it('watches whose segment was never saved are deleted once they are an hour old', async () => {
     const app = await inFreshProject(test)
     await watch(app)
     const before = await countWatches(app)
     expect(before).toBeGreaterThan(0)
-    await runJob(app.deps, tendSegmentsJob, { payload: {} })
+    await runJob(app.deps, maintainWatchesJob, { payload: {} })
     expect(await countWatches(app)).toBe(before)
     test.clock.advance(HOUR + MINUTE)
     const kept = await buildSegment(await inFreshProject(test), tracked(all(PAID)))
-    await runJob(app.deps, tendSegmentsJob, { payload: {} })
+    await runJob(app.deps, maintainWatchesJob, { payload: {} })
     expect(await countWatches(app)).toBe(0)
     expect(kept.trackMembership).toBe(true)
   })

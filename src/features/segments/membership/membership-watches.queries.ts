@@ -1,4 +1,4 @@
-// What followed segments watch (migrations/0025), and the wait that makes a new watch complete.
+// The watches of tracked segments (migrations/0025), and the open transactions that a new watch has to wait for.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -8,16 +8,16 @@ import { LISTENER } from './listener-name.ts'
 
 export type WatchId = Id<'watch'>
 
-/** Every watch has it: new contacts have to be judged by all segments. */
+/** Part of every watch: new contacts have to be evaluated for all segments. */
 const EVERYBODY = '*'
 
-/** Events that are watched, as watches; what follows is their name. */
+/** Prefix of watches for events, before the name of the event. */
 const EVENT_PREFIX = 'event.'
 
-type Watching = { projectId: ProjectId; watches: ReadonlySet<string>; now: Date }
+type NewWatch = { projectId: ProjectId; watches: ReadonlySet<string>; now: Date }
 
-/** Begins to watch, from the commit on. */
-export async function insertWatches(trx: Trx, { projectId, watches, now }: Watching): Promise<WatchId> {
+/** Changes leave notes after the commit. */
+export async function insertWatches(trx: Trx, { projectId, watches, now }: NewWatch): Promise<WatchId> {
   const watchId = newId<WatchId>(now)
   await lockWatches(trx, { projectId })
   await sql`
@@ -25,22 +25,22 @@ export async function insertWatches(trx: Trx, { projectId, watches, now }: Watch
     select ${projectId}, watch, ${watchId} from unnest(${[EVERYBODY, ...watches]}::text[]) as watch`.execute(
     trx,
   )
-  await renewListening(trx, { projectId })
+  await updateListenedNames(trx, { projectId })
   return watchId
 }
 
-type Ended = { projectId: ProjectId; watchIds: readonly WatchId[] }
+type WatchIds = { projectId: ProjectId; watchIds: readonly WatchId[] }
 
-export async function deleteWatches(trx: Trx, { projectId, watchIds }: Ended): Promise<void> {
+export async function deleteWatches(trx: Trx, { projectId, watchIds }: WatchIds): Promise<void> {
   await lockWatches(trx, { projectId })
   await sql`
     delete from segment_watches where project_id = ${projectId} and watch_id = any(${watchIds}::uuid[])`.execute(
     trx,
   )
-  await renewListening(trx, { projectId })
+  await updateListenedNames(trx, { projectId })
 }
 
-/** What a watch includes; empty if it has been given up meanwhile. */
+/** The entries of a watch; empty if it was deleted meanwhile. */
 export async function listWatches(
   trx: Trx,
   { projectId, watchId }: { projectId: ProjectId; watchId: WatchId },
@@ -52,13 +52,13 @@ export async function listWatches(
   return new Set(rows.map(({ watch }) => watch))
 }
 
-/** Two that set the names at the same time would each forget those of the other. */
+/** Concurrent transactions would each lose the names of the other. */
 const lockWatches = (trx: Trx, { projectId }: { projectId: ProjectId }) =>
   sql`select pg_advisory_xact_lock(hashtextextended('lettermill segment watches ' || ${projectId}, 0))`.execute(
     trx,
   )
 
-async function renewListening(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
+async function updateListenedNames(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   const { rows } = await sql<{ watch: string }>`
     select distinct watch from segment_watches where project_id = ${projectId} and starts_with(watch, ${EVENT_PREFIX})`.execute(
     trx,
@@ -67,13 +67,13 @@ async function renewListening(trx: Trx, { projectId }: { projectId: ProjectId })
   await setListenedNames(trx, { projectId, listener: LISTENER, names })
 }
 
-/** Whatever leaves notes is written to one of these. */
+/** Tables whose changes leave notes. */
 const NOTED_TABLES = ['contacts', 'events', 'emails', 'announcements', 'segment_members']
 
 /**
- * Transactions that have written to them and are still open. Those that wrote before a watch was committed have left no
- * note, and what they wrote cannot be seen yet: only when they have ended does a look at the contacts show everything
- * that no note will tell of. A statement has its locks before its snapshot, so none is missed.
+ * Open transactions that have written to these tables. Those that wrote before a watch was committed have left no note, and
+ * their changes are not visible yet: only after they have ended does reading the contacts show every change without a note. A
+ * statement takes its locks before its snapshot, so none is missed.
  */
 export async function listWriters(db: Db): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
@@ -84,7 +84,7 @@ export async function listWriters(db: Db): Promise<string[]> {
   return rows.map(({ writer }) => writer)
 }
 
-/** Of all projects: followed segments that look at events or emails, which are not kept forever. */
+/** Tracked segments of all projects that depend on events or emails, which are deleted after their retention. */
 export async function listHistoryWatchers(db: Db): Promise<{ projectId: ProjectId; segmentId: SegmentId }[]> {
   const { rows } = await sql<{ projectId: ProjectId; segmentId: SegmentId }>`
     select s.project_id as "projectId", s.id as "segmentId" from segments as s
@@ -94,7 +94,7 @@ export async function listHistoryWatchers(db: Db): Promise<{ projectId: ProjectI
   return rows
 }
 
-/** Watches that belong to no segment and are older than any call that is still setting one up. */
+/** Deletes watches that belong to no segment and are older than any request that is still creating one. */
 export async function deleteOrphanedWatches(db: Db, { before }: { before: string }): Promise<ProjectId[]> {
   const { rows } = await sql<{ project_id: ProjectId }>`
     with gone as (

@@ -1,5 +1,5 @@
-// The members of followed segments: notes of what has changed, and what becomes of them. Whatever changes members here has
-// the lock of the project's memberships, so there is one at a time: who judges a contact sees what was decided before.
+// The members of tracked segments, and the notes about changed contacts. Changing members requires the membership lock of the
+// project, so that each evaluation sees the result of the one before.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -16,24 +16,24 @@ type Sql = RawBuilder<unknown>
 const membershipKey = (projectId: ProjectId): Sql =>
   sql`hashtextextended('lettermill segment membership ' || ${projectId}, 0)`
 
-/** Waits until nobody else changes memberships of the project; until the transaction ends nobody does. */
+/** Waits for the membership lock of the project and holds it until the transaction ends. */
 export async function lockMembership(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   await sql`select pg_advisory_xact_lock(${membershipKey(projectId)})`.execute(trx)
 }
 
-/** The same without waiting: false if somebody is at it. */
+/** Does not wait: false if another transaction holds the lock. */
 export async function tryLockMembership(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<boolean> {
   const { rows } = await sql<{ isOurs: boolean }>`
     select pg_try_advisory_xact_lock(${membershipKey(projectId)}) as "isOurs"`.execute(trx)
   return rows[0]?.isOurs ?? false
 }
 
-/** As the context of a filter takes it. */
+/** The ids as an SQL array, for the context of a filter. */
 export const idArray = (ids: readonly ContactId[]): Sql => sql`${ids}::uuid[]`
 
 export type Note = { contactId: ContactId; changes: string[] }
 
-/** Contacts that have to be judged again, from the transaction that changed something about them. */
+/** Inserts notes about contacts that have to be evaluated again. */
 export async function insertNotes(
   trx: Trx,
   { projectId, notes }: { projectId: ProjectId; notes: readonly Note[] },
@@ -45,14 +45,14 @@ export async function insertNotes(
     from jsonb_to_recordset(${rows}::jsonb) as n (contact_id uuid, changes text[])`.execute(trx)
 }
 
-type Turn = { after: ProjectId | undefined; without: readonly ProjectId[] }
+type NextProjectQuery = { after: ProjectId | undefined; without: readonly ProjectId[] }
 
-/** The next project that has notes, in a fixed order. Asked several times a second where nothing happens: prepared. */
-export async function nextNotedProject(
+/** The next project that has notes, in a fixed order. Prepared, because idle workers run it several times per second. */
+export async function findNextProject(
   database: PreparedTarget,
-  { after, without }: Turn,
+  { after, without }: NextProjectQuery,
 ): Promise<ProjectId | undefined> {
-  // No id is lower.
+  // The lowest possible id.
   const last = after ?? '00000000-0000-0000-0000-000000000000'
   const statement = sql<{ project_id: ProjectId }>`
     with recursive noted (project_id) as (
@@ -67,10 +67,10 @@ export async function nextNotedProject(
   return next?.project_id
 }
 
-type Claim = { projectId: ProjectId; limit: number }
+type NotesQuery = { projectId: ProjectId; limit: number }
 
-/** Takes the oldest out of the queue; they are back in it if the transaction does not commit. */
-export async function claimNotes(trx: Trx, { projectId, limit }: Claim): Promise<Note[]> {
+/** Deletes the oldest notes and returns them; a rollback restores them. */
+export async function claimNotes(trx: Trx, { projectId, limit }: NotesQuery): Promise<Note[]> {
   const { rows } = await sql<Note>`
     delete from segment_notes where project_id = ${projectId} and id = any(array(
       select id from segment_notes where project_id = ${projectId} order by id limit ${limit}))
@@ -78,8 +78,8 @@ export async function claimNotes(trx: Trx, { projectId, limit }: Claim): Promise
   return rows
 }
 
-/** Contacts with notes that nobody has taken yet. */
-export async function listNotedContacts(trx: Trx, { projectId, limit }: Claim): Promise<ContactId[]> {
+/** Contacts with notes. */
+export async function listNotedContacts(trx: Trx, { projectId, limit }: NotesQuery): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
     select distinct contact_id as id from segment_notes where project_id = ${projectId} limit ${limit}`.execute(
     trx,
@@ -87,16 +87,19 @@ export async function listNotedContacts(trx: Trx, { projectId, limit }: Claim): 
   return rows.map(({ id }) => id)
 }
 
-export type FollowedSegment = { id: SegmentId; name: string; filters: FilterTree; watches: string[] }
+export type TrackedSegment = { id: SegmentId; name: string; filters: FilterTree; watches: string[] }
 
-type Asked = { projectId: ProjectId; changes: readonly string[]; ids: readonly string[] }
+type TrackedSegmentsQuery = { projectId: ProjectId; changes: readonly string[]; ids: readonly string[] }
 
 /**
- * The followed segments that watch one of these, with which of them they watch, or that are named by `ids`. They stay as
- * they are until the transaction ends.
+ * The tracked segments that watch one of these changes, with the changes that they watch, and those with these ids. They are
+ * locked (for key share) until the transaction ends.
  */
-export async function listFollowed(trx: Trx, { projectId, changes, ids }: Asked): Promise<FollowedSegment[]> {
-  const { rows } = await sql<FollowedSegment>`
+export async function listTrackedSegments(
+  trx: Trx,
+  { projectId, changes, ids }: TrackedSegmentsQuery,
+): Promise<TrackedSegment[]> {
+  const { rows } = await sql<TrackedSegment>`
     select s.id, s.name, s.filters, array(
       select w.watch from segment_watches as w
       where w.project_id = s.project_id and w.watch_id = s.watch_id and w.watch = any(${changes}::text[])) as watches
@@ -108,23 +111,23 @@ export async function listFollowed(trx: Trx, { projectId, changes, ids }: Asked)
   return rows
 }
 
-type Judged = SegmentRef & {
-  /** The filter as a condition, and when its answer next changes (null: never), both over contacts. */
+type FilterEvaluation = SegmentRef & {
+  /** The filter as a condition, and when its result next changes (null: never), both over contacts. */
   matching: Sql
   nextChange: Sql
   isTimed: boolean
 }
 
-type Judging = Judged & {
+type MembershipUpdate = FilterEvaluation & {
   name: string
   contactIds: readonly ContactId[]
-  /** Nothing is recorded as an event: these changes are part of what the segment began with. */
+  /** Records no events: these changes are part of the initial state. */
   isSilent: boolean
   now: Date
 }
 
-/** Keeps these contacts from being deleted until the transaction ends. In the order in which everybody locks contacts. */
-export async function holdContacts(
+/** For key share, which prevents deletion, in the common lock order. */
+export async function lockContactsShared(
   trx: Trx,
   { projectId, contactIds }: { projectId: ProjectId; contactIds: readonly ContactId[] },
 ): Promise<void> {
@@ -133,9 +136,11 @@ export async function holdContacts(
     order by email for key share`.execute(trx)
 }
 
-/** Judges these contacts anew: who comes, who goes, with an event for each, and when to look again. */
-export async function judgeContacts(trx: Trx, { projectId, segmentId, ...judging }: Judging): Promise<void> {
-  const { name, contactIds, matching, nextChange, isTimed, isSilent, now } = judging
+/** Evaluates the filter for these contacts and updates the members, their events, and when to evaluate them again. */
+export async function updateMembership(
+  trx: Trx,
+  { projectId, segmentId, name, contactIds, matching, nextChange, isTimed, isSilent, now }: MembershipUpdate,
+): Promise<void> {
   const eventIds = contactIds.map(() => newId<EventId>(now))
   const data = JSON.stringify({ segmentId, segmentName: name })
   const events = insertEvents(sql`
@@ -147,47 +152,47 @@ export async function judgeContacts(trx: Trx, { projectId, segmentId, ...judging
   await sql`
     with given as materialized (
       select * from unnest(${contactIds}::uuid[], ${eventIds}::uuid[]) as g (contact_id, event_id)
-    ), judged as materialized (
+    ), evaluated as materialized (
       select id, (${matching}) is true as is_in, ${nextChange} as due_at, exists (
         select from segment_members as m
         where m.project_id = ${projectId} and m.segment_id = ${segmentId} and m.contact_id = contacts.id) as was_in
       from contacts where project_id = ${projectId} and id = any(${contactIds}::uuid[])
     ), entering as materialized (
-      select c.id from contacts as c join judged as j on j.id = c.id
-      where c.project_id = ${projectId} and j.is_in and not j.was_in order by c.email for key share of c
+      select c.id from contacts as c join evaluated as e on e.id = c.id
+      where c.project_id = ${projectId} and e.is_in and not e.was_in order by c.email for key share of c
     ), entered as (
       insert into segment_members (project_id, segment_id, contact_id, created_at)
       select ${projectId}, ${segmentId}, id, ${now} from entering on conflict do nothing returning contact_id
     ), gone as (
-      delete from segment_members as m using judged as j
-      where m.project_id = ${projectId} and m.segment_id = ${segmentId} and m.contact_id = j.id
-        and j.was_in and not j.is_in
+      delete from segment_members as m using evaluated as e
+      where m.project_id = ${projectId} and m.segment_id = ${segmentId} and m.contact_id = e.id
+        and e.was_in and not e.is_in
       returning m.contact_id
     ) ${isTimed ? timesFrom({ projectId, segmentId }) : sql``}
     ${isSilent ? sql`select from entered` : events}`.execute(trx)
 }
 
-/** Parts of the statement: when each contact has to be looked at again. */
+/** Parts of the statement: when each contact is evaluated again. */
 const timesFrom = ({ projectId, segmentId }: SegmentRef): Sql => sql`, timed as (
     insert into segment_times (project_id, segment_id, contact_id, due_at)
-    select ${projectId}, ${segmentId}, id, due_at from judged where due_at is not null
+    select ${projectId}, ${segmentId}, id, due_at from evaluated where due_at is not null
     on conflict (project_id, segment_id, contact_id) do update set due_at = excluded.due_at
   ), untimed as (
-    delete from segment_times as t using judged as j
-    where t.project_id = ${projectId} and t.segment_id = ${segmentId} and t.contact_id = j.id and j.due_at is null
+    delete from segment_times as t using evaluated as e
+    where t.project_id = ${projectId} and t.segment_id = ${segmentId} and t.contact_id = e.id and e.due_at is null
   )`
 
-type Moves = SegmentRef & {
+type MembershipEvents = SegmentRef & {
   name: string
   event: 'segment.entered' | 'segment.left'
   contactIds: readonly ContactId[]
   now: Date
 }
 
-/** Records who entered or left, in the transaction that wrote it down. */
-export async function recordMoves(
+/** Records who entered or left, in the transaction of the change. */
+export async function recordMembershipEvents(
   trx: Trx,
-  { projectId, segmentId, name, event, contactIds, now }: Moves,
+  { projectId, segmentId, name, event, contactIds, now }: MembershipEvents,
 ): Promise<void> {
   const eventIds = contactIds.map(() => newId<EventId>(now))
   const data = JSON.stringify({ segmentId, segmentName: name })
@@ -196,12 +201,12 @@ export async function recordMoves(
     from unnest(${contactIds}::uuid[], ${eventIds}::uuid[]) as moved (contact_id, event_id)`).execute(trx)
 }
 
-/** Makes members of exactly those who match now, without events. In the order in which everybody locks contacts. */
+/** Replaces the members by the contacts that match now, without events, in the common lock order. */
 export async function replaceMembers(
   trx: Trx,
-  { projectId, segmentId, matching, nextChange, isTimed, now }: Judged & { now: Date },
+  { projectId, segmentId, matching, nextChange, isTimed, now }: FilterEvaluation & { now: Date },
 ): Promise<void> {
-  await clearTimes(trx, { projectId, segmentId })
+  await deleteTimes(trx, { projectId, segmentId })
   await sql`
     delete from segment_members as m using contacts
     where m.project_id = ${projectId} and m.segment_id = ${segmentId} and contacts.project_id = ${projectId}
@@ -218,20 +223,19 @@ export async function replaceMembers(
     where due_at is not null`.execute(trx)
 }
 
-/** Forgets who the members were. */
-export async function clearMembers(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
+export async function deleteAllMembers(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
   await sql`delete from segment_members where project_id = ${projectId} and segment_id = ${segmentId}`.execute(
     trx,
   )
 }
 
-export async function clearTimes(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
+export async function deleteTimes(trx: Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
   await sql`delete from segment_times where project_id = ${projectId} and segment_id = ${segmentId}`.execute(
     trx,
   )
 }
 
-/** Leaves a note for each contact whose time has come, at most so many; how many there were. */
+/** Inserts a note for each contact that is due, at most `limit`, and returns their number. */
 export async function noteDueContacts(db: Db, { now, limit }: { now: Date; limit: number }): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with due as (
@@ -249,12 +253,12 @@ export async function noteDueContacts(db: Db, { now, limit }: { now: Date; limit
   return rows[0]?.count ?? 0
 }
 
-type Postponed = SegmentRef & { contactIds: readonly ContactId[]; dueAt: Date }
+type PostponedContacts = SegmentRef & { contactIds: readonly ContactId[]; dueAt: Date }
 
-/** Judging them failed: they are looked at again then. */
+/** Schedules another evaluation after a failed one. */
 export async function postponeContacts(
   trx: Trx,
-  { projectId, segmentId, contactIds, dueAt }: Postponed,
+  { projectId, segmentId, contactIds, dueAt }: PostponedContacts,
 ): Promise<void> {
   await sql`
     insert into segment_times (project_id, segment_id, contact_id, due_at)
@@ -262,10 +266,13 @@ export async function postponeContacts(
     on conflict (project_id, segment_id, contact_id) do update set due_at = excluded.due_at`.execute(trx)
 }
 
-type Walk = { projectId: ProjectId; after: string; limit: number }
+type ContactBatchQuery = { projectId: ProjectId; after: string; limit: number }
 
-/** The next contacts in the order of their ids, for going through all of them. */
-export async function listContactsAfter(trx: Trx, { projectId, after, limit }: Walk): Promise<ContactId[]> {
+/** A batch of all contacts, in the order of their ids. */
+export async function listContactsAfter(
+  trx: Trx,
+  { projectId, after, limit }: ContactBatchQuery,
+): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
     select id from contacts where project_id = ${projectId} and id > ${after}::uuid order by id limit ${limit}`.execute(
     trx,

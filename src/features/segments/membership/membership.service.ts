@@ -1,6 +1,6 @@
-// Follows segments: takes notes of what has changed, judges those contacts by the segments that look at it, and records
-// who enters and leaves. The notes go, the members change and the events come in one transaction: whatever dies on the
-// way, it is all done again or not at all.
+// Tracks the members of segments: reads the notes about changed contacts, evaluates them for the segments that watch the change,
+// and records who enters and leaves. One transaction deletes the notes, changes the members and inserts the events, so that a
+// crash repeats all of it or nothing.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import {
@@ -17,30 +17,30 @@ import { isBrokenFilter } from '../broken-filter.ts'
 import { LISTENER } from './listener-name.ts'
 import {
   claimNotes,
-  holdContacts,
   idArray,
   insertNotes,
-  judgeContacts,
   listContactsAfter,
-  listFollowed,
+  listTrackedSegments,
+  lockContactsShared,
   lockMembership,
   noteDueContacts,
   postponeContacts,
   tryLockMembership,
+  updateMembership,
 } from './membership.queries.ts'
-import type { FollowedSegment, Note } from './membership.queries.ts'
+import type { Note, TrackedSegment } from './membership.queries.ts'
 
-// A transaction of so many is short enough to be undone without harm, and shares its commit among enough.
+// Few enough that repeating the transaction is cheap, and many enough to share its commit.
 const BATCH = 1000
 
 const SWEEP_BATCH = 5000
 
-// A segment that cannot be judged (a bug, a statement that takes too long) is tried again after this.
-const PAUSE_AFTER_FAILURE_MS = 60_000
+// Delay before a segment that cannot be evaluated (a bug, a statement that takes too long) is retried.
+const RETRY_AFTER_MS = 60_000
 
 export type Tools = Pick<Deps, 'clock' | 'log'> & { db: Db; filters: Filters }
 
-/** Events are told to whoever asked for their names; here they become notes. */
+/** Turns announced events into notes about their contacts. */
 export const segmentListener: Listener = {
   name: LISTENER,
   async handle(trx, announcements) {
@@ -63,8 +63,8 @@ function notesByProject(announcements: readonly Announcement[]): Map<ProjectId, 
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** A batch of a project's notes; how many were taken. None if somebody else is at them. */
-export async function followProject({ db, ...tools }: Tools, projectId: ProjectId): Promise<number> {
+/** Processes a batch of a project's notes and returns their number; 0 if another worker has the lock. */
+export async function processNotes({ db, ...tools }: Tools, projectId: ProjectId): Promise<number> {
   return inTransaction(db, async (trx) => {
     if (!(await tryLockMembership(trx, { projectId }))) return 0
     const notes = await claimNotes(trx, { projectId, limit: BATCH })
@@ -74,12 +74,12 @@ export async function followProject({ db, ...tools }: Tools, projectId: ProjectI
     const ids = changes
       .filter((one) => one.startsWith(TIME_PREFIX))
       .map((one) => one.slice(TIME_PREFIX.length))
-    const followed = await listFollowed(trx, { projectId, changes, ids })
-    // Each segment locks those who enter it in the order of their addresses; one after the other would begin anew.
-    if (followed.length > 1) await holdContacts(trx, { projectId, contactIds: [...byContact.keys()] })
-    for (const segment of followed) {
-      const contactIds = concerned(segment, byContact)
-      if (contactIds.length > 0) await judgeOrPostpone(trx, { ...tools, projectId, segment, contactIds })
+    const segments = await listTrackedSegments(trx, { projectId, changes, ids })
+    // Each segment locks its new members by address; several in sequence would break the lock order.
+    if (segments.length > 1) await lockContactsShared(trx, { projectId, contactIds: [...byContact.keys()] })
+    for (const segment of segments) {
+      const contactIds = contactsToEvaluate(segment, byContact)
+      if (contactIds.length > 0) await evaluateOrPostpone(trx, { ...tools, projectId, segment, contactIds })
     }
     return notes.length
   })
@@ -97,42 +97,56 @@ function mergeNotes(notes: readonly Note[]): Map<ContactId, Set<string>> {
   return byContact
 }
 
-/** The contacts of which something has changed that the segment looks at. */
-function concerned(
-  { id, watches }: FollowedSegment,
+/** The contacts with a change that the segment watches. */
+function contactsToEvaluate(
+  { id, watches }: TrackedSegment,
   byContact: ReadonlyMap<ContactId, ReadonlySet<string>>,
 ): ContactId[] {
-  const wanted = new Set([...watches, `${TIME_PREFIX}${id}`])
+  const watched = new Set([...watches, `${TIME_PREFIX}${id}`])
   return [...byContact]
-    .filter(([, changes]) => !wanted.isDisjointFrom(changes))
+    .filter(([, changes]) => !watched.isDisjointFrom(changes))
     .map(([contactId]) => contactId)
 }
 
-type Judging = Omit<Tools, 'db'> & { projectId: ProjectId; segment: FollowedSegment; contactIds: ContactId[] }
+type Evaluation = Omit<Tools, 'db'> & {
+  projectId: ProjectId
+  segment: TrackedSegment
+  contactIds: ContactId[]
+}
 
-/** A segment that fails is put off for these contacts, so that the others go on. */
-async function judgeOrPostpone(trx: Trx, judging: Judging): Promise<void> {
+/** A segment that fails is retried later for these contacts, so that the others continue. */
+async function evaluateOrPostpone(trx: Trx, evaluation: Evaluation): Promise<void> {
   try {
-    await inSavepoint(trx, () => judge(trx, judging))
+    await inSavepoint(trx, () => evaluate(trx, evaluation))
   } catch (error) {
     if (isDeadlock(error) || (isDatabaseUnavailable(error) && !isTimeOut(error))) throw error
-    await postpone(trx, judging, error)
+    await postpone(trx, evaluation, error)
   }
 }
 
-async function postpone(trx: Trx, { projectId, segment, contactIds, clock, log }: Judging, error: unknown) {
-  // It refers to a segment that has been deleted: nobody can say who is in it, so nobody comes or goes.
+async function postpone(
+  trx: Trx,
+  { projectId, segment, contactIds, clock, log }: Evaluation,
+  error: unknown,
+) {
+  // The filter refers to a deleted segment, so its members stay as they are.
   if (isBrokenFilter(error)) return
-  log.error({ err: error, projectId, segmentId: segment.id }, 'a segment could not be judged')
-  const dueAt = new Date(clock.now().getTime() + PAUSE_AFTER_FAILURE_MS)
+  log.error(
+    { err: error, projectId, segmentId: segment.id },
+    'the members of a segment could not be evaluated',
+  )
+  const dueAt = new Date(clock.now().getTime() + RETRY_AFTER_MS)
   await postponeContacts(trx, { projectId, segmentId: segment.id, contactIds, dueAt })
 }
 
-async function judge(trx: Trx, { projectId, segment, contactIds, filters, clock }: Judging): Promise<void> {
+async function evaluate(
+  trx: Trx,
+  { projectId, segment, contactIds, filters, clock }: Evaluation,
+): Promise<void> {
   const now = clock.now()
   const ready = await filters.prepare(trx, segment.filters, { projectId, field: 'filters' })
   const context = { projectId, now, among: idArray(contactIds) }
-  await judgeContacts(trx, {
+  await updateMembership(trx, {
     projectId,
     segmentId: segment.id,
     name: segment.name,
@@ -148,8 +162,8 @@ async function judge(trx: Trx, { projectId, segment, contactIds, filters, clock 
 type Recheck = { projectId: ProjectId; segmentId: SegmentId; signal: AbortSignal; after?: string }
 
 /**
- * Judges every contact anew, in batches: for changes that leave no notes, such as a new filter of a segment that this one
- * refers to. Where it came to, if it had to stop.
+ * Evaluates every contact again, in batches: for changes that leave no notes, such as a new filter of a segment that this one
+ * refers to. Returns its position if it was aborted.
  */
 export async function recheckSegment(
   { db, ...tools }: Tools,
@@ -169,15 +183,15 @@ type Batch = Omit<Tools, 'db'> & { projectId: ProjectId; segmentId: SegmentId; a
 
 async function recheckBatch(trx: Trx, { projectId, segmentId, after, ...tools }: Batch) {
   await lockMembership(trx, { projectId })
-  const [segment] = await listFollowed(trx, { projectId, changes: [], ids: [segmentId] })
+  const [segment] = await listTrackedSegments(trx, { projectId, changes: [], ids: [segmentId] })
   if (!segment) return undefined
   const contactIds = await listContactsAfter(trx, { projectId, after, limit: BATCH })
-  if (contactIds.length > 0) await judgeOrPostpone(trx, { ...tools, projectId, segment, contactIds })
+  if (contactIds.length > 0) await evaluateOrPostpone(trx, { ...tools, projectId, segment, contactIds })
   return contactIds.length === BATCH ? contactIds.at(-1) : undefined
 }
 
-/** Leaves notes for all contacts whose time has come. */
-export async function sweepTimes({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<void> {
+/** Inserts notes for all contacts that are due. */
+export async function noteAllDue({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   while ((await noteDueContacts(db, { now, limit: SWEEP_BATCH })) === SWEEP_BATCH);
 }

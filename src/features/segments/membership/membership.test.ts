@@ -1,4 +1,4 @@
-// Segments whose members are followed.
+// Segments whose members are tracked.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -15,11 +15,11 @@ import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import {
   all,
   buildSegment,
-  follow,
+  trackMembers,
   memberOf,
   PRO,
   readMembers,
-  readMoves,
+  readMembershipEvents,
   readSegment,
 } from '../../../../test/support/segments.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
@@ -38,8 +38,8 @@ const patch = (app: TestApp, id: string, body: object) => call(app, ['PATCH', `/
 const track = (app: TestApp, email: string, event: string) =>
   call(app, ['POST', '/v1/track'], { body: { email, event } })
 
-/** What is left of the machinery in a project. */
-async function leftovers({ deps, project: { projectId } }: TestApp): Promise<Record<string, number>> {
+/** The number of rows that tracking has in a project. */
+async function countRows({ deps, project: { projectId } }: TestApp): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*) from segment_notes where project_id = ${projectId}) as notes,
       (select count(*) from segment_watches where project_id = ${projectId}) as watches,
@@ -59,15 +59,15 @@ describe('a segment with trackMembership', () => {
     const other = await buildContact(app)
     const segment = await buildSegment(app, tracked(all(PRO), 'Pro'))
     expect(segment).toMatchObject({ trackMembership: true, memberCount: 1, memberCountAt: null })
-    await follow(app.deps)
-    expect(await readMoves(app, segment.id)).toEqual([])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, segment.id)).toEqual([])
     await change(app, other.id, { plan: 'pro' })
-    await follow(app.deps)
+    await trackMembers(app.deps)
     await change(app, before.id, { plan: 'free' })
     await change(app, other.id, { city: 'Bonn' })
     const fresh = await buildContact(app, { data: { plan: 'pro' } })
-    await follow(app.deps)
-    expect(await readMoves(app, segment.id)).toEqual([
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, segment.id)).toEqual([
       `${other.id} entered`,
       `${before.id} left`,
       `${fresh.id} entered`,
@@ -81,19 +81,19 @@ describe('a segment with trackMembership', () => {
     expect(rows).toEqual([{ data: { segmentId: segment.id, segmentName: 'Pro' } }])
   })
 
-  it('is not looked at where nothing that it looks at has changed', async () => {
+  it('is not evaluated for changes that it does not watch', async () => {
     const app = await inFreshProject(test)
     const { id, email } = await buildContact(app, { data: { plan: 'free' } })
     await buildSegment(app, tracked(all(PRO)))
     await change(app, id, { city: 'Bonn', plan: 'free' })
     await call(app, ['PATCH', `/contacts/${id}`], { body: { subscribed: false } })
     await track(app, email, 'login')
-    expect(await leftovers(app)).toMatchObject({ notes: 0, watches: 2, listening: 0 })
+    expect(await countRows(app)).toMatchObject({ notes: 0, watches: 2, listening: 0 })
     await change(app, id, { plan: null })
-    expect(await leftovers(app)).toMatchObject({ notes: 1 })
+    expect(await countRows(app)).toMatchObject({ notes: 1 })
   })
 
-  it('follows each field of a contact', async () => {
+  it('tracks each field of a contact', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app, { data: { address: { city: 'Bonn' } } })
     const leaves = [
@@ -114,21 +114,21 @@ describe('a segment with trackMembership', () => {
         data: { address: { city: 'Berlin' }, tags: ['vip'], none: 'x' },
       },
     })
-    await follow(app.deps)
-    const moves = await Promise.all(segments.map((segment) => readMoves(app, segment.id)))
+    await trackMembers(app.deps)
+    const moves = await Promise.all(segments.map((segment) => readMembershipEvents(app, segment.id)))
     expect(moves).toEqual(
       [1, 1, 1, 1].map(() => [`${id} entered`]).concat([[`${id} left`], [`${id} entered`]]),
     )
   })
 
-  it('says nothing of a contact that changed and changed back before anybody looked', async () => {
+  it('ignores a contact that changed and changed back before it was evaluated', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)
     const segment = await buildSegment(app, tracked(all(PRO)))
     await change(app, id, { plan: 'pro' })
     await change(app, id, { plan: 'free' })
-    await follow(app.deps)
-    expect(await readMoves(app, segment.id)).toEqual([])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, segment.id)).toEqual([])
   })
 
   it('counts imports and bulk actions', async () => {
@@ -140,32 +140,32 @@ describe('a segment with trackMembership', () => {
       tracked(all({ field: 'subscribed', operator: 'equals', value: false })),
     )
     await buildImport(app, `email,plan\n${known.email},pro\nnew@example.com,pro\nother@example.com,free\n`)
-    await follow(app.deps)
-    expect(await readMoves(app, pro.id)).toHaveLength(2)
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, pro.id)).toHaveLength(2)
     await call(app, ['POST', '/contacts/bulk'], { body: { action: 'unsubscribe', filter: {} } })
     await drain(app.deps)
-    await follow(app.deps)
-    expect(await readMoves(app, left.id)).toHaveLength(3)
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, left.id)).toHaveLength(3)
     await call(app, ['POST', '/contacts/bulk'], { body: { action: 'delete', filter: {} } })
     await drain(app.deps)
-    await follow(app.deps)
+    await trackMembers(app.deps)
     expect(await readSegment(app, pro.id)).toMatchObject({ memberCount: 0 })
-    expect(await leftovers(app)).toMatchObject({ notes: 0, members: 0 })
+    expect(await countRows(app)).toMatchObject({ notes: 0, members: 0 })
   })
 
-  it('follows events, with their number', async () => {
+  it('tracks events, with their number', async () => {
     const app = await inFreshProject(test)
     const { id, email } = await buildContact(app)
     const leaf = { field: 'event.order.paid', operator: 'triggered', count: { atLeast: 2, atMost: 2 } }
     const segment = await buildSegment(app, tracked(all(leaf)))
     for (let times = 0; times < 3; times += 1) {
       await track(app, email, 'order.paid')
-      await follow(app.deps)
+      await trackMembers(app.deps)
     }
-    expect(await readMoves(app, segment.id)).toEqual([`${id} entered`, `${id} left`])
+    expect(await readMembershipEvents(app, segment.id)).toEqual([`${id} entered`, `${id} left`])
   })
 
-  it('follows what becomes of email', async () => {
+  it('tracks the activity of emails', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)
     const leaf = (what: string) => ({ field: `emailActivity.${what}`, operator: 'triggered' })
@@ -174,22 +174,22 @@ describe('a segment with trackMembership', () => {
     const opened = await buildSegment(app, tracked(all(leaf('opened'))))
     const stored = { status: 'SENT', sent_at: app.clock.now() }
     const emailId = await makeEmail(app, { contactId: id, stored })
-    await follow(app.deps)
-    expect(await readMoves(app, sent.id)).toEqual([`${id} entered`])
-    expect(await readMoves(app, delivered.id)).toEqual([])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, sent.id)).toEqual([`${id} entered`])
+    expect(await readMembershipEvents(app, delivered.id)).toEqual([])
     await sql`update emails set status = 'DELIVERED' where id = ${emailId}`.execute(app.deps.database.db)
     await sql`
       insert into events (project_id, id, name, contact_id, data, created_at)
       values (${app.project.projectId}, lowest_uuid_v7(now()), 'email.opened', ${id}, '{"verdict": "human"}', now())`.execute(
       app.deps.database.db,
     )
-    await follow(app.deps)
-    expect(await readMoves(app, delivered.id)).toEqual([`${id} entered`])
-    expect(await readMoves(app, opened.id)).toEqual([`${id} entered`])
-    expect(await readMoves(app, sent.id)).toEqual([`${id} entered`])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, delivered.id)).toEqual([`${id} entered`])
+    expect(await readMembershipEvents(app, opened.id)).toEqual([`${id} entered`])
+    expect(await readMembershipEvents(app, sent.id)).toEqual([`${id} entered`])
   })
 
-  it('begins anew with other filters, and forgets all when it is switched off or deleted', async () => {
+  it('restarts with other filters, and deletes its rows when it is switched off or deleted', async () => {
     const app = await inFreshProject(test)
     const pro = await buildContact(app, { data: { plan: 'pro' } })
     const german = await buildContact(app, { data: { country: 'de' } })
@@ -202,33 +202,33 @@ describe('a segment with trackMembership', () => {
       memberCount: 1,
       trackMembership: true,
     })
-    await follow(app.deps)
-    expect(await readMoves(app, id)).toEqual([])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, id)).toEqual([])
     await change(app, pro.id, { plan: 'free' })
     await change(app, pro.id, { country: 'de' })
     await track(app, german.email, 'x')
-    await follow(app.deps)
-    expect((await readMoves(app, id)).toSorted()).toEqual(
+    await trackMembers(app.deps)
+    expect((await readMembershipEvents(app, id)).toSorted()).toEqual(
       [`${german.id} left`, `${pro.id} entered`].toSorted(),
     )
-    expect(await leftovers(app)).toMatchObject({ watches: 3, listening: 1, times: 1 })
+    expect(await countRows(app)).toMatchObject({ watches: 3, listening: 1, times: 1 })
     await patch(app, id, { trackMembership: false })
-    expect(await leftovers(app)).toEqual(NOTHING)
+    expect(await countRows(app)).toEqual(NOTHING)
     await change(app, german.id, { country: 'fr' })
-    await follow(app.deps)
-    expect(await readMoves(app, id)).toHaveLength(2)
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, id)).toHaveLength(2)
     expect((await patch(app, id, { trackMembership: true })).json()).toMatchObject({ memberCount: 1 })
     await call(app, ['DELETE', `/segments/${id}`])
-    expect(await leftovers(app)).toEqual(NOTHING)
+    expect(await countRows(app)).toEqual(NOTHING)
   })
 
   it('is not another project’s business', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildSegment(app, tracked(all(PRO)))
     await buildContact(test, { data: { plan: 'pro' } })
-    await follow(app.deps)
+    await trackMembers(app.deps)
     expect(await readSegment(app, id)).toMatchObject({ memberCount: 0 })
-    expect(await leftovers(test)).toEqual(NOTHING)
+    expect(await countRows(test)).toEqual(NOTHING)
   })
 
   it('is refused beyond two hundred of them', async () => {
@@ -239,12 +239,12 @@ describe('a segment with trackMembership', () => {
       from generate_series(1, 200)`.execute(app.deps.database.db)
     const reply = await call(app, ['POST', '/segments'], { body: tracked(all(PRO)) })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { trackMembership: 'too_big' }])
-    expect(await leftovers(app)).toEqual(NOTHING)
+    expect(await countRows(app)).toEqual(NOTHING)
   })
 })
 
-describe('the beginning of a followed segment', () => {
-  it('waits for whoever is writing, and takes what they wrote as it is', async () => {
+describe('the start of tracking', () => {
+  it('waits for open transactions, whose changes cause no events', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)
     const writer = new pg.Client({ connectionString: test.url })
@@ -259,8 +259,8 @@ describe('the beginning of a followed segment', () => {
       await writer.query('commit')
       const segment = await answer
       expect(segment).toMatchObject({ memberCount: 1 })
-      await follow(app.deps)
-      expect(await readMoves(app, segment.id)).toEqual([])
+      await trackMembers(app.deps)
+      expect(await readMembershipEvents(app, segment.id)).toEqual([])
     } finally {
       await writer.end()
     }
@@ -275,14 +275,14 @@ describe('the beginning of a followed segment', () => {
     })
     const segment = await buildSegment(app, tracked(all(PRO)))
     await Promise.all(changes)
-    await follow(app.deps)
-    const entered = await readMoves(app, segment.id)
+    await trackMembers(app.deps)
+    const entered = await readMembershipEvents(app, segment.id)
     expect(segment.memberCount + entered.length).toBe(contacts.length)
     expect(new Set(entered).size).toBe(entered.length)
     expect(await readSegment(app, segment.id)).toMatchObject({ memberCount: contacts.length })
   })
 
-  it('happens once for a call that is repeated with its Idempotency-Key', async () => {
+  it('happens once for a request that is repeated with its Idempotency-Key', async () => {
     const app = await inFreshProject(test)
     await buildContact(app, { data: { plan: 'pro' } })
     const headers = { 'idempotency-key': 'track-once' }
@@ -291,12 +291,12 @@ describe('the beginning of a followed segment', () => {
     const again = await call(app, ['POST', '/segments'], { body, headers })
     expect(first.json()).toMatchObject({ memberCount: 1 })
     expect(again.json()).toEqual(first.json())
-    expect(await leftovers(app)).toMatchObject({ watches: 2, members: 1 })
+    expect(await countRows(app)).toMatchObject({ watches: 2, members: 1 })
   })
 })
 
-describe('a followed segment with windows of time', () => {
-  it('is left and entered when time has come', async () => {
+describe('a tracked segment with time windows', () => {
+  it('is left and entered when contacts are due', async () => {
     const app = await inFreshProject(test)
     const soon = new Date(app.clock.now().getTime() + 30 * HOUR).toISOString()
     const { id, email } = await buildContact(app, { data: { ends: soon } })
@@ -310,17 +310,17 @@ describe('a followed segment with windows of time', () => {
     const segments: string[] = []
     for (const leaf of leaves) segments.push((await buildSegment(app, tracked(all(leaf)))).id)
     await track(app, email, 'login')
-    await follow(app.deps)
+    await trackMembers(app.deps)
     const moves = async () =>
-      (await Promise.all(segments.map((segment) => readMoves(app, segment)))).map((of) =>
+      (await Promise.all(segments.map((segment) => readMembershipEvents(app, segment)))).map((of) =>
         of.map((move) => move.replace(`${id} `, '')),
       )
     expect(await moves()).toEqual([[], [], [], ['entered'], ['left']])
     app.clock.advance(6 * HOUR + MINUTES)
-    await follow(app.deps)
+    await trackMembers(app.deps)
     expect(await moves()).toEqual([[], [], ['entered'], ['entered'], ['left']])
     app.clock.advance(18 * HOUR)
-    await follow(app.deps)
+    await trackMembers(app.deps)
     expect(await moves()).toEqual([
       ['left'],
       ['entered'],
@@ -329,12 +329,12 @@ describe('a followed segment with windows of time', () => {
       ['left', 'entered'],
     ])
     app.clock.advance(6 * HOUR)
-    await follow(app.deps)
+    await trackMembers(app.deps)
     expect((await moves())[2]).toEqual(['entered', 'left'])
-    expect(await leftovers(app)).toMatchObject({ times: 0, notes: 0 })
+    expect(await countRows(app)).toMatchObject({ times: 0, notes: 0 })
   })
 
-  it('does not mind contacts that are deleted before the time has come', async () => {
+  it('tolerates contacts that are deleted before they are due', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)
     const segment = await buildSegment(
@@ -342,19 +342,19 @@ describe('a followed segment with windows of time', () => {
       tracked(all({ field: 'createdAt', operator: 'within', value: DAY })),
     )
     await buildContact(app)
-    await follow(app.deps)
+    await trackMembers(app.deps)
     await call(app, ['DELETE', `/contacts/${id}`])
-    expect(await leftovers(app)).toMatchObject({ times: 2, members: 1 })
+    expect(await countRows(app)).toMatchObject({ times: 2, members: 1 })
     app.clock.advance(25 * HOUR)
-    await follow(app.deps)
-    expect(await leftovers(app)).toMatchObject({ times: 0, members: 0 })
-    const moves = (await readMoves(app, segment.id)).map((move) => move.split(' ')[1])
+    await trackMembers(app.deps)
+    expect(await countRows(app)).toMatchObject({ times: 0, members: 0 })
+    const moves = (await readMembershipEvents(app, segment.id)).map((move) => move.split(' ')[1])
     expect(moves).toEqual(['entered', 'left'])
   })
 })
 
 describe('a static segment with trackMembership', () => {
-  it('records who is added and removed, but not who it begins with', async () => {
+  it('records who is added and removed, but not the first members', async () => {
     const app = await inFreshProject(test)
     const { id, email } = await buildContact(app)
     const segment = await buildSegment(app, { type: 'STATIC', trackMembership: true, emails: [email] })
@@ -366,27 +366,27 @@ describe('a static segment with trackMembership', () => {
     await call(app, ['POST', '/contacts/bulk'], { body })
     await drain(app.deps)
     await buildImport(app, `email\n${email}\nnew@example.com\n`, { query: { segmentId: segment.id } })
-    const moves = await readMoves(app, segment.id)
+    const moves = await readMembershipEvents(app, segment.id)
     expect(moves.slice(0, 3)).toEqual([`${other.id} entered`, `${id} left`, `${id} entered`])
     expect(moves).toHaveLength(4)
     expect(await readSegment(app, segment.id)).toMatchObject({ memberCount: 3, trackMembership: true })
   })
 })
 
-describe('a followed segment that refers to others', () => {
-  it('follows a list', async () => {
+describe('a tracked segment that refers to others', () => {
+  it('tracks a list', async () => {
     const app = await inFreshProject(test)
     const { id, email } = await buildContact(app)
     const list = await buildSegment(app, { type: 'STATIC' })
     const segment = await buildSegment(app, tracked(all(memberOf(list.id))))
     await call(app, ['POST', `/segments/${list.id}/members`], { body: { emails: [email] } })
-    await follow(app.deps)
+    await trackMembers(app.deps)
     await call(app, ['DELETE', `/segments/${list.id}/members`], { body: { emails: [email] } })
-    await follow(app.deps)
-    expect(await readMoves(app, segment.id)).toEqual([`${id} entered`, `${id} left`])
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, segment.id)).toEqual([`${id} entered`, `${id} left`])
   })
 
-  it('follows the contacts and the filters of a dynamic one', async () => {
+  it('tracks the contacts and the filters of a dynamic one', async () => {
     const app = await inFreshProject(test)
     const pro = await buildContact(app, { data: { plan: 'pro' } })
     const german = await buildContact(app, { data: { country: 'de' } })
@@ -395,13 +395,13 @@ describe('a followed segment that refers to others', () => {
     const segment = await buildSegment(app, tracked(all(memberOf(between.id))))
     await patch(app, below.id, { filters: all({ field: 'data.country', operator: 'equals', value: 'de' }) })
     await drain(app.deps)
-    await follow(app.deps)
-    expect((await readMoves(app, segment.id)).toSorted()).toEqual(
+    await trackMembers(app.deps)
+    expect((await readMembershipEvents(app, segment.id)).toSorted()).toEqual(
       [`${german.id} entered`, `${pro.id} left`].toSorted(),
     )
     await change(app, pro.id, { country: 'de' })
-    await follow(app.deps)
-    expect((await readMoves(app, segment.id)).at(-1)).toBe(`${pro.id} entered`)
+    await trackMembers(app.deps)
+    expect((await readMembershipEvents(app, segment.id)).at(-1)).toBe(`${pro.id} entered`)
     expect(await readSegment(app, segment.id)).toMatchObject({ memberCount: 2 })
   })
 
@@ -413,8 +413,8 @@ describe('a followed segment that refers to others', () => {
     const segment = await buildSegment(app, tracked(all(PRO, not)))
     await call(app, ['DELETE', `/segments/${list.id}`])
     await change(app, id, { plan: 'free' })
-    await follow(app.deps)
-    expect(await readMoves(app, segment.id)).toEqual([])
-    expect(await leftovers(app)).toMatchObject({ notes: 0, members: 1 })
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, segment.id)).toEqual([])
+    expect(await countRows(app)).toMatchObject({ notes: 0, members: 1 })
   })
 })

@@ -1,98 +1,98 @@
-// Follows the segments of one project after the other, in a fixed order: a batch of notes each, however many a project has. A few
-// projects are followed at the same time, because one whose segments are slow to judge must not hold up the others.
+// Processes the notes of one project after the other in a fixed order, one batch each, however many a project has. A few projects
+// run concurrently, because one with slow segments must not block the others.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
 import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
-import { nextNotedProject } from './membership.queries.ts'
-import { followProject, sweepTimes } from './membership.service.ts'
+import { findNextProject } from './membership.queries.ts'
+import { noteAllDue, processNotes } from './membership.service.ts'
 import type { Tools } from './membership.service.ts'
 
-export type Follower = { stop(): Promise<void> }
+export type TrackingLoop = { stop(): Promise<void> }
 
-// Each has a connection for as long as its batch takes, and judging keeps the database busy.
+// Each holds a connection for its batch, and evaluating filters keeps the database busy.
 const PROJECTS_AT_ONCE = 2
 
-// How long a change waits at most while little happens; looking costs one look-up in an empty index.
+// The longest delay of a change under low load; polling costs one lookup in an empty index.
 const POLL_INTERVAL_MS = 250
 
-// Whatever changes by time alone is promised within a minute.
+// Changes by time alone are promised within a minute.
 const SWEEP_INTERVAL_MS = 20_000
 
-type FollowerTools = Omit<Tools, 'db'> & { database: PreparedTarget }
+type LoopTools = Omit<Tools, 'db'> & { database: PreparedTarget }
 
 type Rounds = {
-  /** Begins a batch of each project that has notes and is not under way. */
-  begin(): Promise<void>
+  /** Starts a batch of each project that has notes and is not running. */
+  start(): Promise<void>
   running(): Promise<void>[]
-  /** How many notes have been taken so far. */
-  taken(): number
+  /** Number of notes processed so far. */
+  processed(): number
 }
 
-function createRounds({ database, ...tools }: FollowerTools): Rounds {
+function createRounds({ database, ...tools }: LoopTools): Rounds {
   const running = new Map<ProjectId, Promise<void>>()
-  let taken = 0
-  const follow = async (projectId: ProjectId) => {
+  let processed = 0
+  const process = async (projectId: ProjectId) => {
     try {
-      taken += await followProject({ ...tools, db: database.db }, projectId)
+      processed += await processNotes({ ...tools, db: database.db }, projectId)
     } catch (error) {
-      tools.log.warn({ err: error, projectId }, 'the members of segments cannot be followed now')
+      tools.log.warn({ err: error, projectId }, 'the members of segments cannot be tracked now')
     } finally {
       running.delete(projectId)
     }
   }
   return {
-    taken: () => taken,
+    processed: () => processed,
     running: () => [...running.values()],
-    async begin() {
+    async start() {
       let after: ProjectId | undefined
       for (;;) {
         while (running.size >= PROJECTS_AT_ONCE) await Promise.race(running.values())
-        after = await nextNotedProject(database, { after, without: [...running.keys()] })
+        after = await findNextProject(database, { after, without: [...running.keys()] })
         if (after === undefined) return
-        running.set(after, follow(after))
+        running.set(after, process(after))
       }
     },
   }
 }
 
-/** One batch of each project that has notes; how many notes were taken. For tests. */
-export async function followChanges(tools: FollowerTools): Promise<number> {
+/** Processes one batch of each project that has notes and returns the number of notes. For tests. */
+export async function processAllNotes(tools: LoopTools): Promise<number> {
   const rounds = createRounds(tools)
-  await rounds.begin()
+  await rounds.start()
   await Promise.all(rounds.running())
-  return rounds.taken()
+  return rounds.processed()
 }
 
-/** Runs until it is stopped; what is begun is finished. */
-export function startFollower(
+/** Runs until it is stopped; running batches are finished. */
+export function startMembershipTracking(
   { database: given, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>,
   { filters }: { filters: Filters },
-): Follower {
+): TrackingLoop {
   const stopping = new AbortController()
   const database = given.within(JOB_LIMIT_MS)
   const rounds = createRounds({ database, clock, log, filters })
-  const noteTrouble = (error: unknown) =>
-    log.warn({ err: error }, 'the members of segments cannot be followed now')
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error }, 'the members of segments cannot be tracked now')
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
-  const follow = async () => {
+  const track = async () => {
     while (!stopping.signal.aborted) {
-      const before = rounds.taken()
-      await rounds.begin().catch(noteTrouble)
-      if (rounds.taken() === before) await Promise.race([pause(POLL_INTERVAL_MS), ...rounds.running()])
+      const before = rounds.processed()
+      await rounds.start().catch(logFailure)
+      if (rounds.processed() === before) await Promise.race([pause(POLL_INTERVAL_MS), ...rounds.running()])
     }
     await Promise.all(rounds.running())
   }
-  // Beside it: a million contacts whose time has come are not noted in a moment.
-  const sweep = async () => {
+  // Concurrently: inserting notes for a million due contacts takes a while.
+  const noteDue = async () => {
     while (!stopping.signal.aborted) {
-      await sweepTimes({ db: database.db, clock }).catch(noteTrouble)
+      await noteAllDue({ db: database.db, clock }).catch(logFailure)
       await pause(SWEEP_INTERVAL_MS)
     }
   }
-  const running = Promise.all([follow(), sweep()])
+  const running = Promise.all([track(), noteDue()])
   return {
     async stop() {
       stopping.abort()

@@ -4,7 +4,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { fieldPath, invalidFields } from '../../../platform/errors.ts'
 import type { ProjectId, SegmentId, TemplateId } from '../../../platform/ids.ts'
 import { isUuid } from '../../../platform/uuid.ts'
-import { holdSegment } from '../../segments/index.ts'
+import { lockSegmentShared } from '../../segments/index.ts'
 import { holdTemplates, listKnownTemplates } from '../../templates/index.ts'
 import { deleteUses, replaceUses } from '../../uses/index.ts'
 import type { Definition } from '../definition.schema.ts'
@@ -113,7 +113,7 @@ async function holdSegments(trx: Trx, { projectId, definition }: ProjectDefiniti
   const held = new Set<string>()
   for (const { key, path } of references) {
     const segmentId = key.toLowerCase() as SegmentId
-    const segment = isUuid(key) ? await holdSegment(trx, { projectId, segmentId }) : undefined
+    const segment = isUuid(key) ? await lockSegmentShared(trx, { projectId, segmentId }) : undefined
     const field = fieldPath(path)
     if (!segment) throw invalidFields({ field, message: 'names no segment of this project', code: 'custom' })
     const isTrigger = path[0] === 'trigger' && definition.trigger.type !== 'SCHEDULE'

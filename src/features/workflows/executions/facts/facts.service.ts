@@ -8,7 +8,7 @@ import { isSegmentLeaf, segmentIdOf } from '../../../filters/language/filter-seg
 import type { FilterLeaf, FilterTree } from '../../../filters/filters.schema.ts'
 import { leavesOf } from '../../../filters/index.ts'
 import type { Filters } from '../../../filters/index.ts'
-import { listKnownSegments } from '../../../segments/index.ts'
+import { listSegmentsById } from '../../../segments/index.ts'
 import { listKnownTemplates } from '../../../templates/index.ts'
 import { isUuid } from '../../../../platform/uuid.ts'
 import { asDataLeaf } from '../../conditions.schema.ts'
@@ -44,7 +44,7 @@ export async function readSharedFacts(trx: Trx, { projectId, requests }: Batch):
       ? await listKnownTemplates(trx, { projectId, keys: [...templateKeys] })
       : new Map<string, never>()
   const ids = [...segmentKeys].filter(isUuid)
-  const lists = ids.length > 0 ? await listKnownSegments(trx, { projectId, ids }) : []
+  const lists = ids.length > 0 ? await listSegmentsById(trx, { projectId, ids }) : []
   const known = new Set<string>(lists.filter(({ filters }) => filters === null).map(({ id }) => id))
   const missing = new Set([
     ...[...templateKeys].filter((key) => !templates.has(key)),
@@ -79,7 +79,7 @@ export async function countHistory(
       continue
     }
     const context = { projectId, now, among: sql`${contactIds}::uuid[]` }
-    const [answer] = filters.answers(ready, context)
+    const [answer] = filters.leafColumns(ready, context)
     if (!answer) continue
     const question = { projectId, contactIds, ...answer }
     for (const { id, holds, times } of await countLeaves(trx, question).catch(asQuestionError)) {
