@@ -7,7 +7,7 @@ import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
 import { call } from './requests.ts'
-import { follow } from './segments.ts'
+import { trackMembers } from './segments.ts'
 import type { TestApp } from './test-app.ts'
 
 export type WorkflowRecord = { id: string; version: number; enabled: boolean }
@@ -42,7 +42,7 @@ export const dispatchEvents = ({ database, clock, log }: Deps): Promise<number> 
 /** All that a worker does for workflows, and for the segments that start them, until nothing is left. */
 export async function runWorkflows(deps: Deps, worker: Worker = buildWorker(deps)): Promise<void> {
   for (let isMore = true; isMore;) {
-    await follow(deps)
+    await trackMembers(deps)
     let count = (await dispatchEvents(deps)) + (await processSignals(worker.signals))
     for (const kind of worker.kinds) count += await runDueWork(deps, kind)
     isMore = count > 0

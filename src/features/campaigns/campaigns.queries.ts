@@ -1,4 +1,4 @@
-// Campaigns as records. How one changes its state stands in sending/campaign-state.queries.ts.
+// The records of campaigns. sending/campaign-state.queries.ts changes their state.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'

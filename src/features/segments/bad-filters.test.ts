@@ -153,7 +153,7 @@ describe('too many segments', () => {
     await buildSegment(app, { filters: all(PRO) })
   })
 
-  it('in one filter are refused when they come to too many conditions, not evaluated', async () => {
+  it('in one filter are refused if they have too many conditions in total, not evaluated', async () => {
     const app = await inFreshProject(test)
     const ids: string[] = []
     for (let n = 0; n < 4; n += 1) {

@@ -86,7 +86,7 @@ export async function removeMembers(
       const left = { ...ref, name, event: 'segment.left', now } as const
       await recordMembershipEvents(trx, { ...left, contactIds: [...removed] })
     }
-    const gone = new Set(contacts.filter(({ id }) => removed.has(id)).map(({ email }) => email))
-    return { removed: removed.size, notFound: [...emails.filter((email) => !gone.has(email)), ...invalid] }
+    const found = new Set(contacts.filter(({ id }) => removed.has(id)).map(({ email }) => email))
+    return { removed: removed.size, notFound: [...emails.filter((email) => !found.has(email)), ...invalid] }
   })
 }

@@ -201,8 +201,9 @@ export async function changeSegment(
     const segment = await lockSegment(trx, ref)
     if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
     const isSame = segment.updated_at.getTime() === expected.before.updated_at.getTime()
-    if (segment.watch_id !== expected.before.watch_id || (expected.isSameFilter && !isSame))
+    if (segment.watch_id !== expected.before.watch_id || (expected.isSameFilter && !isSame)) {
       throw concurrentChange()
+    }
   }
 }
 

@@ -233,7 +233,7 @@ describe('the recipients of a campaign', () => {
   })
 
   it.each([
-    ['before their turn', freeze, { LEDGER: 4 }],
+    ['before their email is created', freeze, { LEDGER: 4 }],
     ['while their email waits', advance, { QUEUED: 4 }],
   ])(
     'who unsubscribe, are suppressed or are deleted %s get nothing, and are counted so',

@@ -134,7 +134,7 @@ describe('a test of variants', () => {
     await expectExact(own, id)
   })
 
-  it('is decided anew by another node, when the one that decides it is cut off', async () => {
+  it('is decided by another node if the first one loses its connection', async () => {
     const id = await sendSample()
     const { db } = test.deps.database
     await sql`create table decision_gate as select true as is_closed`.execute(db)
@@ -198,7 +198,7 @@ describe('a test of variants', () => {
     expect(variants[0]).toMatchObject({ variant: 'A', sent: 4, delivered: 4, bounced: 0, unsubscribed: 0 })
   })
 
-  it('shows its variants, and prepares them anew when they are changed', async () => {
+  it('shows its variants, and prepares them again when they are changed', async () => {
     await buildContacts(own, 3)
     const { id } = await buildCampaign(own, plan({ variants: [{ body: '<p>Old</p>' }], test: { share: 1 } }))
     expect(await readCampaign(own, id)).toMatchObject({

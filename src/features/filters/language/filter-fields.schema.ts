@@ -62,8 +62,9 @@ export function parseContactField(text: string): ParseResult<ContactField> {
 export function parseDataField(text: string): ParseResult<ContactField> {
   if (!text.startsWith('data.')) return invalid('must be data.<key>')
   const path = splitPath(text.slice('data.'.length))
-  if (path === undefined)
+  if (path === undefined) {
     return invalid(String.raw`must write a backslash as \\ and a dot inside a key as \.`)
+  }
   if (path.includes('')) return invalid('must name a key between all dots, such as data.address.city')
   if (path.length > DEEPEST_PATH) return invalid(`must have at most ${DEEPEST_PATH} keys in its path`)
   if (path.some((key) => key.length > LONGEST_KEY)) {

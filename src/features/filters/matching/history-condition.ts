@@ -1,4 +1,4 @@
-// Conditions on events and emails in the form in which they are evaluated: a number source them in a time window. Opens, clicks and
+// Conditions on events and emails in the form in which they are evaluated: a number of them in a time window. Opens, clicks and
 // bounces are events that the service records; only the email itself tells whether it was sent or delivered.
 import { toCondition, windowOf } from './condition.ts'
 import type { Condition } from './condition.ts'

@@ -110,7 +110,7 @@ describe('a range on a key of data', () => {
   const ZIP = { field: 'data.address.zip', operator: 'between', value: [10, 20] }
   const LATELY = { field: 'data.seen', operator: 'within', value: { amount: 2, unit: 'days' } }
 
-  it('has an index from some minutes after a segment was saved with it, and none when it is gone', async () => {
+  it('gets an index some minutes after a segment was saved with it, and loses it with the segment', async () => {
     expect((await indexesFor(OLD)).join()).not.toContain('ordered')
     const { id } = await buildSegment(test, { filters: all(OLD, ZIP, LATELY) })
     await tend()
