@@ -33,9 +33,9 @@ export const CampaignCanary = z
 const LONGEST_SUBJECT = 998
 
 // Besides the campaign's own content. More variants make the parts of the sample too small to show a difference.
-export const MOST_VARIANTS = 3
+const MOST_VARIANTS = 3
 
-export const CampaignVariant = z
+const CampaignVariant = z
   .object({
     subject: textUpTo(LONGEST_SUBJECT)
       .regex(/^[^\r\n]*$/, 'must be one line')

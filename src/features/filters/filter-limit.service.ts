@@ -10,7 +10,7 @@ import type { ProjectId } from '../../platform/ids.ts'
 import { createLaneGate } from '../../platform/concurrency/lane-gate.ts'
 
 /** Shorter than the limit of other statements: people who edit a filter wait for its count. */
-export const FILTER_LIMIT_MS = 5_000
+const FILTER_LIMIT_MS = 5_000
 
 // A node has ten or more connections. A project with two slow filters leaves the rest to the others.
 const AT_ONCE = 2

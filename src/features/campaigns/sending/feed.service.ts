@@ -16,7 +16,7 @@ import { sampleState } from './sample.ts'
 const BATCH = 2_000
 
 /** Ten seconds at the highest rate measured on one machine. Pausing them takes less than a second. */
-export const MOST_AHEAD = 20_000
+const MOST_AHEAD = 20_000
 
 // Emails created later than this carry their own Date instead of that of the campaign's start: a Date of hours ago looks like an
 // email that was stuck.

@@ -21,7 +21,7 @@ import type { Tools } from '../segments.service.ts'
 import { clearCount, deleteCount, finishCount, parkCount, scheduleCounts } from './counts.queries.ts'
 
 /** Whether its members are not stored, so that only its filter can count them. */
-export const isCountedByFilter = ({ filters, is_tracked: isTracked }: SegmentRow): boolean =>
+const isCountedByFilter = ({ filters, is_tracked: isTracked }: SegmentRow): boolean =>
   filters !== null && !isTracked
 
 // Saving a segment waits for both at most, two seconds together.
