@@ -1,6 +1,6 @@
 import { createByteCache } from '../../platform/caches/byte-cache.ts'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
-import type { CompiledTemplate, Filled } from '../../platform/liquid/compile.ts'
+import type { CompiledTemplate, TemplatePieces } from '../../platform/liquid/compile.ts'
 import { toSyntaxError } from './template-syntax.ts'
 import type { RenderInput, RenderOutput } from './templates.threads.ts'
 
@@ -10,7 +10,7 @@ const CACHE_BYTES = 20_000_000
 export type Renderer = {
   render: (input: RenderInput) => RenderOutput
   /** Splices a plain version into pieces; undefined if these values need rendering. */
-  fill: (input: RenderInput) => Filled | undefined
+  fill: (input: RenderInput) => TemplatePieces | undefined
 }
 
 /** Parses every version once. The main thread and each worker thread have their own. */

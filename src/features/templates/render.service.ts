@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
-import type { Filled } from '../../platform/liquid/compile.ts'
+import type { TemplatePieces } from '../../platform/liquid/compile.ts'
 import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
 import { findProject } from '../projects/index.ts'
 import type { Check } from './prepare/template-checks.ts'
@@ -40,7 +40,7 @@ export type TemplateRenderer = (
 export type TemplateFiller = (
   row: RenderableContent,
   variables: Record<string, unknown>,
-) => Promise<Filled | RenderOutput>
+) => Promise<TemplatePieces | RenderOutput>
 
 // Limits for work in the main thread: parsing this much takes about 10 ms, and so does filling in this much data, where contact
 // data counts three times: as `key`, `data.key` and `contact.data.key`.

@@ -1,5 +1,5 @@
-// A text with Liquid whose result is a value and not an email: what a workflow stores. It is text, unless all of it is one
-// output: `{{ score | plus: 5 }}` is the number itself.
+// A text with Liquid that evaluates to a value, which a workflow stores. The value is text, unless the source is a single
+// output: `{{ score | plus: 5 }}` is a number.
 import { toValue, toValueSync } from 'liquidjs'
 import { systemClock } from '../clock.ts'
 import { compilePart, engineOf, inContext, renderPart } from './compile.ts'
@@ -9,7 +9,7 @@ import { RENDER_LIMIT_MS } from './template-limits.ts'
 import { TimeLimit } from './time-limit.ts'
 import { Markup } from './value-text.ts'
 
-/** What it comes to for these variables, as JSON. @throws TemplateRenderError */
+/** Evaluates to JSON. @throws TemplateRenderError */
 export type CompiledValue = (variables: Variables) => unknown
 
 /** @throws TemplateSyntaxError */
@@ -26,7 +26,7 @@ export function compileValue(source: string): CompiledValue {
   return (values) => renderPart(part, workOf(values))
 }
 
-/** Missing is null; what JSON has no form for is, too. */
+/** Missing values, and those that JSON cannot represent, become null. */
 function toJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_, inner: unknown): unknown =>
     inner instanceof Markup ? inner.text : toValue(inner),

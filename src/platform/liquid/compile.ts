@@ -1,6 +1,6 @@
-// A template, read once and rendered for many. Everything a feature needs of the language is here; the rest of the
-// folder is how. Rendering happens where it is called: a template that is not plain and was written by somebody else is
-// rendered in a thread (platform/threads), because its limits are of the order of a second.
+// Compiles a template once, to render it many times. This is the public interface of the folder. Rendering happens in the
+// calling thread: a template that is not plain should be rendered in a worker thread (platform/threads), because its limits
+// allow about a second.
 import { toValueSync } from 'liquidjs'
 import type { Liquid, Template } from 'liquidjs'
 import { systemClock } from '../clock.ts'
@@ -14,7 +14,7 @@ import type { PlaceOf } from '../markup/places.ts'
 import { scan } from './scan.ts'
 import { spliceHtml, spliceText } from './splice.ts'
 import type { Variables } from './plain-value.ts'
-import type { Spliced } from './splice.ts'
+import type { SplicedPart } from './splice.ts'
 import { MEMORY_LIMIT, RENDER_LIMIT_MS } from './template-limits.ts'
 import { toProblem } from './template-problem.ts'
 import { TemplateRenderError } from './template-render-error.ts'
@@ -27,48 +27,45 @@ import { joinPieces } from '../text/text-pieces.ts'
 import type { Allocate, TextPieces } from '../text/text-pieces.ts'
 
 export type TemplateSource = { subject: string; html: string; text: string }
-export type Rendered = { subject: string; html: Buffer; text: Buffer }
-/** The same, with the parts still in pieces. */
-export type Filled = { subject: string; html: TextPieces; text: TextPieces }
+export type RenderedTemplate = { subject: string; html: Buffer; text: Buffer }
+/** A rendered template whose parts are still in pieces. */
+export type TemplatePieces = { subject: string; html: TextPieces; text: TextPieces }
 export type RequiredVariable = { name: string; path: Path }
 export type CompiledTemplate = {
-  /** Full paths used, such as name, data.plan, event.total; sorted; locals of loops and assigns left out. */
+  /** Full paths used, such as name, data.plan, event.total; sorted; without locals of loops and assigns. */
   variables: readonly string[]
-  /** Of these, the ones that the author uses somewhere without a fallback and outside of all conditions. */
+  /** The variables that are used somewhere without a fallback and outside of all conditions. */
   required: readonly RequiredVariable[]
-  /** Whether all three parts hold variables only, so that rendering is splicing. */
+  /** Whether all three parts contain only variables, so that they can be spliced. */
   isPlain: boolean
-  /** About what it takes in memory. */
+  /** Approximate size in memory. */
   bytes: number
   /**
-   * @throws TemplateRenderError when a limit is met, or a filter or tag is given what it cannot work with: an object
-   * that has a toString of its own, where a number is wanted. Printing a value never fails.
-   * @param allocate where the bytes go. For who renders thousands a second and knows when an email is done with: new
-   * Buffers make V8 collect its whole heap every 40 MB.
+   * @throws TemplateRenderError when a limit is exceeded, or a filter or tag gets a value it cannot use, such as an object
+   * with its own toString instead of a number. Printing a value never fails.
+   * @param allocate provides the Buffers, for callers that render thousands per second and can reuse them: new Buffers make
+   * V8 collect its whole heap every 40 MB.
    */
-  render(variables: Record<string, unknown>, allocate?: Allocate): Rendered
-  /** What `render` would give, for who writes it elsewhere; undefined where that takes more than splicing. */
-  fill(variables: Record<string, unknown>): Filled | undefined
-  /** Of `variables`, those that the given values do not have, or have as null. */
+  render(variables: Record<string, unknown>, allocate?: Allocate): RenderedTemplate
+  /** The result of `render` in pieces; undefined if it takes more than splicing. */
+  fill(variables: Record<string, unknown>): TemplatePieces | undefined
+  /** Variables that are missing or null in the given values. */
   missing(variables: Record<string, unknown>): string[]
 }
 
 export type Part = {
   name: TemplatePart
   templates: Template[]
-  spliced: Spliced | undefined
+  spliced: SplicedPart | undefined
   placeOf: PlaceOf
   bytes: number
 }
 
-type Options = {
-  /** What `now` is. */
-  clock?: Clock
-}
+type Options = { clock?: Clock }
 
 const engines = new WeakMap<Clock, Liquid>()
 
-/** For compile-value.ts, which evaluates instead of rendering. */
+/** Exported for compile-value.ts, which evaluates instead of rendering. */
 export function engineOf(clock: Clock): Liquid {
   const engine = engines.get(clock) ?? createEngine(clock)
   engines.set(clock, engine)
@@ -130,11 +127,11 @@ const isNil = (value: unknown): boolean => value === undefined || value === null
 
 // A node with its tokens and expression takes about a kilobyte.
 const BYTES_PER_TAG = 1024
-// The text, two bytes a character, and the Buffers of the splicer.
+// The text at two bytes per character, and the Buffers of the splicer.
 const BYTES_PER_CHARACTER = 3
 
 export function compilePart(name: TemplatePart, source: string, liquid: Liquid): Part {
-  // Half of a surrogate pair is U+FFFD in bytes; here already, so that it cannot meet another half.
+  // Encoding would turn a lone surrogate into U+FFFD; replaced here, so that it cannot combine with another one.
   const written = source.toWellFormed()
   let placeOf: PlaceOf = (offset) => placesIn(written)(offset)
   try {
@@ -157,7 +154,7 @@ export function compilePart(name: TemplatePart, source: string, liquid: Liquid):
 
 export type Work = { liquid: Liquid; values: Variables; time: TimeLimit }
 
-/** The library's way. */
+/** Renders with the library. */
 export function renderPart(part: Part, work: Work): string {
   const emitter = part.name === 'html' ? new HtmlEmitter() : new TextEmitter()
   return inContext(part, work, (context) => {
@@ -166,13 +163,13 @@ export function renderPart(part: Part, work: Work): string {
   })
 }
 
-/** @throws TemplateRenderError for what is wrong with the template */
+/** @throws TemplateRenderError if the template is at fault */
 export function inContext<T>(
   { name, placeOf }: Part,
   { liquid, values, time }: Work,
   run: (context: OwnContext) => T,
 ): T {
-  // A copy, because counters write into it; without a prototype, so that nothing is found there.
+  // A copy, because counters write into it; without a prototype, so that no inherited name is found.
   const scope = Object.assign(Object.create(null) as Variables, values)
   const options = { sync: true, memoryLimit: MEMORY_LIMIT }
   const context = new OwnContext(scope, liquid.options, options, { liquid, renderLimit: time.asLimiter() })

@@ -1,6 +1,6 @@
-// Dates in templates. Not the library's own: that shifts a date by the zone of the machine and reads it back with
-// local getters, which is an hour off around every change of the clocks, takes a date without a zone for local time, and
-// makes a formatter of Intl for every directive. Here everything is UTC unless the template names a zone, and English.
+// Dates in templates. The library's own filter shifts a date by the machine's zone and reads it back with local getters,
+// which is an hour off around every clock change, reads a date without a zone as local time, and creates an Intl formatter
+// for every directive. Here everything is English, and UTC unless the template names a zone.
 import type { Clock } from '../clock.ts'
 import { hasClock, zoneOffset } from '../time/zone-clock.ts'
 import { MAX_DATE_FORMAT_LENGTH } from './template-limits.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 const DEFAULT_FORMAT = '%A, %B %-e, %Y at %-l:%M %P %z'
 
-/** Where and how; what a template gives as arguments of the filter. */
+/** Arguments of the filter, and the clock for `now`. */
 export type DateOptions = { format?: string | undefined; zone?: unknown; clock: Clock }
 
 /** The value as a formatted date, or undefined if it is not a date. */
@@ -36,13 +36,13 @@ function write(moment: Moment, pattern: string): string {
   })
 }
 
-// The longest date that anybody writes, with the name of its zone, has 60.
+// The longest usual form, with the name of its zone, has 60.
 const MAX_DATE_LENGTH = 100
 // Date.parse reads these as UTC or as local time, depending on the form; here they are always UTC.
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/
 const NAMES_A_ZONE = /(?:\b(?:UTC|GMT|UT|[ECMP][SD]T)|\dZ|[+-]\d{2}:?\d{2})\s*(?:\([^)]*\))?$/i
 
-/** Milliseconds since 1970. Numbers and digits are seconds. */
+/** Milliseconds since 1970. Numbers and strings of digits are seconds. */
 function toTime(value: unknown, clock: Clock): number | undefined {
   if (value === 'now' || value === 'today') return clock.now().getTime()
   if (typeof value === 'number') return inRange(value * 1000)
@@ -57,10 +57,10 @@ function toTime(value: unknown, clock: Clock): number | undefined {
 
 const inRange = (ms: number): number | undefined => (Math.abs(ms) <= 8.64e15 ? ms : undefined)
 
-/** A zone by its IANA name, or in minutes west of UTC as Date.getTimezoneOffset counts them. */
+/** A zone is an IANA name, or minutes west of UTC as in Date.getTimezoneOffset. */
 function toOffset(zone: unknown, atMs: number): number {
   if (typeof zone === 'number' && Math.abs(zone) <= 24 * 60) return -Math.trunc(zone) * 60_000
-  // The name may come from a contact's data: rather UTC than no email.
+  // The name may come from a contact's data: an unknown one means UTC, so that the email can be sent.
   return (isZoneName(zone) ? zoneOffset(atMs, zone) : undefined) ?? 0
 }
 
@@ -152,7 +152,7 @@ const DIRECTIVES: Record<string, Directive> = {
 
 const WIDTHS: Record<string, number> = { j: 3, L: 3, Y: 4 }
 for (const letter of 'CdeHIklmMSUWy') WIDTHS[letter] = 2
-/** Filled up with blanks rather than zeros. */
+/** Padded with blanks instead of zeros. */
 const BLANK_PADDED = 'aAbBceklpP'
 
 function pad(

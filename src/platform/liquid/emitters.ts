@@ -1,5 +1,5 @@
-// What the nodes of a template write to. There is one for bodies, which escapes values and watches over links, and one
-// for subjects and texts, which does neither.
+// The output of template nodes: one emitter for bodies, which escapes values and checks links, and one for subjects and
+// texts, which does neither.
 import type { Emitter } from 'liquidjs'
 import { advance, BETWEEN_TAGS, findValueEnd, isSameState, isUrlOpen } from '../markup/html-state.ts'
 import type { HtmlState } from '../markup/html-state.ts'
@@ -8,7 +8,7 @@ import { LimitError } from './template-problem.ts'
 import { isAllowedIn } from '../markup/url-guard.ts'
 import { escapeHtml, escapeUnquoted, Markup, toText } from './value-text.ts'
 
-/** Text of the author's. Remembers where in the HTML it leads to, because it nearly always starts from one place. */
+/** Text of the author. Caches the HTML state after it, because it nearly always starts in the same state. */
 export class Literal {
   readonly text: string
   #from: HtmlState | undefined
@@ -29,19 +29,19 @@ export class Literal {
 
 export type PartEmitter = Emitter & {
   literal(literal: Literal): void
-  /** Anything that data has a part in. */
+  /** Any output that contains data. */
   value(value: unknown): void
-  /** For what is captured: starts on its own, counts together. */
+  /** An emitter for captured text: a new HTML state, but the same length limit. */
   fork(): PartEmitter
-  /** What the captured text is as a value. */
+  /** The captured text as a value. */
   captured(): unknown
-  /** All that was written. */
+  /** The whole output. */
   end(): string
 }
 
-type Written = { length: number }
+type OutputSize = { length: number }
 
-function charge(written: Written, text: string): void {
+function charge(written: OutputSize, text: string): void {
   written.length += text.length
   if (written.length > MAX_OUTPUT_LENGTH) {
     throw new LimitError(`the template prints more than ${MAX_OUTPUT_LENGTH} characters`)
@@ -50,9 +50,9 @@ function charge(written: Written, text: string): void {
 
 export class TextEmitter implements PartEmitter {
   buffer = ''
-  readonly #written: Written
+  readonly #written: OutputSize
 
-  constructor(written: Written = { length: 0 }) {
+  constructor(written: OutputSize = { length: 0 }) {
     this.#written = written
   }
 
@@ -82,20 +82,26 @@ export class TextEmitter implements PartEmitter {
   }
 }
 
-/** The value of an attribute that is held back until it is complete, because only then it can be judged. */
-type Held = { attribute: string; text: string; quote: HtmlState['quote']; isUrl: boolean; inFront: string }
+/** The value of an attribute, held back until it is complete and can be checked. */
+type HeldValue = {
+  attribute: string
+  text: string
+  quote: HtmlState['quote']
+  isUrl: boolean
+  inFront: string
+}
 
 export class HtmlEmitter implements PartEmitter {
   buffer = ''
-  readonly #written: Written
+  readonly #written: OutputSize
   #state = BETWEEN_TAGS
-  #held: Held | undefined
+  #held: HeldValue | undefined
 
-  constructor(written: Written = { length: 0 }) {
+  constructor(written: OutputSize = { length: 0 }) {
     this.#written = written
   }
 
-  /** The library's own tags write here: rows of a table, counters. */
+  /** For the library's own tags: rows of a table, counters. */
   write(text: string): void {
     this.literal(new Literal(text))
   }
@@ -134,7 +140,7 @@ export class HtmlEmitter implements PartEmitter {
     return this.buffer
   }
 
-  /** Begins to hold back where a value opens a URL, or an attribute without quotes. */
+  /** Holds back output from a value that starts a URL, or an attribute without quotes. */
   #hold(): void {
     const { at, word, quote, url } = this.#state
     if (this.#held || (at !== 'beforeValue' && url === undefined)) return
@@ -147,7 +153,7 @@ export class HtmlEmitter implements PartEmitter {
     }
   }
 
-  #literalWhileHolding(held: Held, text: string): void {
+  #literalWhileHolding(held: HeldValue, text: string): void {
     const end = findValueEnd(held.quote, text)
     held.text += end === -1 ? text : text.slice(0, end)
     if (end === -1) return
@@ -162,7 +168,7 @@ export class HtmlEmitter implements PartEmitter {
     if (!held) return
     this.#held = undefined
     const text = held.isUrl && !isAllowedIn(held.attribute, held.inFront + held.text) ? '' : held.text
-    // Without quotes nothing at all would make the next attribute the value of this one.
+    // Without quotes, an empty value would make the next attribute the value of this one.
     const isNothing = text === '' && held.quote === '' && held.inFront === ''
     this.buffer += isNothing ? '""' : text
     this.#state = {
@@ -176,9 +182,9 @@ export class HtmlEmitter implements PartEmitter {
 
 const IN_TAG: HtmlState['at'][] = ['open', 'tag', 'attributes', 'name', 'afterName']
 
-/** Inside a tag and not in quotes: a blank or an equals sign would make another attribute. */
+/** Inside a tag and outside of quotes, where a blank or an equals sign would start another attribute. */
 const isBare = ({ at, quote }: HtmlState): boolean => IN_TAG.includes(at) || (at === 'value' && quote === '')
 
-/** Between tags and inside quotes nothing that is escaped leads anywhere else. */
+/** Between tags and inside quotes, escaped values cannot change the HTML state. */
 export const isUnmovedByValues = ({ at, quote }: HtmlState): boolean =>
   at === 'data' || (at === 'value' && quote !== '')

@@ -1,4 +1,4 @@
-// The library, set up: no files, no prototypes, no evaluation of data, and a look at the clock before every step.
+// Configures the library: no files, no prototypes, no evaluation of data, and a time check before every operator and filter.
 import { defaultOperators, Liquid } from 'liquidjs'
 import type { Context, Operators } from 'liquidjs'
 import type { Clock } from '../clock.ts'
@@ -6,13 +6,13 @@ import { checkNeedle, createFilters, fallBack } from './filters.ts'
 import { CaptureNode, CycleNode, EchoNode } from './nodes.ts'
 import { Markup } from './value-text.ts'
 
-/** They reach for other files; a template is complete in itself. */
+/** Tags that read other files, which templates cannot. */
 export const FILE_TAGS = ['include', 'render', 'layout', 'block']
 
 type AnyOperator = (...args: unknown[]) => unknown
 
-/** The context comes last, behind one or two operands. Markup is compared as the text it is. */
-function watched(operator: AnyOperator): AnyOperator {
+/** The context is the last argument, after one or two operands. Markup is compared as text. */
+function withTimeCheck(operator: AnyOperator): AnyOperator {
   return (...args) => {
     ;(args.at(-1) as Context).renderLimit.check(performance.now())
     return operator(...args.map((arg) => (arg instanceof Markup ? arg.text : arg)))
@@ -21,9 +21,12 @@ function watched(operator: AnyOperator): AnyOperator {
 
 const OPERATORS = {
   ...Object.fromEntries(
-    Object.entries(defaultOperators).map(([name, operator]) => [name, watched(operator as AnyOperator)]),
+    Object.entries(defaultOperators).map(([name, operator]) => [
+      name,
+      withTimeCheck(operator as AnyOperator),
+    ]),
   ),
-  contains: watched((list, item, context) => {
+  contains: withTimeCheck((list, item, context) => {
     if (typeof list === 'string') checkNeedle(item)
     if (Array.isArray(list)) (context as Context).memoryLimit.use(list.length)
     return (defaultOperators['contains'] as AnyOperator)(list, item, context)
@@ -33,13 +36,13 @@ const OPERATORS = {
 
 export function createEngine(clock: Clock): Liquid {
   const liquid = new Liquid({
-    // Files come from this map and nowhere else; by default they would come from the working folder.
+    // The only source of files; by default the library reads the working folder.
     templates: {},
     ownPropertyOnly: true,
-    // Checked by our parser, which knows the place.
+    // Our parser checks filters, with their position.
     strictFilters: false,
     operators: OPERATORS,
-    // Where names are looked up last. Without this a missing variable called size is the size of nothing, 0.
+    // Names are looked up here last. Without this, a missing variable called size is the size of nothing, 0.
     globals: { size: null },
   })
   for (const name of FILE_TAGS) delete liquid.tags[name]

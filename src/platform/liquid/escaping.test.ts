@@ -4,7 +4,7 @@ import type { Values } from './fixtures/rendering.ts'
 
 type Case = [source: string, values: Values, expected: string]
 
-/** By both ways of rendering. */
+/** Checks both the splicer and the library's rendering. */
 function itRenders(cases: Case[]): void {
   it.each(cases)('%s with %j', (source, values, expected) => {
     expect(renderHtml(source, values)).toBe(expected)
@@ -158,7 +158,7 @@ describe('a link whose scheme is not allowed is empty', () => {
   ])
 })
 
-describe('what is not the scheme of a link from data stays', () => {
+describe('a value that is not a forbidden scheme of a link stays', () => {
   itRenders([
     ['<a href="{{ x }}">', { x: 'https://x.example/?a=1&b=2' }, '<a href="https://x.example/?a=1&amp;b=2">'],
     ['<a href="{{ x }}">', { x: 'HTTP://X.example' }, '<a href="HTTP://X.example">'],

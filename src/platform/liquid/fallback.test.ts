@@ -52,7 +52,7 @@ describe('??', () => {
     expect(renderText(source, values)).toBe(expected)
   })
 
-  it('escapes what it falls back to like any value', () => {
+  it('escapes the fallback like any value', () => {
     expect(renderHtml('{{ missing ?? "<b>" }}')).toBe('&lt;b&gt;')
     expect(renderHtml('<a href="{{ missing ?? url }}">', { url: 'javascript:x' })).toBe('<a href="">')
     expect(renderHtml('{{ missing ?? "<b>" | raw }}')).toBe('<b>')
@@ -66,8 +66,8 @@ describe('??', () => {
     ['{{ name ?? }}', 'a value is missing after ??', { line: 1, column: 9 }],
     ['{{ ?? "x" }}', 'a value is missing before ??', { line: 1, column: 4 }],
     ['{{ a ?? ?? b }}', 'a value is missing before ??', { line: 1, column: 9 }],
-    ['{{ name | upcase ?? "x" }}', '?? stands before the filters', { line: 1, column: 18 }],
-    ['{{ name | default: a ?? b }}', '?? stands before the filters', { line: 1, column: 22 }],
+    ['{{ name | upcase ?? "x" }}', '?? must come before the filters', { line: 1, column: 18 }],
+    ['{{ name | default: a ?? b }}', '?? must come before the filters', { line: 1, column: 22 }],
   ])('refuses %s', (source, message, place) => {
     expect(() => renderText(source)).toThrow(expect.objectContaining(place) as Error)
     expect(() => renderText(source)).toThrow(message)

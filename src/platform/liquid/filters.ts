@@ -1,7 +1,6 @@
-// The filters of the language: the library's, made safe, and our own. Three things are changed in the library's: an
-// object is turned into text by us, because its own `toString` may be somebody's data; data that a filter cannot read
-// gives no error, because that would cost somebody an email; and each looks at the time before it runs, because a single
-// expression may hold thousands of them.
+// The filters of the language: the library's, made safe, and our own. The library's differ in three ways: we convert objects
+// to text, because their own `toString` may be data; data that a filter cannot read is no error, because that would cost an
+// email; and each checks the time limit first, because one expression may contain thousands of them.
 import { filters as libraryFilters, toValue } from 'liquidjs'
 import type { Context } from 'liquidjs'
 import type { Clock } from '../clock.ts'
@@ -15,10 +14,10 @@ type Handlers = Record<string, Handler>
 
 const isNil = (value: unknown): boolean => value === undefined || value === null
 
-/** `a ?? b`: only what is missing falls back; an empty text and false do not. */
+/** `a ?? b`: only missing values fall back; an empty text and false do not. */
 export const fallBack = (value: unknown, other: unknown): unknown => (isNil(toValue(value)) ? other : value)
 
-/** What is missing, false or empty falls back. */
+/** Missing, false and empty values fall back. */
 function orDefault(value: unknown, other: unknown, ...options: unknown[]): unknown {
   const bare: unknown = toValue(value)
   if (bare === '' || (Array.isArray(bare) && bare.length === 0)) return other
@@ -32,7 +31,7 @@ const isAllowFalse = (options: unknown[]): boolean =>
 const toMarkup = (value: unknown): Markup =>
   value instanceof Markup ? value : new Markup(escapeHtml(toText(value)))
 
-/** Those that need nothing but their arguments: the splicer uses them too. */
+/** Filters that need only their arguments: the splicer uses them too. */
 export const PLAIN_FILTERS: Record<string, (value: unknown, ...args: unknown[]) => unknown> = {
   default: orDefault,
   escape: toMarkup,
@@ -40,19 +39,19 @@ export const PLAIN_FILTERS: Record<string, (value: unknown, ...args: unknown[]) 
   url_encode: (value) => encodeURIComponent(toText(value)).replaceAll('%20', '+'),
 }
 
-/** They take an expression as text and evaluate it, and that text may be somebody's data. */
+/** Filters that evaluate an expression given as text, which may be data. */
 const isEvaluating = (name: string): boolean => name.endsWith('_exp')
 
-/** Their value and arguments are text. */
-const OF_TEXT = `
+/** Filters whose value and arguments are text. */
+const TEXT_FILTERS = `
   append prepend capitalize downcase upcase lstrip rstrip strip strip_newlines squish normalize_whitespace
   remove remove_first remove_last replace replace_first replace_last split truncate truncatewords number_of_words
   strip_html escape_once cgi_escape uri_escape slugify base64_encode sha256 hmac_sha256`
   .trim()
   .split(/\s+/)
 
-/** Of those, the ones that look for another text. */
-const SEARCHING = [
+/** Text filters that search for another text. */
+const SEARCH_FILTERS = [
   'remove',
   'remove_first',
   'remove_last',
@@ -62,16 +61,18 @@ const SEARCHING = [
   'split',
 ]
 
-/** They do several steps for each item of a list, most without counting. */
-const SLOW = 'where reject find find_index has group_by map sort sort_natural sum uniq sample'.split(' ')
-const SLOWNESS = 10
+/** Filters that take several steps per item of a list, most without counting them. */
+const SLOW_FILTERS = 'where reject find find_index has group_by map sort sort_natural sum uniq sample'.split(
+  ' ',
+)
+const SLOW_FILTER_COST = 10
 
-/** They take from markup nothing but blanks, so that it is still markup. */
-const KEEPING_MARKUP = ['lstrip', 'rstrip', 'strip', 'strip_newlines', 'squish', 'normalize_whitespace']
+/** Filters that only remove blanks, so that markup stays markup. */
+const TRIM_FILTERS = ['lstrip', 'rstrip', 'strip', 'strip_newlines', 'squish', 'normalize_whitespace']
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-function ofText(handler: Handler): Handler {
+function withTextArguments(handler: Handler): Handler {
   return function (value, ...args) {
     return handler.call(this, toText(value), ...args.map((arg) => (isObject(arg) ? toText(arg) : arg)))
   }
@@ -80,10 +81,10 @@ function ofText(handler: Handler): Handler {
 /** @throws LimitError */
 export function checkNeedle(needle: unknown): void {
   if (typeof needle !== 'string' || needle.length <= MAX_NEEDLE_LENGTH) return
-  throw new LimitError(`a text to look for has at most ${MAX_NEEDLE_LENGTH} characters`)
+  throw new LimitError(`a search text has at most ${MAX_NEEDLE_LENGTH} characters`)
 }
 
-function searching(handler: Handler): Handler {
+function withNeedleLimit(handler: Handler): Handler {
   return function (value, needle, ...args) {
     const text = toText(needle)
     checkNeedle(text)
@@ -91,22 +92,22 @@ function searching(handler: Handler): Handler {
   }
 }
 
-function slow(handler: Handler): Handler {
+function withExtraCost(handler: Handler): Handler {
   return function (value, ...args) {
-    if (Array.isArray(value)) this.context.memoryLimit.use(value.length * SLOWNESS)
+    if (Array.isArray(value)) this.context.memoryLimit.use(value.length * SLOW_FILTER_COST)
     return handler.call(this, value, ...args)
   }
 }
 
-function keepingMarkup(handler: Handler): Handler {
+function preservingMarkup(handler: Handler): Handler {
   return function (value, ...args) {
     const result = handler.call(this, value, ...args)
     return value instanceof Markup && args.length === 0 ? new Markup(toText(result)) : result
   }
 }
 
-/** Markup and text make markup, in which the text is escaped. */
-function joining(join: (value: string, arg: string) => string): Handler {
+/** Joining markup and text gives markup, in which the text is escaped. */
+function concatenation(join: (value: string, arg: string) => string): Handler {
   return function (value, arg) {
     const isMarkup = value instanceof Markup || arg instanceof Markup
     const [left, right] = isMarkup ? [toMarkup(value).text, toMarkup(arg).text] : [toText(value), toText(arg)]
@@ -117,8 +118,8 @@ function joining(join: (value: string, arg: string) => string): Handler {
 }
 
 const MARKUP_FILTERS: Handlers = {
-  append: joining((value, arg) => value + arg),
-  prepend: joining((value, arg) => arg + value),
+  append: concatenation((value, arg) => value + arg),
+  prepend: concatenation((value, arg) => arg + value),
   xml_escape: toMarkup,
   newline_to_br(value) {
     const { text } = toMarkup(value)
@@ -162,35 +163,34 @@ function dateFilters(clock: Clock): Handlers {
   }
 }
 
-/** All filters by name. */
 export function createFilters(clock: Clock): Handlers {
   const handlers: Handlers = {}
   for (const [name, impl] of Object.entries(libraryFilters)) {
     if (isEvaluating(name)) continue
     const handler = (typeof impl === 'function' ? impl : impl.handler) as Handler
-    handlers[name] = OF_TEXT.includes(name) ? ofText(handler) : withoutMarkup(handler)
+    handlers[name] = TEXT_FILTERS.includes(name) ? withTextArguments(handler) : withoutMarkup(handler)
   }
-  for (const name of SEARCHING) handlers[name] = searching(handlers[name] as Handler)
-  for (const name of SLOW) handlers[name] = slow(handlers[name] as Handler)
-  for (const name of KEEPING_MARKUP) handlers[name] = keepingMarkup(handlers[name] as Handler)
+  for (const name of SEARCH_FILTERS) handlers[name] = withNeedleLimit(handlers[name] as Handler)
+  for (const name of SLOW_FILTERS) handlers[name] = withExtraCost(handlers[name] as Handler)
+  for (const name of TRIM_FILTERS) handlers[name] = preservingMarkup(handlers[name] as Handler)
   const escapeOnce = handlers['escape_once'] as Handler
   Object.assign(handlers, PLAIN_FILTERS, MARKUP_FILTERS, DECODING_FILTERS, dateFilters(clock), {
     escape_once(this: { context: Context }, value: unknown) {
       return value instanceof Markup ? value : new Markup(toText(escapeOnce.call(this, value)))
     },
   })
-  for (const [name, handler] of Object.entries(handlers)) handlers[name] = watched(handler)
+  for (const [name, handler] of Object.entries(handlers)) handlers[name] = withTimeCheck(handler)
   return handlers
 }
 
-/** For filters that look at what a value is: markup is a text to them. */
+/** For filters that depend on the type of a value: markup counts as text. */
 function withoutMarkup(handler: Handler): Handler {
   return function (value, ...args) {
     return handler.call(this, value instanceof Markup ? value.text : value, ...args)
   }
 }
 
-function watched(handler: Handler): Handler {
+function withTimeCheck(handler: Handler): Handler {
   return function (value, ...args) {
     this.context.renderLimit.check(performance.now())
     return handler.call(this, value, ...args)

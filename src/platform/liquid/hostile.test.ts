@@ -17,7 +17,7 @@ describe('a hostile template', () => {
   it.each<[html: string, place: Partial<TemplateRenderError>]>([
     [
       'one\n {% for i in (1..9999999) %}{% endfor %}',
-      { message: 'the template makes too much text or too long lists', line: 2, column: 2 },
+      { message: 'the template creates too much text or too long lists', line: 2, column: 2 },
     ],
     [
       '{% assign l = (1..999) %}{% for i in l %}{% for j in l %}{% for k in l %}{% endfor %}{% endfor %}{% endfor %}',
@@ -31,7 +31,7 @@ describe('a hostile template', () => {
       '{{ a??b }} {{ "x" | date: "%Y" }} {{ "now" | date: f }}',
       { message: 'a date format has at most 100 characters', line: 1, column: 35 },
     ],
-  ])('says what it takes too much of, and where', (html, place) => {
+  ])('reports the exceeded limit with its position', (html, place) => {
     const error = catchError(() => renderHtml(html, { f: 'x'.repeat(101) }))
     expect(error).toBeInstanceOf(TemplateRenderError)
     expect(error).toMatchObject({ part: 'html', ...place })
@@ -64,7 +64,7 @@ describe('in threads', () => {
       values: {},
     }
     const crowd = [1, 2, 3].map(() => render('hostile', slow))
-    // The main thread is free meanwhile.
+    // The main thread is not blocked.
     await new Promise((resolve) => setImmediate(resolve))
     order.push('main thread')
     await render('good', { html: 'Hi {{ name | upcase }}', values: { name: 'Ann' } })
@@ -72,7 +72,7 @@ describe('in threads', () => {
     expect(order.slice(0, 2)).toEqual(['main thread', 'good: 6 characters'])
     // The last one may also be told that it has waited for too long.
     expect(order.slice(2)).toEqual(
-      crowd.map(() => expect.stringMatching(/^hostile: (TemplateRender|App)Error$/)),
+      crowd.map(() => expect.stringMatching(/^hostile: (TemplateRender|App)Error$/) as string),
     )
   })
 })

@@ -1,5 +1,5 @@
-// What JavaScript gives every value beside the data: constructors, methods, prototypes. None of it is part of the
-// language, so a template that asks for it gets nothing, as for any other name that is missing.
+// Inherited properties of JavaScript values: constructors, methods, prototypes. None of them is part of the language, so they
+// are missing for a template, like any unknown name.
 import { describe, expect, it } from 'vitest'
 import { renderHtml, renderSubject, renderText, unspliced } from './fixtures/rendering.ts'
 
@@ -14,7 +14,7 @@ const OF_LIBRARY =
   'liquidMethodMissing next i equals gt geq lt leq text toLiquid superBlockRender cols'.split(' ')
 const NAMES = [...new Set([...OF_JAVASCRIPT, ...OF_LIBRARY])]
 
-/** What the language itself knows of texts, lists and loops, or what JavaScript counts as a value's own. */
+/** Properties that the language defines, or that are own properties in JavaScript. */
 const KNOWN = ['length', 'size', 'name']
 const OF_LOOPS = ['first', 'last']
 
@@ -53,7 +53,7 @@ describe.each([
 ])('of %s', (holder, wrap) => {
   const empty = renderHtml(wrap(''), VALUES)
   const known = holder.endsWith('loop') ? [...KNOWN, ...OF_LOOPS] : KNOWN
-  const asked = NAMES.filter((name) => !known.includes(name))
+  const inherited = NAMES.filter((name) => !known.includes(name))
 
   it.each([
     ['by its name', (name: string) => `{{ ${holder}.${name} }}`],
@@ -62,7 +62,7 @@ describe.each([
     ['in a condition', (name: string) => `{% if ${holder}.${name} %}found{% endif %}`],
     ['in a filter', (name: string) => `{{ ${holder}.${name} | append: "" | upcase }}`],
   ])('nothing inherited is found %s', (_, ask) => {
-    for (const name of asked) {
+    for (const name of inherited) {
       const source = wrap(ask(name))
       expect([name, renderHtml(source, VALUES)]).toEqual([name, empty])
     }
@@ -95,12 +95,12 @@ describe('elsewhere', () => {
     expect(renderHtml(inLoop('{{ constructor }}{{ object.toString }}'), values)).toBe('cscs')
   })
 
-  it('asking a loop for what moves it does not move it', () => {
+  it('reading `next` of a loop does not move it', () => {
     expect(renderHtml(inLoop('{{ forloop.next }}{{ forloop.index }}'), VALUES)).toBe('12')
   })
 })
 
-describe('what the language promises stays', () => {
+describe('properties of the language are found', () => {
   it.each([renderHtml, renderText, renderSubject])('of captured text: its size', (render) => {
     expect(render('{% capture kept %}a{{ text }}{% endcapture %}{{ kept.size }}', VALUES)).toBe('4')
   })

@@ -23,7 +23,7 @@ const values: Values = {
 
 type Case = [source: string, expected: string]
 
-/** Texts are rendered, so that nothing is escaped. */
+/** Renders the text part, so that nothing is escaped. */
 function itRenders(cases: Case[]): void {
   it.each(cases)('%s', (source, expected) => {
     expect(renderText(source, values)).toBe(expected)
@@ -52,7 +52,7 @@ describe('variables', () => {
   ])
 })
 
-describe('what is missing', () => {
+describe('missing values', () => {
   itRenders([
     ['[{{ missing }}]', '[]'],
     ['[{{ missing.deeper.still }}]', '[]'],
@@ -71,9 +71,9 @@ describe('what is missing', () => {
   ])
 })
 
-describe('what belongs to the machine and not to the data', () => {
+describe('inherited properties', () => {
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
-  it.each(names)('%s is nothing, wherever it is asked for', (name) => {
+  it.each(names)('%s is missing everywhere', (name) => {
     const sources = [`{{ ${name} }}`, `{{ data.${name} }}`, `{{ tags.${name} }}`, `{{ name.${name} }}`]
     const filters = [`{{ items | map: "${name}" }}`, `{{ items | where: "${name}" | size | minus: 0 }}`]
     expect(sources.map((source) => renderText(source, values)).join('')).toBe('')
@@ -197,7 +197,7 @@ describe('the three parts', () => {
     ])
   })
 
-  it('prints a subject on one line, whatever stands in it', () => {
+  it('prints a subject on one line', () => {
     expect(renderSubject('a{{ x }}\nb\r\n', { x: 'one\r\nBcc: two\rthree\n' })).toBe('aoneBcc: twothreeb')
     expect(renderSubject('{% if true %}\n{{ x }}\n{% endif %}', { x: 'a\nb' })).toBe('ab')
   })
@@ -238,7 +238,7 @@ describe('a value', () => {
     },
   )
 
-  it('is left as it was given', () => {
+  it('is not changed', () => {
     const given = { n: 'text', list: [3, 1, 2] }
     renderText('{% increment n %}{% assign list = list | sort %}{% capture n %}x{% endcapture %}', given)
     expect(given).toEqual({ n: 'text', list: [3, 1, 2] })
@@ -261,7 +261,7 @@ describe('a value', () => {
 })
 
 describe('captured HTML', () => {
-  it('is printed without being escaped again, in all ways that keep it HTML', () => {
+  it('is not escaped again when it is printed, by any filter that keeps it HTML', () => {
     const capture = '{% capture c %} <b>{{ x }}</b> {% endcapture %}'
     const b = '<b>O&#39;Hara &amp; Co</b>'
     const given = { x: "O'Hara & Co", y: '<i>' }
@@ -273,7 +273,7 @@ describe('captured HTML', () => {
     expect(renderHtml(`${capture}{{ c | default: "x" }}`, given)).toBe(` ${b} `)
   })
 
-  it('is text for every other filter, so that nothing gets out of it', () => {
+  it('is text for every other filter, and escaped again', () => {
     const source = '{% capture c %}{{ x }}{% endcapture %}{{ c | upcase }} {{ c | size }}'
     expect(renderHtml(source, { x: '<i>' })).toBe('&amp;LT;I&amp;GT; 9')
   })

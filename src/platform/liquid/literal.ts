@@ -1,5 +1,5 @@
-/** Liquid that renders to this very text: where a tag would begin, it stands as a constant. */
+/** Liquid that renders to exactly this text: delimiters become constants. */
 export const literalLiquid = (text: string): string => text.replaceAll(/\{\{|\{%/g, `{{ '$&' }}`)
 
-/** Whether a text holds anything that is evaluated. */
+/** Whether a text contains outputs or tags. */
 export const hasLiquid = (text: string): boolean => /\{\{|\{%/.test(text)

@@ -1,5 +1,5 @@
-// The nodes of a template that differ from the library's: text and outputs, and the three tags that print or keep
-// values. They write to our emitters, which tell the author's text from data.
+// The nodes that differ from the library's: text, outputs, and the three tags that print or capture values. They write to our
+// emitters, which distinguish the author's text from data.
 import { CaptureTag, CycleTag, EchoTag, Tokenizer, Value } from 'liquidjs'
 import type { Context, Emitter, Liquid, Template, Token } from 'liquidjs'
 import { Literal } from './emitters.ts'
@@ -58,9 +58,9 @@ export class CycleNode extends CycleTag {
   }
 }
 
-/** In a body what is captured is HTML, with its values escaped: printing it escapes nothing twice. */
+/** In a body, captured text is HTML whose values are already escaped, so that printing it does not escape them twice. */
 export class CaptureNode extends CaptureTag {
-  // The library declares it without the emitter, but calls it with one.
+  // The library declares this method without the emitter, but passes one.
   override *render(ctx: Context, emitter?: Emitter): Generator<unknown, void, string> {
     const inner = (emitter as PartEmitter).fork()
     yield this.liquid.renderer.renderTemplates(this.templates, ctx, inner)

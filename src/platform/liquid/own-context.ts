@@ -1,9 +1,9 @@
-// Where the library looks names up, without what JavaScript adds to its own objects.
+// The context in which the library looks up names, without inherited properties of its own objects.
 import { Context, Drop, toValue } from 'liquidjs'
 import { Markup } from './value-text.ts'
 
-/** What `forloop` and `tablerowloop` tell. */
-const LOOP_FACTS = new Set([
+/** Properties of `forloop` and `tablerowloop`. */
+const LOOP_PROPERTIES = new Set([
   'index',
   'index0',
   'rindex',
@@ -20,17 +20,17 @@ const LOOP_FACTS = new Set([
 ])
 
 /**
- * The library reads own properties only, except of its own objects (loops, nil, empty, markup): there it finds, and
- * calls, whatever the class has. `{{ forloop.constructor }}` failed the whole render, `{{ forloop.next }}` moved the loop.
+ * The library reads own properties only, except of its own objects (loops, nil, empty, markup), whose class members it finds
+ * and calls. `{{ forloop.constructor }}` failed the whole render, `{{ forloop.next }}` moved the loop.
  */
 export class OwnContext extends Context {
   override readProperty(...[of, given]: Parameters<Context['readProperty']>): unknown {
     const key: unknown = toValue(given)
-    // Nothing is found under an object, and one with a `toString` that is data cannot be made a name.
+    // An object is no key, and one whose `toString` is data cannot be converted to one.
     if (typeof key === 'object' && key !== null) return undefined
-    // Captured text is a text with a mark on it.
+    // Captured text has the properties of text.
     if (of instanceof Markup) return super.readProperty(of.text as never, given)
-    if (of instanceof Drop && !LOOP_FACTS.has(String(key))) return undefined
+    if (of instanceof Drop && !LOOP_PROPERTIES.has(String(key))) return undefined
     return super.readProperty(of, given)
   }
 }

@@ -1,17 +1,17 @@
-// Reads the sections of a template into nodes. The library does it, through the overridden methods here, which count,
-// refuse what is not part of the language, and know the exact place of a mistake.
+// Parses the sections of a template into nodes. Extends the library's parser with limits, with checks for unknown tags and
+// filters, and with the exact position of an error.
 import { Parser, TagToken, Token, Tokenizer, TokenKind, TypeGuards, Value } from 'liquidjs'
 import type { Expression, Liquid, Template, TopLevelToken } from 'liquidjs'
 import { FILE_TAGS } from './engine.ts'
 import { LiteralNode, ValueNode } from './nodes.ts'
 import type { DelimitedToken } from './nodes.ts'
-import type { Scanned, Section } from './scan.ts'
+import type { ScannedTemplate, Section } from './scan.ts'
 import { MAX_DATE_FORMAT_LENGTH, MAX_DEPTH } from './template-limits.ts'
 import { TemplateProblem } from './template-problem.ts'
 
-/** @throws whatever toProblem() makes a TemplateProblem of */
+/** @throws errors that toProblem() converts to a TemplateProblem */
 export function parseTemplate(
-  { input, sections }: Pick<Scanned, 'input' | 'sections'>,
+  { input, sections }: Pick<ScannedTemplate, 'input' | 'sections'>,
   liquid: Liquid,
 ): Template[] {
   const tokens = sections.map((section) => toToken(section, { input, liquid }))
@@ -36,7 +36,7 @@ class TextToken extends Token {
   }
 }
 
-/** Array.shift moves all that is behind it in a long array, which makes reading quadratic. */
+/** Array.shift moves the rest of a long array, which makes parsing quadratic. */
 class TokenQueue {
   readonly #tokens: readonly TopLevelToken[]
   #next = 0
@@ -104,7 +104,7 @@ class TemplateParser extends Parser {
   }
 }
 
-/** The library's Filter, with the token that its types hide; in a cycle it is the token itself. */
+/** The library's Filter, with the token that its types hide; in a cycle tag it is the token itself. */
 type FilterToken = { name: string; args: unknown[]; begin: number }
 type UsedFilter = FilterToken & { token?: FilterToken }
 
@@ -116,19 +116,19 @@ function checkDateFormat({ content, begin }: { content: string; begin: number })
   throw new TemplateProblem(`a date format has at most ${MAX_DATE_FORMAT_LENGTH} characters`, begin)
 }
 
-/** They stand inside of another tag only, as those that begin with `end` do. */
+/** Tags that are valid only inside another tag, like those that begin with `end`. */
 const INNER_TAGS = ['else', 'elsif', 'when']
 
 function explainTag(name: string): string {
   if (FILE_TAGS.includes(name)) {
-    return `{% ${name} %} is not part of the language: a template is complete in itself`
+    return `{% ${name} %} is not supported: a template cannot include other files`
   }
   const isInner = INNER_TAGS.includes(name) || name.startsWith('end')
-  if (isInner) return `{% ${name} %} stands alone: nothing was opened for it`
+  if (isInner) return `{% ${name} %} has no matching opening tag`
   return `there is no tag called "${name}"`
 }
 
-/** The library evaluates `{{ first name }}` to `first` and `{{ a ?? }}` to `a`: a mistake that nobody would see. */
+/** The library evaluates `{{ first name }}` to `first` and `{{ a ?? }}` to `a`, which would hide the mistake. */
 function checkExpression({ postfix }: Expression): void {
   const tokens = postfix.toSorted((a, b) => a.begin - b.begin)
   let last: Token | undefined
@@ -140,7 +140,7 @@ function checkExpression({ postfix }: Expression): void {
       throw new TemplateProblem(`a value is missing before ${text}`, token.begin)
     }
     if ((!isOperator || text === 'not') && !wantsValue) {
-      throw new TemplateProblem(`unexpected "${text}" behind a value`, token.begin)
+      throw new TemplateProblem(`unexpected "${text}" after a value`, token.begin)
     }
     last = token
   }

@@ -1,16 +1,16 @@
-// The outputs that need no library to be evaluated: a variable or a constant, fallbacks of the same kind, and the
-// filters that are functions of their arguments.
+// Evaluates simple outputs without the library: a variable or a constant, fallbacks of these, and filters that depend only on
+// their arguments.
 import { TypeGuards } from 'liquidjs'
 import type { Token, Value } from 'liquidjs'
 import { fallBack, PLAIN_FILTERS } from './filters.ts'
 import { constantPathOf, readPath } from './variables.ts'
 
 export type Variables = Record<string, unknown>
-export type Read = (variables: Variables) => unknown
+export type ValueReader = (variables: Variables) => unknown
 
-/** Undefined when it takes more. */
-export function toRead({ initial, filters }: Value): Read | undefined {
-  const first = toFirst(initial.postfix)
+/** Undefined if the output needs the library. */
+export function toReader({ initial, filters }: Value): ValueReader | undefined {
+  const first = toFallbackReader(initial.postfix)
   const steps = filters.map(({ name, args }) => toStep(name, args))
   if (!first || !isComplete(steps)) return undefined
   if (steps.length === 0) return first
@@ -19,20 +19,20 @@ export function toRead({ initial, filters }: Value): Read | undefined {
 
 const isComplete = <Item>(items: (Item | undefined)[]): items is Item[] => !items.includes(undefined)
 
-/** `a ?? b ?? "c"`. All operators are the same, so that their order in postfix does not matter. */
-function toFirst(postfix: readonly Token[]): Read | undefined {
+/** `a ?? b ?? "c"`. All operators are the same, so their order in postfix does not matter. */
+function toFallbackReader(postfix: readonly Token[]): ValueReader | undefined {
   const operands = postfix.filter((token) => !isFallback(token)).toSorted((a, b) => a.begin - b.begin)
-  const reads = operands.map(toOperand)
-  if (!isComplete(reads)) return undefined
-  const [first, ...others] = reads
+  const readers = operands.map(toOperand)
+  if (!isComplete(readers)) return undefined
+  const [first, ...others] = readers
   if (!first || others.length === 0) return first
   return (variables) => others.reduce((value, read) => fallBack(value, read(variables)), first(variables))
 }
 
 const isFallback = (token: Token): boolean => TypeGuards.isOperatorToken(token) && token.getText() === '??'
 
-/** Another operator is not an operand either: then this value cannot be handled here. */
-function toOperand(token: Token): Read | undefined {
+/** Undefined for other operators too, which need the library. */
+function toOperand(token: Token): ValueReader | undefined {
   const constant = toConstant(token)
   if (constant) return () => constant.value
   if (!TypeGuards.isPropertyAccessToken(token) || token.variable !== undefined) return undefined

@@ -1,8 +1,8 @@
-// Cuts a template into text, outputs and tags, within limits, and drops the blanks that `{{-` and `-%}` drop. What stands
-// between the braces is read by the library.
+// Splits a template into text, outputs and tags, within limits, and removes blanks beside `{{-` and `-%}`. The library parses
+// the code between the braces.
 //
-// `??` is an operator that needs blanks around it, since the library takes `x??` for a name. They are put in here;
-// everything found later has its offset in the longer text, and `placeOf` says where that is in what the author wrote.
+// `??` needs blanks around it, because the library reads `x??` as a name. They are inserted here; later offsets refer to the
+// longer text, and `placeOf` maps them back to the author's.
 import { nextCut, UnclosedLiquid } from '../markup/liquid-cuts.ts'
 import type { LiquidCut, Span } from '../markup/liquid-cuts.ts'
 import { placesIn } from '../markup/places.ts'
@@ -12,15 +12,15 @@ import { TemplateProblem } from './template-problem.ts'
 
 export type Section = Span & { kind: 'text' | 'output' | 'tag' }
 
-export type Scanned = {
+export type ScannedTemplate = {
   input: string
   sections: Section[]
-  /** Of outputs and tags. */
+  /** Number of outputs and tags. */
   tags: number
 }
 
 /** @throws TemplateProblem with an offset in `source` */
-export function scan(source: string): Scanned & { placeOf: PlaceOf } {
+export function scan(source: string): ScannedTemplate & { placeOf: PlaceOf } {
   if (source.length > MAX_PART_LENGTH) {
     throw new TemplateProblem(`this part has more than ${MAX_PART_LENGTH} characters`, 0)
   }
@@ -36,7 +36,7 @@ class Scanner {
   readonly #sections: Section[] = []
   #tags = 0
   #codeLength = 0
-  /** Blanks in front of the next text are dropped. */
+  /** Whether leading blanks of the next text are removed. */
   #isTrimming = false
 
   constructor(source: string) {
@@ -83,7 +83,7 @@ class Scanner {
     return end
   }
 
-  /** `{{-` and `{%-`: blanks at the end of the text in front are dropped. */
+  /** `{{-` and `{%-` remove blanks at the end of the text before. */
   #trimBefore({ begin }: Span): void {
     const last = this.#sections.at(-1)
     if (this.#source[begin + 2] !== '-' || last?.kind !== 'text' || last.end !== begin) return
@@ -117,7 +117,7 @@ function cutOf(source: string, from: number): LiquidCut | undefined {
 
 const FALLBACK = /"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\?\?/g
 
-/** Where a blank is missing beside a `??` that is not inside quotes. */
+/** Offsets at which a blank is missing beside a `??` outside of quotes. */
 function findTightFallbacks(source: string, { begin, end }: Span): number[] {
   const code = source.slice(begin, end)
   if (!code.includes('??')) return []

@@ -162,7 +162,7 @@ describe('splicing', () => {
     )
   })
 
-  it('is what most of those templates get: else the library was compared with itself', () => {
+  it('applies to most of those templates: otherwise the library would be compared with itself', () => {
     const sources = fc.sample(template, { numRuns: 100, seed: 1 })
     const plain = sources.filter(
       (source) => compileTemplate({ subject: source, html: source, text: source }).isPlain,
@@ -170,7 +170,7 @@ describe('splicing', () => {
     expect(plain.length).toBeGreaterThan(50)
   })
 
-  it('is what a body of text and variables gets', () => {
+  it('applies to a body of text and variables', () => {
     const isPlain = (source: string) => compileTemplate({ subject: '', html: source, text: '' }).isPlain
     expect(isPlain('<p title="{{ a }}">{{ b.c ?? "d" | escape }}</p><a href="{{ u | url_encode }}">')).toBe(
       true,
@@ -187,7 +187,7 @@ describe('splicing', () => {
     }
   })
 
-  it('gives way for values that change where in the HTML one is', () => {
+  it('leaves values that change the HTML state to the library', () => {
     const source = '{{ a | raw }}<a href="{{ b }}">'
     const compiled = compileTemplate({ subject: '', html: source, text: '' })
     expect(compiled.isPlain).toBe(true)

@@ -1,37 +1,37 @@
-// The fast way: a part that holds text and variables only is kept as Buffers, between which the values are put. One
-// character beyond Latin-1 makes V8 hold a whole body as two-byte text, which it then has to encode again for each
-// email; Buffers are copied as they are.
+// Fast rendering: a part that contains only text and variables is kept as Buffers, with the values between them. One character
+// beyond Latin-1 makes V8 store a whole body as two-byte text, which it then has to encode again for each email; Buffers are
+// copied unchanged.
 //
-// It gives the same bytes as the library would. Where that hangs on the values (markup printed by `raw` that changes
-// where in the HTML one is), it gives up, and the part is rendered the other way.
+// The bytes are the same as the library's. If that depends on the values (markup printed by `raw` that changes the HTML
+// state), the library renders the part.
 import type { Template } from 'liquidjs'
 import { isUnmovedByValues } from './emitters.ts'
 import { advance, BETWEEN_TAGS, findValueEnd, isSameState } from '../markup/html-state.ts'
 import type { HtmlState } from '../markup/html-state.ts'
 import { LiteralNode, ValueNode } from './nodes.ts'
-import { toRead } from './plain-value.ts'
-import type { Read, Variables } from './plain-value.ts'
+import { toReader } from './plain-value.ts'
+import type { ValueReader, Variables } from './plain-value.ts'
 import type { TextPieces } from '../text/text-pieces.ts'
 import { MAX_OUTPUT_LENGTH } from './template-limits.ts'
 import { isAllowedIn } from '../markup/url-guard.ts'
 import { escapeHtml, Markup, toText } from './value-text.ts'
 
-export type Spliced = {
-  /** Undefined when these values have to be rendered the other way. */
+export type SplicedPart = {
+  /** Undefined if the library has to render these values. */
   toPieces(variables: Variables): TextPieces | undefined
   toText(variables: Variables): string | undefined
 }
 
-/** The text of one place; undefined when the part has to be rendered the other way. */
+/** The text of one variable; undefined if the library has to render the part. */
 type Slot = (variables: Variables) => string | undefined
 
-/** A subject or text. Undefined when it holds more than text and variables. */
-export function spliceText(templates: Template[]): Spliced | undefined {
+/** A subject or text. Undefined if it contains more than text and variables. */
+export function spliceText(templates: Template[]): SplicedPart | undefined {
   const pieces = new Pieces()
   for (const template of templates) {
     if (template instanceof LiteralNode) pieces.addText(template.literal.text)
     else {
-      const read = template instanceof ValueNode ? toRead(template.value) : undefined
+      const read = template instanceof ValueNode ? toReader(template.value) : undefined
       if (!read) return undefined
       pieces.addSlot((variables) => toText(read(variables)))
     }
@@ -39,21 +39,21 @@ export function spliceText(templates: Template[]): Spliced | undefined {
   return pieces.splice()
 }
 
-/** A body. A value where it could lead out of its place (an attribute without quotes) is left to the other way, too. */
-export function spliceHtml(templates: Template[]): Spliced | undefined {
+/** A body. Undefined also if a value could change the HTML state (an attribute without quotes). */
+export function spliceHtml(templates: Template[]): SplicedPart | undefined {
   const pieces = new HtmlPieces()
   for (const template of templates) {
     if (template instanceof LiteralNode) pieces.addText(template.literal.text)
     else {
-      const read = template instanceof ValueNode ? toRead(template.value) : undefined
-      if (!read || !pieces.canTakeValue()) return undefined
+      const read = template instanceof ValueNode ? toReader(template.value) : undefined
+      if (!read || !pieces.canAddValue()) return undefined
       pieces.addValue(read)
     }
   }
   return pieces.splice()
 }
 
-/** Text and slots by turns, beginning and ending with text. */
+/** Alternating text and slots, beginning and ending with text. */
 class Pieces {
   readonly #texts: string[] = ['']
   readonly #slots: Slot[] = []
@@ -67,7 +67,7 @@ class Pieces {
     this.#texts.push('')
   }
 
-  splice(): Spliced {
+  splice(): SplicedPart {
     const texts = this.#texts
     const slots = this.#slots
     const literals = texts.map((text) => Buffer.from(text))
@@ -84,11 +84,11 @@ class Pieces {
   }
 }
 
-/** Knows where in the HTML it is. */
+/** Pieces that track the HTML state. */
 class HtmlPieces {
   readonly #pieces = new Pieces()
   #state = BETWEEN_TAGS
-  /** The attribute with a URL that is being read; it ends with its quote. */
+  /** The open attribute with a URL, until its closing quote. */
   #url: UrlSlot | undefined
 
   addText(text: string): void {
@@ -101,13 +101,13 @@ class HtmlPieces {
     this.#state = advance(this.#state, rest)
   }
 
-  /** In a title, too, as long as its closing tag has not begun. */
-  canTakeValue(): boolean {
+  /** Also in a title, until its closing tag begins. */
+  canAddValue(): boolean {
     const { at, word } = this.#state
     return isUnmovedByValues(this.#state) || (at === 'rawText' && !word.includes('<'))
   }
 
-  addValue(read: Read): void {
+  addValue(read: ValueReader): void {
     const state = this.#state
     if (state.url !== undefined) {
       this.#url = new UrlSlot(state)
@@ -118,7 +118,7 @@ class HtmlPieces {
     else this.#pieces.addSlot((variables) => printHtml(read(variables), state))
   }
 
-  splice(): Spliced {
+  splice(): SplicedPart {
     return this.#pieces.splice()
   }
 }
@@ -128,11 +128,11 @@ function printHtml(value: unknown, state: HtmlState): string | undefined {
   return isSameState(advance(state, value.text), state) ? value.text : undefined
 }
 
-/** The value of an attribute that is a URL and begins with a variable. */
+/** The value of a URL attribute that begins with a variable. */
 class UrlSlot {
   readonly #state: HtmlState
   readonly #inFront: string
-  readonly #pieces: (string | Read)[] = []
+  readonly #pieces: (string | ValueReader)[] = []
 
   constructor(state: HtmlState) {
     this.#state = { ...state, url: undefined }
@@ -143,7 +143,7 @@ class UrlSlot {
     this.#pieces.push(text)
   }
 
-  addValue(read: Read): void {
+  addValue(read: ValueReader): void {
     this.#pieces.push(read)
   }
 
@@ -164,7 +164,7 @@ function fill(slots: Slot[], variables: Variables): string[] | undefined {
   for (const slot of slots) {
     const value = slot(variables)
     length += value?.length ?? 0
-    // The other way refuses what is too long, and says where.
+    // The library's rendering reports output that is too long, with its position.
     if (value === undefined || length > MAX_OUTPUT_LENGTH) return undefined
     values.push(value)
   }

@@ -21,17 +21,13 @@ describe('a mistake', () => {
     ["one\r\n{{ it's }}", [2, 6], "the quote ' is not closed"],
     ['{% if a', [1, 1], '{% is not closed by %}'],
     ['a\nb {% if a %}', [2, 3], '{% if a %} is not closed'],
-    [
-      '{% if a %}\n {% for b in c %}\n{% endif %}',
-      [3, 1],
-      '{% endif %} stands alone: nothing was opened for it',
-    ],
+    ['{% if a %}\n {% for b in c %}\n{% endif %}', [3, 1], '{% endif %} has no matching opening tag'],
     ['{% for a in b %}', [1, 1], '{% for a in b %} is not closed'],
     ['{% capture a %}', [1, 1], '{% capture a %} is not closed'],
     [' {% raw %}', [1, 2], '{% raw %} is not closed by {% endraw %}'],
     [' {% comment %}', [1, 2], '{% comment %} is not closed by {% endcomment %}'],
-    ['{% endif %}', [1, 1], '{% endif %} stands alone: nothing was opened for it'],
-    ['x{% else %}', [1, 2], '{% else %} stands alone: nothing was opened for it'],
+    ['{% endif %}', [1, 1], '{% endif %} has no matching opening tag'],
+    ['x{% else %}', [1, 2], '{% else %} has no matching opening tag'],
     ['{% nope %}', [1, 1], 'there is no tag called "nope"'],
     ['{% if a %}\n{% nope %}\n{% endif %}', [2, 1], 'there is no tag called "nope"'],
     ['{% for a of b %}{% endfor %}', [1, 1], '{% for a of b %} cannot be read'],
@@ -43,9 +39,9 @@ describe('a mistake', () => {
     ['{% assign a = b | nope %}', [1, 19], 'there is no filter called "nope"'],
     ['{% cycle a | nope %}', [1, 14], 'there is no filter called "nope"'],
     ['{% liquid\n assign a = 1\n echo a | nope\n%}', [3, 11], 'there is no filter called "nope"'],
-    ['{{ first name }}', [1, 10], 'unexpected "name" behind a value'],
-    ['{{ "a" "b" }}', [1, 8], 'unexpected ""b"" behind a value'],
-    ['{% if a b %}{% endif %}', [1, 9], 'unexpected "b" behind a value'],
+    ['{{ first name }}', [1, 10], 'unexpected "name" after a value'],
+    ['{{ "a" "b" }}', [1, 8], 'unexpected ""b"" after a value'],
+    ['{% if a b %}{% endif %}', [1, 9], 'unexpected "b" after a value'],
     ['{% if a == %}{% endif %}', [1, 9], 'a value is missing after =='],
     ['{{ a, b }}', [1, 5], 'unexpected ","'],
     ['{{ }}', [1, 4], 'a value is missing'],
@@ -53,11 +49,11 @@ describe('a mistake', () => {
     ['{{{ a }}}', [1, 1], 'three braces are not part of the language: write {{ name | raw }}'],
     ['{{#each items}}', [1, 3], '"#each items" cannot be read as a value'],
     ['{{ a | date: "' + '%Y'.repeat(60) + '" }}', [1, 14], 'a date format has at most 100 characters'],
-    // Behind `??` without blanks, which is read as if it had them.
+    // After `??` without blanks, which is parsed as if it had them.
     ['{{ a??b }}\n{{ c??d | nope }}', [2, 11], 'there is no filter called "nope"'],
     ['{{ a??b??c | nope }}', [1, 14], 'there is no filter called "nope"'],
     ['{{ a??b }}{{ c', [1, 11], '{{ is not closed by }}'],
-    ['{{ a??b }} {% if c??d e %}{% endif %}', [1, 23], 'unexpected "e" behind a value'],
+    ['{{ a??b }} {% if c??d e %}{% endif %}', [1, 23], 'unexpected "e" after a value'],
   ])('in %j is at %j', (source, [line, column], message) => {
     const error = errorOf(source)
     expect(error).toMatchObject({ part: 'html', line, column })
@@ -66,7 +62,7 @@ describe('a mistake', () => {
 
   it.each(['include', 'render', 'layout', 'block'])('is the tag %s, with an explanation', (name) => {
     expect(errorOf(`{% ${name} "package.json" %}{% end${name} %}`).message).toBe(
-      `{% ${name} %} is not part of the language: a template is complete in itself`,
+      `{% ${name} %} is not supported: a template cannot include other files`,
     )
   })
 
@@ -77,7 +73,7 @@ describe('a mistake', () => {
     )
   })
 
-  it('is quoted in short', () => {
+  it('is quoted up to a limit', () => {
     expect(errorOf(`{% if ${'a'.repeat(5000)} %}`).message.length).toBeLessThan(250)
   })
 })
@@ -93,7 +89,7 @@ describe('too much', () => {
     expect(errorOf(source).message).toMatch(message)
   })
 
-  it('begins behind the limits', () => {
+  it('begins after the limits', () => {
     const { MAX_DEPTH: depth } = { MAX_DEPTH }
     const nested = `${'{% if a %}'.repeat(depth - 1)}x${'{% endif %}'.repeat(depth - 1)}`
     const html = nested + '{{ a }}'.repeat(MAX_TAGS - 2 * (depth - 1))

@@ -2,7 +2,7 @@ import type { TemplatePart } from './template-syntax-error.ts'
 
 type Place = { part: TemplatePart; line: number; column: number }
 
-/** A template that can be read, but not be rendered with these values: it took or printed too much. It would again. */
+/** A valid template that cannot be rendered with these values because it exceeds a limit. A retry would fail too. */
 export class TemplateRenderError extends Error {
   readonly part: TemplatePart
   readonly line: number

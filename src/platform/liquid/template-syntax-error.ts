@@ -2,7 +2,7 @@ export type TemplatePart = 'subject' | 'html' | 'text'
 
 type Place = { part: TemplatePart; line: number; column: number }
 
-/** What stands in a template and cannot be read. Features turn it into AppError TEMPLATE_SYNTAX. */
+/** A syntax error in a template. Features turn it into AppError TEMPLATE_SYNTAX. */
 export class TemplateSyntaxError extends Error {
   readonly part: TemplatePart
   /** Both count from 1; columns count UTF-16 code units, as editors do. */

@@ -1,11 +1,11 @@
 import type { Context } from 'liquidjs'
 import { LimitError } from './template-problem.ts'
 
-/** How long this thread may be at work; begins when it is first asked. */
+/** A limit on the CPU time of this thread, from the first check on. */
 export class TimeLimit {
   readonly #limitMs: number
   #startedMs: number | undefined
-  /** Before that moment on the wall the time cannot be up. */
+  /** Wall time before which the limit cannot be reached. */
   #notBefore = 0
 
   constructor(limitMs: number) {
@@ -22,13 +22,13 @@ export class TimeLimit {
     this.#notBefore = now + left
   }
 
-  /** What the library wants: it checks with the time on the wall. */
+  /** For the library, which passes wall time to `check`. */
   asLimiter(): Context['renderLimit'] {
     return this as unknown as Context['renderLimit']
   }
 }
 
-/** Of this thread alone. */
+/** CPU time of this thread only. */
 function cpuTimeMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

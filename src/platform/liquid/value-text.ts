@@ -1,7 +1,7 @@
-// How a value becomes text. Both ways of rendering use these and nothing of the library's, so that they cannot differ.
+// Converts values to text. Both the splicer and the library's nodes use these functions, so that they cannot differ.
 import { Drop, toValue } from 'liquidjs'
 
-/** Text that is HTML already: what `raw` and `escape` return, and what a body captures. It is printed as it is. */
+/** Text that is already HTML: the result of `raw` and `escape`, and captured text of a body. It is printed unchanged. */
 export class Markup extends Drop {
   readonly text: string
 
@@ -19,11 +19,11 @@ export class Markup extends Drop {
   }
 }
 
-// Lists in lists print their items one after the other; deeper ones are an attack on the stack.
+// Nested lists print their items one after the other; deeper ones could overflow the stack.
 const MAX_LIST_DEPTH = 32
 
 export function toText(value: unknown, depth = 0): string {
-  // Half of a surrogate pair becomes U+FFFD here, as it would in the bytes: else two halves from two values met.
+  // A lone surrogate becomes U+FFFD here, as in the encoded bytes: otherwise those of two values could combine.
   if (typeof value === 'string') return value.toWellFormed()
   if (typeof value === 'object') return value === null ? '' : objectToText(value, depth)
   return isPrinted(value) ? String(value) : ''
@@ -41,18 +41,18 @@ function objectToText(value: object, depth: number): string {
   return toJson(value)
 }
 
-/** An object prints as JSON: `[object Object]` helps nobody, and its own `toString` may be somebody's data. */
+/** An object prints as JSON: `[object Object]` is useless, and its own `toString` may be data. */
 function toJson(value: object): string {
   try {
     return JSON.stringify(value)
   } catch {
-    // A cycle or a BigInt: neither comes from JSON.
+    // A cycle or a BigInt, neither of which comes from JSON.
     return ''
   }
 }
 
 const SPECIAL = /[&<>"']/
-/** By code, all below 63. */
+/** Keyed by character code, all below 63. */
 const ENTITIES = new Map([
   [34, '&#34;'],
   [38, '&amp;'],
@@ -61,7 +61,7 @@ const ENTITIES = new Map([
   [62, '&gt;'],
 ])
 
-/** Safe between tags and in quoted attributes. By hand: a replacement by function takes three times as long. */
+/** Safe between tags and in quoted attributes. A loop, because `replace` with a function takes three times as long. */
 export function escapeHtml(text: string): string {
   if (!SPECIAL.test(text)) return text
   let escaped = ''

@@ -39,7 +39,7 @@ const awkward = fc.constantFrom<unknown>(
 )
 const value = fc.oneof(awkward, fc.jsonValue())
 
-/** True, or what went wrong that may not. */
+/** True, or the unexpected error. */
 function rendersOrRefuses(source: string, values: Record<string, unknown>): unknown {
   try {
     return typeof renderHtml(source, values) === 'string'
@@ -49,7 +49,7 @@ function rendersOrRefuses(source: string, values: Record<string, unknown>): unkn
 }
 
 describe('no value', () => {
-  it('makes a filter fail in a way that is not foreseen', () => {
+  it('makes a filter fail with an unexpected error', () => {
     const call = fc.record({ name: fc.constantFrom(...FILTERS), count: fc.nat(2) })
     fc.assert(
       fc.property(call, fc.tuple(value, value, value), ({ name, count }, [x, a, b]) => {
@@ -60,7 +60,7 @@ describe('no value', () => {
     )
   })
 
-  it('makes a tag fail in a way that is not foreseen', () => {
+  it('makes a tag fail with an unexpected error', () => {
     fc.assert(
       fc.property(fc.constantFrom(...TAGS), fc.tuple(value, value, value), (source, [x, a, b]) => {
         expect(rendersOrRefuses(source, { x, a, b })).toBe(true)

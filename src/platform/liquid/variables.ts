@@ -1,4 +1,4 @@
-// Which variables a template uses. The library can tell too, but counts lines from the start for each: quadratic.
+// Finds the variables that a template uses. The library's own analysis counts lines from the start for each: quadratic.
 import { toValueSync, TypeGuards, Value } from 'liquidjs'
 import type { PropertyAccessToken, Template, Token } from 'liquidjs'
 
@@ -11,7 +11,7 @@ export type Variable = {
   isRequired: boolean
 }
 
-/** Paths that are not local to the template, each once, sorted by how they are written. */
+/** Paths that are not local to the template, each once, sorted by their text. */
 export function findVariables(parts: Template[][]): Map<string, Variable> {
   const found = new Map<string, Variable>()
   for (const templates of parts) {
@@ -21,11 +21,11 @@ export function findVariables(parts: Template[][]): Map<string, Variable> {
 }
 
 type Scope = {
-  /** By assign, capture and counters: known from there on, everywhere. */
+  /** Names from assign, capture and counters: local from there on, everywhere. */
   assigned: Set<string>
-  /** By loops: known inside. */
+  /** Names from loops: local inside. */
   blocks: string[][]
-  /** How many conditions the place stands in. */
+  /** Number of enclosing conditions. */
   conditions: number
   found: Map<string, Variable>
 }
@@ -84,7 +84,7 @@ const isToken = (value: unknown): value is Token =>
 const isFiltered = (value: unknown): value is Pick<Value, 'initial' | 'filters'> =>
   isToken(value) && TypeGuards.isFilteredValueToken(value)
 
-/** `a[b].c` uses `a` and `b`: what comes behind a computed key is not known. */
+/** `a[b].c` uses `a` and `b`: the path after a computed key is unknown. */
 function* pathsOfAccess({ variable, props }: PropertyAccessToken): Generator<Path> {
   if (variable !== undefined) yield* pathsOf(variable)
   else yield constantPathOf(props)
@@ -111,7 +111,7 @@ function writePath(path: Path): string {
     .join('')
 }
 
-/** The keys of a path as `findVariables` writes it: `items[0].title` names `items`, `0` and `title`. */
+/** The keys of a path as `findVariables` writes it: `items[0].title` has `items`, `0` and `title`. */
 export function splitPath(written: string): string[] {
   const keys = written.matchAll(/\["((?:[^"\\]|\\.)*)"\]|\[(-?\d+)\]|([^.[\]]+)/g)
   return Array.from(keys, ([, quoted, index, word]) =>
@@ -119,7 +119,7 @@ export function splitPath(written: string): string[] {
   )
 }
 
-/** Own properties only; `size`, `first` and `last` as in the language. What the library does, which needs a context. */
+/** Own properties only; `size`, `first` and `last` as in Liquid. Does the same as the library, which needs a context. */
 export function readPath(variables: Record<string, unknown>, path: Path): unknown {
   const root = path[0] ?? ''
   let value: unknown = Object.hasOwn(variables, root) ? variables[root] : undefined

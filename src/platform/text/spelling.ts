@@ -1,15 +1,15 @@
-// How far a typed word is from the word that was meant, as a typist errs: which key, not only how many letters.
-// One edit is classified by what was done; two are counted by the distance of Damerau and Levenshtein with adjacent
-// transpositions (optimal string alignment).
+// The distance of a typed word from the intended one, with typing errors in mind: which key, not only how many letters.
+// One edit is classified by its kind; two are counted by the Damerau-Levenshtein distance with adjacent transpositions
+// (optimal string alignment).
 
 /**
- * `slip`: one edit that fingers make (swapped, doubled or dropped letter, a key beside the right one, a hyphen).
- * `edit`: any other single edit, among them all at the first letter, which people rarely get wrong and which makes
- * another word (cloud for icloud). `two-edits`: exactly two.
+ * `slip`: one typical typing error (swapped, doubled or dropped letter, an adjacent key, a hyphen). `edit`: any other single
+ * edit, including all at the first letter, which people rarely get wrong and which makes another word (cloud for icloud).
+ * `two-edits`: exactly two.
  */
 export type Misspelling = 'slip' | 'edit' | 'two-edits'
 
-/** Neighbours on QWERTY, and digits for the letters that they resemble. QWERTZ and AZERTY differ in few of them. */
+/** Adjacent keys on QWERTY, and digits for the letters that they resemble. QWERTZ and AZERTY differ in few of them. */
 const KEYS_BESIDE: Readonly<Record<string, string>> = {
   a: 'qwsz',
   b: 'vghn',
@@ -39,7 +39,7 @@ const KEYS_BESIDE: Readonly<Record<string, string>> = {
   z: 'asx',
 }
 
-/** How `typed` comes from `meant`; undefined for equal words and for more than two edits. */
+/** The kind of error; undefined for equal words and for more than two edits. */
 export function misspellingOf(typed: string, meant: string): Misspelling | undefined {
   let start = 0
   while (start < meant.length && typed[start] === meant[start]) start += 1
@@ -56,11 +56,11 @@ export function misspellingOf(typed: string, meant: string): Misspelling | undef
   return isTwoEdits(wrote, left) ? 'two-edits' : undefined
 }
 
-// Short words are near too many others.
+// Short words are close to too many others.
 const LETTERS_FOR_ONE_EDIT = 5
 const LETTERS_FOR_TWO_EDITS = 8
 
-/** Whether `given`, a name that is not known, is probably `meant`, one that is. */
+/** Whether the unknown name `given` is probably the known name `meant`. */
 export function isMisspelt(given: string, meant: string): boolean {
   if (given.length < LETTERS_FOR_ONE_EDIT || Math.abs(given.length - meant.length) > 2) return false
   const how = misspellingOf(given, meant)
@@ -73,7 +73,7 @@ type OneEdit = { wrote: string; left: string; meant: string; start: number }
 function isSlip({ wrote, left, meant, start }: OneEdit): boolean {
   const before = meant[start - 1]
   const after = meant[start + left.length]
-  // The letter that was struck twice, or in place of the one beside it.
+  // A letter typed twice, or in place of its neighbour.
   const isRepeat = wrote !== '' && (wrote === before || wrote === after)
   if (start === 0) return isRepeat && left === ''
   if (wrote === '' || isRepeat || (wrote === '-' && left === '')) return true
@@ -81,7 +81,7 @@ function isSlip({ wrote, left, meant, start }: OneEdit): boolean {
   return hit.some((key) => key !== undefined && KEYS_BESIDE[key]?.includes(wrote) === true)
 }
 
-/** The parts that differ, with common ends cut off: distance exactly two. */
+/** Whether the differing parts, without common prefix and suffix, have a distance of exactly two. */
 function isTwoEdits(a: string, b: string): boolean {
   // Each edit changes the length by one at most.
   if (Math.abs(a.length - b.length) > 2) return false

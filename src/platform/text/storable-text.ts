@@ -1,5 +1,5 @@
 /**
- * Text of others, as PostgreSQL can keep it: without NUL characters and halves of surrogate pairs. What a statement shares
- * with others must not be refused for one text.
+ * Foreign text without NUL characters and lone surrogates, which PostgreSQL refuses: one text must not fail a statement that
+ * stores many.
  */
 export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed()

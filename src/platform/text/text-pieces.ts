@@ -1,13 +1,13 @@
-// A text in pieces: literals that are the same for many emails, and the values between them that belong to one. The array of
-// literals is one object per content, so that whatever is worked out about it is worked out once.
+// A text in pieces: literals that many emails share, and the values between them, which belong to one. The array of literals
+// is one object per content, so that anything derived from it can be cached.
 
 export type TextPieces = {
-  /** One more than there are values: the text begins and ends with one, which may be empty. UTF-8. */
+  /** UTF-8. One more than values: the text begins and ends with a literal, which may be empty. */
   literals: readonly Buffer[]
   values: readonly string[]
 }
 
-/** A Buffer of that length, with anything in it. */
+/** Returns a Buffer of that length, not necessarily zeroed. */
 export type Allocate = (length: number) => Buffer
 
 export const wholeText = (text: Buffer | TextPieces): Buffer =>
