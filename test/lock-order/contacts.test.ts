@@ -15,10 +15,7 @@ import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EventId } from '../../src/platform/ids.ts'
 import { setSubscribed, toContactInputRow } from '../../src/features/contacts/index.ts'
 import { removeContacts } from '../../src/features/contacts/record/contacts.service.ts'
-import {
-  upsertContactsInSharedStatement,
-  serializeContactWrite,
-} from '../../src/features/contacts/upsert/upsert.queries.ts'
+import { upsertContactBatch, toBatchedContact } from '../../src/features/contacts/upsert/upsert.queries.ts'
 import { createContactEmails, suppressAndUnsubscribe } from '../../src/features/delivery/index.ts'
 import { eraseHits } from '../../src/features/tracking/index.ts'
 import { trackEvents } from '../../src/features/track/track.queries.ts'
@@ -124,10 +121,10 @@ const WORKS: Record<string, () => Promise<unknown>> = {
     postSend(own, { to: ALL.map((email) => ({ email, name: 'Ann' })) }),
   'events of several contacts': () => trackEvents(own.deps.database, ALL.map(tracked)),
   'upserts that share a statement': () =>
-    upsertContactsInSharedStatement(
+    upsertContactBatch(
       own.deps.database,
       ALL.map((email) =>
-        serializeContactWrite({
+        toBatchedContact({
           projectId: own.project.projectId,
           email,
           subscribed: true,

@@ -94,17 +94,12 @@ export async function lockOperation(
     .executeTakeFirst()
 }
 
-export type OperationProgress = OperationRef & {
-  done: number
-  failed?: number
-  position: unknown
-  errors?: RowError[]
-}
+type Progress = OperationRef & { done: number; failed?: number; position: unknown; errors?: RowError[] }
 
 /** Adds to the counts, and appends errors up to the first thousand. */
 export async function advanceOperation(
   trx: Trx,
-  { projectId, operationId, done, failed = 0, position, errors = [] }: OperationProgress,
+  { projectId, operationId, done, failed = 0, position, errors = [] }: Progress,
 ): Promise<void> {
   await sql`
     update operations set status = 'RUNNING', done = done + ${done}, failed = failed + ${failed},

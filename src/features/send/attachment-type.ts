@@ -37,7 +37,6 @@ const TYPES = new Map(
 // RFC 2046 section 4.5.1.
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** The media type of an attachment that came without one. */
 export function contentTypeByFilename(filename: string): string {
   const ending = /\.([A-Za-z0-9]+)$/.exec(filename)?.[1]
   return TYPES.get(ending?.toLowerCase() ?? '') ?? UNKNOWN_TYPE

@@ -36,7 +36,6 @@ export type SendCall = {
   submittedHeader?: SubmittedHeader
 }
 
-/** A call that is ready to be written. */
 export type PreparedSend = SendCall & {
   sendContent: SendContent
   blobs: readonly Blob[]
@@ -129,7 +128,6 @@ function contactChangeOf({ subscribed, data }: SendRequest): ContactChange | und
   return { subscribed, subscribedIfNew: false, by: 'send', data: toDataChange(kept) }
 }
 
-/** The values marked as persistent, which are stored on the contact. */
 export function persistentValues(data: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const name of Object.keys(data)) {

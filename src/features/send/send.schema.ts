@@ -28,7 +28,7 @@ const TOO_MANY_RECIPIENTS = `must be at most ${MOST_RECIPIENTS} recipients, incl
 const MOST_ATTACHMENTS = 10
 /** For all attachments together, decoded. */
 export const MOST_ATTACHED_BYTES = 10 * MEGABYTE
-// Four digits for three bytes, and two characters more for a line break behind every 64 of them.
+// Four digits for three bytes, and two more characters for a line break after every 64 digits.
 const LONGEST_BASE64 = Math.ceil((MOST_ATTACHED_BYTES * 4 * 66) / (3 * 64))
 const MOST_HEADERS = 50
 const MOST_TAGS = 20
@@ -224,7 +224,6 @@ type RecipientLists = {
 
 type Parts = { subject?: unknown; body?: unknown; text?: unknown; template?: unknown }
 
-/** Required parts that neither the call nor a template supplies. */
 function missingParts({ subject, body, text, template }: Parts): Problem[] {
   const isMissing = (value: unknown) => value === undefined || value === null
   if (!isMissing(template)) return []

@@ -26,19 +26,13 @@ export type FindContact = (
   ref: ContactRef,
 ) => Promise<{ id: string; email: string; subscribed: boolean; data: unknown } | undefined>
 
-type RenderableContent = Pick<
-  TemplateVersionRow,
-  'project_id' | 'is_plain' | 'subject' | 'html' | 'text_part'
-> & {
+type Renderable = Pick<TemplateVersionRow, 'project_id' | 'is_plain' | 'subject' | 'html' | 'text_part'> & {
   /** Identifies this content in its project permanently. */
   key: string
 }
-export type TemplateRenderer = (
-  row: RenderableContent,
-  variables: Record<string, unknown>,
-) => Promise<RenderOutput>
+export type TemplateRenderer = (row: Renderable, variables: Record<string, unknown>) => Promise<RenderOutput>
 export type TemplateFiller = (
-  row: RenderableContent,
+  row: Renderable,
   variables: Record<string, unknown>,
 ) => Promise<TemplatePieces | RenderOutput>
 
@@ -66,20 +60,20 @@ export function createTemplateFiller(threads: ThreadPool): TemplateFiller {
   }
 }
 
-const inputOf = (row: RenderableContent, variables: Record<string, unknown>): RenderInput => ({
+const inputOf = (row: Renderable, variables: Record<string, unknown>): RenderInput => ({
   key: `${row.project_id} ${row.key}`,
   source: { subject: row.subject, html: row.html, text: row.text_part },
   variables,
 })
 
-const canRenderHere = (row: RenderableContent, variables: Record<string, unknown>): boolean =>
+const canRenderHere = (row: Renderable, variables: Record<string, unknown>): boolean =>
   row.is_plain &&
   row.html.length + row.text_part.length <= MOST_SOURCE_HERE &&
   isSmallerThan(MOST_DATA_HERE, variables)
 
 async function renderInThread(
   threads: ThreadPool,
-  { project_id: projectId }: RenderableContent,
+  { project_id: projectId }: Renderable,
   input: RenderInput,
 ): Promise<RenderOutput> {
   // Large data takes time to build, and again to copy into a thread: other requests get a turn in between.
@@ -130,7 +124,6 @@ type PreviewInput = {
   render: TemplateRenderer
 }
 
-/** Renders the current version, with or without a contact. */
 export async function previewTemplate(
   db: Db | Trx,
   { templateId, ...input }: TemplateRef & PreviewInput,

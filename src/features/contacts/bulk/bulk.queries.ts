@@ -23,7 +23,7 @@ type SetSubscribed = {
   projectId: ProjectId
   ids: readonly ContactId[]
   subscribed: boolean
-  /** The email whose link was used. */
+  /** The email that caused the change. */
   emailId?: EmailId
   now: Date
 }

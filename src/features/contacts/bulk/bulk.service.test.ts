@@ -23,7 +23,6 @@ const UNKNOWN = '01890000-0000-7000-8000-000000000000'
 
 const bulk = (app: TestApp, body: unknown): Promise<Reply> => call(app, ['POST', '/contacts/bulk'], { body })
 
-/** Runs a bulk action to its end. */
 async function done(app: TestApp, body: unknown): Promise<JobRecord> {
   const reply = await bulk(app, body)
   if (reply.statusCode !== 202) throw new Error(reply.body)

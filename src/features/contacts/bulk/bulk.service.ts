@@ -142,7 +142,6 @@ type Position = z.output<typeof BulkPosition>
 type BatchQuery = { projectId: ProjectId; ids: string[] | undefined; filter: Filter; position: Position }
 type ContactBatch = { ids: ContactId[]; before: string; isLast: boolean }
 
-/** Does not lock the contacts yet. */
 async function listNextBatch(
   trx: Trx,
   { projectId, ids: requestedIds, filter, position }: BatchQuery,

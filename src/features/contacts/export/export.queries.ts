@@ -20,24 +20,18 @@ type ExportedPage = { rows: ExportedRow[]; found: number }
 
 type MatchingQuery = { projectId: ProjectId; filter: Filter; limit: number; before: string | undefined }
 
-/** The next contacts, newest first. */
 export const listExported = (
   db: Db | Trx,
   { projectId, filter, limit, before }: MatchingQuery,
 ): Promise<ExportedPage> =>
-  listPageBySize(db, { where: sql`${matching(projectId, filter)} ${beforeId(before)}`, limit })
+  listPage(db, { where: sql`${matching(projectId, filter)} ${beforeId(before)}`, limit })
 
-/** Those of the given contacts that still exist, newest first. */
 export const listExportedOf = (
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
 ): Promise<ExportedPage> =>
-  listPageBySize(db, {
-    where: sql`project_id = ${projectId} and id = any(${ids}::uuid[])`,
-    limit: ids.length,
-  })
+  listPage(db, { where: sql`project_id = ${projectId} and id = any(${ids}::uuid[])`, limit: ids.length })
 
-/** Ids of matching contacts, newest first. */
 export async function listMatchingIds(
   trx: Trx,
   { projectId, filter, limit, before }: MatchingQuery,
@@ -57,7 +51,7 @@ const beforeId = (before: string | undefined) =>
  * the row, so only the data of returned rows is read. The size of compressed data is unknown until it is unpacked, so it
  * counts as the largest possible.
  */
-async function listPageBySize(
+async function listPage(
   db: Db | Trx,
   { where, limit }: { where: RawBuilder<unknown>; limit: number },
 ): Promise<ExportedPage> {

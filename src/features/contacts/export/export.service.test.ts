@@ -26,7 +26,6 @@ const test = useTestApp()
 const exported = (app: TestApp, query: Record<string, string> = {}): Promise<Reply> =>
   call(app, ['GET', '/contacts/export'], { query })
 
-/** The addresses of an export, in its order. */
 const emailsOf = (reply: Reply): string[] =>
   (parse(reply.body) as unknown as string[][]).slice(1).map(([email]) => String(email))
 

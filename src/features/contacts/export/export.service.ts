@@ -81,7 +81,6 @@ async function* pagesOfAll(
 
 type IdBatchQuery = ExportOptions & { limit: number; before?: string }
 
-/** The next matching contacts, within the limits of filters. */
 const listNextIds = (
   db: Db | Trx,
   { projectId, filter, filters, signal, limit, before }: IdBatchQuery,

@@ -128,7 +128,7 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
   if (!earlier) batch.contacts.set(read.email, { ...read, fileRows: [row] })
   else {
     earlier.fileRows.push(row)
-    const subscribed = mergeFlags(earlier.subscribed, read.subscribed, request)
+    const subscribed = mergeFlag(earlier.subscribed, read.subscribed, request)
     batch.contacts.set(read.email, {
       ...earlier,
       subscribed,
@@ -139,11 +139,7 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
 }
 
 /** As in separate batches: once a row has unsubscribed the contact, only `resubscribe` lets a later row subscribe it. */
-function mergeFlags(
-  earlier: boolean | null,
-  later: boolean | null,
-  { resubscribe }: Request,
-): boolean | null {
+function mergeFlag(earlier: boolean | null, later: boolean | null, { resubscribe }: Request): boolean | null {
   return earlier === false && !resubscribe ? false : (later ?? earlier)
 }
 

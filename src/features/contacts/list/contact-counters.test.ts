@@ -19,7 +19,6 @@ type Counts = {
   fields: Record<string, Record<string, number>>
 }
 
-/** The counts of the API. */
 async function readCounts(app: TestApp): Promise<Counts> {
   const totals = [{}, { subscribed: 'true' }, { subscribed: 'false' }].map(async (query) => {
     const reply = await call(app, ['GET', '/contacts'], { query: { ...query, limit: '1' } })
@@ -31,7 +30,6 @@ async function readCounts(app: TestApp): Promise<Counts> {
   return { total, subscribed, unsubscribed, fields: Object.fromEntries(fields.map((f) => [f.key, f.types])) }
 }
 
-/** The counts of the rows. */
 async function countRows({ deps, project }: TestApp): Promise<Counts> {
   const { rows } = await sql<Omit<Counts, 'fields'>>`
     select count(*) as total, count(*) filter (where subscribed) as subscribed,

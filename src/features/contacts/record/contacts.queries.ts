@@ -164,7 +164,6 @@ export function matching(projectId: ProjectId, filter: Filter): RawBuilder<unkno
 /** An empty search counts as no search, so that it does not scan all addresses. */
 const searchText = ({ search = '' }: Filter) => search.trim().toLowerCase()
 
-/** The name of the event for a contact whose subscription was set. */
 export const eventName = (isNew: RawBuilder<unknown>, table: string): RawBuilder<unknown> =>
   sql`case when ${isNew} then 'contact.created' when ${sql.ref(`${table}.subscribed`)} then 'contact.subscribed' else 'contact.unsubscribed' end`
 

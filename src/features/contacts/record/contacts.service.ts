@@ -119,7 +119,6 @@ type Field = {
   coverage: number
 }
 
-/** The keys seen in `data`, most frequent first. */
 export async function describeFields(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },

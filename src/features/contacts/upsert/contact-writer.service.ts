@@ -7,8 +7,8 @@ import { toDataChange } from '../data/contact-data.ts'
 import { changeContact, saveContact, mapConstraintErrors } from '../record/contacts.service.ts'
 import type { SaveContactInput } from '../record/contacts.service.ts'
 import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
-import { upsertContactsInSharedStatement, serializeContactWrite } from './upsert.queries.ts'
-import type { UpsertResult, SerializedContactWrite } from './upsert.queries.ts'
+import { upsertContactBatch, toBatchedContact } from './upsert.queries.ts'
+import type { UpsertResult, BatchedContact } from './upsert.queries.ts'
 
 type ContactWriter = { save: typeof saveContact; change: typeof changeContact }
 
@@ -16,14 +16,12 @@ export function createContactWriter(database: Database): ContactWriter {
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
   const claimKeys = (db: Db | Trx, { projectId, data, now }: SaveContactInput) =>
     dataKeys.claim(db, { projectId, names: Object.keys(toDataChange(data).set), now })
-  const saveInSharedStatement = createSharedSave(database)
+  const saveInBatch = createBatchedSave(database)
   return {
     async save(db, input) {
       await claimKeys(db, input)
       // A call with an Idempotency-Key stores its answer in the same transaction, so it is written alone.
-      const saved = db.isTransaction
-        ? undefined
-        : await mapConstraintErrors(() => saveInSharedStatement(input))
+      const saved = db.isTransaction ? undefined : await mapConstraintErrors(() => saveInBatch(input))
       return saved ?? saveContact(db, input)
     },
     async change(db, input) {
@@ -36,16 +34,16 @@ export function createContactWriter(database: Database): ContactWriter {
 type Save = (input: SaveContactInput & { email: string }) => Promise<UpsertResult | undefined>
 
 /** Returns undefined for a call that has to be written alone. */
-function createSharedSave(database: Database): Save {
+function createBatchedSave(database: Database): Save {
   const commit = createGroupCommit({
-    commit: (contacts: SerializedContactWrite[]) => upsertContactsInSharedStatement(database, contacts),
+    commit: (contacts: BatchedContact[]) => upsertContactBatch(database, contacts),
     keyOf: ({ projectId, email }) => `${projectId} ${email}`,
     laneOf: ({ projectId }) => projectId,
     bytesOf: ({ bytes }) => bytes,
   })
   return async ({ projectId, email, subscribed, data, now }) =>
     commit(
-      serializeContactWrite({
+      toBatchedContact({
         projectId,
         email,
         subscribed,

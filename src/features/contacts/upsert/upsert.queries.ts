@@ -114,7 +114,7 @@ export const upsertContactsSql = ({
   )`
 
 /** The input of a shared statement. Serialized beforehand, so that an error affects only this write. */
-export type SerializedContactWrite = {
+export type BatchedContact = {
   projectId: ProjectId
   email: string
   contactId: ContactId
@@ -127,7 +127,7 @@ export type SerializedContactWrite = {
 const EXPONENT = /\de[+-]/g
 const MOST_DIGITS = 330
 
-export function serializeContactWrite(write: ContactWrite): SerializedContactWrite {
+export function toBatchedContact(write: ContactWrite): BatchedContact {
   const input = toContactInputRow(write)
   const row = JSON.stringify(input)
   const bytes = row.length + (row.match(EXPONENT)?.length ?? 0) * MOST_DIGITS
@@ -139,9 +139,9 @@ export function serializeContactWrite(write: ContactWrite): SerializedContactWri
  * a write that has to run alone: data that the table would refuse, which would fail the whole statement, and a subscribed
  * contact that unsubscribes, whose waiting email is dropped in the same transaction. (A new contact has no email yet.)
  */
-export async function upsertContactsInSharedStatement(
+export async function upsertContactBatch(
   target: PreparedTarget,
-  writes: readonly SerializedContactWrite[],
+  writes: readonly BatchedContact[],
 ): Promise<(UpsertResult | undefined)[]> {
   const inputs = `[${writes.map(({ row }) => row).join()}]`
   // Includes the keys to delete: data that fits with them fits without them.

@@ -71,7 +71,7 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Submiss
   }
 
   const toCallback = createCallbackAdapter(log)
-  const signIn = toCallback(async ({ auth, session }: AuthCommand) => ({
+  const signIn = toCallback(async ({ auth, session }: SignIn) => ({
     user: await logins.signIn(auth, session),
   }))
   const beginWithCallback = toCallback(begin)
@@ -104,10 +104,7 @@ const createCallbackAdapter =
       }
     })
 
-type AuthCommand = {
-  auth: Parameters<NonNullable<SMTPServerOptions['onAuth']>>[0]
-  session: SMTPServerSession
-}
+type SignIn = { auth: Parameters<NonNullable<SMTPServerOptions['onAuth']>>[0]; session: SMTPServerSession }
 type AddressCommand = { address: SMTPServerAddress; session: SMTPServerSession }
 type DataCommand = { stream: SMTPServerDataStream; session: SMTPServerSession }
 

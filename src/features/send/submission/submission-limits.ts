@@ -4,7 +4,7 @@
 export type SubmissionLimits = Record<keyof typeof SUBMISSION_LIMITS, number>
 
 export const SUBMISSION_LIMITS = {
-  /** Each takes some 50 kB with its encryption: 50 MB in all. */
+  /** Each takes about 50 kB with its encryption: 50 MB in total. */
   connections: 1_000,
 
   /** Connections that have signed in: it takes several projects to use up all of them. */
@@ -34,7 +34,7 @@ export const SUBMISSION_LIMITS = {
   networkBurstMs: 1_000,
   networkMsPerSecond: 250,
 
-  /** People who set up a mailer try again by hand; programs that have a wrong password never get it right. */
+  /** People who set up a mailer try again by hand; programs with a wrong password never succeed. */
   wrongPasswordsPerSession: 3,
 
   /**
@@ -44,10 +44,10 @@ export const SUBMISSION_LIMITS = {
   wrongPasswordsPerSecond: 50,
   wrongPasswordsAtOnce: 200,
 
-  /** So many keys are looked up at the same time for callers that sign in; their networks take turns. */
+  /** Concurrent key lookups for clients that sign in; their networks take turns. */
   lookUpsAtOnce: 4,
 
-  /** Emails that are being received or read lie in memory. */
+  /** Emails in memory while they are received and parsed. */
   heldBytes: 256 * 1_048_576,
   heldBytesPerProject: 64 * 1_048_576,
 }

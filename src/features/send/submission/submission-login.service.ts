@@ -27,7 +27,6 @@ export type Logins = {
   signIn(auth: Pick<SMTPServerAuthentication, 'password'>, session: SMTPServerSession): Promise<Submitter>
   /** Called for each email. @throws AppError if the key no longer works */
   check(submitter: Submitter): Promise<void>
-  /** The connection is closed. */
   leave(session: SMTPServerSession): void
 }
 
@@ -79,7 +78,6 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
   }
 }
 
-/** How many connections each project has. */
 function createSessionCounts(most: number) {
   const projects = new Map<SMTPServerSession, ProjectId>()
   const counts = new Map<ProjectId, number>()

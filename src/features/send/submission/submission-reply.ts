@@ -42,7 +42,6 @@ function toLine(text: string): string {
   return ascii.length <= LONGEST_TEXT ? ascii : `${ascii.slice(0, LONGEST_TEXT - 3)}...`
 }
 
-/** The names that fields have in an email. */
 const HEADERS: Record<string, string> = {
   to: 'recipient',
   from: 'From',

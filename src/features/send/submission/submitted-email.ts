@@ -42,7 +42,7 @@ export type SubmittedEmail = {
   files: SubmittedFile[]
 }
 
-// An attachment of 10 MB has some 180,000 lines of base64, and a body adds a few thousand. The MIME parser takes up to
+// An attachment of 10 MB has about 180,000 lines of base64, and a body adds a few thousand. The MIME parser takes up to
 // 4 microseconds for each.
 const MOST_LINES = 400_000
 // Each MIME part takes 50 microseconds. Lines that may begin a part are counted; tables drawn with dashes match, too.

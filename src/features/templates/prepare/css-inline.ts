@@ -19,7 +19,6 @@ export type InlinedHtml = {
 
 const MARK = 'data-n'
 
-/** Inlines the style blocks of the source, or `ownCss` instead. */
 export async function inlineCss(html: string, ownCss?: string): Promise<InlinedHtml> {
   try {
     return await tryToInline(html, ownCss)

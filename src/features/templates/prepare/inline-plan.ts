@@ -15,7 +15,6 @@ import type { HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 export type InlinePlan = {
   /** Elements whose matching rules are certain. */
   fixed: ReadonlySet<OpenTag>
-  /** The number of other elements. */
   skipped: number
   /** Why nothing may be inlined, as the end of a sentence. */
   problem: string | undefined

@@ -16,7 +16,6 @@ export type CoveredMjml = {
   text: string
   /** The source's line of every line of `text`, both from 0. */
   lines: number[]
-  /** The placeholder of every piece. */
   words: { word: string; piece: Piece; isAttribute: boolean }[]
   /** From `<mj-style inline="inline">`. */
   inlineCss: string
@@ -122,7 +121,6 @@ class Cover {
     )
   }
 
-  /** Whether the event is the content of a component in VERBATIM. */
   #isVerbatim(event: HtmlEvent): boolean {
     const parent = this.#open.at(-1)
     if (!parent || !VERBATIM.has(parent.name)) return false

@@ -29,7 +29,6 @@ export function checkPreviewText(previewText: string): void {
   }
 }
 
-/** The HTML with the preview text at the beginning of its body. */
 export function withPreviewText(html: string, previewText: string): string {
   if (previewText.trim() === '') return html
   const at = findBeginning(html)

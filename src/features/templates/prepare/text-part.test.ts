@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import { generateTextPart } from './text-part.ts'
 
-/** Generates the text part from the HTML, then fills it in. */
 async function textOf(html: string, variables: Record<string, unknown> = {}): Promise<string> {
   const text = await generateTextPart(html)
   return compileTemplate({ subject: '', html: '', text }).render(variables).text.toString()

@@ -134,7 +134,6 @@ function hrefOf(html: string, { attributes, loose }: OpenTag, tokens: Tokens): s
     .join('')
 }
 
-/** Whether the offset is outside all blocks. */
 function isOutside(offset: number, tags: readonly Piece[]): boolean {
   let depth = 0
   for (const piece of tags) {
