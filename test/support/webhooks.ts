@@ -1,4 +1,4 @@
-// What clients, the listener and the worker do with webhooks.
+// Steps of clients, of the listener and of the worker of webhooks.
 import { call } from './requests.ts'
 import type { Reply } from './requests.ts'
 import type { TestApp } from './test-app.ts'

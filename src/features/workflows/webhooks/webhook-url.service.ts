@@ -5,8 +5,8 @@ import type { HttpClient } from '../../../platform/outgoing/http-client.ts'
 const serverOf = (url: string): string => /^https?:\/\/[^/?#]*/i.exec(url)?.[0] ?? url
 
 /**
- * Problems by URL: a private address, or an invalid URL. Each host is looked up once. A host that cannot be resolved is no
- * problem: it may exist later.
+ * Problems by URL: a private address, or an invalid URL. Each host is looked up once. A host that cannot be resolved is
+ * accepted: it may exist later.
  */
 export async function findRefusedUrls(
   http: Pick<HttpClient, 'check'>,
