@@ -22,7 +22,7 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     folder: 'src/features/campaigns/statistics',
   },
   'counter `campaigns`': {
-    reader: 'statistics of campaigns, the brake, the overview',
+    reader: 'statistics of campaigns, their automatic pause, the overview',
     folder: 'src/features/campaigns/statistics',
   },
   'counter `contact_fields`': {
