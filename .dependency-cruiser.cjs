@@ -99,10 +99,17 @@ module.exports = {
       from: { path: '^src/platform/' },
       to: { path: FEATURES },
     }),
-    forbid('features-only-through-index', "Another feature's face is its index.ts and its *.schema.ts.", {
-      from: { path: `${FEATURES}([^/]+)/` },
-      to: { path: FEATURES, pathNot: [`${FEATURES}$1/`, `${FEATURES}[^/]+/index\\.ts$`, '\\.schema\\.ts$'] },
-    }),
+    forbid(
+      'features-only-through-index',
+      "Another feature's face is its index.ts, its *.schema.ts and its *.values.ts.",
+      {
+        from: { path: `${FEATURES}([^/]+)/` },
+        to: {
+          path: FEATURES,
+          pathNot: [`${FEATURES}$1/`, `${FEATURES}[^/]+/index\\.ts$`, '\\.(schema|values)\\.ts$'],
+        },
+      },
+    ),
     ...upwards,
     ...sideways,
     forbid('features-have-a-level', 'Give the feature its level in .dependency-cruiser.cjs.', {
@@ -140,22 +147,33 @@ module.exports = {
     ),
     forbid(
       'schemas-are-pure',
-      'A schema is shared with the browser: zod, other schemas, and the forms of addresses and ids only.',
+      'A schema is shared with the browser: zod, values, other schemas, and the forms of addresses and ids only.',
       {
         from: { path: '\\.schema\\.ts$' },
         to: {
           pathNot: [
-            '\\.schema\\.ts$',
+            '\\.(schema|values)\\.ts$',
             'node_modules/zod/',
             '^src/platform/(addresses/email-address|uuid)\\.ts$',
           ],
         },
       },
     ),
-    forbid('web-sees-only-schemas', 'The dashboard knows the server by its *.schema.ts.', {
+    forbid(
+      'values-import-nothing',
+      'Values are in the first load of the dashboard, which has no zod: other values only.',
+      {
+        from: { path: '\\.values\\.ts$' },
+        to: { pathNot: '\\.values\\.ts$' },
+      },
+    ),
+    forbid('web-sees-only-schemas', 'The dashboard knows the server by its *.schema.ts and *.values.ts.', {
       from: { path: '^web/' },
       // What is an address is decided by one parser, which needs nothing of Node.
-      to: { path: '^src/', pathNot: ['\\.schema\\.ts$', '^src/platform/addresses/email-address\\.ts$'] },
+      to: {
+        path: '^src/',
+        pathNot: ['\\.(schema|values)\\.ts$', '^src/platform/addresses/email-address\\.ts$'],
+      },
     }),
     ...layers,
     forbid(

@@ -36,6 +36,7 @@ const PLANTED: Record<string, number> = {
   'jobs-are-declarations': 4,
   'handlers-call-services': 7,
   'schemas-are-pure': 4,
+  'values-import-nothing': 2,
   'web-sees-only-schemas': 2,
   'web-format-imports-nothing-above': 6,
   'web-hooks-imports-nothing-above': 5,

@@ -9,8 +9,9 @@ import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../..
 import type { Utm } from '../delivery/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import type { CampaignCanary, CampaignVariantTest } from './campaign-plan.schema.ts'
-import { VARIANT_NAMES } from './campaigns.schema.ts'
-import type { Campaign, CAMPAIGN_STATUSES, CampaignSummary } from './campaigns.schema.ts'
+import type { Campaign, CampaignSummary } from './campaigns.schema.ts'
+import { VARIANT_NAMES } from './campaigns.values.ts'
+import type { CAMPAIGN_STATUSES } from './campaigns.values.ts'
 import { waitEndsAt } from './sending/sample.ts'
 
 export type CampaignRef = { projectId: ProjectId; campaignId: CampaignId }

@@ -18,14 +18,13 @@ import { PLAN_RULES, planFields, planRecord } from './campaign-plan.schema.ts'
 import { PreviewText } from '../templates/templates.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { CampaignFigures } from './statistics/figures.schema.ts'
+import { CAMPAIGN_STATUSES, VARIANT_NAMES } from './campaigns.values.ts'
 
 // Equal to the limits of a template.
 const LONGEST_NAME = 100
 const LONGEST_DESCRIPTION = 500
 const LONGEST_SUBJECT = 998
 const LONGEST_SENDER_NAME = 100
-
-export const CAMPAIGN_STATUSES = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES)
 
@@ -151,7 +150,6 @@ export const CampaignPatch = z
   .partial()
   .meta({ id: 'CampaignPatch' })
 
-export const VARIANT_NAMES = ['A', 'B', 'C', 'D'] as const
 export const VariantName = z.enum(VARIANT_NAMES)
 
 const record = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
+import { RECORD_PURPOSES } from './domains.values.ts'
 
 export const DomainCreate = z
   .object({
@@ -11,7 +12,7 @@ export const DomainCreate = z
   })
   .meta({ id: 'DomainCreate' })
 
-const Purpose = z.enum(['dkim', 'return-path', 'spf', 'dmarc', 'tracking'])
+const Purpose = z.enum(RECORD_PURPOSES)
 const CheckStatus = z.enum(['ok', 'missing', 'mismatch', 'unknown'])
 
 /** The stored result of the last check of one record. */

@@ -10,7 +10,7 @@ import type { Page } from '../../platform/db/page.ts'
 import type { Suppressions } from '../../platform/db/tables.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, SuppressionId } from '../../platform/ids.ts'
-import { SUPPRESSION_REASONS } from './suppressions.schema.ts'
+import { SUPPRESSION_REASONS } from './suppressions.values.ts'
 import type { Suppression } from './suppressions.schema.ts'
 
 export type SuppressionRow = Selectable<Suppressions>

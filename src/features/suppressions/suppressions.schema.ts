@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-
-/** From weakest to strongest: an address with two reasons keeps the later one of this list. */
-export const SUPPRESSION_REASONS = ['soft_bounces', 'manual', 'hard_bounce', 'complaint'] as const
+import { SUPPRESSION_REASONS } from './suppressions.values.ts'
 
 export const SuppressionReason = z
   .enum(SUPPRESSION_REASONS)

@@ -17,6 +17,7 @@ import {
 } from '../../platform/http/replies/paging.schema.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { Blocks } from './blocks/blocks.schema.ts'
+import { TEMPLATE_TYPES } from './templates.values.ts'
 
 // Ten times the size at which Gmail clips an email.
 const Content = bytesUpTo(MEGABYTE)
@@ -41,7 +42,7 @@ const Alias = textUpTo(LONGEST_ALIAS)
   })
 
 const TemplateType = z
-  .enum(['TRANSACTIONAL', 'MARKETING'])
+  .enum(TEMPLATE_TYPES)
   .describe('Emails from a MARKETING template are sent to subscribed contacts only.')
 
 // Inboxes show about 140 characters.

@@ -20,6 +20,8 @@ import { EventName, TrackableName } from '../events/event-name.schema.ts'
 import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts'
 import { PreviewText } from '../templates/templates.schema.ts'
 import { ConditionTree, isObject, Where } from './conditions.schema.ts'
+import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
+import { CALL_METHODS } from './workflows.values.ts'
 
 // Long enough for a sentence without spaces; step ids and branch names appear in every entry of an execution's history.
 const LONGEST_NAME = 64
@@ -68,7 +70,7 @@ const SendEmail = z
       .nullish()
       .describe('Where replies go. POST /v1/send calls it `reply`, as Plunk does.'),
     type: z
-      .enum(['TRANSACTIONAL', 'MARKETING'])
+      .enum(TEMPLATE_TYPES)
       .nullish()
       .describe('Type of an email without a template. MARKETING (default) goes to subscribed contacts only.'),
     to: Recipient.nullish(),
@@ -194,7 +196,6 @@ const SegmentConfig = z.strictObject({
   segmentId: textUpTo(64).toLowerCase().describe('Id of a static segment.'),
 })
 
-const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'] as const
 export const LONGEST_URL = 2000
 const MOST_HEADERS = 20
 const LONGEST_HEADER = 2000
@@ -209,7 +210,7 @@ const Webhook = z.strictObject({
       'must be an http or https URL, with Liquid only after the host',
     )
     .describe('Path and query may contain Liquid.'),
-  method: z.enum(METHODS).nullish().describe('Default: POST.'),
+  method: z.enum(CALL_METHODS).nullish().describe('Default: POST.'),
   headers: recordUpTo(MOST_HEADERS, lineUpTo(LONGEST_HEADER))
     .superRefine((headers, context) => {
       for (const name of Object.keys(headers).filter((one) => !HEADER_NAME.test(one))) {

@@ -8,6 +8,7 @@ import { ContactData } from '../contacts/contacts.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { Entry, Exit, Steps, Trigger } from './definition.schema.ts'
 import type { Definition } from './definition.schema.ts'
+import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
 
 const LONGEST_NAME = 100
 const LONGEST_DESCRIPTION = 1000
@@ -223,7 +224,7 @@ export const WorkflowSimulated = z
         to: z.string(),
         from: z.string().nullable(),
         templateId: z.string().nullable(),
-        type: z.enum(['TRANSACTIONAL', 'MARKETING']).nullable(),
+        type: z.enum(TEMPLATE_TYPES).nullable(),
         status: z
           .enum(['SENT', 'SKIPPED'])
           .describe('SKIPPED: marketing email to a contact that is not subscribed.'),

@@ -13,7 +13,7 @@ import type { StrictBody } from './validation/body-shape.ts'
 import type { RequestTransaction } from '../db/transactions/request-transaction.ts'
 import type { KeyId, ProjectId, UserId } from '../ids.ts'
 import type { KeyScope } from '../access/key-access.ts'
-import type { Role } from '../access/member-role.schema.ts'
+import type { Role } from '../access/member-role.values.ts'
 
 /** A Fastify instance whose handlers are typed by the zod schemas of their route. */
 export type App = FastifyInstance<

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { mayAct } from '../api/accounts/account.ts'
+import { isAtLeast } from '../../../src/platform/access/member-role.values.ts'
 import type { Account, Role } from '../api/accounts/account.ts'
 import { projectApi } from '../api/client/client.ts'
 import type { ProjectApi } from '../api/client/client.ts'
@@ -20,5 +20,5 @@ export function useProject(): ProjectContext {
   const { account, project } = route.useRouteContext()
   const { id, role } = project
   const api = useMemo(() => projectApi(id), [id])
-  return { api, account, project, may: (needed) => mayAct(role, needed) }
+  return { api, account, project, may: (needed) => isAtLeast(role, needed) }
 }

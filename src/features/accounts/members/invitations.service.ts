@@ -8,7 +8,7 @@ import { violatedConstraint } from '../../../platform/db/failures/database-error
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { InvitationId, ProjectId, UserId } from '../../../platform/ids.ts'
-import type { Role } from '../../../platform/access/member-role.schema.ts'
+import type { Role } from '../../../platform/access/member-role.values.ts'
 import { NewPassword } from '../sign-in/auth.schema.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { findUserByEmail } from '../users.queries.ts'

@@ -4,7 +4,7 @@ import { readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Members } from '../../../platform/db/tables.ts'
 import type { ProjectId, UserId } from '../../../platform/ids.ts'
-import type { Role } from '../../../platform/access/member-role.schema.ts'
+import type { Role } from '../../../platform/access/member-role.values.ts'
 
 export type MemberRow = {
   id: UserId

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId, UserId } from '../../../platform/ids.ts'
-import type { Role } from '../../../platform/access/member-role.schema.ts'
+import type { Role } from '../../../platform/access/member-role.values.ts'
 import { deleteMember, findMember, lockOwnersAndMember, updateMemberRole } from './members.queries.ts'
 import type { MemberRow } from './members.queries.ts'
 

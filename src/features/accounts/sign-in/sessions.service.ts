@@ -1,6 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProjectId, UserId } from '../../../platform/ids.ts'
-import type { Role } from '../../../platform/access/member-role.schema.ts'
+import type { Role } from '../../../platform/access/member-role.values.ts'
 import { findSessionRow } from './sessions.queries.ts'
 import { sessionSecret, tokenOf } from './session-cookie.ts'
 

@@ -1,5 +1,5 @@
 // Which variant of a campaign is the best, and with what confidence. Pure.
-import { VARIANT_NAMES } from '../campaigns.schema.ts'
+import { VARIANT_NAMES } from '../campaigns.values.ts'
 import { differenceOf, intervalOf, quantileFor, shareOf } from './proportions.ts'
 import type { Proportion, Interval } from './proportions.ts'
 

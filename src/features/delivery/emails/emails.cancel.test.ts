@@ -4,7 +4,7 @@ import { call, errorOf } from '../../../../test/support/requests.ts'
 import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import { EMAIL_STATUSES } from './emails.schema.ts'
+import { EMAIL_STATUSES } from './emails.values.ts'
 import type { EmailRecord } from './emails.service.ts'
 import { claimNow, expectChangedOrClaimed, expectToWaitForClaim, OWNER } from './fixtures/claim-races.ts'
 

@@ -20,7 +20,7 @@ import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { isErased } from '../record/erase.queries.ts'
 import { TROUBLE_OF_EMAIL } from '../transports/troubles.queries.ts'
 import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
-import type { EMAIL_STATUSES } from './emails.schema.ts'
+import type { EMAIL_STATUSES } from './emails.values.ts'
 
 type Columns =
   | 'contact_id'

@@ -15,7 +15,7 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { ensureMonths } from '../../../platform/db/months.ts'
 import { EMAIL_TABLES } from '../index.ts'
-import { EMAIL_STATUSES } from './emails.schema.ts'
+import { EMAIL_STATUSES } from './emails.values.ts'
 import type { EmailRecord } from './emails.service.ts'
 
 const test = useTestApp()

@@ -1,21 +1,7 @@
 import { z } from 'zod'
 import { Instant, SpanEnd, SpanStart, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
-
-/** As drawn in docs/states.md. */
-export const EMAIL_STATUSES = [
-  'QUEUED',
-  'SCHEDULED',
-  'SENDING',
-  'SENT',
-  'DELIVERED',
-  'DEFERRED',
-  'BOUNCED',
-  'COMPLAINED',
-  'FAILED',
-  'SUPPRESSED',
-  'CANCELLED',
-] as const
+import { EMAIL_STATUSES } from './emails.values.ts'
 
 const Status = z
   .enum(EMAIL_STATUSES)

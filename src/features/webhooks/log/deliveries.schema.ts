@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Instant } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
+import { DELIVERY_STATUSES } from './deliveries.values.ts'
 
 const Status = z
-  .enum(['PENDING', 'DELIVERED', 'FAILED'])
+  .enum(DELIVERY_STATUSES)
   .describe(
     'PENDING: waiting for the first or the next attempt. DELIVERED: the endpoint answered 2xx. FAILED: no attempt is left.',
   )

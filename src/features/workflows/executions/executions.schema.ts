@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
+import { EXECUTION_STATUSES } from './executions.values.ts'
 
-export const ExecutionStatus = z.enum(['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
+export const ExecutionStatus = z.enum(EXECUTION_STATUSES)
 
 const summary = {
   id: z.string(),

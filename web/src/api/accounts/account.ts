@@ -7,7 +7,7 @@ import type {
   OidcRedirect,
   SignInMethods,
 } from '../../../../src/features/accounts/sign-in/oidc/oidc.schema.ts'
-import type { Role as RoleOfMember } from '../../../../src/platform/access/member-role.schema.ts'
+import type { Role as RoleOfMember } from '../../../../src/platform/access/member-role.values.ts'
 import { call } from '../client/client.ts'
 
 export type Role = RoleOfMember
@@ -50,11 +50,6 @@ export const setUp = (body: z.input<typeof Setup>) => post<unknown>('/setup', bo
 
 export const acceptInvitation = (body: z.input<typeof InvitationAccept>) =>
   post<unknown>('/invitations/accept', body)
-
-/** As in member-role.schema.ts, which would bring the whole validation library into the first load. */
-const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2, owner: 3 }
-
-export const mayAct = (role: Role, needed: Role): boolean => RANK[role] >= RANK[needed]
 
 /** The built-in inbox keeps every email: nothing leaves the machine. */
 export const isInbox = ({ instance }: Account): boolean => instance.transport.startsWith('inbox')

@@ -1,15 +1,7 @@
-// What can be chosen in the addresses of these pages. The schemas have the same lists, and would bring the validation library into
-// the first load.
-import type { CampaignStatus, RecipientStatus } from '../../api/campaigns.ts'
-import { EMAIL_STATUSES } from '../../patterns/email/email-tabs.ts'
-
-export const CAMPAIGN_STATUSES = [
-  'DRAFT',
-  'SCHEDULED',
-  'SENDING',
-  'SENT',
-  'CANCELLED',
-] as const satisfies readonly CampaignStatus[]
+// Values that addresses may hold; apart from what shows them, which is loaded with its page.
+import type { RecipientStatus } from '../../api/campaigns.ts'
+import { EMAIL_STATUSES } from '../../../../src/features/delivery/emails/emails.values.ts'
+import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.values.ts'
 
 export const STEPS = ['audience', 'content', 'checks', 'review'] as const
 export type Step = (typeof STEPS)[number]
@@ -19,7 +11,7 @@ export const PANES = ['preview', 'problems', 'settings'] as const
 export type Pane = (typeof PANES)[number]
 
 /** Besides A, which is the campaign itself. */
-export const VARIANTS = ['B', 'C', 'D'] as const
+export const [, ...VARIANTS] = VARIANT_NAMES
 export type Variant = (typeof VARIANTS)[number]
 
 export const REPORT_TABS = ['figures', 'email', 'recipients'] as const

@@ -5,14 +5,8 @@ import { unlessThere } from '../../api/client/lists.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import {
-  CAMPAIGN_STATUSES,
-  PANES,
-  RECIPIENT_STATUSES,
-  REPORT_TABS,
-  STEPS,
-  VARIANTS,
-} from './campaign-views.ts'
+import { PANES, RECIPIENT_STATUSES, REPORT_TABS, STEPS, VARIANTS } from './campaign-views.ts'
+import { CAMPAIGN_STATUSES } from '../../../../src/features/campaigns/campaigns.values.ts'
 
 const campaignsRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -5,13 +5,12 @@ import { Card } from '../../components/page.tsx'
 import { RecordStatus } from './domain-status.tsx'
 import { domains } from './domains.texts.ts'
 import { shortName } from './zone-file.ts'
+import { RECORD_PURPOSES } from '../../../../src/features/domains/domains.values.ts'
 
 const { detail: texts } = domains
 
-const PURPOSES = ['dkim', 'return-path', 'spf', 'dmarc', 'tracking'] as const
-
 export function RecordGroups({ domain }: { domain: Domain }) {
-  return PURPOSES.map((purpose) => {
+  return RECORD_PURPOSES.map((purpose) => {
     const records = domain.records.filter((record) => record.purpose === purpose)
     if (records.length === 0) return null
     const isRequired = records.some(({ required }) => required)

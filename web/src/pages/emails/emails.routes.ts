@@ -4,7 +4,8 @@ import { emailListQuery } from '../../api/emails.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { EMAIL_TABS, EMAIL_STATUSES } from '../../patterns/email/email-tabs.ts'
+import { EMAIL_TABS } from '../../patterns/email/email-tabs.ts'
+import { EMAIL_STATUSES } from '../../../../src/features/delivery/emails/emails.values.ts'
 
 const emailsRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -8,6 +8,7 @@ import { Select } from '../../components/forms/select.tsx'
 import { DayTime } from '../../format/time.tsx'
 import { roles } from '../../patterns/role/roles.texts.ts'
 import { memberTexts as texts } from './settings.texts.ts'
+import { ROLES } from '../../../../src/platform/access/member-role.values.ts'
 
 type Actions = {
   ownId: string
@@ -18,9 +19,10 @@ type Actions = {
 
 /** What somebody may give to others: only an owner makes owners. */
 export const rolesToGive = (may: (needed: Role) => boolean) =>
-  (['owner', 'admin', 'member', 'viewer'] as const)
-    .filter((role) => role !== 'owner' || may('owner'))
-    .map((value) => ({ value, label: roles.names[value] }))
+  ROLES.filter((role) => role !== 'owner' || may('owner')).map((value) => ({
+    value,
+    label: roles.names[value],
+  }))
 
 const mayChange = ({ role }: Member, may: Actions['may']): boolean =>
   may(role === 'owner' ? 'owner' : 'admin')

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { REASONS } from './reasons.ts'
+import { SUPPRESSION_REASONS } from '../../../../src/features/suppressions/suppressions.values.ts'
 import { suppressions } from './suppressions.texts.ts'
 
 const texts = suppressions.importing
@@ -56,7 +56,7 @@ function ImportForm({ onDone }: { onDone: () => void }) {
       <SelectField
         label={texts.reason}
         value={reason}
-        options={REASONS.map((value) => ({ value, label: suppressions.reasons[value] }))}
+        options={SUPPRESSION_REASONS.map((value) => ({ value, label: suppressions.reasons[value] }))}
         onChange={setReason}
       />
       {start.isError && <ErrorNotice error={start.error} />}

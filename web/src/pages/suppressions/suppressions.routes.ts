@@ -4,7 +4,7 @@ import { suppressionListQuery } from '../../api/suppressions.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { REASONS } from './reasons.ts'
+import { SUPPRESSION_REASONS } from '../../../../src/features/suppressions/suppressions.values.ts'
 
 const suppressionsRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -12,7 +12,7 @@ const suppressionsRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     compact({
       q: textParam(search, 'q'),
-      reason: choiceParam(search, 'reason', REASONS),
+      reason: choiceParam(search, 'reason', SUPPRESSION_REASONS),
       dialog: choiceParam(search, 'dialog', ['create', 'import']),
     }),
   loader: askAhead(

@@ -4,7 +4,7 @@ import { Facts } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { editor } from './editor.texts.ts'
 import type { TextFieldName } from './template-fields.ts'
-import { TEMPLATE_TYPES } from './template-views.ts'
+import { TEMPLATE_TYPES } from '../../../../src/features/templates/templates.values.ts'
 import { templates } from './templates.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 

@@ -12,7 +12,7 @@ import { toast } from '../../components/overlays/toast.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { newDocument } from './blocks/block-document.ts'
-import { TEMPLATE_TYPES } from './template-views.ts'
+import { TEMPLATE_TYPES } from '../../../../src/features/templates/templates.values.ts'
 import { templates } from './templates.texts.ts'
 
 const { form: texts, types } = templates

@@ -4,7 +4,8 @@ import { templateListQuery } from '../../api/templates.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { PANES, TEMPLATE_TYPES } from './template-views.ts'
+import { PANES } from './template-views.ts'
+import { TEMPLATE_TYPES } from '../../../../src/features/templates/templates.values.ts'
 
 const templatesRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -4,7 +4,8 @@ import { webhookListQuery } from '../../api/webhooks.ts'
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { DELIVERY_STATUSES, WEBHOOK_TABS } from './webhook-tabs.ts'
+import { WEBHOOK_TABS } from './webhook-tabs.ts'
+import { DELIVERY_STATUSES } from '../../../../src/features/webhooks/log/deliveries.values.ts'
 
 const webhooksRoute = createRoute({
   getParentRoute: () => projectRoute,

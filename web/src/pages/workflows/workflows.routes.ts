@@ -7,7 +7,8 @@ import { statisticsQuery, workflowListQuery, workflowQuery } from '../../api/wor
 import { askAhead } from '../../app/ask-ahead.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { EXECUTION_STATUSES, TABS } from './workflow-tabs.ts'
+import { TABS } from './workflow-tabs.ts'
+import { EXECUTION_STATUSES } from '../../../../src/features/workflows/executions/executions.values.ts'
 
 const workflowsRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -22,7 +22,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { textOf } from '../model/step-words.ts'
-import { EXECUTION_STATUSES } from '../workflow-tabs.ts'
+import { EXECUTION_STATUSES } from '../../../../../src/features/workflows/executions/executions.values.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 

@@ -11,6 +11,7 @@ import { textOf } from '../model/step-words.ts'
 import { inspector } from '../inspector.texts.ts'
 import { EventField, JsonField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
+import { CALL_METHODS } from '../../../../../src/features/workflows/workflows.values.ts'
 
 const { contact, segment, webhook, track, exit } = inspector
 
@@ -100,7 +101,7 @@ export function SegmentForm({ step: { config }, errors, change, isReadOnly }: Fo
   )
 }
 
-const METHODS = ['POST', 'PUT', 'PATCH', 'GET', 'DELETE'].map((value) => ({ value, label: value }))
+const METHODS = CALL_METHODS.map((value) => ({ value, label: value }))
 
 type WebhookProps = FormProps & { onStep: (step: DraftStep, topic: string) => void }
 

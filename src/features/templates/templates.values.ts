@@ -1,0 +1,1 @@
+export const TEMPLATE_TYPES = ['TRANSACTIONAL', 'MARKETING'] as const

@@ -1,0 +1,1 @@
+export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'FAILED'] as const

@@ -1,0 +1,8 @@
+export const EXECUTION_STATUSES = [
+  'RUNNING',
+  'WAITING',
+  'COMPLETED',
+  'EXITED',
+  'FAILED',
+  'CANCELLED',
+] as const
