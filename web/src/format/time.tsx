@@ -15,7 +15,7 @@ const clock = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
 })
 
-/** Of a day such as 2026-02-02, which has no zone. */
+/** Takes a day such as 2026-02-02, which has no zone. */
 export const formatDay = (text: string): string => plainDay.format(new Date(`${text}T00:00:00Z`))
 
 export const formatExact = (at: string): string => exact.format(new Date(at))

@@ -1,4 +1,4 @@
-// What a value was before it was changed, and what it was before changes were undone. Pure.
+// The former values of something that is edited, for undo and redo. Pure.
 
 // Further back than anybody remembers; each step shares most of its objects with the next.
 const MOST_STEPS = 200
@@ -20,10 +20,13 @@ export const changedFrom = <Value>(
   { value, isSameStep }: { value: Value; isSameStep: boolean },
 ): History<Value> => ({ past: isSameStep ? past : [...past, value].slice(-MOST_STEPS), future: [] })
 
-export type Restored<Value> = { value: Value; history: History<Value> }
+export type RestoredValue<Value> = { value: Value; history: History<Value> }
 
 /** Undefined if there is nothing to undo. */
-export const undone = <Value>({ past, future }: History<Value>, value: Value): Restored<Value> | undefined =>
+export const undone = <Value>(
+  { past, future }: History<Value>,
+  value: Value,
+): RestoredValue<Value> | undefined =>
   past.length === 0
     ? undefined
     : {
@@ -32,7 +35,10 @@ export const undone = <Value>({ past, future }: History<Value>, value: Value): R
       }
 
 /** Undefined if there is nothing to redo. */
-export const redone = <Value>({ past, future }: History<Value>, value: Value): Restored<Value> | undefined =>
+export const redone = <Value>(
+  { past, future }: History<Value>,
+  value: Value,
+): RestoredValue<Value> | undefined =>
   future.length === 0
     ? undefined
     : {

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { changedFrom, isTypedOn, NO_HISTORY, redone, undone } from './undo-history.ts'
-import type { History, Restored } from './undo-history.ts'
+import type { History, RestoredValue } from './undo-history.ts'
 
 /** Remembers what a value was. `change` is to be called instead of `onChange`. */
 export function useUndo<Value>(value: Value, onChange: (value: Value) => void) {
   const [history, setHistory] = useState<History<Value>>(NO_HISTORY)
   const changedMs = useRef(Number.NEGATIVE_INFINITY)
-  const restore = (restored: Restored<Value> | undefined) =>
+  const restore = (restored: RestoredValue<Value> | undefined) =>
     restored &&
     (() => {
       setHistory(restored.history)

@@ -1,4 +1,4 @@
-// What can be begun from anywhere: each leads to the page that does it.
+// Actions that can be started from anywhere: each leads to the page that does it.
 import {
   FileText,
   Filter,

@@ -1,4 +1,4 @@
-// What the server found, by kind, and what can be done with it beyond opening it.
+// Records that the server found, by kind, and actions on them beyond opening.
 import { FileText, Filter, Globe, History, Mail, Megaphone, User, Workflow } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { SearchHit } from '../../api/search.ts'
@@ -23,7 +23,7 @@ const isShown = (hit: SearchHit): hit is SearchHit & { kind: ShownKind } => hit.
 
 type Action = { label: string; icon: LucideIcon; below: string }
 
-/** What is often wanted of a record, as a place below its page. */
+/** Frequent actions on a record, each as a place below its page. */
 const ACTIONS: Partial<Record<ShownKind, Action>> = {
   template: { label: texts.palette.versions, icon: History, below: '?pane=versions' },
 }

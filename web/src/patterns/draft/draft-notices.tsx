@@ -22,10 +22,10 @@ type Comparison = { title: string; content: ReactNode }
 
 type DraftNoticesProps = { draft: EditedDraft; conflict: Conflict | undefined }
 
-/** What happened to the draft that its author must know. */
+/** Tells the author about a conflict, or that the draft was restored. */
 export function DraftNotices({ draft, conflict }: DraftNoticesProps) {
   const [isRestored, setIsRestored] = useState(draft.isRestored)
-  // What is typed after a save, or after everything was discarded, is nothing that was restored.
+  // After a save, or after everything was discarded, nothing of what was restored is left.
   if (isRestored && !draft.isDirty) setIsRestored(false)
   if (conflict) return <ConflictNotice draft={draft} conflict={conflict} />
   if (!isRestored) return null

@@ -6,7 +6,7 @@ const isNote = (stored: unknown): stored is Note => typeof (stored as Note | nul
 const notes = createDraftStorage('template', isNote)
 const KEY = 'lettermill:template:t1'
 
-/** What a browser keeps, for one tab or for all of them. */
+/** The storage of a browser, for one tab or for all of them. */
 function memory() {
   const texts = new Map<string, string>()
   return {

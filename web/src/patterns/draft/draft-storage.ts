@@ -1,4 +1,4 @@
-// What was typed and not saved, so that a reload, a crash or a closed tab loses nothing. The tab's own memory comes first:
+// Keeps unsaved drafts, so that a reload, a crash or a closed tab loses nothing. The tab's own memory comes first:
 // two tabs that edit one record keep a draft each, and the one that was written last outlives them.
 import { useEffect } from 'react'
 

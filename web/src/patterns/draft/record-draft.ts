@@ -37,7 +37,7 @@ export type DraftRules<Saved, Fields, Stored, Extra> = {
   everySaveConflicts?: boolean
   /** By default, the fields as saved, or all as they are if one was changed while the save was under way. */
   mergeSaved?: (fields: Fields, save: { sent: Fields; saved: Fields }) => Fields
-  /** What else a draft of this kind has, such as a history of its changes. */
+  /** More that a draft of this kind has, such as a history of its changes. */
   extra: Extra
 }
 

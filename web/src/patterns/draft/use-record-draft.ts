@@ -5,9 +5,9 @@ import type { RecordDrafts } from './record-draft.ts'
 type EditedRecord<Saved> = {
   /** Under which the browser keeps the draft. */
   id: string
-  /** What the server has; undefined for a record that is new, or gone. */
+  /** The record as the server has it; undefined if it is new, or gone. */
   newest: Saved | undefined
-  /** What the draft begins with. */
+  /** The record that the draft begins with. */
   first: Saved
 }
 

@@ -56,7 +56,7 @@ type ListPageProps<Row> = {
   cards?: ReactNode
   /** Beside the rows. */
   aside?: ReactNode
-  /** What else may be shown: other dialogs, or a bar for the selected rows. */
+  /** Other dialogs, or a bar for the selected rows. */
   children?: ReactNode
 }
 

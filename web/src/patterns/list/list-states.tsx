@@ -1,4 +1,4 @@
-// What stands in place of the rows of a list: still loading, failed, empty, or nothing that matches.
+// A list that has no rows to show: still loading, failed, empty, or filtered to nothing.
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/forms/button.tsx'

@@ -3,9 +3,10 @@ import { DataTable } from '../../components/tables/data-table.tsx'
 import { ListStates } from './list-states.tsx'
 import type { LoadedList } from './use-list.ts'
 
-type Answered = 'rows' | 'total' | 'hasMore' | 'onMore' | 'isStale'
+/** The list itself says these. */
+type ListProps = 'rows' | 'total' | 'hasMore' | 'onMore' | 'isStale'
 
-type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, Answered> & {
+type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, ListProps> & {
   list: LoadedList<Row>
   /** For an empty list: what to do about it, or `NothingFound`. */
   empty: ReactNode

@@ -17,7 +17,7 @@ export type LoadedList<Row> = {
     isPlaceholderData: boolean
   }
   rows: Row[]
-  /** Of the whole list, not only of what is loaded. */
+  /** The rows of the whole list, loaded or not. */
   total: number | undefined
 }
 

@@ -1,7 +1,7 @@
 // The draft of a workflow, whose changes can be undone. Pure.
 import type { Workflow } from '../../../api/workflows.ts'
 import { changedFrom, NO_HISTORY, redone, undone } from '../../../hooks/undo-history.ts'
-import type { History, Restored } from '../../../hooks/undo-history.ts'
+import type { History, RestoredValue } from '../../../hooks/undo-history.ts'
 import { createDraftStorage } from '../../../patterns/draft/draft-storage.ts'
 import { recordDrafts } from '../../../patterns/draft/record-draft.ts'
 import { isSame } from '../model/changes.ts'
@@ -53,7 +53,7 @@ export const changeDraft = (
   topic,
 })
 
-const restored = (draft: UndoableDraft, step: Restored<WorkflowDraft> | undefined): UndoableDraft =>
+const restored = (draft: UndoableDraft, step: RestoredValue<WorkflowDraft> | undefined): UndoableDraft =>
   step ? { ...draft, fields: step.value, history: step.history, topic: undefined } : draft
 
 export const undoChange = (draft: UndoableDraft) => restored(draft, undone(draft.history, draft.fields))
