@@ -5,7 +5,6 @@ import { campaignListQuery } from '../../api/campaigns.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { campaignColumns } from './campaign-columns.tsx'
-import { CAMPAIGN_STATUSES } from '../../../../src/features/campaigns/campaigns.values.ts'
 import { campaigns as texts } from './campaigns.texts.ts'
 import { NewCampaignDialog } from './new-campaign-dialog.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
@@ -34,9 +33,7 @@ export function CampaignsPage() {
       calls={[{ name: texts.calls.list, path: '/campaigns', query: { status } }]}
       create={{ label: texts.new, Dialog: NewCampaignDialog }}
       isFiltered={status !== undefined}
-      toolbar={
-        <ListFilter label={texts.status} param="status" values={CAMPAIGN_STATUSES} names={texts.statuses} />
-      }
+      toolbar={<ListFilter label={texts.status} param="status" names={texts.statuses} />}
       empty={<EmptyWithCall icon={<Megaphone />} texts={texts.empty} path="/campaigns" body={EXAMPLE} />}
       table={{ columns, nameOf: ({ name }) => name, opens: 'campaign' }}
     />

@@ -5,8 +5,6 @@ import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 import type { ChosenKeys } from './use-chosen-keys.ts'
 
-const SUBSCRIPTIONS = ['true', 'false'] as const
-
 type ContactToolbarProps = { chosen: ChosenKeys; isFilterOpen: boolean; onFilter: (isOpen: boolean) => void }
 
 /** Who is shown, and with which columns. */
@@ -14,12 +12,7 @@ export function ContactToolbar({ chosen, isFilterOpen, onFilter }: ContactToolba
   return (
     <>
       <ListSearch label={texts.search} />
-      <ListFilter
-        label={texts.subscription}
-        param="subscribed"
-        values={SUBSCRIPTIONS}
-        names={texts.subscriptions}
-      />
+      <ListFilter label={texts.subscription} param="subscribed" names={texts.subscriptions} />
       <Button icon={<Filter />} aria-pressed={isFilterOpen} onClick={() => onFilter(!isFilterOpen)}>
         {texts.filter.button}
       </Button>

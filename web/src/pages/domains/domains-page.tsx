@@ -17,8 +17,6 @@ import { ListFilter } from '../../patterns/list/list-filters.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/domains')
 
-const VERIFIED = ['true', 'false'] as const
-
 const columnsOf = (projectId: string): Column<Domain>[] => [
   {
     id: 'domain',
@@ -86,7 +84,7 @@ export function DomainsPage() {
       calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]}
       create={{ label: texts.add, Dialog: AddDomainDialog }}
       isFiltered={verified !== undefined}
-      toolbar={<ListFilter label={texts.filter} param="verified" values={VERIFIED} names={texts.filters} />}
+      toolbar={<ListFilter label={texts.filter} param="verified" names={texts.filters} />}
       empty={
         <EmptyState icon={<Globe />} title={texts.empty.title}>
           {texts.empty.text}

@@ -10,7 +10,6 @@ import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
-import { EMAIL_STATUSES } from '../../../../src/features/delivery/emails/emails.values.ts'
 import { emailTexts } from '../../patterns/email/email.texts.ts'
 import { SendSample } from '../../patterns/curl/send-sample.tsx'
 import { emails as texts } from './emails.texts.ts'
@@ -87,12 +86,7 @@ export function EmailsPage() {
       toolbar={
         <>
           <ListSearch label={texts.search} />
-          <ListFilter
-            label={texts.status}
-            param="status"
-            values={EMAIL_STATUSES}
-            names={emailTexts.statuses}
-          />
+          <ListFilter label={texts.status} param="status" names={emailTexts.statuses} />
         </>
       }
       empty={

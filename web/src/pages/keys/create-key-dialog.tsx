@@ -12,6 +12,7 @@ import { SelectField } from '../../components/forms/select-field.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { keys as texts } from './keys.texts.ts'
 import { ShownKey } from './shown-key.tsx'
+import { optionsOf } from '../../components/forms/select.tsx'
 
 type Made = Awaited<ReturnType<typeof createKey>>
 
@@ -42,7 +43,7 @@ export function CreateKeyDialog({ isOpen, onClose }: Props) {
   )
 }
 
-const KINDS = (['secret', 'public'] as const).map((value) => ({ value, label: texts.kinds[value] }))
+const KINDS = optionsOf(texts.kinds)
 const SCOPES = (['full', 'send', 'read'] as const).map((value) => ({
   value,
   label: texts.scopes[value] ?? value,

@@ -10,11 +10,9 @@ import { SelectField } from '../../components/forms/select-field.tsx'
 import { formatExact } from '../../format/time.tsx'
 import { keys as texts } from './keys.texts.ts'
 import { ShownKey } from './shown-key.tsx'
+import { optionsOf } from '../../components/forms/select.tsx'
 
-const GRACES = (['0', '3600', '86400', '604800', '2592000'] as const).map((value) => ({
-  value,
-  label: texts.rotating.graces[value],
-}))
+const GRACES = optionsOf(texts.rotating.graces)
 type Grace = (typeof GRACES)[number]['value']
 
 type Props = { subject: Key | undefined; onClose: () => void }

@@ -9,16 +9,14 @@ import { projectTexts as texts } from './settings.texts.ts'
 import { TrackingCard } from './tracking-card.tsx'
 import { useProjectForm } from './use-project-form.ts'
 import type { PatchForm } from './use-project-form.ts'
+import { optionsOf } from '../../components/forms/select.tsx'
 
 /** Fields that may be empty: nothing typed means "none". */
 const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
 
 const TIME_ZONES = Intl.supportedValuesOf('timeZone')
 
-const PUBLIC_TRACKINGS = (['full', 'append'] as const).map((value) => ({
-  value,
-  label: texts.publicTrackings[value],
-}))
+const PUBLIC_TRACKINGS = optionsOf(texts.publicTrackings)
 
 export function ProjectForm({ project }: { project: Project }) {
   const { may } = useProject()

@@ -12,8 +12,8 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { SUPPRESSION_REASONS } from '../../../../src/features/suppressions/suppressions.values.ts'
 import { suppressions } from './suppressions.texts.ts'
+import { optionsOf } from '../../components/forms/select.tsx'
 
 const texts = suppressions.importing
 
@@ -56,7 +56,7 @@ function ImportForm({ onDone }: { onDone: () => void }) {
       <SelectField
         label={texts.reason}
         value={reason}
-        options={SUPPRESSION_REASONS.map((value) => ({ value, label: suppressions.reasons[value] }))}
+        options={optionsOf(suppressions.reasons)}
         onChange={setReason}
       />
       {start.isError && <ErrorNotice error={start.error} />}

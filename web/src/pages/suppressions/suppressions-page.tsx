@@ -12,7 +12,6 @@ import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
 import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
 import { RemoveSuppressionDialog } from './remove-suppression-dialog.tsx'
 import { suppressionColumns } from './suppression-columns.tsx'
-import { SUPPRESSION_REASONS } from '../../../../src/features/suppressions/suppressions.values.ts'
 import { suppressions as texts } from './suppressions.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
@@ -46,12 +45,7 @@ export function SuppressionsPage() {
       toolbar={
         <>
           <ListSearch label={texts.search} />
-          <ListFilter
-            label={texts.reason}
-            param="reason"
-            values={SUPPRESSION_REASONS}
-            names={texts.reasons}
-          />
+          <ListFilter label={texts.reason} param="reason" names={texts.reasons} />
           <RoleNotice needs="member" />
         </>
       }

@@ -4,13 +4,13 @@ import { Facts } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { editor } from './editor.texts.ts'
 import type { TextFieldName } from './template-fields.ts'
-import { TEMPLATE_TYPES } from '../../../../src/features/templates/templates.values.ts'
 import { templates } from './templates.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
+import { optionsOf } from '../../components/forms/select.tsx'
 
 const { details: texts } = editor
 
-const TYPES = TEMPLATE_TYPES.map((value) => ({ value, label: templates.types[value] }))
+const TYPES = optionsOf(templates.types)
 
 type DetailsPaneProps = { draft: TemplateDraft; isReadOnly: boolean; errors: Record<string, string> }
 

@@ -12,8 +12,8 @@ import { toast } from '../../components/overlays/toast.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { newDocument } from './blocks/block-document.ts'
-import { TEMPLATE_TYPES } from '../../../../src/features/templates/templates.values.ts'
 import { templates } from './templates.texts.ts'
+import { optionsOf } from '../../components/forms/select.tsx'
 
 const { form: texts, types } = templates
 
@@ -21,8 +21,8 @@ const { form: texts, types } = templates
 const contentOf = (start: (typeof STARTS)[number]['value']) =>
   start === 'blocks' ? { body: undefined, blocks: newDocument() } : { body: STARTERS[start] }
 
-const STARTS = (['blocks', 'html', 'mjml'] as const).map((value) => ({ value, label: texts.starts[value] }))
-const TYPES = TEMPLATE_TYPES.map((value) => ({ value, label: types[value] }))
+const STARTS = optionsOf(texts.starts)
+const TYPES = optionsOf(types)
 
 type Props = { isOpen: boolean; onClose: () => void }
 

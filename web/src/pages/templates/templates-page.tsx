@@ -11,7 +11,6 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard } from './template-card.tsx'
-import { TEMPLATE_TYPES } from '../../../../src/features/templates/templates.values.ts'
 import { templates as texts } from './templates.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import type { LoadedList } from '../../patterns/list/use-list.ts'
@@ -37,7 +36,7 @@ export function TemplatesPage() {
       toolbar={
         <>
           <ListSearch label={texts.search} maxLength={100} />
-          <ListFilter label={texts.type} param="type" values={TEMPLATE_TYPES} names={texts.types} />
+          <ListFilter label={texts.type} param="type" names={texts.types} />
         </>
       }
       empty={<EmptyWithCall icon={<FileText />} texts={texts.empty} path="/templates" body={EXAMPLE} />}

@@ -8,7 +8,6 @@ import { Toolbar } from '../../components/page.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { DELIVERY_STATUSES } from '../../../../src/features/webhooks/log/deliveries.values.ts'
 import { DeliveryStatus } from './webhook-state.tsx'
 import { webhooks } from './webhooks.texts.ts'
 import { NothingFound } from '../../patterns/list/list-states.tsx'
@@ -92,12 +91,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   return (
     <div className="flex min-h-0 grow flex-col">
       <Toolbar>
-        <ListFilter
-          label={texts.status}
-          param="status"
-          values={DELIVERY_STATUSES}
-          names={webhooks.statuses}
-        />
+        <ListFilter label={texts.status} param="status" names={webhooks.statuses} />
       </Toolbar>
       <ListTable
         list={list}

@@ -10,13 +10,11 @@ import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { formatExact } from '../../format/time.tsx'
 import { ShownSecret } from './shown-secret.tsx'
 import { webhooks } from './webhooks.texts.ts'
+import { optionsOf } from '../../components/forms/select.tsx'
 
 const texts = webhooks.rotating
 
-const GRACES = (['0', '3600', '86400', '604800', '2592000'] as const).map((value) => ({
-  value,
-  label: texts.graces[value],
-}))
+const GRACES = optionsOf(texts.graces)
 type Grace = (typeof GRACES)[number]['value']
 
 type Props = { webhook: Webhook; isOpen: boolean; onClose: () => void }

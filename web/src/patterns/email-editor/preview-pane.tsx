@@ -5,7 +5,7 @@ import { classes } from '../../components/classes.ts'
 import { CodeBlock } from '../../components/code/code-snippet.tsx'
 import { inputClass, TextArea } from '../../components/forms/field.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
-import { Select } from '../../components/forms/select.tsx'
+import { Select, optionsOf } from '../../components/forms/select.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { useOwnImages } from '../email/use-own-images.ts'
 import { emailEditor } from './email-editor.texts.ts'
@@ -14,10 +14,7 @@ import type { RenderedState } from './use-rendered-draft.ts'
 
 const { preview: texts } = emailEditor
 
-const KINDS = (['empty', 'contact', 'json'] as const).map((value) => ({
-  value,
-  label: texts.asOptions[value],
-}))
+const KINDS = optionsOf(texts.asOptions)
 
 const VIEWS = [
   { view: 'desktop', icon: <Monitor /> },

@@ -1,10 +1,10 @@
 import type { Duration } from '../../../../src/features/filters/filter-dates.schema.ts'
 import { inputClass } from '../../components/forms/field.tsx'
-import { Select } from '../../components/forms/select.tsx'
+import { Select, optionsOf } from '../../components/forms/select.tsx'
 import { useBuilder } from './builder-context.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
 
-const UNITS = (['minutes', 'hours', 'days'] as const).map((value) => ({ value, label: texts.units[value] }))
+const UNITS = optionsOf(texts.units)
 
 type DurationInputProps = { value: unknown; onChange: (value: Duration) => void }
 

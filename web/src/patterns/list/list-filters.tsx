@@ -1,7 +1,7 @@
 // Search and filters above a list. They are in the address, so a link shows the same to somebody else.
 import { usePageSearch } from '../../app/page-search.ts'
 import { SearchField } from '../../components/forms/search-field.tsx'
-import { Select } from '../../components/forms/select.tsx'
+import { optionsOf, Select } from '../../components/forms/select.tsx'
 import { listTexts as texts } from './list.texts.ts'
 
 type ListSearchProps = {
@@ -25,23 +25,23 @@ export function ListSearch({ param = 'q', ...field }: ListSearchProps) {
 
 const ANY = 'any'
 
-type ListFilterProps<Value extends string> = {
+type ListFilterProps = {
   label: string
   /** The parameter of the address. */
   param: 'status' | 'type' | 'verified' | 'reason' | 'subscribed' | 'recipients'
-  values: readonly Value[]
-  names: Readonly<Record<Value, string>>
+  /** By value. */
+  names: Readonly<Record<string, string>>
 }
 
 /** Shows only the rows that have the chosen value. */
-export function ListFilter<Value extends string>({ label, param, values, names }: ListFilterProps<Value>) {
+export function ListFilter({ label, param, names }: ListFilterProps) {
   const { search, change } = usePageSearch()
   return (
-    <Select<string>
+    <Select
       label={label}
       prefix={`${label}:`}
       value={search[param] ?? ANY}
-      options={[{ value: ANY, label: texts.any }, ...values.map((value) => ({ value, label: names[value] }))]}
+      options={[{ value: ANY, label: texts.any }, ...optionsOf(names)]}
       onChange={(chosen) => change({ [param]: chosen === ANY ? undefined : chosen })}
     />
   )

@@ -13,7 +13,6 @@ import { emailTexts } from '../../../patterns/email/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { NothingFound } from '../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
-import { RECIPIENT_STATUSES } from '../campaign-views.ts'
 import { campaigns } from '../campaigns.texts.ts'
 import { report } from './report.texts.ts'
 import { useList } from '../../../patterns/list/use-list.ts'
@@ -22,6 +21,7 @@ import { recipientListQuery } from '../../../api/campaigns.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { recipients: texts } = report
+const { SCHEDULED: _, ...STATUSES } = emailTexts.statuses
 
 export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const { api, project } = useProject()
@@ -35,12 +35,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   return (
     <>
       <Toolbar>
-        <ListFilter
-          label={texts.status}
-          param="recipients"
-          values={RECIPIENT_STATUSES}
-          names={emailTexts.statuses}
-        />
+        <ListFilter label={texts.status} param="recipients" names={STATUSES} />
         <span role="status" className="tabular text-sm text-soft">
           {list.total !== undefined && texts.count(list.total)}
         </span>

@@ -1,9 +1,9 @@
-import { Select } from '../../../components/forms/select.tsx'
+import { Select, optionsOf } from '../../../components/forms/select.tsx'
 import { blocksTexts } from './blocks.texts.ts'
 
 const { fields: texts } = blocksTexts
 
-const ALIGNS = (['left', 'center', 'right'] as const).map((value) => ({ value, label: texts.aligns[value] }))
+const ALIGNS = optionsOf(texts.aligns)
 type Align = (typeof ALIGNS)[number]['value']
 
 type AlignSelectProps<Block> = { block: Block; isReadOnly: boolean; onChange: (block: Block) => void }

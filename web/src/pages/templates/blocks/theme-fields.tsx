@@ -1,12 +1,12 @@
 import { Palette } from 'lucide-react'
-import { Select } from '../../../components/forms/select.tsx'
+import { Select, optionsOf } from '../../../components/forms/select.tsx'
 import type { BlockTheme } from './block-document.ts'
 import { blocksTexts } from './blocks.texts.ts'
 
 const { theme: texts } = blocksTexts
 
 const COLOURS = ['background', 'panel', 'text', 'accent'] as const
-const FONTS = (['sans', 'serif', 'mono'] as const).map((value) => ({ value, label: texts.fonts[value] }))
+const FONTS = optionsOf(texts.fonts)
 
 type ThemeFieldsProps = { theme: BlockTheme; isReadOnly: boolean; onChange: (theme: BlockTheme) => void }
 

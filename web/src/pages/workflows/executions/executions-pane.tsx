@@ -22,7 +22,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { textOf } from '../model/step-words.ts'
-import { EXECUTION_STATUSES } from '../../../../../src/features/workflows/executions/executions.values.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 
@@ -82,7 +81,7 @@ function Filters({ workflow }: { workflow: Workflow }) {
   return (
     <Toolbar>
       <ListSearch label={texts.contactFilter} param="contact" />
-      <ListFilter label={texts.status} param="status" values={EXECUTION_STATUSES} names={texts.statuses} />
+      <ListFilter label={texts.status} param="status" names={texts.statuses} />
       <span className="grow" />
       <ShowAsCurl
         calls={[

@@ -12,13 +12,11 @@ import { inspector } from '../inspector.texts.ts'
 import { EventField, JsonField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { CALL_METHODS } from '../../../../../src/features/workflows/workflows.values.ts'
+import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { contact, segment, webhook, track, exit } = inspector
 
-const SUBSCRIPTIONS = (['stay', 'yes', 'no'] as const).map((value) => ({
-  value,
-  label: contact.subscriptions[value],
-}))
+const SUBSCRIPTIONS = optionsOf(contact.subscriptions)
 
 export function ContactForm({ step: { config }, errors, change, isReadOnly }: FormProps) {
   const { subscribed } = config

@@ -7,10 +7,11 @@ import type { Config, DraftStep } from '../model/definition.ts'
 import { inspector } from '../inspector.texts.ts'
 import { FilterField } from './filter-field.tsx'
 import type { FormProps } from './form-parts.tsx'
+import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { condition: texts, split } = inspector
 
-const KINDS = (['filters', 'branches'] as const).map((value) => ({ value, label: texts.kinds[value] }))
+const KINDS = optionsOf(texts.kinds)
 const NO_CONDITIONS = { operator: 'AND', conditions: [] }
 
 /** `reshape` also says which branches have got another name. */

@@ -9,11 +9,12 @@ import { Button } from '../../../components/forms/button.tsx'
 import { textOf } from '../model/step-words.ts'
 import { inspector } from '../inspector.texts.ts'
 import type { FormProps } from './form-parts.tsx'
+import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { email: texts } = inspector
 
 const KINDS = (['template', 'own'] as const).map((value) => ({ value, label: texts[value] }))
-const TYPES = (['MARKETING', 'TRANSACTIONAL'] as const).map((value) => ({ value, label: texts.types[value] }))
+const TYPES = optionsOf(texts.types)
 const REQUIRED = new Set(['subject', 'body'])
 const NOTHING = {
   templateId: undefined,

@@ -10,6 +10,7 @@ import { readJsonObject } from '../../../components/forms/read-json.ts'
 import { inspector } from '../inspector.texts.ts'
 import type { Config, DraftStep } from '../model/definition.ts'
 import { stepTexts } from '../steps.texts.ts'
+import { optionsOf } from '../../../components/forms/select.tsx'
 
 /** What every form of a step gets. `topic` is what the change is about: typing on in it is undone as one change. */
 export type FormProps = {
@@ -103,10 +104,7 @@ export function JsonField({ label, hint, value, error, onChange }: JsonFieldProp
   )
 }
 
-const UNITS = (['minutes', 'hours', 'days'] as const).map((value) => ({
-  value,
-  label: stepTexts.units[value],
-}))
+const UNITS = optionsOf(stepTexts.units)
 
 type DurationProps = {
   label: string

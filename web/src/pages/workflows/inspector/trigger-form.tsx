@@ -2,7 +2,6 @@
 import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../../components/forms/switch-row.tsx'
-import { TRIGGER_TYPES } from '../model/definition.ts'
 import type { Config, DraftTrigger, TriggerType, WorkflowDraft } from '../model/definition.ts'
 import { textOf } from '../model/step-words.ts'
 import { inspector } from '../inspector.texts.ts'
@@ -11,14 +10,12 @@ import { SegmentChoice } from './acting-forms.tsx'
 import { FilterField } from './filter-field.tsx'
 import { EventField, Section, tidy } from './form-parts.tsx'
 import { WhereFields } from './waiting-forms.tsx'
+import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { trigger: texts, entry: entryTexts, exitRules, workflow } = inspector
 
-const TYPES = TRIGGER_TYPES.map((value) => ({ value, label: stepTexts.triggers[value] }))
-const REENTRIES = (['once', 'afterExit', 'always'] as const).map((value) => ({
-  value,
-  label: stepTexts.reentry[value],
-}))
+const TYPES = optionsOf(stepTexts.triggers)
+const REENTRIES = optionsOf(stepTexts.reentry)
 const NO_CONDITIONS = { operator: 'AND', conditions: [] }
 
 const BEGINNINGS: Record<TriggerType, Config> = {

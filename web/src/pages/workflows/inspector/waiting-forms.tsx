@@ -8,10 +8,11 @@ import { inspector } from '../inspector.texts.ts'
 import { stepTexts } from '../steps.texts.ts'
 import { DurationField, EventField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
+import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { delay: texts, wait, where: whereTexts } = inspector
 
-const KINDS = (['time', 'until'] as const).map((value) => ({ value, label: texts.kinds[value] }))
+const KINDS = optionsOf(texts.kinds)
 
 export function DelayForm({ step, errors, change, isReadOnly }: FormProps) {
   const { config } = step

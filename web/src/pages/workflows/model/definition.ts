@@ -1,5 +1,7 @@
 // A workflow while it is edited. Unlike what the API takes, its steps may be unfinished: a step is added first and filled in
 // afterwards.
+import type { z } from 'zod'
+import type { Trigger } from '../../../../../src/features/workflows/definition.schema.ts'
 import { branchesOf } from '../../../../../src/features/workflows/workflow-graph.schema.ts'
 import type { Step } from '../../../../../src/features/workflows/steps.schema.ts'
 import type { Workflow, WorkflowVersion } from '../../../api/workflows.ts'
@@ -19,8 +21,7 @@ export const STEP_TYPES = [
 ] as const satisfies readonly Step['type'][]
 export type StepType = (typeof STEP_TYPES)[number]
 
-export const TRIGGER_TYPES = ['EVENT', 'SEGMENT_ENTERED', 'SEGMENT_LEFT', 'SCHEDULE', 'MANUAL'] as const
-export type TriggerType = (typeof TRIGGER_TYPES)[number]
+export type TriggerType = z.infer<typeof Trigger>['type']
 
 export type Config = Readonly<Record<string, unknown>>
 export type Next = string | Readonly<Record<string, string | null>> | null | undefined

@@ -2,7 +2,7 @@ export const simulation = {
   title: 'Try it',
   hint: 'On a virtual clock, with the engine that runs it. Nothing is sent or stored.',
   who: 'For whom',
-  kinds: { existing: 'A contact of this project', own: 'Somebody made up' },
+  kinds: { own: 'Somebody made up', existing: 'A contact of this project' },
   email: 'Address',
   unknown: 'There is no contact with this address.',
   data: 'Data of the contact, as JSON',

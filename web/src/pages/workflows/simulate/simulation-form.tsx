@@ -10,8 +10,9 @@ import { simulation as texts } from './simulate.texts.ts'
 import { withNewEvent } from './simulation-request.ts'
 import type { SimulatedEvent } from './simulation-request.ts'
 import type { SimulationForm as Form } from './use-simulation.ts'
+import { optionsOf } from '../../../components/forms/select.tsx'
 
-const KINDS = (['own', 'existing'] as const).map((value) => ({ value, label: texts.kinds[value] }))
+const KINDS = optionsOf(texts.kinds)
 
 /** What the schema of the API or the server says about a field, by its path. */
 const errorsOf = (error: unknown): Record<string, string> =>

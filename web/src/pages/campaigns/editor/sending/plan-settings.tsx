@@ -6,14 +6,12 @@ import type { PlanKind } from '../draft/campaign-plan.ts'
 import { editor } from '../editor.texts.ts'
 import { Fieldset, NumberField } from '../content/settings-fields.tsx'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
+import { optionsOf } from '../../../../components/forms/select.tsx'
 
 const { settings: texts } = editor
 
-const PLANS = (['all', 'local', 'canary', 'variants'] as const).map((value) => ({
-  value,
-  label: texts.plans[value],
-}))
-const METRICS = (['clicks', 'opens'] as const).map((value) => ({ value, label: texts.metrics[value] }))
+const PLANS = optionsOf(texts.plans)
+const METRICS = optionsOf(texts.metrics)
 
 export function PlanSettings({ draft }: { draft: CampaignDraft }) {
   const { fields, change } = draft
