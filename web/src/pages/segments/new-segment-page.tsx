@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useProject } from '../../app/use-project.ts'
 import { NewList } from './new-list.tsx'
-import { SegmentEditor } from './segment-editor.tsx'
-import { NO_FIELDS } from './segment-fields.ts'
+import { SegmentEditor } from './editor/segment-editor.tsx'
+import { NO_FIELDS } from './editor/segment-fields.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/segments/new')
 

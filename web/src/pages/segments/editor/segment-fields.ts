@@ -1,6 +1,6 @@
-import type { Segment } from '../../api/segments.ts'
-import { EMPTY_FILTER } from '../../patterns/filter-builder/filter-draft.ts'
-import type { FilterDraft } from '../../patterns/filter-builder/filter-draft.ts'
+import type { Segment } from '../../../api/segments.ts'
+import { EMPTY_FILTER } from '../../../patterns/filter-builder/filter-draft.ts'
+import type { FilterDraft } from '../../../patterns/filter-builder/filter-draft.ts'
 
 /** What can be edited. */
 export type SegmentFields = {

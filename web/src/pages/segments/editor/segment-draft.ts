@@ -1,6 +1,6 @@
-import type { Segment } from '../../api/segments.ts'
-import { createDraftStorage } from '../../patterns/draft/draft-storage.ts'
-import { recordDrafts } from '../../patterns/draft/record-draft.ts'
+import type { Segment } from '../../../api/segments.ts'
+import { createDraftStorage } from '../../../patterns/draft/draft-storage.ts'
+import { recordDrafts } from '../../../patterns/draft/record-draft.ts'
 import { fieldsOf } from './segment-fields.ts'
 import type { EditedSegment, SegmentFields } from './segment-fields.ts'
 

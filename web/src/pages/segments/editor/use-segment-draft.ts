@@ -1,6 +1,6 @@
 // A segment while it is edited: a new one, one that exists, or one that somebody else has deleted meanwhile.
-import type { Segment } from '../../api/segments.ts'
-import { useRecordDraft } from '../../patterns/draft/use-record-draft.ts'
+import type { Segment } from '../../../api/segments.ts'
+import { useRecordDraft } from '../../../patterns/draft/use-record-draft.ts'
 import { newSegment, segmentDrafts } from './segment-draft.ts'
 import type { SegmentFields } from './segment-fields.ts'
 

@@ -1,7 +1,7 @@
-import type { UsedSegment } from '../../api/segments.ts'
-import type { ApiCall } from '../../patterns/curl/show-as-curl.tsx'
+import type { UsedSegment } from '../../../api/segments.ts'
+import type { ApiCall } from '../../../patterns/curl/show-as-curl.tsx'
 import type { SegmentFields } from './segment-fields.ts'
-import { segments } from './segments.texts.ts'
+import { segments } from '../segments.texts.ts'
 
 const texts = segments.calls
 

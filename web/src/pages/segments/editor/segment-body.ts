@@ -1,8 +1,8 @@
 // The request that saves a segment. Pure.
-import { SegmentCreate } from '../../../../src/features/segments/segments.schema.ts'
-import type { Segment } from '../../api/segments.ts'
-import { sentence } from '../../components/forms/sentence.ts'
-import { checkFilter } from '../../patterns/filter-builder/filter-draft.ts'
+import { SegmentCreate } from '../../../../../src/features/segments/segments.schema.ts'
+import type { Segment } from '../../../api/segments.ts'
+import { sentence } from '../../../components/forms/sentence.ts'
+import { checkFilter } from '../../../patterns/filter-builder/filter-draft.ts'
 import type { SegmentFields } from './segment-fields.ts'
 
 /** In the form of the API; a list has no filters. */
