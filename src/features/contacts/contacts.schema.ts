@@ -141,7 +141,7 @@ const BulkAction = z.enum(['subscribe', 'unsubscribe', 'delete', 'addToSegment']
 
 export const ContactBulk = z
   .object({
-    action: BulkAction.describe('What to do with the contacts.'),
+    action: BulkAction.describe('The action to apply to the contacts.'),
     ids: z
       .array(PathId)
       .min(1, 'must name at least one contact')

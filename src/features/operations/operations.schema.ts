@@ -9,7 +9,7 @@ export const OperationError = z.object({
 export const Operation = z
   .object({
     id: z.string(),
-    type: z.string().describe('What the job does, such as contacts.import.'),
+    type: z.string().describe('The kind of job, such as contacts.import.'),
     status: z.enum(['QUEUED', 'RUNNING', 'DONE', 'FAILED']),
     progress: z.object({
       done: z.int().describe('Records processed so far.'),

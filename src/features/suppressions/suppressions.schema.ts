@@ -22,7 +22,7 @@ export const Suppression = z
     id: z.string(),
     email: z.string(),
     reason: SuppressionReason,
-    source: z.string().describe('What caused it: api, import, smtp reply, bounce, complaint …'),
+    source: z.string().describe('The cause: api, import, smtp reply, bounce, complaint …'),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().nullable().describe('When the suppression ends; null: never.'),
   })

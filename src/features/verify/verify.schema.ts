@@ -39,7 +39,7 @@ export const Verification = z
     domainExists: z.boolean().describe('false only if DNS says that the domain does not exist.'),
     hasWebsite: z.boolean().describe('The domain, or its www subdomain, has an address record.'),
     hasMxRecords: z.boolean().describe('The domain has MX records.'),
-    reasons: z.array(z.string()).min(1).describe('What was found, one sentence each.'),
+    reasons: z.array(z.string()).min(1).describe('The findings, one sentence each.'),
     suggestion: z
       .string()
       .nullable()

@@ -32,7 +32,7 @@ export const Trigger = z
       .meta({ id: 'ScheduleTrigger' }),
     z.strictObject({ type: z.literal('MANUAL') }).meta({ id: 'ManualTrigger' }),
   ])
-  .meta({ id: 'WorkflowTrigger', description: 'What starts an execution for a contact.' })
+  .meta({ id: 'WorkflowTrigger', description: 'The condition that starts an execution for a contact.' })
 
 export const Entry = z
   .strictObject({
@@ -44,7 +44,7 @@ export const Entry = z
       ),
     filters: FilterTree.nullish().describe('Only contacts that match can enter.'),
   })
-  .meta({ id: 'WorkflowEntry', description: 'Who may enter.' })
+  .meta({ id: 'WorkflowEntry', description: 'The contacts that may enter.' })
 
 export const Exit = z
   .strictObject({

@@ -43,10 +43,12 @@ const ONE_OF_BOTH = {
 const hasEither = ({ trigger, eventName }: Short) => Boolean(trigger) || Boolean(eventName)
 
 const definition = {
-  trigger: Trigger.nullish().describe('What starts an execution for a contact. Required without eventName.'),
+  trigger: Trigger.nullish().describe(
+    'The condition that starts an execution for a contact. Required without eventName.',
+  ),
   eventName: EventShort.nullish(),
   steps: Steps.nullish(),
-  entry: Entry.nullish().describe('Who may enter. Default: every contact, once.'),
+  entry: Entry.nullish().describe('The contacts that may enter. Default: every contact, once.'),
   exit: Exit.nullish().describe('When a contact leaves before the end. Default: never.'),
 }
 
@@ -64,7 +66,7 @@ export const WorkflowPatch = z
     trigger: Trigger.optional(),
     eventName: EventShort.optional(),
     steps: Steps.optional(),
-    entry: Entry.nullable().optional().describe('Who may enter. null: every contact, once.'),
+    entry: Entry.nullable().optional().describe('The contacts that may enter. null: every contact, once.'),
     exit: Exit.nullable().optional().describe('When a contact leaves before the end. null: never.'),
     ifUpdatedAt: Instant.optional().describe(
       'Saves only if the workflow has not been saved since this time, its `updatedAt` when you read it; otherwise returns 409.',
@@ -95,7 +97,7 @@ const summary = {
   trigger: z
     .object({ type: z.string() })
     .loose()
-    .meta({ id: 'TriggerRecord', description: 'What starts an execution for a contact.' }),
+    .meta({ id: 'TriggerRecord', description: 'The condition that starts an execution for a contact.' }),
   stepCount: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

@@ -52,7 +52,7 @@ export const Email = z
     tags: z.array(z.string()),
     attempts: z.int().describe('Delivery attempts so far.'),
     lastReply: LastReply.nullable(),
-    events: z.array(EmailEvent).describe('What happened to the email, oldest first.'),
+    events: z.array(EmailEvent).describe('The history of the email, oldest first.'),
     createdAt: z.iso.datetime(),
     scheduledFor: z.iso
       .datetime()

@@ -20,12 +20,12 @@ export const SenderRefusal = z
     receiver: z.string().describe('The domain of the recipients.'),
     kind: z
       .enum(['authentication', 'blocklist', 'content', 'size', 'rate', 'server', 'policy'])
-      .describe('What the receiver objects to.'),
+      .describe('The objection of the receiver.'),
     answer: z.string().describe('Its newest answer, without addresses.'),
     emails: z.int().describe('How many emails it refused.'),
     since: z.iso.datetime(),
     lastAt: z.iso.datetime(),
-    advice: z.string().describe('What to do.'),
+    advice: z.string().describe('The recommended next step.'),
   })
   .meta({ id: 'SenderRefusal' })
 
@@ -36,7 +36,7 @@ export const ProjectHealth = z
       .describe(
         'TOO_FEW: fewer than 200 emails in 7 days, which is too few to judge. PAUSED: marketing email waits until it is resumed; transactional email is never paused.',
       ),
-    reason: z.string().nullable().describe('What caused the state; null while it is GOOD.'),
+    reason: z.string().nullable().describe('The cause of the state; null while it is GOOD.'),
     bounceRate24h: rate('bounced in the last 24 hours'),
     bounceRate7d: rate('bounced in the last 7 days'),
     complaintRate24h: complaintRate('24 hours'),
@@ -50,12 +50,12 @@ export const ProjectHealth = z
     refusals: z
       .array(SenderRefusal)
       .describe(
-        'Who refused emails in the last 7 days because of the sender or the email; at most 20, the most emails first.',
+        'Receivers that refused emails in the last 7 days because of the sender or the email; at most 20, the most emails first.',
       ),
     changedAt: z.iso
       .datetime()
       .nullable()
       .describe('When the state last changed; null if it has never changed.'),
-    advice: z.string().describe('What to do.'),
+    advice: z.string().describe('The recommended next step.'),
   })
   .meta({ id: 'ProjectHealth' })

@@ -164,7 +164,7 @@ const EmailBlock = z
         type: z.literal('footer'),
         text: textUpTo(LONGEST_PIECE)
           .default('')
-          .describe('Who sends the email, and why. Line breaks are kept.'),
+          .describe('The sender of the email, and the reason for it. Line breaks are kept.'),
         unsubscribe: textUpTo(LONGEST_LINE)
           .default('Unsubscribe')
           .describe('Text of the link to unsubscribe.'),
