@@ -1,4 +1,4 @@
-// `npm test`: everything that guards behaviour. What takes long by nature is in vitest.long.config.ts.
+// `npm test`: everything that guards behaviour. Tests that take long by nature are in vitest.long.config.ts.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import type { ViteUserConfig } from 'vitest/config'

@@ -1,6 +1,6 @@
 // Counts the records of a CSV file in a stream of bytes, so that a job knows its total before it begins, and refuses a
 // record that is too large before the parser holds it. A line end inside quotes does not end a record, and a blank line is
-// no record. As in the parser, a quote opens only at the start of a cell: one in the middle (5" pipe) is an ordinary
+// not a record. As in the parser, a quote opens only at the start of a cell: one in the middle (5" pipe) is an ordinary
 // character.
 
 const QUOTE = 0x22

@@ -1,6 +1,6 @@
 // The filters of the language: the library's, made safe, and our own. The library's differ in three ways: we convert objects
-// to text, because their own `toString` may be data; data that a filter cannot read is no error, because that would cost an
-// email; and each checks the time limit first, because one expression may contain thousands of them.
+// to text, because their own `toString` may be data; data that a filter cannot read is not an error, because that would cost
+// an email; and each checks the time limit first, because one expression may contain thousands of them.
 import { filters as libraryFilters, toValue } from 'liquidjs'
 import type { Context } from 'liquidjs'
 import type { Clock } from '../clock.ts'

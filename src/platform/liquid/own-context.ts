@@ -26,7 +26,7 @@ const LOOP_PROPERTIES = new Set([
 export class OwnContext extends Context {
   override readProperty(...[of, given]: Parameters<Context['readProperty']>): unknown {
     const key: unknown = toValue(given)
-    // An object is no key, and one whose `toString` is data cannot be converted to one.
+    // An object is not a key, and one whose `toString` is data cannot be converted to one.
     if (typeof key === 'object' && key !== null) return undefined
     // Captured text has the properties of text.
     if (of instanceof Markup) return super.readProperty(of.text as never, given)

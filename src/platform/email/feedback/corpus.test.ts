@@ -1,4 +1,4 @@
-// Real emails, which are not part of this repository: BOUNCE_CORPUS names a folder with labels.json and mails/. Without it,
+// Real emails, which are not part of this repository: BOUNCE_CORPUS names a folder with `labels.json` and `mails/`. Without it,
 // only our own set is read, and a line says so.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'

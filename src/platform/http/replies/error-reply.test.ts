@@ -272,7 +272,7 @@ const request = (line: string, ...headers: string[]) =>
 beforeAll(() => test.app.listen({ port: 0, host: '127.0.0.1' }))
 
 describe('an unknown method', () => {
-  // Node answers CONNECT by closing the connection: its target is no path.
+  // Node answers CONNECT by closing the connection: its target is not a path.
   const strange = METHODS.filter(
     (method) =>
       !['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'].includes(method),
