@@ -67,14 +67,16 @@ export async function answerTogether(page: Page, paths: readonly string[]): Prom
 export async function endSession(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const isApi = ({ pathname }: URL) => !pathname.startsWith('/app/')
-  await page.route(isApi, async (route) => {
-    if (route.request().method() === 'GET') await promise
-    await route.continue()
+  const passed: Promise<void>[] = []
+  await page.route(isApi, (route) => {
+    const isHeld = route.request().method() === 'GET'
+    passed.push((isHeld ? promise : Promise.resolve()).then(() => route.continue()))
   })
   await page.context().clearCookies()
   return async () => {
-    await page.unroute(isApi)
     resolve()
+    await Promise.all(passed)
+    await page.unroute(isApi)
   }
 }
 
