@@ -34,7 +34,7 @@ const namesOf = (found: Operation[]) => found.map(({ operationId }) => operation
 
 const VERBS = new Set(
   `Accept Add Cancel Change Check Create Delete Disable Download Duplicate Enable Export Get Import Invite List Pause Preview Remove Render Replay Reschedule
-   Resend Resume Retry Revoke Rotate Schedule Send Sign Simulate Skip Start Stop Suppress Test Track Update Verify`.split(
+   Resend Resume Retry Revoke Rotate Schedule Search Send Sign Simulate Skip Start Stop Suppress Test Track Update Verify`.split(
     /\s+/,
   ),
 )
