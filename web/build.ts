@@ -1,5 +1,5 @@
-// Builds the pages into the folder that is named on the command line, and compresses what a browser may ask for compressed.
-// src/features/dashboard/build-pages.ts runs this and keeps the result.
+// Builds the pages into the folder given on the command line, and writes compressed copies of them.
+// src/features/dashboard/build-pages.ts runs this and stores the result.
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -28,11 +28,11 @@ async function compress(file: string): Promise<void> {
 
 const [outDir] = process.argv.slice(2)
 if (outDir === undefined) throw new Error('name the folder to build into')
-// Whoever starts this may be a test or a watcher, and has a word of its own there.
+// A test or a watcher that starts this has another NODE_ENV.
 process.env['NODE_ENV'] = 'production'
 await build({
   configFile: path.join(import.meta.dirname, 'vite.config.ts'),
-  // The other way writes into node_modules, which may be read-only.
+  // The default loader writes into node_modules, which may be read-only.
   configLoader: 'native',
   logLevel: 'error',
   build: { outDir },

@@ -1,5 +1,5 @@
-// Before anything is painted, so that a dark page does not flash white. A file of its own: the policy of the page forbids
-// scripts inside it. src/app/theme.ts does the rest.
+// Sets the theme before the first paint, so that a dark page does not flash white. It is a file of its own because the
+// content security policy forbids inline scripts. src/app/theme.ts follows later changes.
 ;(() => {
   let choice = 'system'
   try {

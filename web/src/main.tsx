@@ -10,8 +10,8 @@ import { Toasts } from './components/overlays/toast.tsx'
 import { loadFirstPage, router } from './router.tsx'
 import './styles.css'
 
-// Schemas would try whether they may write functions at run time, which the policy of the page forbids and reports. Set
-// before the first one is loaded, without loading the library for it.
+// zod would test whether it may compile functions, which the content security policy forbids and reports. Set through the
+// global, so that zod itself is not loaded for it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 loadFirstPage()

@@ -1,5 +1,5 @@
-// Every route, by hand. A page area brings its routes in pages/<area>/<area>.routes.ts; they are listed here and, if they
-// belong into the bar, in app/navigation.ts.
+// Every route. An area has its routes in pages/<area>/<area>.routes.ts; they are listed here and, if they belong into the
+// sidebar, in app/navigation.ts.
 import { createRouter } from '@tanstack/react-router'
 import { queryClient } from './api/client/query-client.ts'
 import { homeRoute, projectRoute, signedInRoute } from './app/project-route.tsx'
@@ -56,14 +56,14 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   context: { queryClient },
-  // A page is fetched when its link is pointed at, so most moves need no waiting.
+  // A page is fetched when the pointer is over its link.
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PagePending,
   scrollRestoration: true,
 })
 
-/** Loads the code of the page in the address at once: the router would ask who is signed in first, and then for the code. */
+/** Loads the code of the first page at once: the router would fetch the account before it. */
 export function loadFirstPage(): void {
   const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
   for (const { options } of routes) {

@@ -24,7 +24,7 @@ import type {
   CampaignStatisticsAnswer,
 } from '../../../src/features/campaigns/statistics/statistics.schema.ts'
 import type { ProjectApi } from './client/client.ts'
-import { listOptions, whileAtTop } from './client/lists.ts'
+import { listOptions, pollAtTop } from './client/lists.ts'
 
 export type Campaign = z.infer<typeof CampaignSchema>
 export type CampaignSummary = z.infer<typeof CampaignSummarySchema>
@@ -42,21 +42,21 @@ type CampaignPage = z.infer<typeof CampaignList>
 
 export const campaignListQuery = (api: ProjectApi, filter: CampaignFilter = {}) => ({
   ...listOptions<CampaignPage>(api, '/campaigns', filter),
-  refetchInterval: watchList,
+  refetchInterval: pollList,
 })
 
-// While emails leave, people watch; figures come from counters, so asking is cheap.
-const WATCH_MS = 1_500
-// Whether somebody else has changed or sent it; opens and clicks of one that is over.
-const GLANCE_MS = 15_000
+// Users watch a campaign while it is sending; its figures come from counters, so polling is cheap.
+const POLL_MS = 1_500
+// Shows changes by other members, and opens and clicks after sending.
+const SLOW_POLL_MS = 15_000
 
-const isMoving = (status: CampaignStatus | undefined): boolean => status === 'SENDING'
+const isSending = (status: CampaignStatus | undefined): boolean => status === 'SENDING'
 
-/** One request for all bars of progress in the list, as long as there is one. */
-function watchList(query: { state: { data: InfiniteData<CampaignPage> | undefined } }): number | false {
-  const atTop = whileAtTop(query)
+/** One request updates all progress bars in the list, as long as there is one. */
+function pollList(query: { state: { data: InfiniteData<CampaignPage> | undefined } }): number | false {
+  const atTop = pollAtTop(query)
   const [first] = query.state.data?.pages ?? []
-  return atTop !== false && first?.campaigns.some(({ status }) => isMoving(status)) ? WATCH_MS : atTop
+  return atTop !== false && first?.campaigns.some(({ status }) => isSending(status)) ? POLL_MS : atTop
 }
 
 export const campaignQuery = (api: ProjectApi, campaignId: string) =>
@@ -64,31 +64,31 @@ export const campaignQuery = (api: ProjectApi, campaignId: string) =>
     queryKey: [api.projectId, '/campaigns', campaignId] as const,
     queryFn: async ({ signal }) =>
       (await api.get<z.infer<typeof CampaignAnswer>>(`/campaigns/${campaignId}`, { signal })).data,
-    refetchInterval: ({ state }) => (isMoving(state.data?.status) ? WATCH_MS : GLANCE_MS),
+    refetchInterval: ({ state }) => (isSending(state.data?.status) ? POLL_MS : SLOW_POLL_MS),
   })
 
-/** How often it is asked again depends on the status, which need not be known to ask once. */
-type Watched = { id: string; status?: CampaignStatus }
+/** The status decides the polling interval; the first request does not need it. */
+type CampaignRef = { id: string; status?: CampaignStatus }
 
-export const statisticsQuery = (api: ProjectApi, { id, status }: Watched) =>
+export const statisticsQuery = (api: ProjectApi, { id, status }: CampaignRef) =>
   queryOptions({
     queryKey: [api.projectId, '/campaigns', id, 'stats'] as const,
     queryFn: async ({ signal }) =>
       (await api.get<z.infer<typeof CampaignStatisticsAnswer>>(`/campaigns/${id}/stats`, { signal })).data,
-    refetchInterval: isMoving(status) ? WATCH_MS : GLANCE_MS,
+    refetchInterval: isSending(status) ? POLL_MS : SLOW_POLL_MS,
   })
 
 /** By mailbox provider and by reason of the bounce. */
-export const breakdownQuery = (api: ProjectApi, { id, status }: Watched) =>
+export const breakdownQuery = (api: ProjectApi, { id, status }: CampaignRef) =>
   queryOptions({
     queryKey: [api.projectId, '/campaigns', id, 'breakdown'] as const,
     queryFn: async ({ signal }) =>
       (await api.get<z.infer<typeof CampaignBreakdownAnswer>>(`/campaigns/${id}/breakdown`, { signal })).data,
     // It reads rows, not counters.
-    refetchInterval: isMoving(status) ? GLANCE_MS : false,
+    refetchInterval: isSending(status) ? SLOW_POLL_MS : false,
   })
 
-/** Of what is saved: `updatedAt` says of which state. The former answer stays until the next one is there. */
+/** Checks the saved campaign; `updatedAt` makes a new key per save. */
 export const preflightQuery = (
   api: ProjectApi,
   { id, updatedAt }: Pick<CampaignSummary, 'id' | 'updatedAt'>,
@@ -98,7 +98,7 @@ export const preflightQuery = (
     queryFn: async ({ signal }) =>
       (await api.post<z.infer<typeof CampaignPreflightAnswer>>(`/campaigns/${id}/preflight`, {}, { signal }))
         .data,
-    // Contacts come and go; counting a million of them takes a while.
+    // Counting a million contacts takes a while.
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   })
@@ -122,11 +122,10 @@ export const deleteCampaign = (api: ProjectApi, id: string) => api.delete<undefi
 export const duplicateCampaign = async (api: ProjectApi, id: string) =>
   (await api.post<Answer>(`/campaigns/${id}/duplicate`)).data
 
-/** The answer has no body. */
 export const sendCampaign = (api: ProjectApi, id: string, options: z.input<typeof CampaignSend>) =>
   api.action(`/campaigns/${id}/send`, options)
 
-export const steerCampaign = async (api: ProjectApi, id: string, action: 'cancel' | 'pause' | 'resume') =>
+export const runCampaignAction = async (api: ProjectApi, id: string, action: 'cancel' | 'pause' | 'resume') =>
   (await api.post<Answer>(`/campaigns/${id}/${action}`)).data
 
 export const testCampaign = async (api: ProjectApi, id: string, emails: string[]) =>

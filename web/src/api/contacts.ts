@@ -24,7 +24,7 @@ export type ContactFilter = {
 
 export type ExportFilter = ContactFilter & { segmentId?: string }
 
-/** As the API takes it in the address; the same for the list and for its export. */
+/** The query parameters of the list and of its export. */
 export const exportQuery = ({ filter, ...simple }: ExportFilter) => ({
   ...simple,
   filter: filter && JSON.stringify(filter),
@@ -57,8 +57,8 @@ export const deleteContact = (api: ProjectApi, id: string) => api.delete<undefin
 export const bulkContacts = (api: ProjectApi, request: z.input<typeof ContactBulk>) =>
   api.post<z.infer<typeof StartedOperation>>('/contacts/bulk', request)
 
-// A bulk change of some hundred contacts is done by the second look.
-const JOB_WATCH_MS = 500
+// A bulk change of some hundred contacts is done by the second request.
+const JOB_POLL_MS = 500
 
 export const jobQuery = (api: ProjectApi, jobId: string | undefined) =>
   queryOptions({
@@ -66,5 +66,5 @@ export const jobQuery = (api: ProjectApi, jobId: string | undefined) =>
     queryFn: ({ signal }) => api.get<z.infer<typeof Operation>>(`/jobs/${jobId}`, { signal }),
     enabled: jobId !== undefined,
     refetchInterval: ({ state }) =>
-      state.data && ['DONE', 'FAILED'].includes(state.data.status) ? false : JOB_WATCH_MS,
+      state.data && ['DONE', 'FAILED'].includes(state.data.status) ? false : JOB_POLL_MS,
   })

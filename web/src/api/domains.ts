@@ -23,7 +23,6 @@ export const domainQuery = (api: ProjectApi, domainId: string) =>
 
 export const addDomain = (api: ProjectApi, domain: string) => api.post<Domain>('/domains', { domain })
 
-/** Asks DNS now. */
 export const checkDomain = (api: ProjectApi, domainId: string) =>
   api.post<Domain>(`/domains/${domainId}/verify`)
 

@@ -23,12 +23,10 @@ type EmailFilter = {
 export const emailListQuery = (api: ProjectApi, filter: EmailFilter = {}) =>
   listOptions<z.infer<typeof EmailList>>(api, '/emails', filter)
 
-/** In these states something is still going to happen by itself. */
-const MOVING: readonly EmailStatus[] = ['QUEUED', 'SENDING', 'DEFERRED', 'SCHEDULED']
-// An email to the inbox is there within a quarter of a second; watching costs one small request.
-const WATCH_MS = 300
-// What waits for minutes, or for opens and clicks, need not be watched that closely.
-const GLANCE_MS = 5_000
+// An email reaches the inbox within a quarter of a second.
+const POLL_MS = 300
+// Retries, schedules, opens and clicks come later.
+const SLOW_POLL_MS = 5_000
 
 export const emailQuery = (api: ProjectApi, emailId: string) =>
   queryOptions({
@@ -37,7 +35,7 @@ export const emailQuery = (api: ProjectApi, emailId: string) =>
     refetchInterval: ({ state }) => {
       const status = state.data?.status
       if (status === undefined) return false
-      return MOVING.includes(status) && status !== 'SCHEDULED' && status !== 'DEFERRED' ? WATCH_MS : GLANCE_MS
+      return status === 'QUEUED' || status === 'SENDING' ? POLL_MS : SLOW_POLL_MS
     },
   })
 
@@ -48,7 +46,7 @@ export const emailContentQuery = (api: ProjectApi, emailId: string) =>
     staleTime: Infinity,
   })
 
-/** The bytes as they were sent; the built-in inbox keeps them. */
+/** The bytes as they were sent; only the built-in inbox stores them. */
 export const rawEmailQuery = (api: ProjectApi, emailId: string) =>
   queryOptions({
     queryKey: [api.projectId, '/emails', emailId, 'raw'] as const,
@@ -56,7 +54,7 @@ export const rawEmailQuery = (api: ProjectApi, emailId: string) =>
     staleTime: Infinity,
   })
 
-/** Read out of those bytes, by a library that only pages with attachments load. */
+/** `read` parses the raw email with a library that only pages with attachments load. */
 export const attachmentsQuery = <T>(
   api: ProjectApi,
   emailId: string,

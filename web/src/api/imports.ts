@@ -1,10 +1,8 @@
 import type { z } from 'zod'
 import type { ImportMap } from '../../../src/features/contacts/contacts.schema.ts'
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
-import type { SegmentList } from '../../../src/features/segments/segments.schema.ts'
 import { call } from './client/client.ts'
 import type { ProjectApi } from './client/client.ts'
-import { listOptions } from './client/lists.ts'
 
 export type Job = z.infer<typeof Operation>
 export type ColumnMap = z.infer<typeof ImportMap>
@@ -17,7 +15,7 @@ export type ImportOptions = {
   segmentId?: string | undefined
 }
 
-/** The options go before the file, as fields of the form: names of many columns are too long for an address. */
+/** The options are form fields before the file: the names of many columns are too long for a URL. */
 export function startImport(
   { projectId }: ProjectApi,
   file: Blob,
@@ -30,6 +28,3 @@ export function startImport(
   form.set('file', new Blob([file], { type: 'text/csv' }), 'contacts.csv')
   return call('/contacts/import', { method: 'POST', projectId, body: form })
 }
-
-export const segmentListQuery = (api: ProjectApi) =>
-  listOptions<z.infer<typeof SegmentList>>(api, '/segments')

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Overview as OverviewSchema } from '../../../src/features/dashboard/overview/overview.schema.ts'
 import type { SampleData } from '../../../src/features/dashboard/sample-data/sample-data.schema.ts'
 import type { ProjectApi } from './client/client.ts'
-import { watchMs } from './client/live.ts'
+import { pollMs } from './client/live.ts'
 
 export type Overview = z.infer<typeof OverviewSchema>
 
@@ -11,7 +11,7 @@ export const overviewQuery = (api: ProjectApi) =>
   queryOptions({
     queryKey: [api.projectId, '/overview'] as const,
     queryFn: ({ signal }) => api.get<Overview>('/overview', { signal }),
-    refetchInterval: watchMs,
+    refetchInterval: pollMs,
   })
 
 export const addSampleData = (api: ProjectApi) => api.post<z.infer<typeof SampleData>>('/sample-data')

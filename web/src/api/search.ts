@@ -7,15 +7,14 @@ import type { ProjectApi } from './client/client.ts'
 type Results = z.infer<typeof SearchResults>
 export type SearchHit = Results['results'][number] & { detail?: string }
 
-// Enough to recognize what was meant; the lists themselves show the rest.
-const MOST_EMAILS = 5
+const MAX_EMAILS = 5
 
-/** Records by the beginning of an address, by part of a name, or by an id; and emails by what their own search finds. */
+/** Records by the beginning of an address, part of a name or an id; and emails by their own search. */
 export const searchQuery = (api: ProjectApi, text: string) =>
   queryOptions({
     queryKey: [api.projectId, '/search', text] as const,
     queryFn: async ({ signal }): Promise<SearchHit[]> => {
-      const query = { search: text, limit: MOST_EMAILS, total: false }
+      const query = { search: text, limit: MAX_EMAILS, total: false }
       const [{ results }, { emails }] = await Promise.all([
         api.get<Results>('/search', { query: { q: text }, signal }),
         api.get<z.infer<typeof EmailList>>('/emails', { query, signal }),

@@ -24,7 +24,7 @@ export type SegmentExplanation = z.infer<typeof SegmentExplained>
 export type SegmentGrowth = z.infer<typeof SegmentGrowthSchema>
 export type FilterPreview = z.infer<typeof SegmentPreviewed>
 
-/** How many members it has; undefined while a filter that is not tracked has never been counted. */
+/** Undefined while a filter that is not tracked has never been counted. */
 export const knownCount = ({ memberCount, memberCountAt, type, trackMembership }: Segment) => {
   const isExact = type === 'STATIC' || trackMembership
   return isExact || memberCountAt !== null || memberCount > 0 ? memberCount : undefined
@@ -41,16 +41,15 @@ export const segmentQuery = (api: ProjectApi, segmentId: string) =>
 
 // The largest page of the API. A project has at most 1,000 segments, so ten pages are all of them.
 const NAMES_PER_PAGE = 100
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
-/** All segments by name, for menus. */
 export const segmentNamesQuery = (api: ProjectApi) =>
   queryOptions({
     queryKey: [api.projectId, '/segments', 'names'] as const,
     queryFn: async ({ signal }) => {
       const names: Pick<Segment, 'id' | 'name' | 'type'>[] = []
       let cursor: string | undefined
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const query = { limit: NAMES_PER_PAGE, total: false, cursor }
         const found = await api.get<z.infer<typeof SegmentList>>('/segments', { query, signal })
         names.push(...found.segments.map(({ id, name, type }) => ({ id, name, type })))
@@ -90,7 +89,7 @@ export const changeSegment = (api: ProjectApi, id: string, patch: z.input<typeof
 
 export const deleteSegment = (api: ProjectApi, id: string) => api.delete<undefined>(`/segments/${id}`)
 
-/** As many addresses as one call takes. */
+/** Limit of the API. */
 export const MEMBERS_PER_CALL = 1000
 
 export const addMembers = (api: ProjectApi, id: string, emails: string[]) =>

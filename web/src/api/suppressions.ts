@@ -19,7 +19,7 @@ export const suppressionListQuery = (api: ProjectApi, filter: Filter = {}) =>
 export const suppress = (api: ProjectApi, email: string) =>
   api.post<Suppression>('/suppressions', { email, reason: 'manual' })
 
-/** `reason` is that of rows that name none. */
+/** `reason` applies to rows without one. */
 export function importSuppressions(
   { projectId }: ProjectApi,
   file: Blob,

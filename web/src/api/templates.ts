@@ -30,23 +30,23 @@ export const templateQuery = (api: ProjectApi, templateId: string) =>
     queryFn: ({ signal }) => api.get<Template>(`/templates/${templateId}`, { signal }),
   })
 
-/** As it would be sent to somebody about whom nothing is known. */
+/** The template rendered without contact data. */
 export const renderedTemplateQuery = (api: ProjectApi, { id, version }: Pick<Template, 'id' | 'version'>) =>
   queryOptions({
     queryKey: [api.projectId, '/templates', id, 'render', version] as const,
-    // A page of them is asked for at once. Who goes on to another page does not wait until all are answered.
+    // The list renders a page of templates at once; leaving it cancels the requests.
     queryFn: ({ signal }) =>
       api.post<z.infer<typeof RenderedTemplate>>(`/templates/${id}/render`, { data: {} }, { signal }),
     staleTime: Infinity,
   })
 
-/** What is being written, by the same code that sends it. The last picture stays until the next one is there. */
+/** The draft, rendered by the code that sends it. */
 export const renderedDraftQuery = (api: ProjectApi, draft: Draft) =>
   queryOptions({
     queryKey: [api.projectId, 'template-draft', draft] as const,
     queryFn: ({ signal }) => api.post<RenderedDraft>('/templates/render', draft, { signal }),
     staleTime: Infinity,
-    // A text of up to a megabyte is the key; former ones are not looked at again.
+    // The key is a text of up to a megabyte, and old ones are not used again.
     gcTime: 0,
     placeholderData: keepPreviousData,
     retry: false,
@@ -75,7 +75,6 @@ export const deleteTemplate = (api: ProjectApi, id: string) => api.delete<undefi
 
 type TestEmail = { to: string; template: string; data: Record<string, unknown>; from?: string }
 
-/** The id of the email that was accepted. */
 type SentEmail = z.infer<typeof SendAnswer>['data']['emails'][number]
 
 export async function sendTemplate(api: ProjectApi, email: TestEmail): Promise<SentEmail | undefined> {

@@ -35,15 +35,15 @@ type Filter = { status?: WebhookDelivery['status'] | undefined }
 export const deliveryListQuery = (api: ProjectApi, webhookId: string, filter: Filter = {}) =>
   listOptions<z.infer<typeof WebhookDeliveryList>>(api, `/webhooks/${webhookId}/deliveries`, filter)
 
-// A retry comes some seconds after an attempt; who looks at a delivery wants to see its answer come.
-const WATCH_MS = 2_000
+// A retry follows some seconds after an attempt.
+const POLL_MS = 2_000
 
 export const deliveryQuery = (api: ProjectApi, webhookId: string, deliveryId: string) =>
   queryOptions({
     queryKey: [api.projectId, `/webhooks/${webhookId}/deliveries`, deliveryId] as const,
     queryFn: ({ signal }) =>
       api.get<WebhookDeliveryRecord>(`/webhooks/${webhookId}/deliveries/${deliveryId}`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? POLL_MS : false),
   })
 
 export const createWebhook = (api: ProjectApi, webhook: z.input<typeof WebhookCreate>) =>

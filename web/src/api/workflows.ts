@@ -34,7 +34,7 @@ export type Statistics = z.infer<typeof WorkflowStatistics>
 export type Execution = z.infer<typeof ExecutionSchema>
 export type ExecutionSummary = z.infer<typeof ExecutionSummarySchema>
 export type ExecutionStatus = ExecutionSummary['status']
-export type Simulated = z.infer<typeof WorkflowSimulated>
+export type SimulationResult = z.infer<typeof WorkflowSimulated>
 export type SimulationRequest = z.input<typeof DefinitionSimulate>
 
 export type CheckedStep = z.input<typeof WorkflowPreflight>['steps'][number]
@@ -52,7 +52,7 @@ export const workflowQuery = (api: ProjectApi, id: string) =>
     queryFn: ({ signal }) => api.get<Workflow>(`/workflows/${id}`, { signal }),
   })
 
-/** Of steps that need not be saved. The former answer stays until the next one is there. */
+/** Checks steps that need not be saved. */
 export const senderProblemsQuery = (api: ProjectApi, steps: readonly CheckedStep[]) =>
   queryOptions({
     queryKey: [...keyOf(api, 'preflight'), steps] as const,
@@ -62,14 +62,14 @@ export const senderProblemsQuery = (api: ProjectApi, steps: readonly CheckedStep
     placeholderData: keepPreviousData,
   })
 
-// Figures move while people look at them; reading them costs two lookups.
-const FIGURES_MS = 5_000
+// Reading the figures costs two lookups.
+const FIGURES_POLL_MS = 5_000
 
 export const statisticsQuery = (api: ProjectApi, id: string) =>
   queryOptions({
     queryKey: keyOf(api, id, 'statistics'),
     queryFn: ({ signal }) => api.get<Statistics>(`/workflows/${id}/statistics`, { signal }),
-    refetchInterval: FIGURES_MS,
+    refetchInterval: FIGURES_POLL_MS,
   })
 
 export const workflowVersionListQuery = (api: ProjectApi, id: string) =>
@@ -90,14 +90,13 @@ export const executionListQuery = (api: ProjectApi, id: string, filter: Executio
 export const isActive = ({ status }: Pick<ExecutionSummary, 'status'>): boolean =>
   status === 'RUNNING' || status === 'WAITING'
 
-// An execution that is under way may go on at any moment.
-const EXECUTION_MS = 1_500
+const EXECUTION_POLL_MS = 1_500
 
 export const executionQuery = (api: ProjectApi, id: string, executionId: string) =>
   queryOptions({
     queryKey: keyOf(api, id, 'executions', executionId),
     queryFn: ({ signal }) => api.get<Execution>(`/workflows/${id}/executions/${executionId}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : EXECUTION_MS),
+    refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : EXECUTION_POLL_MS),
   })
 
 export const createWorkflow = (api: ProjectApi, workflow: z.input<typeof WorkflowCreate>) =>
@@ -109,12 +108,12 @@ export const saveWorkflow = (api: ProjectApi, id: string, patch: z.input<typeof 
 export const duplicateWorkflow = (api: ProjectApi, id: string) =>
   api.post<Workflow>(`/workflows/${id}/duplicate`)
 
-/** Executions that are under way are cancelled. */
+/** Also cancels active executions. */
 export const deleteWorkflow = (api: ProjectApi, id: string) =>
   api.delete<undefined>(`/workflows/${id}`, { cancel: true })
 
 export const simulate = (api: ProjectApi, request: SimulationRequest) =>
-  api.post<Simulated>('/workflows/simulate', request)
+  api.post<SimulationResult>('/workflows/simulate', request)
 
 export const startExecution = (
   api: ProjectApi,
@@ -125,12 +124,12 @@ export const startExecution = (
 export const cancelExecutions = (api: ProjectApi, id: string) =>
   api.post<z.infer<typeof StartedOperation>>(`/workflows/${id}/executions/cancel`)
 
-export type Steering = 'cancel' | 'retry' | 'skip'
+export type ExecutionAction = 'cancel' | 'retry' | 'skip'
 
-export const steerExecution = (
+export const runExecutionAction = (
   api: ProjectApi,
   { workflowId, id, currentStepId }: ExecutionSummary,
-  action: Steering,
+  action: ExecutionAction,
 ) =>
   api.post<ExecutionSummary>(
     `/workflows/${workflowId}/executions/${id}/${action}${action === 'skip' ? `?stepId=${currentStepId}` : ''}`,

@@ -1,6 +1,6 @@
 import { plural } from '../format/plural.ts'
 
-/** Words of the frame around every page. */
+/** Texts of the shell. */
 export const app = {
   skip: 'Skip to the content',
   navigation: 'Pages',

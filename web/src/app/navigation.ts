@@ -1,4 +1,4 @@
-// The pages in the bar, in order. A page that is added here is also in the palette and has its "g" key.
+// The pages in the sidebar, in order. A page that is added here is also in the palette and has its "g" key.
 import {
   Activity,
   BadgeCheck,

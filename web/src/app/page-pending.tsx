@@ -1,6 +1,6 @@
 import { RowSkeletons, Skeleton } from '../components/notices/skeleton.tsx'
 
-/** While the code of a page is on its way. */
+/** Shown while the code of a page loads. */
 export function PagePending() {
   return (
     <div aria-busy className="flex h-full flex-col">

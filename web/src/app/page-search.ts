@@ -1,5 +1,5 @@
-// The query of the address as the page that is shown has it, for parts that many pages share. A page of its own reads it
-// through its route, which knows the exact type.
+// The search params of the current page, for components that many pages share. A page reads them through its route, which
+// knows the exact type.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Role } from '../api/accounts/account.ts'
 import { useProject } from './use-project.ts'
@@ -9,7 +9,7 @@ export function usePageSearch() {
   const navigate = useNavigate()
   return {
     search,
-    /** Leaves the other parameters as they are. `replace` adds no step to the history of the browser. */
+    /** Leaves the other params as they are. `replace` adds no history entry. */
     change: (changes: Record<string, string | undefined>, { replace = false } = {}) =>
       void navigate({ to: '.', search: (old) => ({ ...old, ...changes }), replace }),
     clear: () => void navigate({ to: '.', search: {} }),
@@ -19,8 +19,8 @@ export function usePageSearch() {
 export type PageDialog = 'create' | 'import' | 'delete'
 
 /**
- * A dialog that the address opens, always as `?dialog=<name>`: links lead to it, going back closes it, and no two are open at
- * once. It stays closed for a role that may not do what it does.
+ * A dialog that the URL opens, as `?dialog=<name>`: links can open it, going back closes it, and only one is open at a time.
+ * It stays closed for roles below `needs`.
  */
 export function useDialogParam(name: PageDialog, needs: Role = 'member') {
   const { may } = useProject()

@@ -1,5 +1,5 @@
-// Every page about a project is below /app/p/{project}: the project is in the address, so links can be shared and two tabs
-// can show two projects.
+// Every page of a project is below /app/p/{project}: the project is in the URL, so links can be shared and two tabs can
+// show two projects.
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { accountQuery } from '../api/accounts/account.ts'
 import { ApiError } from '../api/client/api-error.ts'
@@ -8,7 +8,7 @@ import { lastProject } from './last-project.ts'
 import { Shell } from './shell.tsx'
 import { CrashPage, NoProjectPage, NotFoundPage } from './system-pages.tsx'
 
-/** Signed in, or sent to sign in and back here afterwards. */
+/** Redirects to the sign-in page, and back here afterwards. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',

@@ -1,4 +1,4 @@
-// Where the page of a record is, by what kind of record it is: for what the server names by kind and id.
+// Paths of records that the server names by kind and id.
 
 const FOLDERS = {
   contact: 'contacts',
@@ -13,13 +13,11 @@ const FOLDERS = {
 
 export type RecordKind = keyof typeof FOLDERS
 
-/** Where the API has records of this kind. */
 export const apiPathOf = (kind: RecordKind) => `/${FOLDERS[kind]}` as const
 
-/** The type is that of any page: the router finds the right one by the path itself. */
+/** The return type stands for any page: the router resolves the path itself. */
 export const recordPath = (projectId: string, { kind, id }: { kind: RecordKind; id: string }): '/app' =>
   `/app/p/${projectId}/${FOLDERS[kind]}/${id}` as '/app'
 
-/** The page with the list of them. */
 export const listPath = (projectId: string, kind: RecordKind): '/app' =>
   `/app/p/${projectId}/${FOLDERS[kind]}` as '/app'

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import type { QueryClient } from '@tanstack/react-query'
 import { CrashPage, NotFoundPage } from './system-pages.tsx'
 
-/** Outside of the shell, which has the main part of a page. */
+/** Outside of the shell, which has the <main> element. */
 const RootNotFound = () => (
   <main className="min-h-dvh">
     <NotFoundPage />

@@ -1,16 +1,15 @@
-// Reads the query of an address into what a page expects. Anything else is left out, never an error: addresses are typed
-// and shared by people.
+// Reads the search params of a URL. Invalid values are left out, never an error: people type and share URLs.
 import type { FilterTree } from '../../../src/features/filters/filters.schema.ts'
 
 type Search = Record<string, unknown>
 
-/** Long enough for every search the API takes. */
-const LONGEST_TEXT = 254
+/** The longest search of the API. */
+const MAX_TEXT_LENGTH = 254
 
 export function textParam(search: Search, name: string): string | undefined {
   const value = search[name]
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' && value !== '' ? value.slice(0, LONGEST_TEXT) : undefined
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT_LENGTH) : undefined
 }
 
 export function choiceParam<const T extends string>(
@@ -22,35 +21,35 @@ export function choiceParam<const T extends string>(
   return choices.find((choice) => choice === value)
 }
 
-/** As long as the API takes one in an address. */
-const LONGEST_FILTER = 8_000
+/** Limit of the API. */
+const MAX_FILTER_LENGTH = 8_000
 
 /**
- * A filter in the form of the API. Only its outline is looked at: the page that has the schema says what is wrong inside.
- * The router has read the JSON already; a link that somebody wrote by hand may have it as text.
+ * A filter as the API has it. Only its structure is checked: the page that has the schema reports problems inside.
+ * The router has parsed the JSON already; in a link written by hand it may still be text.
  */
 export function filterParam(search: Search, name: string): FilterTree | undefined {
   const given = search[name]
-  const value = typeof given === 'string' ? jsonOf(given) : given
+  const value = typeof given === 'string' ? parseJson(given) : given
   if (typeof value !== 'object' || value === null || !('operator' in value) || !('conditions' in value)) {
     return undefined
   }
   const { operator, conditions } = value
   const isKnown = operator === 'AND' || operator === 'OR' || operator === 'NOT'
-  if (!isKnown || !Array.isArray(conditions) || !conditions.every(isNode)) return undefined
-  return JSON.stringify(value).length > LONGEST_FILTER ? undefined : (value as FilterTree)
+  if (!isKnown || !Array.isArray(conditions) || !conditions.every(isFilterNode)) return undefined
+  return JSON.stringify(value).length > MAX_FILTER_LENGTH ? undefined : (value as FilterTree)
 }
 
 /** Either a group with conditions or a condition with a field. */
-function isNode(node: unknown): boolean {
+function isFilterNode(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false
-  if ('conditions' in node) return Array.isArray(node.conditions) && node.conditions.every(isNode)
+  if ('conditions' in node) return Array.isArray(node.conditions) && node.conditions.every(isFilterNode)
   const { field, operator, where = [] } = node as Record<string, unknown>
   const isCondition = typeof field === 'string' && typeof operator === 'string'
-  return isCondition && Array.isArray(where) && where.every(isNode)
+  return isCondition && Array.isArray(where) && where.every(isFilterNode)
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -58,6 +57,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Without what is not set, so that addresses stay short. */
+/** Removes undefined values, so that URLs stay short. */
 export const compact = <const T extends Search>(search: T): { [Name in keyof T]?: T[Name] | undefined } =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<T>

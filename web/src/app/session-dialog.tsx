@@ -1,5 +1,5 @@
-// Shown over the page when the session has ended. The page stays as it is behind it, and the requests that were refused are
-// made again after signing in (api/client/client.ts).
+// Shown over the page when the session has ended. The page behind it stays as it is, and refused requests are repeated after
+// signing in (api/client/client.ts).
 import { useNavigate } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
@@ -15,14 +15,14 @@ const ProviderTabLink = lazy(async () => ({
   default: (await import('./sign-in/provider-button.tsx')).ProviderTabLink,
 }))
 
-const goOn = () => session.signedIn()
+const renew = () => session.renew()
 
 export function SessionDialog({ email }: { email: string }) {
   const isExpired = useObservable(expiredSession) !== undefined
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = () => {
-    session.givenUp()
+    session.abandon()
     queryClient.clear()
     void navigate({ to: '/sign-in' })
   }
@@ -35,8 +35,8 @@ export function SessionDialog({ email }: { email: string }) {
       onClose={() => undefined}
     >
       <Suspense>
-        <ProviderTabLink onSignedIn={goOn} />
-        <SignInForm email={email} onSignedIn={goOn} onLeave={leave} />
+        <ProviderTabLink onSignedIn={renew} />
+        <SignInForm email={email} onSignedIn={renew} onLeave={leave} />
       </Suspense>
     </Dialog>
   )

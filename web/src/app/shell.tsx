@@ -12,7 +12,7 @@ import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { useLiveUpdates } from './use-live-updates.ts'
-import { usePagesAhead, useRecordPageAhead } from './use-pages-ahead.ts'
+import { usePagePreload, useRecordPagePreload } from './use-page-preload.ts'
 import { useProject } from './use-project.ts'
 
 export function Shell() {
@@ -22,11 +22,11 @@ export function Shell() {
   const openPalette = useCallback(() => setIsPaletteOpen(true), [])
   const openHelp = useCallback(() => setIsHelpOpen(true), [])
   useLiveUpdates(project.id)
-  usePagesAhead()
-  useRecordPageAhead()
+  usePagePreload()
+  useRecordPagePreload()
   useShortcuts({ projectId: project.id, onPalette: openPalette, onHelp: openHelp })
   const { pathname } = useLocation()
-  // Going to another page closes it.
+  // Navigating to another page closes the sidebar.
   const [barOpenedAt, setBarOpenedAt] = useState<string>()
   const isBarOpen = barOpenedAt === pathname
   return (

@@ -1,10 +1,10 @@
-// Keys that work on every page. Single keys are off while somebody types or a dialog is open.
+// Keys that work on every page. Single keys are off while the user types or a dialog is open.
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isTyping } from '../hooks/is-typing.ts'
 import { NAVIGATION } from './navigation.ts'
 
-/** After this long a "g" was not the beginning of a jump. */
+/** The time for the second key of a jump, after "g". */
 const SECOND_KEY_MS = 1_200
 
 type Shortcuts = { projectId: string; onPalette: () => void; onHelp: () => void }

@@ -150,11 +150,15 @@ function AccountMenu({ onHelp }: { onHelp: () => void }) {
       }
     >
       <MenuLabel>{texts.theme.label}</MenuLabel>
-      {THEMES.map((one) => {
-        const Icon = THEME_ICONS[one]
+      {THEMES.map((choice) => {
+        const Icon = THEME_ICONS[choice]
         return (
-          <MenuItem key={one} icon={chosen === one ? <Check /> : <Icon />} onClick={() => chooseTheme(one)}>
-            {texts.theme[one]}
+          <MenuItem
+            key={choice}
+            icon={chosen === choice ? <Check /> : <Icon />}
+            onClick={() => chooseTheme(choice)}
+          >
+            {texts.theme[choice]}
           </MenuItem>
         )
       })}
@@ -162,7 +166,7 @@ function AccountMenu({ onHelp }: { onHelp: () => void }) {
       <MenuItem icon={<Keyboard />} onClick={onHelp}>
         {texts.shortcuts}
       </MenuItem>
-      {/* The content comes from the item. */}
+      {/* MenuItem renders its children into the link. */}
       <MenuItem icon={<BookOpen />} render={<a href="/docs" target="_blank" rel="noreferrer" />}>
         {texts.apiDocs}
       </MenuItem>

@@ -30,7 +30,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Around every page: what the server refused, or an error of ours. */
+/** Shown when a page throws: an error of the API, or a bug in the dashboard. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {

@@ -1,21 +1,21 @@
-// Light, dark, or what the system says. public/theme.js sets it before the first paint; this follows changes.
+// Light, dark, or like the system. public/theme.js sets it before the first paint; this follows changes.
 import { observable } from '../api/client/observable.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-const STORED_AS = 'lettermill.theme'
+const STORAGE_KEY = 'lettermill.theme'
 
-function stored(): Theme {
+function readStored(): Theme {
   try {
-    const value = localStorage.getItem(STORED_AS)
+    const value = localStorage.getItem(STORAGE_KEY)
     return THEMES.find((theme) => theme === value) ?? 'system'
   } catch {
     return 'system'
   }
 }
 
-export const theme = observable<Theme>(stored())
+export const theme = observable<Theme>(readStored())
 
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
 
@@ -27,9 +27,9 @@ function apply(): void {
 
 export function chooseTheme(choice: Theme): void {
   try {
-    localStorage.setItem(STORED_AS, choice)
+    localStorage.setItem(STORAGE_KEY, choice)
   } catch {
-    // It holds until the page is left.
+    // Without storage it lasts until the page is closed.
   }
   theme.set(choice)
 }

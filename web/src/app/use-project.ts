@@ -11,11 +11,10 @@ type ProjectContext = {
   api: ProjectApi
   account: Account
   project: Account['projects'][number]
-  /** Hides what the API would refuse. */
+  /** For hiding actions that the API would refuse. */
   may: (needed: Role) => boolean
 }
 
-/** The project of the page, and its API. */
 export function useProject(): ProjectContext {
   const { account, project } = route.useRouteContext()
   const { id, role } = project

@@ -9,7 +9,7 @@ const TONES = [
   'bg-neutral-soft text-soft',
 ]
 
-/** Two letters in a colour that belongs to the name. */
+/** Two letters, in a colour derived from the name. */
 export function Avatar({ name }: { name: string }) {
   const sum = Array.from(name, (letter) => letter.codePointAt(0) ?? 0).reduce((a, b) => a + b, 0)
   return (

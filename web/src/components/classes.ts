@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
 import type { ClassValue } from 'clsx'
 
-/** Joins class names. A component that can be styled from outside puts the outside last, and avoids setting the same twice. */
+/** Joins class names. Later ones do not override earlier ones: do not set the same property twice. */
 export const classes = (...values: ClassValue[]): string => clsx(values)

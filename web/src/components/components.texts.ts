@@ -1,4 +1,4 @@
-/** Words of components that are the same on every page. */
+/** Texts of components that are the same on every page. */
 export const components = {
   copied: 'Copied',
   copyCode: 'Copy',

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from './forms/button.tsx'
 import { components as texts } from './components.texts.ts'
 
-// Long enough to be seen, short enough to copy the next thing.
-const TICK_MS = 1_500
+// Long enough to be seen, short enough to copy again.
+const COPIED_MS = 1_500
 
-/** Pages served over plain HTTP, other than from this machine, have no clipboard: then the text is copied by a selection. */
+/** Pages over plain HTTP, other than from localhost, have no clipboard API: there a selection is copied. */
 async function writeClipboard(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
@@ -22,7 +22,7 @@ function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
     if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), TICK_MS)
+    const timer = setTimeout(() => setIsCopied(false), COPIED_MS)
     return () => clearTimeout(timer)
   }, [isCopied])
   return { isCopied, copy: () => void writeClipboard(text).then(() => setIsCopied(true)) }
@@ -30,7 +30,7 @@ function useCopy(text: string): { isCopied: boolean; copy: () => void } {
 
 type CopyProps = {
   text: string
-  /** What is copied, for a screen reader: "Copy the email id". */
+  /** For screen readers: "Copy the email id". */
   label: string
 }
 
@@ -48,7 +48,6 @@ export function CopyButton({ text, label }: CopyProps) {
   )
 }
 
-/** The same with words on it. */
 export function CopyTextButton({ text, label, icon = <Copy /> }: CopyProps & { icon?: ReactNode }) {
   const { isCopied, copy } = useCopy(text)
   return (
@@ -63,7 +62,7 @@ export function CopyTextButton({ text, label, icon = <Copy /> }: CopyProps & { i
   )
 }
 
-/** An id or key in one line: cut off on screen, whole when copied. */
+/** An id or key in one line: truncated on screen, complete when copied. */
 export function Copyable({ text, label }: CopyProps) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-1">

@@ -1,27 +1,27 @@
-// HTML that others wrote, in a frame that can do nothing: see src/features/dashboard/preview-frame.ts. It grows with its
-// content, so there is one scroll bar and not two.
+// Untrusted HTML in a sandboxed frame: see src/features/dashboard/preview-frame.ts. The frame grows with its content, so
+// that there is only one scroll bar.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classes } from './classes.ts'
 
-/** No email is that long; a page that grows without end must not take the dashboard with it. */
-const MOST_HEIGHT = 20_000
-const LEAST_HEIGHT = 120
+/** No email is that long; a document that keeps growing must not break the dashboard. */
+const MAX_HEIGHT = 20_000
+const MIN_HEIGHT = 120
 
 type HtmlPreviewProps = {
   title: string
   html: string
-  /** Whether images of other servers are loaded, which tells those that somebody looks. */
+  /** Whether to load images of other servers, which tells them that the email was opened. */
   areImagesAllowed: boolean
-  /** How the addresses of images begin that are shown all the same, because they are ours. */
+  /** URL prefix of our own images, which are always shown. */
   ownImages?: string
   width: 'phone' | 'desktop'
-  /** As an email app with a dark mode shows it. */
+  /** Imitates the dark mode of email apps. */
   isDark?: boolean
-  /** Without a frame of its own, where something else is the frame. */
+  /** Without a border. */
   isBare?: boolean
 }
 
-/** Apps leave emails alone that have dark colours of their own, and turn the colours of all others. */
+/** Apps invert the colours of emails, except of those with dark colours of their own. */
 const hasDarkColors = (html: string): boolean => /prefers-color-scheme\s*:\s*dark/i.test(html)
 
 const themeOf = (html: string, isDark: boolean) => ({
@@ -29,28 +29,28 @@ const themeOf = (html: string, isDark: boolean) => ({
   filter: isDark && !hasDarkColors(html) ? 'invert(0.92) hue-rotate(180deg)' : 'none',
 })
 
-type FromFrame = { type?: unknown; height?: unknown } | null
+type FrameMessage = { type?: unknown; height?: unknown } | null
 
 export function HtmlPreview(props: HtmlPreviewProps) {
   const { title, html, areImagesAllowed, ownImages = '', width, isDark = false, isBare = false } = props
   const frame = useRef<HTMLIFrameElement>(null)
-  // Counts, because a frame that is replaced says it again.
+  // A counter, because a replaced frame sends "ready" again.
   const [readyCount, setReadyCount] = useState(0)
-  const [height, setHeight] = useState(LEAST_HEIGHT)
-  // Before anything else can run: a frame that says "ready" to nobody stays empty for ever.
+  const [height, setHeight] = useState(MIN_HEIGHT)
+  // A layout effect, because a frame whose "ready" is missed stays empty.
   useLayoutEffect(() => {
-    const onMessage = (event: MessageEvent<FromFrame>) => {
+    const onMessage = (event: MessageEvent<FrameMessage>) => {
       if (event.source !== frame.current?.contentWindow) return
       if (event.data?.type === 'ready') setReadyCount((count) => count + 1)
       if (event.data?.type === 'height' && typeof event.data.height === 'number') {
-        setHeight(Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, event.data.height)))
+        setHeight(Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, event.data.height)))
       }
     }
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
   }, [])
   useEffect(() => {
-    // The frame has an origin of its own, which has no name to address.
+    // A sandboxed frame has an opaque origin, which cannot be named as the target.
     const message = { html, images: areImagesAllowed, own: ownImages }
     if (readyCount > 0) frame.current?.contentWindow?.postMessage(message, '*')
   }, [readyCount, html, areImagesAllowed, ownImages])

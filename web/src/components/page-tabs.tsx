@@ -5,16 +5,15 @@ import { Tabs } from './tabs.tsx'
 type PageTabsProps<T extends string> = {
   label: string
   value: T
-  /** In this order. */
   values: readonly T[]
   names: Readonly<Record<T, string>>
   contents: Readonly<Record<T, ReactNode>>
-  /** Above the content of each. */
+  /** Above the content of each tab. */
   notice?: ReactNode
   onChange: (value: T) => void
 }
 
-/** A page with several bodies. */
+/** A page with tabs. */
 export function PageTabs<T extends string>(props: PageTabsProps<T>) {
   const { label, value, values, names, contents, notice, onChange } = props
   return (

@@ -4,13 +4,13 @@ import { components as texts } from './components.texts.ts'
 
 type PageProps = {
   title: string
-  /** Under the title: how many there are, or to whom. */
+  /** Below the title, such as a count or a recipient. */
   subtitle?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Every page: a heading with its one primary action on the right, and what scrolls below. */
+/** The frame of every page: a heading with actions on the right, and the scrolling content below. */
 export function Page({ title, subtitle, actions, children }: PageProps) {
   useTitle(title)
   return (
@@ -40,7 +40,7 @@ export function useTitle(title: string): void {
 /** The scrolling part of a page that is not a table. */
 export function PageBody({ children }: { children: ReactNode }) {
   return (
-    // Keyboards scroll what has the focus.
+    // Focusable, so that keyboards can scroll it.
     <div className="min-h-0 grow overflow-y-auto" tabIndex={0} role="region" aria-label={texts.content}>
       <div className="mx-auto flex w-full max-w-7xl flex-col gap-4 p-5">{children}</div>
     </div>
@@ -72,7 +72,6 @@ export function Card({ title, actions, children, isFlush = false }: CardProps) {
   )
 }
 
-/** Facts about one record: name and value. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="flex flex-col gap-2.5 text-sm">

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Black on white in every theme: some readers do not know the inverse. The border of four is part of the standard (ISO 18004). */
+/** Black on white in every theme: some scanners cannot read the inverse. ISO 18004 requires the border of four. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { border: 4 })

@@ -12,7 +12,7 @@ type TabsProps<T extends string> = {
   aside?: ReactNode
 }
 
-/** Only the chosen panel is in the page. */
+/** Only the selected panel is rendered. */
 export function Tabs<T extends string>({ label, value, onChange, tabs, aside }: TabsProps<T>) {
   return (
     <Base.Root

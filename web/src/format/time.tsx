@@ -20,7 +20,7 @@ export const formatDay = (text: string): string => plainDay.format(new Date(`${t
 
 export const formatExact = (at: string): string => exact.format(new Date(at))
 
-/** "5 min. ago"; from a week on the date. The clocks of server and browser may differ: what is just ahead is "now". */
+/** "5 min. ago"; from a week on the date. Times just ahead are "now": the clocks of server and browser may differ. */
 export function formatRelative(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime()
   const distance = Math.abs(ms)
@@ -51,7 +51,7 @@ export function Time({ at }: { at: string }) {
   )
 }
 
-/** For what happens within seconds. */
+/** For events within seconds of each other. */
 export function ClockTime({ at }: { at: string }) {
   const date = new Date(at)
   return (

@@ -1,4 +1,4 @@
-/** Whether single keys belong to a field, a menu or a dialog, and not to the page. */
+/** Whether a key belongs to a field, a menu or a dialog, and not to the page. */
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true
   const target = event.target as Element

@@ -1,29 +1,29 @@
-// The former values of something that is edited, for undo and redo. Pure.
+// The previous values of an edited value, for undo and redo. Pure.
 
-// Further back than anybody remembers; each step shares most of its objects with the next.
-const MOST_STEPS = 200
+// Steps are cheap: each shares most of its objects with the next.
+const MAX_STEPS = 200
 
-// Letters typed without a longer pause are one step.
+// Typing without a longer pause is one step.
 const ONE_STEP_MS = 600
 
 export type History<Value> = { past: readonly Value[]; future: readonly Value[] }
 
 export const NO_HISTORY: History<never> = { past: [], future: [] }
 
-/** Whether a change so long after the last belongs to it. Nothing was typed before the first, or since something was undone. */
-export const isTypedOn = ({ past, future }: History<unknown>, pauseMs: number): boolean =>
+/** Whether a change this long after the last one belongs to the same step. */
+export const continuesTyping = ({ past, future }: History<unknown>, pauseMs: number): boolean =>
   past.length > 0 && future.length === 0 && pauseMs < ONE_STEP_MS
 
 /** `isSameStep`: undone together with the change before it. */
-export const changedFrom = <Value>(
+export const recordChange = <Value>(
   { past }: History<Value>,
   { value, isSameStep }: { value: Value; isSameStep: boolean },
-): History<Value> => ({ past: isSameStep ? past : [...past, value].slice(-MOST_STEPS), future: [] })
+): History<Value> => ({ past: isSameStep ? past : [...past, value].slice(-MAX_STEPS), future: [] })
 
 export type RestoredValue<Value> = { value: Value; history: History<Value> }
 
 /** Undefined if there is nothing to undo. */
-export const undone = <Value>(
+export const undoStep = <Value>(
   { past, future }: History<Value>,
   value: Value,
 ): RestoredValue<Value> | undefined =>
@@ -35,7 +35,7 @@ export const undone = <Value>(
       }
 
 /** Undefined if there is nothing to redo. */
-export const redone = <Value>(
+export const redoStep = <Value>(
   { past, future }: History<Value>,
   value: Value,
 ): RestoredValue<Value> | undefined =>

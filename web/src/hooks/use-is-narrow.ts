@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** As the breakpoint md of Tailwind, below which the bar is behind a button. */
+/** Below the breakpoint md of Tailwind, where the sidebar is behind a button. */
 const narrow = matchMedia('(max-width: 767px)')
 
 function subscribe(listener: () => void): () => void {
@@ -8,5 +8,4 @@ function subscribe(listener: () => void): () => void {
   return () => narrow.removeEventListener('change', listener)
 }
 
-/** On a phone, or in a window as narrow as one. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => narrow.matches)

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
-import { changedFrom, isTypedOn, NO_HISTORY, redone, undone } from './undo-history.ts'
+import { recordChange, continuesTyping, NO_HISTORY, redoStep, undoStep } from './undo-history.ts'
 import type { History, RestoredValue } from './undo-history.ts'
 
-/** Remembers what a value was. `change` is to be called instead of `onChange`. */
+/** Undo and redo for a value. Call `change` instead of `onChange`. */
 export function useUndo<Value>(value: Value, onChange: (value: Value) => void) {
   const [history, setHistory] = useState<History<Value>>(NO_HISTORY)
   const changedMs = useRef(Number.NEGATIVE_INFINITY)
@@ -13,17 +13,17 @@ export function useUndo<Value>(value: Value, onChange: (value: Value) => void) {
       onChange(restored.value)
     })
   return {
-    /** `isOwnStep`: undone by itself, however soon it follows another change or another follows it. */
+    /** `isOwnStep`: never undone together with the change before or after it. */
     change: (next: Value, { isOwnStep = false } = {}) => {
       if (next === value) return
       const now = performance.now()
-      const isSameStep = !isOwnStep && isTypedOn(history, now - changedMs.current)
+      const isSameStep = !isOwnStep && continuesTyping(history, now - changedMs.current)
       changedMs.current = isOwnStep ? Number.NEGATIVE_INFINITY : now
-      setHistory(changedFrom(history, { value, isSameStep }))
+      setHistory(recordChange(history, { value, isSameStep }))
       onChange(next)
     },
     /** Undefined if there is nothing to undo, or to redo. */
-    undo: restore(undone(history, value)),
-    redo: restore(redone(history, value)),
+    undo: restore(undoStep(history, value)),
+    redo: restore(redoStep(history, value)),
   }
 }

@@ -1,6 +1,6 @@
-/** Calls back when the browser has time. @returns how to call it off */
+/** Calls back when the browser is idle. @returns a function that cancels it */
 export function whenIdle(work: () => void): () => void {
-  // Safari has no such call.
+  // Safari does not have requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 50)
     return () => clearTimeout(timer)

@@ -14,7 +14,7 @@ export type Role = RoleOfMember
 
 export type Account = z.infer<typeof AccountSchema>['data']
 
-/** Who is signed in; the sign-in page follows from a 401, so this does not wait for one. */
+/** The signed-in user. A 401 leads to the sign-in page, so this does not wait for a session. */
 export const accountQuery = queryOptions({
   queryKey: ['account'] as const,
   queryFn: async ({ signal }) =>
@@ -26,11 +26,10 @@ export const accountQuery = queryOptions({
 const post = <T>(path: string, body: unknown) =>
   call<T>(path, { method: 'POST', body, waitsForSession: false })
 
-/** Not signed in yet if the account has a second factor. */
+/** An account with a second factor is not signed in yet afterwards. */
 export const signIn = (body: z.input<typeof SignIn>) =>
   post<z.infer<typeof SignedIn>>('/auth/sign-in/email', body)
 
-/** What the sign-in page offers beside the password. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ['sign-in-methods'] as const,
   queryFn: ({ signal }) =>
@@ -38,8 +37,8 @@ export const signInMethodsQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Returns the page of the provider, which leads back to `next`. */
-export const beginWithProvider = (next: string | undefined) =>
+/** Returns the URL of the provider's page, which leads back to `next`. */
+export const startProviderSignIn = (next: string | undefined) =>
   post<z.infer<typeof OidcRedirect>>('/auth/sign-in/oidc', { next })
 
 export const verifyCode = (code: string) => post<unknown>('/auth/two-factor/verify-totp', { code })

@@ -1,5 +1,8 @@
 import type { z } from 'zod'
-import type { AuditEntry, AuditList } from '../../../../src/features/accounts/audit/audit.schema.ts'
+import type {
+  AuditEntry as AuditEntrySchema,
+  AuditList,
+} from '../../../../src/features/accounts/audit/audit.schema.ts'
 import type {
   InvitationCreate,
   InvitationList,
@@ -14,7 +17,7 @@ import { listOptions } from '../client/lists.ts'
 
 export type Member = z.infer<typeof MemberSchema>
 export type Invitation = z.infer<typeof InvitationSchema>
-export type Act = z.infer<typeof AuditEntry>
+export type AuditEntry = z.infer<typeof AuditEntrySchema>
 
 export const memberListQuery = (api: ProjectApi) => listOptions<z.infer<typeof MemberList>>(api, '/members')
 

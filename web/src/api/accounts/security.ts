@@ -9,7 +9,7 @@ import { call } from '../client/client.ts'
 
 type Proof = z.input<typeof PasswordProof>
 
-/** A wrong password is a 401 that no new session would change: nobody is asked to sign in again. */
+/** A wrong password is a 401 that a new session would not change, so the sign-in dialog stays closed. */
 const post = <T>(path: string, body: unknown) =>
   call<T>(path, { method: 'POST', body, waitsForSession: false })
 
@@ -21,5 +21,5 @@ export const enableSecondFactor = (body: Proof) =>
 
 export const disableSecondFactor = (body: Proof) => post<unknown>('/auth/two-factor/disable', body)
 
-export const newBackupCodes = (body: Proof) =>
+export const createBackupCodes = (body: Proof) =>
   post<z.infer<typeof BackupCodes>>('/auth/two-factor/generate-backup-codes', body)

@@ -5,25 +5,25 @@ const REFUSED = new Error('Sign in to see this.')
 
 it('shows one dialog for all requests that are refused, and lets them go on after signing in', async () => {
   const before = session.renewals()
-  const waiting = [session.renewed(REFUSED, before), session.renewed(REFUSED, before)]
+  const waiting = [session.waitForRenewal(REFUSED, before), session.waitForRenewal(REFUSED, before)]
   expect(expiredSession.get()).toBeDefined()
-  session.signedIn()
+  session.renew()
   await Promise.all(waiting)
   expect(expiredSession.get()).toBeUndefined()
 })
 
 it('shows no second dialog for a request that was made before signing in and refused after it', async () => {
   const before = session.renewals()
-  const first = session.renewed(REFUSED, before)
-  session.signedIn()
+  const first = session.waitForRenewal(REFUSED, before)
+  session.renew()
   await first
-  await session.renewed(REFUSED, before)
+  await session.waitForRenewal(REFUSED, before)
   expect(expiredSession.get()).toBeUndefined()
 })
 
 it('fails what waits when the person leaves instead', async () => {
-  const waiting = session.renewed(REFUSED, session.renewals())
-  session.givenUp()
+  const waiting = session.waitForRenewal(REFUSED, session.renewals())
+  session.abandon()
   await expect(waiting).rejects.toBe(REFUSED)
   expect(expiredSession.get()).toBeUndefined()
 })

@@ -4,7 +4,6 @@ import type { ErrorBody } from '../../../../src/platform/http/replies/error-body
 type Problem = z.infer<typeof ErrorBody>['error']
 type FieldError = NonNullable<Problem['errors']>[number]
 
-/** A refusal of the server, with everything it said. */
 export class ApiError extends Error {
   readonly code: string
   readonly status: number
@@ -22,14 +21,13 @@ export class ApiError extends Error {
   }
 }
 
-/** The server did not answer at all. */
 export class OfflineError extends Error {
   constructor(options?: ErrorOptions) {
     super('The server does not answer. Check your connection; the page tries again by itself.', options)
   }
 }
 
-/** From the body of a response, which need not be ours: a proxy in between answers in its own words. */
+/** Reads the error of a response. The body may come from a proxy in between. */
 export function errorFrom(status: number, body: unknown): ApiError {
   const problem = (body as { error?: Problem } | null)?.error
   if (problem && typeof problem === 'object') return new ApiError(problem)

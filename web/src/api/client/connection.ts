@@ -1,19 +1,19 @@
-// Whether the server answers. While it does not, it is asked again until it does; then everything on screen is fetched anew.
+// Tracks whether the server answers. While it does not, /health is polled; then everything on screen is fetched again.
 import { observable } from './observable.ts'
 
-// Often enough that nobody waits for the page after the server is back; the server answers without its database.
+// Short enough that the page is back soon after the server; /health does not need the database.
 const RETRY_MS = 2_000
 
 export const isOffline = observable(false)
 
-async function tryAgain(): Promise<void> {
+async function pollHealth(): Promise<void> {
   try {
     const response = await fetch('/health', { cache: 'no-store' })
     if (response.ok) return connection.answered()
   } catch {
-    // Still away.
+    // Still offline.
   }
-  setTimeout(() => void tryAgain(), RETRY_MS)
+  setTimeout(() => void pollHealth(), RETRY_MS)
 }
 
 export const connection = {
@@ -21,6 +21,6 @@ export const connection = {
   failed() {
     if (isOffline.get()) return
     isOffline.set(true)
-    setTimeout(() => void tryAgain(), RETRY_MS)
+    setTimeout(() => void pollHealth(), RETRY_MS)
   },
 }

@@ -1,13 +1,13 @@
-// Calls for many things, where the API takes one at a time: a few at once, with progress, and one refusal does not end the rest.
+// Runs one call per item, a few at once, with progress. A call that fails does not stop the others.
 
-// Enough that a slow answer holds nothing up; few enough that other tabs of the browser get their turn.
-const AT_ONCE = 4
+// A browser opens six connections per host, and other tabs need some of them.
+const CONCURRENCY = 4
 
 export type Outcome<T> = { item: string; value: T } | { item: string; error: unknown }
 
 type EachOptions = { signal: AbortSignal; onProgress: (done: number) => void }
 
-/** Outcomes in the order of the items; what was not begun when it was stopped is left out. */
+/** Outcomes in the order of the items, without those not started before the signal aborted. */
 export async function forEach<T>(
   items: readonly string[],
   act: (item: string) => Promise<T>,
@@ -28,6 +28,6 @@ export async function forEach<T>(
       onProgress(++done)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   return outcomes.filter((outcome) => outcome !== undefined)
 }

@@ -4,7 +4,6 @@ import { followChanges } from './live.ts'
 
 type Listener = (event: Event) => void
 
-/** A stream that says what the test lets it say. */
 function fakeStream() {
   const listeners = new Map<string, Listener>()
   return {
@@ -13,18 +12,18 @@ function fakeStream() {
       close: () => undefined,
       readyState: 1,
     }),
-    say: (type: string, data?: object) =>
+    emit: (type: string, data?: object) =>
       listeners.get(type)?.(Object.assign(new Event(type), { data: JSON.stringify(data) })),
   }
 }
 
 describe('live updates', () => {
   const queryClient = new QueryClient()
-  const asked = { emails: 0, templates: 0 }
-  const watch = (name: keyof typeof asked) =>
+  const fetchCounts = { emails: 0, templates: 0 }
+  const watch = (name: keyof typeof fetchCounts) =>
     new QueryObserver(queryClient, {
       queryKey: ['p1', `/${name}`],
-      queryFn: () => (asked[name] += 1),
+      queryFn: () => (fetchCounts[name] += 1),
     }).subscribe(() => undefined)
 
   beforeEach(async () => {
@@ -37,7 +36,7 @@ describe('live updates', () => {
     watch('emails')
     watch('templates')
     await vi.advanceTimersByTimeAsync(10)
-    Object.assign(asked, { emails: 0, templates: 0 })
+    Object.assign(fetchCounts, { emails: 0, templates: 0 })
   })
   afterEach(() => {
     queryClient.clear()
@@ -48,26 +47,26 @@ describe('live updates', () => {
   it('fetch again what was there before the stream, when the page has had time to be drawn', async () => {
     const stream = fakeStream()
     const end = followChanges({ projectId: 'p1', queryClient, open: stream.open })
-    stream.say('open')
+    stream.emit('open')
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(asked).toEqual({ emails: 0, templates: 0 })
+    expect(fetchCounts).toEqual({ emails: 0, templates: 0 })
     await vi.advanceTimersByTimeAsync(2_000)
-    // Nothing tells of changes of templates.
-    expect(asked).toEqual({ emails: 1, templates: 0 })
+    // No topic covers templates.
+    expect(fetchCounts).toEqual({ emails: 1, templates: 0 })
     end()
   })
 
   it('do not fetch again what was told meanwhile, and nothing after the page is left', async () => {
     const stream = fakeStream()
     const end = followChanges({ projectId: 'p1', queryClient, open: stream.open })
-    stream.say('open')
+    stream.emit('open')
     await vi.advanceTimersByTimeAsync(100)
-    stream.say('changed', { topics: ['emails'] })
+    stream.emit('changed', { topics: ['emails'] })
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(asked.emails).toBe(1)
-    stream.say('open')
+    expect(fetchCounts.emails).toBe(1)
+    stream.emit('open')
     end()
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(asked.emails).toBe(1)
+    expect(fetchCounts.emails).toBe(1)
   })
 })

@@ -1,27 +1,26 @@
-// Live updates: the server names what has changed (GET /stream), and what is on screen of that is fetched again. While there
-// is no stream, because a proxy swallows it or too many are open, pages ask by themselves every few seconds instead.
+// Live updates: the server names the topics that have changed (GET /stream), and queries on screen about them are fetched
+// again. Without a stream, because a proxy swallows it or too many are open, pages poll every few seconds instead.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '../../../../src/features/dashboard/stream/stream.schema.ts'
 import { observable } from './observable.ts'
 
-/** Whether changes are told; otherwise pages ask. */
+/** Whether the stream is open; otherwise pages poll. */
 export const isLive = observable(false)
 
-// Often enough to feel live.
-const ASK_MS = 4_000
-// The stream tells nearly everything; what it misses is seen then.
-const GLANCE_MS = 30_000
+const POLL_MS = 4_000
+// Catches the few changes that the stream does not announce.
+const LIVE_POLL_MS = 30_000
 
-/** How often a page that shows what happens by itself asks for it. */
-export const watchMs = (): number => (isLive.get() ? GLANCE_MS : ASK_MS)
+/** The polling interval of pages that show live data. */
+export const pollMs = (): number => (isLive.get() ? LIVE_POLL_MS : POLL_MS)
 
-// By then a page is drawn, and nobody waits for what it has already.
+// The page has been drawn by then.
 const CATCH_UP_MS = 2_000
 
-// An EventSource that was refused does not come back by itself. The pages ask meanwhile, so there is no hurry.
+// A refused EventSource does not reconnect by itself. Pages poll meanwhile, so there is no hurry.
 const REOPEN_MS = 60_000
 
-/** The paths whose answers a topic is part of. */
+/** The API paths whose responses depend on a topic. */
 const PATHS: Record<Topic, readonly string[]> = {
   emails: ['/emails', '/overview'],
   contacts: ['/contacts', '/overview'],
@@ -36,50 +35,51 @@ export const pathsOf = (topics: readonly string[]): string[] => [
   ...new Set(topics.flatMap((topic) => PATHS[topic as Topic] ?? [])),
 ]
 
-/** Parts of a record that never change once they are there, and can be large. */
+/** Parts of a record that never change and can be large. */
 const FIXED_PARTS = new Set<unknown>(['content', 'raw', 'attachments'])
 
-/** Who has scrolled down is reading: a list is not fetched again page by page under the eyes. */
+/** A list that was scrolled down is not refetched page by page while the user reads it. */
 const isAtTop = ({ state: { data } }: Query): boolean => {
   const pages = (data as { pages?: unknown[] } | undefined)?.pages
   return pages === undefined || pages.length === 1
 }
 
-type Refreshed = {
+type RefreshInput = {
   projectId: string
   paths: string[]
-  /** Only what was fetched before this time. */
+  /** Only queries fetched before this time. */
   before?: number
 }
 
-function refresh(queryClient: QueryClient, { projectId, paths, before = Infinity }: Refreshed) {
+function refresh(queryClient: QueryClient, { projectId, paths, before = Infinity }: RefreshInput) {
   return queryClient.invalidateQueries(
     {
       predicate: (query) => {
         const [project, path] = query.queryKey
-        const isMeant =
+        const isCandidate =
           project === projectId &&
           query.state.dataUpdatedAt < before &&
           typeof path === 'string' &&
           !query.queryKey.some((part) => FIXED_PARTS.has(part))
-        return isMeant && paths.some((one) => path === one || path.startsWith(`${one}/`)) && isAtTop(query)
+        return (
+          isCandidate && paths.some((one) => path === one || path.startsWith(`${one}/`)) && isAtTop(query)
+        )
       },
     },
-    // One that is under way is enough.
+    // A request that is already running is enough.
     { cancelRefetch: false },
   )
 }
 
-/** The part of an EventSource that is used here. */
 type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 
-type Followed = { projectId: string; queryClient: QueryClient; open?: (url: string) => Source }
+type FollowOptions = { projectId: string; queryClient: QueryClient; open?: (url: string) => Source }
 
 /**
- * Follows the changes of a project while the tab is looked at: a browser opens six connections per host, and tabs in the
- * background must not use them up. @returns how to end it
+ * Follows the changes of a project while the tab is visible: a browser opens six connections per host, and tabs in the
+ * background must not use them up. @returns a function that stops it
  */
-export function followChanges({ projectId, queryClient, open = openSource }: Followed): () => void {
+export function followChanges({ projectId, queryClient, open = openSource }: FollowOptions): () => void {
   let source: Source | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let catchUp: ReturnType<typeof setTimeout> | undefined
@@ -97,7 +97,7 @@ export function followChanges({ projectId, queryClient, open = openSource }: Fol
     const opened = (source = open(`/stream?project=${encodeURIComponent(projectId)}`))
     opened.addEventListener('open', () => {
       isLive.set(true)
-      // Something may have changed while nobody listened.
+      // Fetches what changed before the stream was open.
       const missed = { projectId, paths: pathsOf(Object.keys(PATHS)), before: Date.now() }
       clearTimeout(catchUp)
       catchUp = setTimeout(() => void refresh(queryClient, missed), CATCH_UP_MS)
@@ -108,7 +108,7 @@ export function followChanges({ projectId, queryClient, open = openSource }: Fol
     })
     opened.addEventListener('error', () => {
       isLive.set(false)
-      // Otherwise the browser connects again by itself.
+      // Otherwise the browser reconnects by itself.
       if (opened.readyState === CLOSED && opened === source) timer = setTimeout(start, REOPEN_MS)
     })
   }

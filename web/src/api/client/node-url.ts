@@ -1,4 +1,4 @@
-// Stands for node:url in the browser, for the address parser that the schemas share with the server.
+// Replaces node:url in the browser, for the address parser that the schemas share with the server.
 
 /** The ASCII form of a domain; empty if it has none. */
 export function domainToASCII(domain: string): string {
@@ -9,5 +9,5 @@ export function domainToASCII(domain: string): string {
   }
 }
 
-/** Browsers have no way back to Unicode. The server answers with the readable form. */
+/** Browsers cannot convert to Unicode. The server returns the readable form. */
 export const domainToUnicode = (domain: string): string => domain

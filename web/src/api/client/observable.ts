@@ -6,7 +6,7 @@ type Observable<T> = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** A value outside of React that components can follow. */
+/** A value outside of React that components can subscribe to. */
 export function observable<T>(initial: T): Observable<T> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -2,17 +2,17 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { isOffline } from './connection.ts'
 
-// Going back to a page shows what it had at once, and asks again only if that is older than this.
+// Going back to a page shows cached data at once, and refetches only data older than this.
 const FRESH_MS = 5_000
-const MOST_RETRIES = 2
+const MAX_RETRIES = 2
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // What the server has refused, it will refuse again.
+      // A 4xx would be repeated.
       retry: (failures, error) =>
-        failures < MOST_RETRIES && !(error instanceof ApiError && error.status < 500),
+        failures < MAX_RETRIES && !(error instanceof ApiError && error.status < 500),
     },
     mutations: { retry: false },
   },

@@ -1,4 +1,4 @@
-// Ctrl-K: pages, actions, people and emails from anywhere. The list follows the field: arrows choose, Enter opens.
+// Ctrl-K: pages, actions and records from anywhere. The field keeps the focus: arrows choose, Enter opens.
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -109,7 +109,7 @@ type RowProps = { entry: Entry; id: string; isChosen: boolean; onOpen: () => voi
 function PaletteRow({ entry, id, isChosen, onOpen, onPoint }: RowProps) {
   const { icon: Icon, label, detail, keys } = entry
   return (
-    // The field has the focus and the keys; this is what it points at.
+    // The field keeps the focus and refers to this by aria-activedescendant.
     <div
       id={id}
       role="option"

@@ -1,4 +1,4 @@
-// Actions that can be started from anywhere: each leads to the page that does it.
+// Actions that can be started from anywhere: each opens the page that does it.
 import {
   FileText,
   Filter,
@@ -14,29 +14,29 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '../../api/accounts/account.ts'
 import { app as texts } from '../app.texts.ts'
-import type { Entry, PaletteWay } from './palette-entry.ts'
+import type { Entry, PaletteContext } from './palette-entry.ts'
 
-const { verbs: words } = texts.palette
+const { verbs } = texts.palette
 
-type Action = { label: string; icon: LucideIcon; needs: Role; place: string }
+type Action = { label: string; icon: LucideIcon; needs: Role; path: string }
 
 const ACTIONS: readonly Action[] = [
-  { label: words.addContact, icon: Plus, needs: 'member', place: 'contacts?dialog=create' },
-  { label: words.importContacts, icon: Upload, needs: 'member', place: 'contacts/import' },
-  { label: words.newSegment, icon: Filter, needs: 'member', place: 'segments/new' },
-  { label: words.newCampaign, icon: Megaphone, needs: 'member', place: 'campaigns?dialog=create' },
-  { label: words.newWorkflow, icon: Workflow, needs: 'member', place: 'workflows?dialog=create' },
-  { label: words.newTemplate, icon: FileText, needs: 'member', place: 'templates?dialog=create' },
-  { label: words.addDomain, icon: Globe, needs: 'member', place: 'domains?dialog=create' },
-  { label: words.createKey, icon: KeyRound, needs: 'admin', place: 'keys?dialog=create' },
-  { label: words.addWebhook, icon: Webhook, needs: 'member', place: 'webhooks?dialog=create' },
-  { label: words.invite, icon: UserPlus, needs: 'admin', place: 'settings?tab=members' },
+  { label: verbs.addContact, icon: Plus, needs: 'member', path: 'contacts?dialog=create' },
+  { label: verbs.importContacts, icon: Upload, needs: 'member', path: 'contacts/import' },
+  { label: verbs.newSegment, icon: Filter, needs: 'member', path: 'segments/new' },
+  { label: verbs.newCampaign, icon: Megaphone, needs: 'member', path: 'campaigns?dialog=create' },
+  { label: verbs.newWorkflow, icon: Workflow, needs: 'member', path: 'workflows?dialog=create' },
+  { label: verbs.newTemplate, icon: FileText, needs: 'member', path: 'templates?dialog=create' },
+  { label: verbs.addDomain, icon: Globe, needs: 'member', path: 'domains?dialog=create' },
+  { label: verbs.createKey, icon: KeyRound, needs: 'admin', path: 'keys?dialog=create' },
+  { label: verbs.addWebhook, icon: Webhook, needs: 'member', path: 'webhooks?dialog=create' },
+  { label: verbs.invite, icon: UserPlus, needs: 'admin', path: 'settings?tab=members' },
 ]
 
-export const pageActions = ({ projectId, may, go }: PaletteWay): Entry[] =>
-  ACTIONS.filter(({ needs }) => may(needs)).map(({ label, icon, place }) => ({
-    id: place,
+export const pageActions = ({ projectId, may, go }: PaletteContext): Entry[] =>
+  ACTIONS.filter(({ needs }) => may(needs)).map(({ label, icon, path }) => ({
+    id: path,
     label,
     icon,
-    run: () => go(`/app/p/${projectId}/${place}`),
+    run: () => go(`/app/p/${projectId}/${path}`),
   }))

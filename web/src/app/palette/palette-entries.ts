@@ -1,4 +1,4 @@
-// What the palette offers: pages and actions that match what was typed, and records that the server finds.
+// The entries of the palette: pages and actions that match the typed text, and records that the server finds.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Keyboard, Moon, Sun } from 'lucide-react'
@@ -11,23 +11,23 @@ import { recordGroups } from './palette-records.ts'
 import { chooseTheme } from '../theme.ts'
 import { useProject } from '../use-project.ts'
 
-const LEAST_CHARACTERS = 2
-const MOST_RECENT = 4
+const MIN_CHARACTERS = 2
+const MAX_RECENT = 4
 
-/** What was opened last, newest first; until the page is left. */
+/** Newest first; lost when the dashboard is closed. */
 let recent: Entry[] = []
 
 export function rememberEntry(entry: Entry): void {
-  recent = [entry, ...recent.filter(({ id }) => id !== entry.id)].slice(0, MOST_RECENT)
+  recent = [entry, ...recent.filter(({ id }) => id !== entry.id)].slice(0, MAX_RECENT)
 }
 
 export function useEntries(text: string, { onHelp }: { onHelp: () => void }): EntryGroup[] {
   const { api, project, may } = useProject()
   const navigate = useNavigate()
-  const asked = text.trim()
-  const isSearching = asked.length >= LEAST_CHARACTERS
+  const query = text.trim()
+  const isSearching = query.length >= MIN_CHARACTERS
   const { data: found } = useQuery({
-    ...searchQuery(api, asked),
+    ...searchQuery(api, query),
     enabled: isSearching,
     placeholderData: keepPreviousData,
   })
@@ -41,14 +41,14 @@ export function useEntries(text: string, { onHelp }: { onHelp: () => void }): En
     run: () => void navigate({ to, params: { projectId } }),
   }))
   const records = recordGroups(isSearching ? (found ?? []) : [], { projectId, may, go })
-  return arrange(asked, {
+  return groupEntries(query, {
     pages,
-    actions: [...pageActions({ projectId, may, go }), ...ownActions(onHelp)],
+    actions: [...pageActions({ projectId, may, go }), ...appActions(onHelp)],
     records,
   })
 }
 
-const ownActions = (onHelp: () => void): Entry[] => [
+const appActions = (onHelp: () => void): Entry[] => [
   {
     id: 'light',
     label: `${texts.theme.label}: ${texts.theme.light}`,
@@ -70,13 +70,13 @@ const ownActions = (onHelp: () => void): Entry[] => [
   },
 ]
 
-type Kinds = { pages: Entry[]; actions: Entry[]; records: EntryGroup[] }
+type EntrySources = { pages: Entry[]; actions: Entry[]; records: EntryGroup[] }
 
-/** What was typed chooses; with nothing typed, what was opened last comes first. */
-function arrange(asked: string, { pages, actions, records }: Kinds): EntryGroup[] {
-  const matches = ({ label }: Entry) => label.toLowerCase().includes(asked.toLowerCase())
+/** Entries that match the query; without one, recent entries come first. */
+function groupEntries(query: string, { pages, actions, records }: EntrySources): EntryGroup[] {
+  const matches = ({ label }: Entry) => label.toLowerCase().includes(query.toLowerCase())
   const groups: EntryGroup[] = [
-    ...(asked === '' ? [{ label: texts.palette.recent, entries: recent }] : []),
+    ...(query === '' ? [{ label: texts.palette.recent, entries: recent }] : []),
     { label: texts.palette.pages, entries: pages.filter(matches) },
     { label: texts.palette.actions, entries: actions.filter(matches) },
     ...records,

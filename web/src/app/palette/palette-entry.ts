@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Role } from '../../api/accounts/account.ts'
 
-/** One line of the palette. */
 export type Entry = {
   id: string
   label: string
@@ -12,5 +11,4 @@ export type Entry = {
 }
 export type EntryGroup = { label: string; entries: Entry[] }
 
-/** Where entries are made for, and how they lead somewhere. */
-export type PaletteWay = { projectId: string; may: (needed: Role) => boolean; go: (path: string) => void }
+export type PaletteContext = { projectId: string; may: (needed: Role) => boolean; go: (path: string) => void }

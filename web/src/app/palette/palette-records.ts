@@ -1,9 +1,9 @@
-// Records that the server found, by kind, and actions on them beyond opening.
+// Records that the server found, by kind, with frequent actions on them.
 import { FileText, Filter, Globe, History, Mail, Megaphone, User, Workflow } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { SearchHit } from '../../api/search.ts'
 import { app as texts } from '../app.texts.ts'
-import type { Entry, EntryGroup, PaletteWay } from './palette-entry.ts'
+import type { Entry, EntryGroup, PaletteContext } from './palette-entry.ts'
 import { recordPath } from '../record-path.ts'
 
 /** Jobs have no page of their own. */
@@ -21,17 +21,17 @@ const ICONS: Record<ShownKind, LucideIcon> = {
 
 const isShown = (hit: SearchHit): hit is SearchHit & { kind: ShownKind } => hit.kind !== 'job'
 
-type Action = { label: string; icon: LucideIcon; below: string }
+type Action = { label: string; icon: LucideIcon; suffix: string }
 
-/** Frequent actions on a record, each as a place below its page. */
+/** Each action is a suffix to the path of the record. */
 const ACTIONS: Partial<Record<ShownKind, Action>> = {
-  template: { label: texts.palette.versions, icon: History, below: '?pane=versions' },
+  template: { label: texts.palette.versions, icon: History, suffix: '?pane=versions' },
 }
 
-// With more of a kind the actions would push the records themselves out of sight.
-const MOST_WITH_ACTIONS = 2
+// With more records, the actions would push them out of sight.
+const MAX_WITH_ACTIONS = 2
 
-export function recordGroups(hits: readonly SearchHit[], { projectId, go }: PaletteWay): EntryGroup[] {
+export function recordGroups(hits: readonly SearchHit[], { projectId, go }: PaletteContext): EntryGroup[] {
   const byKind = Map.groupBy(hits.filter(isShown), ({ kind }) => kind)
   return [...byKind].map(([kind, found]) => ({
     label: texts.palette.kinds[kind],
@@ -45,10 +45,10 @@ export function recordGroups(hits: readonly SearchHit[], { projectId, go }: Pale
         run: () => go(path),
         ...(detail !== undefined && { detail }),
       }
-      const action = found.length <= MOST_WITH_ACTIONS ? ACTIONS[kind] : undefined
+      const action = found.length <= MAX_WITH_ACTIONS ? ACTIONS[kind] : undefined
       if (!action) return [entry]
-      const { label, icon, below } = action
-      return [entry, { id: `${id} ${label}`, label, detail: title, icon, run: () => go(`${path}${below}`) }]
+      const { label, icon, suffix } = action
+      return [entry, { id: `${id} ${label}`, label, detail: title, icon, run: () => go(`${path}${suffix}`) }]
     }),
   }))
 }

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { accountQuery, beginWithProvider, signInMethodsQuery } from '../../api/accounts/account.ts'
+import { accountQuery, startProviderSignIn, signInMethodsQuery } from '../../api/accounts/account.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { signInTexts as texts } from './sign-in.texts.ts'
 
-/** Leads to the OpenID Connect provider of the server; nothing if it has none. */
+/** Opens the server's OpenID Connect provider; renders nothing without one. */
 export function ProviderButton({ next }: { next?: string }) {
   const name = useProviderName()
   const begin = useMutation({
-    mutationFn: beginWithProvider,
+    mutationFn: startProviderSignIn,
     onSuccess: ({ url }) => window.location.assign(url),
   })
   if (name === undefined) return null
@@ -24,7 +24,7 @@ export function ProviderButton({ next }: { next?: string }) {
   )
 }
 
-/** The same over a page with unsaved work: the provider opens in another tab, and this one goes on when it is back in front. */
+/** Keeps a page with unsaved work: the provider opens in another tab, and this one checks for a session when it gets the focus. */
 export function ProviderTabLink({ onSignedIn }: { onSignedIn: () => void }) {
   const name = useProviderName()
   const { refetch } = useQuery({ ...accountQuery, enabled: false })

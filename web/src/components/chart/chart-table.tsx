@@ -13,7 +13,7 @@ type ChartTableProps = {
 export function ChartTable({ summary, times, series, formatTime, formatValue }: ChartTableProps) {
   const rows = times.map((at, index) => ({ at, index })).toReversed()
   return (
-    // Keyboards scroll what has the focus.
+    // Focusable, so that keyboards can scroll it.
     <div
       className="max-h-60 overflow-auto rounded-lg border border-line"
       tabIndex={0}

@@ -1,6 +1,6 @@
-// Must be imported before uPlot, which asks Intl for the language of the browser while it is loaded: a browser that runs
-// under the locale C names its language en-US@posix, which Intl refuses, and no chart could be drawn.
-function isKnown(tag: string): boolean {
+// Must be imported before uPlot, which passes the language of the browser to Intl on load: under the locale C it is
+// en-US@posix, which Intl refuses, and no chart could be drawn.
+function isValidTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length > 0
   } catch {
@@ -8,7 +8,7 @@ function isKnown(tag: string): boolean {
   }
 }
 
-if (!isKnown(navigator.language)) {
+if (!isValidTag(navigator.language)) {
   const [value] = navigator.language.split('@')
   Object.defineProperty(navigator, 'language', { value, configurable: true })
 }

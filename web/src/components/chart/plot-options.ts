@@ -1,5 +1,4 @@
-// What uPlot needs to know to draw in our colours. It paints on a canvas, so the variables of the theme are read here, and
-// read again when the theme changes.
+// The options of uPlot. It paints on a canvas, so the colours of the theme are read here, again whenever the theme changes.
 import type uPlot from 'uplot'
 
 type SeriesTone = 'accent' | 'good' | 'warn' | 'bad' | 'info' | 'soft'
@@ -15,24 +14,24 @@ const FONT = '11px "Inter Variable", sans-serif'
 const readColour = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 
-/** Two digits of alpha behind a colour of six: the area under a line. */
+/** Appended to the hex colour, for the area under a line. */
 const AREA_ALPHA = '22'
 
-type Asked = {
+type PlotInput = {
   series: readonly Series[]
   size: { width: number; height: number }
   formatTime: (ms: number) => string
   formatValue: (value: number) => string
-  /** The moment under the pointer, by its index; null when it leaves. */
+  /** The index under the pointer; null when the pointer leaves. */
   onPoint: (index: number | null) => void
 }
 
-export function plotOptions({ series, size, formatTime, formatValue, onPoint }: Asked): uPlot.Options {
+export function plotOptions({ series, size, formatTime, formatValue, onPoint }: PlotInput): uPlot.Options {
   const axis = { stroke: readColour('soft'), font: FONT, ticks: { show: false } }
   const grid = { stroke: readColour('line'), width: 1 }
   return {
     ...size,
-    // One chart, no selection by dragging: a period is chosen above it.
+    // No zoom by dragging: the period is chosen above the chart.
     cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
     legend: { show: false },
     scales: { x: { time: true }, y: { range: (_, _low, high) => [0, Math.max(high * 1.1, 5)] } },

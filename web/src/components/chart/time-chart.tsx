@@ -1,5 +1,4 @@
-// Values over time as lines. A canvas says nothing to a screen reader, so the chart has a sentence that sums it up, and the
-// same values as a table.
+// Values over time as lines. Screen readers cannot read a canvas, so the chart has a summary and can be shown as a table.
 import { ChartLine, Table2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import './language-tag.ts'
@@ -15,9 +14,9 @@ import type { Series } from './plot-options.ts'
 const HEIGHT_PX = 240
 
 type TimeChartProps = {
-  /** What a screen reader says instead of the picture. */
+  /** For screen readers, instead of the canvas. */
   summary: string
-  /** In milliseconds, ascending; as many as each series has values. */
+  /** In milliseconds, ascending; one per value of each series. */
   times: readonly number[]
   series: readonly Series[]
   formatTime: (ms: number) => string
@@ -73,9 +72,9 @@ const DOTS: Record<Series['tone'], string> = {
 type PlotProps = Required<TimeChartProps> & { onPoint: (index: number | null) => void }
 
 function Plot({ summary, times, series, formatTime, formatValue, onPoint }: PlotProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const data: uPlot.AlignedData = [times.map((ms) => ms / 1000), ...series.map(({ values }) => [...values])]
     let plot: uPlot | undefined
@@ -85,18 +84,20 @@ function Plot({ summary, times, series, formatTime, formatValue, onPoint }: Plot
       plot = new uPlot(plotOptions({ series, size, formatTime, formatValue, onPoint }), data, element)
     }
     draw()
-    const resizing = new ResizeObserver(() =>
+    const resizeObserver = new ResizeObserver(() =>
       plot?.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
     )
-    resizing.observe(element)
-    // The colours are painted, so a changed theme needs a new picture.
-    const theming = new MutationObserver(draw)
-    theming.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    resizeObserver.observe(element)
+    // A canvas does not follow CSS variables, so a new theme redraws it.
+    const themeObserver = new MutationObserver(draw)
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
-      resizing.disconnect()
-      theming.disconnect()
+      resizeObserver.disconnect()
+      themeObserver.disconnect()
       plot?.destroy()
     }
   }, [times, series, formatTime, formatValue, onPoint])
-  return <div ref={place} role="img" aria-label={summary} className="w-full" style={{ height: HEIGHT_PX }} />
+  return (
+    <div ref={container} role="img" aria-label={summary} className="w-full" style={{ height: HEIGHT_PX }} />
+  )
 }

@@ -1,4 +1,3 @@
-// What changed between two texts, line by line, in one column.
 import { html } from '@codemirror/lang-html'
 import { liquid } from '@codemirror/lang-liquid'
 import { unifiedMergeView } from '@codemirror/merge'
@@ -7,7 +6,7 @@ import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
 import { look } from './code-theme.ts'
 
-// Unchanged lines around a change that are shown, and fewer of them than this are not worth hiding.
+// Lines shown around a change, and the shortest run of unchanged lines that is hidden.
 const CONTEXT = { margin: 3, minSize: 6 }
 
 export type CodeDiffProps = { label: string; before: string; after: string }

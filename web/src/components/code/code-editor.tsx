@@ -1,4 +1,4 @@
-// Liquid in HTML or MJML, with CodeMirror. Tab leaves the field as it leaves any other: a keyboard is not trapped.
+// Liquid in HTML or MJML, with CodeMirror. Tab leaves the field, so that the keyboard is not trapped.
 import {
   autocompletion,
   closeBrackets,
@@ -31,16 +31,16 @@ type CodeEditorProps = {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Offered inside of {{ }}. */
+  /** Completions inside of {{ }}. */
   variables: readonly string[]
   problem?: CodeProblem | undefined
-  /** Where to put the cursor; a new object moves it again. */
+  /** Moves the cursor there; a new object moves it again. */
   jump?: CodePlace | undefined
   isReadOnly?: boolean
 }
 
-/** Put in from outside, so nobody has typed it. */
-const fromOutside = Annotation.define<boolean>()
+/** Marks changes that come from the `value` prop and not from typing. */
+const isExternal = Annotation.define<boolean>()
 
 const languageOf = (variables: readonly string[]) =>
   liquid({ base: html(), variables: variables.map((label) => ({ label, type: 'variable' })) })
@@ -50,8 +50,8 @@ function offsetOf({ doc }: EditorState, { line, column }: CodePlace): number {
   return Math.min(to, from + Math.max(0, column - 1))
 }
 
-/** Left to itself, Chromium styles what remains of the lines, which the policy of the page refuses and reports. */
-const replaceLines = EditorView.domEventHandlers({
+/** Chromium adds inline styles when typing replaces several lines, which the content security policy refuses and reports. */
+const replaceSelectedLines = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { from, to } = view.state.selection.main
     const isWithinLine = to <= view.state.doc.lineAt(from).to
@@ -74,7 +74,7 @@ const extensionsOf = (label: string, isReadOnly: boolean) => [
   highlightActiveLine(),
   drawSelection(),
   history(),
-  replaceLines,
+  replaceSelectedLines,
   indentOnInput(),
   bracketMatching(),
   closeBrackets(),
@@ -113,7 +113,7 @@ export function CodeEditor(props: CodeEditorProps) {
         extensionsOf(label, isReadOnly),
         language.current.of(languageOf(latest.current.variables)),
         EditorView.updateListener.of((update) => {
-          const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(fromOutside))
+          const isTyped = update.transactions.some((one) => one.docChanged && !one.annotation(isExternal))
           if (isTyped) latest.current.onChange(update.state.doc.toString())
         }),
       ],
@@ -129,12 +129,12 @@ export function CodeEditor(props: CodeEditorProps) {
     if (!editor || editor.state.doc.toString() === value) return
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },
-      annotations: fromOutside.of(true),
+      annotations: isExternal.of(true),
     })
   }, [value])
   useEffect(() => {
     const editor = view.current
-    editor?.dispatch(setDiagnostics(editor.state, marksOf(editor, problem)))
+    editor?.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor, problem)))
   }, [problem])
   useEffect(() => {
     if (!jump || !view.current) return
@@ -144,7 +144,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={parent} className="h-full min-h-0 overflow-hidden" />
 }
 
-function marksOf({ state }: EditorView, problem: CodeProblem | undefined): Diagnostic[] {
+function diagnosticsOf({ state }: EditorView, problem: CodeProblem | undefined): Diagnostic[] {
   if (!problem) return []
   const from = offsetOf(state, problem)
   return [{ from, to: Math.min(state.doc.length, from + 1), severity: 'error', message: problem.message }]

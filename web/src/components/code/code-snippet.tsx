@@ -5,7 +5,7 @@ import { CopyTextButton } from '../copy-button.tsx'
 
 export type Sample = { name: string; code: string }
 
-/** The same call in several languages. What is copied works as it stands. */
+/** A call in several languages; the copied code works without changes. */
 export function CodeSnippet({ samples }: { samples: readonly Sample[] }) {
   const [chosen, setChosen] = useState(samples[0]?.name)
   const sample = samples.find(({ name }) => name === chosen) ?? samples[0]
@@ -33,7 +33,7 @@ export function CodeSnippet({ samples }: { samples: readonly Sample[] }) {
         </div>
         <CopyTextButton text={sample.code} label={texts.copyCode} />
       </div>
-      {/* Keyboards scroll what has the focus. */}
+      {/* Focusable, so that keyboards can scroll it. */}
       <pre tabIndex={0} className="max-h-80 overflow-auto bg-sunken p-4 font-mono text-xs leading-relaxed">
         <code>{sample.code}</code>
       </pre>
@@ -41,7 +41,7 @@ export function CodeSnippet({ samples }: { samples: readonly Sample[] }) {
   )
 }
 
-/** A long text as it is: the source of an email, JSON. */
+/** A long text, such as the source of an email or JSON. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <pre

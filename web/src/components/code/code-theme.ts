@@ -1,9 +1,9 @@
-// How code looks, in the colours of the page, so that it follows light and dark by itself.
+// The theme of CodeMirror, in the colours of the page, so that it follows light and dark.
 import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { nonce } from '../nonce.ts'
 
-/** The colours of CodeMirror's own style, which are for white paper, by those of ours that are readable on any ground. */
+/** Maps CodeMirror's default colours, which need a white background, to ours. */
 const COLORS: Record<string, string> = {
   '#404740': 'var(--soft)',
   '#708': 'var(--bad)',
@@ -71,7 +71,7 @@ const theme = EditorView.theme({
   },
 })
 
-/** Every editor has these. The policy of the page takes only styles with its nonce. */
+/** The extensions of every editor. The content security policy allows only styles with its nonce. */
 export const look = [
   theme,
   syntaxHighlighting(highlight),

@@ -32,7 +32,7 @@ export const buttonClass = (look: Look = {}): string => button(look)
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Look & { isBusy?: boolean; icon?: ReactNode }
 
-/** While busy it keeps its width and place, and a second press does nothing. */
+/** While busy, it keeps its size and ignores clicks. */
 export function Button({
   look,
   size,
@@ -57,7 +57,7 @@ export function Button({
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> & {
-  /** Said by a screen reader and shown on hover. */
+  /** For screen readers, and shown on hover. */
   label: string
   children: ReactNode
   shortcut?: string

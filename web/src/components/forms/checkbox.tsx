@@ -5,7 +5,7 @@ import { Check, Minus } from 'lucide-react'
 type CheckboxProps = {
   label: string
   isChecked: boolean
-  isPartly?: boolean
+  isIndeterminate?: boolean
   isDisabled?: boolean
   onChange: (isChecked: boolean) => void
 }
@@ -14,7 +14,7 @@ type CheckboxProps = {
 export function Checkbox({
   label,
   isChecked,
-  isPartly = false,
+  isIndeterminate = false,
   isDisabled = false,
   onChange,
 }: CheckboxProps) {
@@ -22,13 +22,13 @@ export function Checkbox({
     <Base.Root
       aria-label={label}
       checked={isChecked}
-      indeterminate={isPartly}
+      indeterminate={isIndeterminate}
       disabled={isDisabled}
       onCheckedChange={onChange}
       className="flex size-4 items-center justify-center rounded border border-edge bg-panel transition-colors hover:border-faint data-[checked]:border-accent data-[checked]:bg-accent data-[indeterminate]:border-accent data-[indeterminate]:bg-accent"
     >
       <Base.Indicator className="text-on-accent [&_svg]:size-3">
-        {isPartly ? <Minus strokeWidth={3} /> : <Check strokeWidth={3} />}
+        {isIndeterminate ? <Minus strokeWidth={3} /> : <Check strokeWidth={3} />}
       </Base.Indicator>
     </Base.Root>
   )

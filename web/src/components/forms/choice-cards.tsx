@@ -11,7 +11,7 @@ type ChoiceCardsProps<T extends string> = {
   isDisabled?: boolean
 }
 
-/** One of a few, each with a sentence about it. */
+/** Radio buttons with a hint each. */
 export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
   const { label, value, choices, onChange, isDisabled = false } = props
   const name = useId()

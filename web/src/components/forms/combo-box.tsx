@@ -1,4 +1,4 @@
-// A choice among many, with a field that narrows them down while one types.
+// A select with many options, with a field that filters them.
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useState } from 'react'
@@ -10,10 +10,8 @@ export type ComboGroup = { label: string; options: readonly Option<string>[] }
 
 type ComboBoxProps = {
   label: string
-  /** What is chosen; undefined before that. */
   chosen: Option<string> | undefined
   placeholder: string
-  /** What is offered for what was typed. */
   groupsFor: (typed: string) => readonly ComboGroup[]
   onChange: (value: string) => void
   onType?: (typed: string) => void
@@ -22,7 +20,7 @@ type ComboBoxProps = {
   isDisabled?: boolean
 }
 
-/** Those whose label contains what was typed; groups without any are left out. */
+/** Options whose label contains the typed text, without empty groups. */
 export const matchingGroups = (groups: readonly ComboGroup[], typed: string): ComboGroup[] =>
   groups
     .map(({ label, options }) => ({
@@ -31,8 +29,8 @@ export const matchingGroups = (groups: readonly ComboGroup[], typed: string): Co
     }))
     .filter(({ options }) => options.length > 0)
 
-// More than anybody reads: who has more types another letter.
-const MOST_OFFERED = 200
+// Nobody reads more than this.
+const MAX_OFFERED = 200
 
 export function ComboBox(props: ComboBoxProps) {
   const { label, chosen, placeholder, groupsFor, onChange, onType } = props
@@ -43,7 +41,7 @@ export function ComboBox(props: ComboBoxProps) {
   }
   const items = groupsFor(typed).map((group) => ({
     label: group.label,
-    items: group.options.slice(0, MOST_OFFERED),
+    items: group.options.slice(0, MAX_OFFERED),
   }))
   return (
     <Base.Root<Option<string>>

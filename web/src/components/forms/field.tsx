@@ -8,14 +8,13 @@ import { components as texts } from '../components.texts.ts'
 export const inputClass =
   'h-9 w-full rounded-lg border border-edge bg-panel px-3 text-sm text-text shadow-raised transition-colors placeholder:text-faint hover:border-faint data-[invalid]:border-bad aria-[invalid=true]:border-bad disabled:opacity-60'
 
-type Labelled = {
+type LabelProps = {
   label: string
   hint?: ReactNode
-  /** What is wrong with it; also read aloud. */
   error?: string | undefined
 }
 
-function Labels({ label, hint, error, children }: Labelled & { children: ReactNode }) {
+function Labels({ label, hint, error, children }: LabelProps & { children: ReactNode }) {
   return (
     <Field.Root invalid={error !== undefined} className="flex flex-col gap-1.5">
       <Field.Label className="text-sm font-medium">{label}</Field.Label>
@@ -32,7 +31,7 @@ function Labels({ label, hint, error, children }: Labelled & { children: ReactNo
   )
 }
 
-type TextFieldProps = Labelled & Omit<ComponentProps<'input'>, 'className'>
+type TextFieldProps = LabelProps & Omit<ComponentProps<'input'>, 'className'>
 
 export function TextField({ label, hint, error, ...input }: TextFieldProps) {
   return (
@@ -64,7 +63,7 @@ export function PasswordField({ label, hint, error, ...input }: TextFieldProps) 
   )
 }
 
-type TextAreaProps = Labelled & Omit<ComponentProps<'textarea'>, 'className'>
+type TextAreaProps = LabelProps & Omit<ComponentProps<'textarea'>, 'className'>
 
 export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
   return (

@@ -1,8 +1,8 @@
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** As a field of the type datetime-local has it: in the zone of the browser, without seconds. */
+/** The value of a datetime-local input: in the time zone of the browser, without seconds. */
 export function localInputText(at: Date): string {
   if (Number.isNaN(at.getTime())) return ''
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
+  const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
+  return `${day}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }

@@ -1,4 +1,4 @@
-/** What somebody typed as JSON; nothing is {}. Undefined if it is not an object. */
+/** Parses a JSON object; an empty text is {}. Undefined if it is not an object. */
 export function readJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() || '{}')

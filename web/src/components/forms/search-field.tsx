@@ -5,7 +5,7 @@ import { components as texts } from '../components.texts.ts'
 import { inputClass } from './field.tsx'
 import { Kbd } from '../kbd.tsx'
 
-// People type faster than this; a pause is a question.
+// People type faster than this.
 const PAUSE_MS = 200
 
 type SearchFieldProps = {
@@ -16,24 +16,24 @@ type SearchFieldProps = {
   isWide?: boolean
 }
 
-/** Says what was typed after a short pause. `/` puts the cursor here (app/shortcuts.ts). */
+/** Calls onChange after a pause in typing. `/` focuses the field (app/shortcuts.ts). */
 export function SearchField({ label, value, onChange, maxLength = 254, isWide = false }: SearchFieldProps) {
   const [text, setText] = useState(value)
-  const said = useRef(value)
+  const reported = useRef(value)
   const change = useRef(onChange)
   useEffect(() => {
     change.current = onChange
   })
-  // The address bar changed it, for example by going back.
+  // The URL changed it, for example by going back.
   useEffect(() => {
-    if (value === said.current) return
-    said.current = value
+    if (value === reported.current) return
+    reported.current = value
     setText(value)
   }, [value])
   useEffect(() => {
-    if (text === said.current) return
+    if (text === reported.current) return
     const timer = setTimeout(() => {
-      said.current = text
+      reported.current = text
       change.current(text)
     }, PAUSE_MS)
     return () => clearTimeout(timer)

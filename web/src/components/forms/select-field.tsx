@@ -11,11 +11,11 @@ type SelectFieldProps<T extends string> = {
   isDisabled?: boolean
 }
 
-/** A choice in a form, with its label above it. */
+/** A select with its label above it. */
 export function SelectField<T extends string>({ label, hint, ...select }: SelectFieldProps<T>) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
-      {/* The choice itself has the label for a screen reader. */}
+      {/* The select has the label for screen readers. */}
       <span aria-hidden className="text-sm font-medium">
         {label}
       </span>

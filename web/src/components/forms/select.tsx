@@ -4,7 +4,7 @@ import { classes } from '../classes.ts'
 
 export type Option<T extends string> = { value: T; label: string }
 
-/** A choice per name, in their order. */
+/** One option per name, in their order. */
 export const optionsOf = <T extends string>(names: Readonly<Record<T, string>>): Option<T>[] =>
   (Object.entries(names) as [T, string][]).map(([value, label]) => ({ value, label }))
 

@@ -1,2 +1,2 @@
-/** The messages of the API begin with a verb: "must not be empty". */
+/** Messages of the API begin in lower case: "must not be empty". */
 export const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`

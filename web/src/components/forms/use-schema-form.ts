@@ -1,4 +1,4 @@
-// A form that is checked by a schema of the API before it is sent, and that shows at its fields what the server refuses.
+// A form that is validated by a schema of the API, and that shows the server's errors at its fields.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
@@ -9,9 +9,8 @@ import { sentence } from './sentence.ts'
 type Schema<Output> = z.ZodType<Output, FieldValues>
 
 type SchemaForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output> & {
-  /** What is wrong with a field, as a sentence. */
   errorOf: (field: Path<Values>) => string | undefined
-  /** Puts the refusals of the server at their fields. True if that was all of it. */
+  /** Shows the server's errors at their fields. True if all of them have a field. */
   showServerErrors: (error: unknown) => boolean
 }
 
@@ -20,7 +19,7 @@ export function useSchemaForm<Values extends FieldValues, Output>(
   defaultValues: DefaultValues<Values>,
 ): SchemaForm<Values, Output> {
   const form = useForm<Values, unknown, Output>({
-    // The form's own values are texts; the schema decides what they become.
+    // The values of the form are texts; the schema converts them.
     resolver: zodResolver(schema as never) as never,
     defaultValues,
   })

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react'
 type EmptyStateProps = {
   icon: ReactNode
   title: string
-  /** What will be here, and what makes it fill. */
   children: ReactNode
-  /** The whole page, so that this is its heading. */
+  /** Fills the page, so that its title is the h1. */
   isPage?: boolean
-  /** The one thing to do, or the call that fills the list. */
+  /** The next step, or the call that fills the list. */
   action?: ReactNode
 }
 

@@ -6,7 +6,7 @@ import { Copyable } from '../copy-button.tsx'
 
 type ErrorNoticeProps = { error: unknown; onRetry?: () => void }
 
-/** What went wrong, what to do, and the id by which the operator finds the request in the log. */
+/** The error, the suggestion, and the request id for the operator's log. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const message = error instanceof Error ? error.message : String(error)
   const { suggestion, requestId } = error instanceof ApiError ? error : {}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type NoticeProps = { text: string; hint?: string; children?: ReactNode }
 
-/** A line across the page about what its author must know, with what can be done. */
+/** A warning across the page, with actions. */
 export function Notice({ text, hint, children }: NoticeProps) {
   return (
     <div

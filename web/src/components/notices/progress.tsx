@@ -1,6 +1,6 @@
 type ProgressProps = { label: string; done: number; total: number | null }
 
-/** Of work whose amount is known; before that it is empty. */
+/** Empty while `total` is null. */
 export function Progress({ label, done, total }: ProgressProps) {
   const share = total === null || total === 0 ? 0 : Math.min(1, done / total)
   return (

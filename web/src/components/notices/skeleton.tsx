@@ -1,6 +1,6 @@
 import { classes } from '../classes.ts'
 
-/** The shape of what is coming, for first loads only. Its size is that of the real thing, so that nothing jumps. */
+/** A placeholder for first loads only, in the size of the content, so that the layout does not shift. */
 export function Skeleton({ className }: { className: string }) {
   return (
     <span
@@ -19,7 +19,6 @@ export function RowSkeletons() {
   return (
     <div>
       {ROWS.map((width, index) => (
-        // The rows never change.
         <div key={index} className="flex h-11 items-center gap-6 border-b border-line px-5">
           <Skeleton className={classes('h-3.5', width)} />
           <Skeleton className="h-5 w-20 rounded-full" />

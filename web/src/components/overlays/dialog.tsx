@@ -12,15 +12,14 @@ type DialogProps = {
   onClose: () => void
   children: ReactNode
   width?: 'narrow' | 'wide'
-  /** False for what must be answered. */
   isDismissable?: boolean
-  /** What gets the focus when it closes; nothing for what had it before. */
-  leadsTo?: (() => HTMLElement | undefined) | undefined
+  /** Gets the focus when the dialog closes; by default the element that had it before. */
+  finalFocus?: (() => HTMLElement | undefined) | undefined
 }
 
 const WIDTHS = { narrow: 'max-w-md', wide: 'max-w-2xl' }
 
-/** Focus goes into it and comes back afterwards; Escape closes it. */
+/** Traps and restores the focus; Escape closes it. */
 export function Dialog({
   title,
   description,
@@ -29,7 +28,7 @@ export function Dialog({
   children,
   width = 'narrow',
   isDismissable = true,
-  leadsTo,
+  finalFocus,
 }: DialogProps) {
   return (
     <Base.Root
@@ -44,7 +43,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
-          finalFocus={() => leadsTo?.() ?? true}
+          finalFocus={() => finalFocus?.() ?? true}
           className={classes(
             'popup-motion fixed top-[12vh] left-1/2 z-40 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-panel shadow-popup',
             WIDTHS[width],
@@ -70,7 +69,7 @@ export function Dialog({
   )
 }
 
-/** The buttons at the end of a dialog: the one that does it on the right. */
+/** The buttons at the end of a dialog, the primary one on the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex justify-end gap-2">{children}</div>
 }

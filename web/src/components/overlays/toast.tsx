@@ -9,7 +9,7 @@ const manager = Toast.createToastManager()
 
 // Time to read a sentence and reach for the mouse.
 const SHOWN_MS = 6_000
-// What can be undone is done when the message goes.
+// An undoable action is committed when its message disappears.
 const UNDO_MS = 10_000
 
 type Action = { label: string; onClick: () => void }
@@ -39,7 +39,7 @@ function open(
 
 export const toast = {
   good: (title: string, description?: string) => open('good', title, { description, timeout: SHOWN_MS }),
-  /** `commit` runs when the message goes without the person having taken it back. */
+  /** `commit` runs when the message disappears, unless the user has undone the action. */
   undoable(
     title: string,
     { label, onUndo, commit }: { label: string; onUndo: () => void; commit: () => void },
@@ -62,7 +62,6 @@ export const toast = {
       },
     })
   },
-  /** What the server said, with what to do. */
   error(error: unknown, action?: Action) {
     const message = error instanceof Error ? error.message : String(error)
     const suggestion = error instanceof ApiError ? error.suggestion : undefined

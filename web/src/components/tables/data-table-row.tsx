@@ -12,7 +12,7 @@ export type Column<Row> = {
   /** A track of CSS grid: "minmax(12rem, 2fr)". */
   width: string
   align?: 'end'
-  /** Left out on phones. */
+  /** Hidden on phones. */
   isWideOnly?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -27,25 +27,25 @@ type RowProps<Row> = {
   columns: readonly Column<Row>[]
   tracks: string
   isActive: boolean
-  /** Undefined: rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   isSelected: boolean | undefined
   onSelect: (id: string) => void
   onOpen: ((row: Row) => void) | undefined
 }
 
-/** Drawn anew only if something about it changes: while a list is scrolled, every frame would draw all rows in sight. */
+/** Memoized: otherwise every frame of scrolling would render all visible rows. */
 export const DataTableRow = memo(PlainRow) as typeof PlainRow
 
 function PlainRow<Row>(props: RowProps<Row>) {
   const { row, id, name, index, start, columns, tracks, isActive, isSelected, onSelect, onOpen } = props
   return (
-    // Rows are opened by mouse here, and by the link inside them and by Enter otherwise.
+    // Keyboards open a row by the link inside it or by Enter.
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       onClick={(event) => {
-        if (isOfRow(event.currentTarget, event.target as Element)) onOpen?.(row)
+        if (isRowClick(event.currentTarget, event.target as Element)) onOpen?.(row)
       }}
       className={classes(
         'absolute inset-x-0 grid cursor-default items-center border-b border-line px-5 hover:bg-hover',
@@ -72,6 +72,6 @@ function PlainRow<Row>(props: RowProps<Row>) {
   )
 }
 
-/** Not a click on something that has a meaning of its own, nor one in a menu that only belongs to the row. */
-const isOfRow = (row: Element, target: Element): boolean =>
+/** False for clicks on controls inside the row, and for clicks in its menu, which is elsewhere in the DOM. */
+const isRowClick = (row: Element, target: Element): boolean =>
   row.contains(target) && target.closest('a,button,input,[role=checkbox],[role=switch]') === null

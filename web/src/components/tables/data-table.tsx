@@ -1,5 +1,5 @@
-// The one table. It draws only the rows that can be seen, so a list of a million costs as much as one of thirty. Rows come
-// from the server page by page; the next page is asked for before the end is reached.
+// The table of all lists. It renders only the visible rows, so a list of a million costs as much as one of thirty. The next
+// page is fetched before the end is reached.
 //
 // Keys: j and k move, Enter opens, x selects (app/shortcuts.ts says when single keys count).
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -11,14 +11,14 @@ import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'
 import { DataTableRow, ROW_HEIGHT } from './data-table-row.tsx'
 import type { Column } from './data-table-row.tsx'
-import { chosenOf, movedTo, toggled } from './selection.ts'
+import { selectionState, nextIndex, toggleId } from './selection.ts'
 
 export type { Column } from './data-table-row.tsx'
 
-/** Rows drawn beyond the edges, so that quick scrolling shows no gaps. */
+/** Rows rendered beyond the edges, so that quick scrolling shows no gaps. */
 const OVERSCAN = 12
-/** Rows before the end at which the next page is asked for: some screens, so that a turn of the wheel finds it there. */
-const AHEAD = 100
+/** Fetches the next page this many rows before the end: a few screens. */
+const PREFETCH_ROWS = 100
 
 type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
 
@@ -28,9 +28,8 @@ type DataTableProps<Row> = {
   rows: readonly Row[]
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** Without it rows cannot be opened. */
   onOpen?: ((row: Row) => void) | undefined
-  /** Of the whole list, not only of what is loaded. */
+  /** The count of the whole list, not only of the loaded rows. */
   total?: number | undefined
   hasMore: boolean
   onMore: () => void
@@ -59,8 +58,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () => (isNarrow ? all.filter(({ isWideOnly }) => isWideOnly !== true) : all),
     [isNarrow, all],
   )
-  const select = useCallback((id: string) => selection?.onChange(toggled(selection.ids, id)), [selection])
-  // It returns functions whose results change, so what depends on them is not memoized; the rows are.
+  const select = useCallback((id: string) => selection?.onChange(toggleId(selection.ids, id)), [selection])
+  // It returns functions whose results change, so the compiler cannot memoize this component; the rows are memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.length,
@@ -71,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (hasMore && last >= rows.length - AHEAD) onMore()
+    if (hasMore && last >= rows.length - PREFETCH_ROWS) onMore()
   }, [hasMore, last, rows.length, onMore])
   const active = useActiveRow({
     rows,
@@ -156,35 +155,35 @@ function TableHeader<Row>({ columns, tracks, selection, rows, idOf }: TableHeade
 type SelectAllProps<Row> = Pick<DataTableProps<Row>, 'rows' | 'idOf'> & { selection: Selection }
 
 function SelectAll<Row>({ selection, rows, idOf }: SelectAllProps<Row>) {
-  const chosen = chosenOf(rows, idOf, selection.ids)
+  const chosen = selectionState(rows, idOf, selection.ids)
   return (
     <Checkbox
       label={texts.selectAll}
       isChecked={chosen === 'all'}
-      isPartly={chosen === 'some'}
+      isIndeterminate={chosen === 'some'}
       onChange={() => selection.onChange(new Set(chosen === 'all' ? [] : rows.map(idOf)))}
     />
   )
 }
 
-type Active<Row> = Pick<DataTableProps<Row>, 'rows' | 'onOpen' | 'idOf'> & {
+type ActiveRowInput<Row> = Pick<DataTableProps<Row>, 'rows' | 'onOpen' | 'idOf'> & {
   selection: Selection | undefined
   show: (index: number) => void
 }
 
-/** The row that j and k have come to; -1 before. */
-function useActiveRow<Row>({ rows, onOpen, idOf, selection, show }: Active<Row>): number {
+/** The index of the row chosen by j and k; -1 before the first key. */
+function useActiveRow<Row>({ rows, onOpen, idOf, selection, show }: ActiveRowInput<Row>): number {
   const [active, setActive] = useState(-1)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event)) return
       const row = rows[active]
       if (event.key === 'j' || event.key === 'k') {
-        const next = movedTo(active, event.key, rows.length)
+        const next = nextIndex(active, event.key, rows.length)
         setActive(next)
         show(next)
       } else if (event.key === 'Enter' && row !== undefined && event.target === document.body) onOpen?.(row)
-      else if (event.key === 'x' && row !== undefined) selection?.onChange(toggled(selection.ids, idOf(row)))
+      else if (event.key === 'x' && row !== undefined) selection?.onChange(toggleId(selection.ids, idOf(row)))
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -5,7 +5,7 @@ export type PlainColumn<Row> = {
   id: string
   header: string
   align?: 'end'
-  /** The header is only said by a screen reader: for buttons. */
+  /** The header is for screen readers only: for columns of buttons. */
   isQuiet?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -17,10 +17,10 @@ type PlainTableProps<Row> = {
   idOf: (row: Row) => string
 }
 
-/** For lists that are short by nature: keys, members. Long ones need the rows of data-table.tsx. */
+/** For short lists, such as keys and members; long ones need data-table.tsx. */
 export function PlainTable<Row>({ label, columns, rows, idOf }: PlainTableProps<Row>) {
   return (
-    // Keyboards scroll what has the focus.
+    // Focusable, so that keyboards can scroll it.
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table className="w-full text-left text-sm" aria-label={label}>
         <thead>

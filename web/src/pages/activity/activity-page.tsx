@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Activity, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { eventNamesQuery, eventListQuery } from '../../api/events.ts'
-import { whileAtTop } from '../../api/client/lists.ts'
+import { pollAtTop } from '../../api/client/lists.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
@@ -22,7 +22,7 @@ import { useList } from '../../patterns/list/use-list.ts'
 const route = getRouteApi('/signed-in/app/p/$projectId/activity')
 
 // One line of chips; a project can have thousands of names.
-const MOST_CHIPS = 12
+const MAX_CHIPS = 12
 
 const chip =
   'inline-flex h-8 max-w-56 items-center gap-1.5 rounded-full border border-line bg-panel px-3 text-xs font-medium text-soft hover:text-text data-[status=active]:border-accent data-[status=active]:bg-accent-soft data-[status=active]:text-accent-text'
@@ -39,7 +39,7 @@ export function ActivityPage() {
   const list = useList(
     {
       ...eventListQuery(api, { name }),
-      refetchInterval: isLive ? whileAtTop : false,
+      refetchInterval: isLive ? pollAtTop : false,
       // Also against what the server tells; a list that is asked for the first time is fetched all the same.
       enabled: ({ state }) => isLive || state.data === undefined,
     },
@@ -110,7 +110,7 @@ const EXACTLY = { exact: true, includeSearch: true }
 function NameChips() {
   const { api } = useProject()
   const { data } = useQuery(eventNamesQuery(api))
-  const names = data?.names.toSorted((a, b) => b.count - a.count).slice(0, MOST_CHIPS) ?? []
+  const names = data?.names.toSorted((a, b) => b.count - a.count).slice(0, MAX_CHIPS) ?? []
   if (names.length === 0) return null
   return (
     <Toolbar>

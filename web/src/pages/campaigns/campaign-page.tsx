@@ -5,14 +5,14 @@ import { ApiError } from '../../api/client/api-error.ts'
 import { campaignQuery } from '../../api/campaigns.ts'
 import { PagePending } from '../../app/page-pending.tsx'
 import { useProject } from '../../app/use-project.ts'
-import { later } from '../../components/later.tsx'
+import { loadable } from '../../components/loadable.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { CampaignReport } from './report/campaign-report.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 
 /** The code editor is large, and who reads a report does not need it. */
-const CampaignEditor = later(async () => (await import('./editor/campaign-editor.tsx')).CampaignEditor)
+const CampaignEditor = loadable(async () => (await import('./editor/campaign-editor.tsx')).CampaignEditor)
 
 /** A draft is edited, anything else has a report. What was typed while somebody else sent it stays where it is. */
 export function CampaignPage() {

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { breakdownQuery, campaignListQuery, campaignQuery, statisticsQuery } from '../../api/campaigns.ts'
 import { projectApi } from '../../api/client/client.ts'
-import { unlessThere } from '../../api/client/lists.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { PANES, RECIPIENT_STATUSES, REPORT_TABS, STEPS, VARIANTS } from './campaign-views.ts'
@@ -16,7 +16,9 @@ const campaignsRoute = createRoute({
       status: choiceParam(search, 'status', CAMPAIGN_STATUSES),
       dialog: choiceParam(search, 'dialog', ['create']),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(campaignListQuery(api)))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(campaignListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./campaigns-page.tsx'), 'CampaignsPage'),
 })
 

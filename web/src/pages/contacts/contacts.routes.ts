@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, filterParam, textParam } from '../../app/search-params.ts'
 
@@ -17,8 +17,8 @@ const contactsRoute = createRoute({
       show: textParam(search, 'show'),
       dialog: choiceParam(search, 'dialog', ['create']),
     }),
-  loader: askAhead((client, api) => {
-    void client.prefetchInfiniteQuery(unlessThere(contactListQuery(api)))
+  loader: prefetchLoader((client, api) => {
+    void client.prefetchInfiniteQuery(onlyIfMissing(contactListQuery(api)))
     void client.prefetchQuery(contactFieldsQuery(api))
   }),
   component: lazyRouteComponent(() => import('./contacts-page.tsx'), 'ContactsPage'),

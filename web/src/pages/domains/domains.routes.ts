@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { domainListQuery } from '../../api/domains.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
 
@@ -13,7 +13,9 @@ const domainsRoute = createRoute({
       verified: choiceParam(search, 'verified', ['true', 'false']),
       dialog: choiceParam(search, 'dialog', ['create']),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(domainListQuery(api)))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(domainListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./domains-page.tsx'), 'DomainsPage'),
 })
 

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Email } from '../../api/emails.ts'
-import { whileAtTop } from '../../api/client/lists.ts'
+import { pollAtTop } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
@@ -75,7 +75,7 @@ export function EmailsPage() {
   const { api, project } = useProject()
   const { q: search, status, tag } = route.useSearch()
   const filter = { search, status, tag }
-  const list = useList({ ...emailListQuery(api, filter), refetchInterval: whileAtTop }, 'emails')
+  const list = useList({ ...emailListQuery(api, filter), refetchInterval: pollAtTop }, 'emails')
   const columns = useMemo(() => columnsOf(project.id), [project.id])
   return (
     <ListPage

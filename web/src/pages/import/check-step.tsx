@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { segmentListQuery, startImport } from '../../api/imports.ts'
+import { startImport } from '../../api/imports.ts'
+import { segmentListQuery } from '../../api/segments.ts'
 import type { ImportOptions } from '../../api/imports.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'

@@ -19,7 +19,7 @@ const TARGETS = (['email', 'subscribed', 'subscriptionState', 'data', 'rest', 's
   }),
 )
 
-const LONGEST_KEY = 200
+const MAX_KEY_LENGTH = 200
 
 type Numbered = FileColumn & { index: number }
 type Change = (index: number, change: Partial<FileColumn>) => void
@@ -106,7 +106,7 @@ function TargetChoice({ column, change }: { column: Numbered; change: Change }) 
         <input
           aria-label={texts.keyOf(header)}
           value={key}
-          maxLength={LONGEST_KEY}
+          maxLength={MAX_KEY_LENGTH}
           onChange={({ target: input }) => change(index, { key: input.value })}
           className={`${inputClass} max-w-44 min-w-28`}
         />

@@ -13,7 +13,7 @@ import type { ReadFile } from './read-file.ts'
 const texts = imports.file
 
 // What a person pastes; more than that is a file.
-const MOST_PASTED = 5_000_000
+const MAX_PASTED = 5_000_000
 
 type Given = { name: string; blob: Blob }
 
@@ -43,7 +43,7 @@ export function FileStep({ onFile }: { onFile: (file: ReadFile) => void }) {
             hint={texts.pasteHint}
             rows={6}
             value={pasted}
-            maxLength={MOST_PASTED}
+            maxLength={MAX_PASTED}
             spellCheck={false}
             onChange={({ target }) => setPasted(target.value)}
           />

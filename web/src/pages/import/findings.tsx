@@ -2,7 +2,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
 import { imports } from './import.texts.ts'
-import { MOST_CHECKED_ROWS } from './read-file.ts'
+import { MAX_CHECKED_ROWS } from './read-file.ts'
 import type { FileCheck } from './read-file.ts'
 
 const texts = imports.check
@@ -35,7 +35,7 @@ export function Findings({ check, error }: { check: FileCheck | undefined; error
 function Notes({ of: check }: { of: FileCheck }) {
   return (
     <div className="mt-3 flex flex-col gap-1 text-sm text-soft">
-      {!check.isWhole && <p>{texts.onlyFirst(formatCount(MOST_CHECKED_ROWS))}</p>}
+      {!check.isWhole && <p>{texts.onlyFirst(formatCount(MAX_CHECKED_ROWS))}</p>}
       {check.duplicates > 0 && <p>{texts.duplicateNote}</p>}
       {check.invalid > 0 && (
         <>

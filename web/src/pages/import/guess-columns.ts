@@ -15,7 +15,7 @@ export type FileColumn = {
 }
 
 const EXAMPLES = 3
-const LONGEST_KEY = 200
+const MAX_KEY_LENGTH = 200
 const FLAG = /^(true|false|yes|no|1|0)$/i
 const EMAIL_HEADER = /^(e-?mails?|e-?mail[ _-]?address|mail|address)$/i
 const SUBSCRIBED_HEADER = /^(subscribed|opt[ _-]?in|newsletter|consent|marketing)$/i
@@ -56,7 +56,7 @@ export function guessColumns(headers: readonly string[], rows: readonly (readonl
       examples: filled.slice(0, EXAMPLES),
       type: typeOfAll(cells),
       target: index === email ? 'email' : targetOf(header.trim(), filled),
-      key: header.trim().slice(0, LONGEST_KEY),
+      key: header.trim().slice(0, MAX_KEY_LENGTH),
     }
   })
 }

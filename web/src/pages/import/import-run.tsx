@@ -109,7 +109,7 @@ function Figures({ job: { progress } }: { job: Job }) {
 type Refusal = Job['errors'][number]
 
 // The file has all of them; nobody reads more on a screen.
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 const COLUMNS: PlainColumn<Refusal>[] = [
   {
@@ -132,7 +132,7 @@ async function downloadErrors(errors: readonly Refusal[]): Promise<void> {
 }
 
 function Refusals({ job: { errors, progress } }: { job: Job }) {
-  const shown = errors.slice(0, MOST_SHOWN)
+  const shown = errors.slice(0, MAX_SHOWN)
   return (
     <Card
       title={texts.errors}

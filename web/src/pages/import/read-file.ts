@@ -9,8 +9,8 @@ const PREVIEW_ROWS = 50
 // Some milliseconds of work each.
 const CHUNK_BYTES = 262_144
 // Beyond this, addresses are not looked at here: remembering them all to find duplicates takes memory.
-export const MOST_CHECKED_ROWS = 200_000
-const MOST_PROBLEMS = 5
+export const MAX_CHECKED_ROWS = 200_000
+const MAX_PROBLEMS = 5
 const DELIMITERS = [',', ';', '\t', '|']
 
 export type ReadFile = {
@@ -86,7 +86,7 @@ export async function checkFile({ blob, columns }: ReadFile, signal: AbortSignal
     if (!parsed.ok) {
       check.invalid += 1
       // The row of names is row 1.
-      if (check.problems.length < MOST_PROBLEMS) {
+      if (check.problems.length < MAX_PROBLEMS) {
         check.problems.push({ row: check.rows + 1, message: parsed.problem.message })
       }
       return
@@ -102,7 +102,7 @@ export async function checkFile({ blob, columns }: ReadFile, signal: AbortSignal
       chunkSize: CHUNK_BYTES,
       chunk: ({ data }, parser) => {
         for (const row of data) look(row)
-        if (check.rows >= MOST_CHECKED_ROWS) check.isWhole = false
+        if (check.rows >= MAX_CHECKED_ROWS) check.isWhole = false
         if (signal.aborted || !check.isWhole) parser.abort()
       },
       complete: () => resolve(check),

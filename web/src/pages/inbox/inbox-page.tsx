@@ -4,7 +4,7 @@ import { Inbox, MailOpen } from 'lucide-react'
 import { useEffect } from 'react'
 import { isInbox } from '../../api/accounts/account.ts'
 import type { Email } from '../../api/emails.ts'
-import { whileAtTop } from '../../api/client/lists.ts'
+import { pollAtTop } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
@@ -31,7 +31,7 @@ export function InboxPage() {
   const { api, account } = useProject()
   const { q, email: chosenId } = route.useSearch()
   const { query, rows: emails } = useList(
-    { ...emailListQuery(api, { search: q }), refetchInterval: whileAtTop },
+    { ...emailListQuery(api, { search: q }), refetchInterval: pollAtTop },
     'emails',
   )
   const chosen = emails.find(({ id }) => id === chosenId)

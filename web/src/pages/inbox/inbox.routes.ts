@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { emailListQuery } from '../../api/emails.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { EMAIL_TABS } from '../../patterns/email/email-tabs.ts'
@@ -15,7 +15,9 @@ const inboxRoute = createRoute({
       email: textParam(search, 'email'),
       tab: choiceParam(search, 'tab', EMAIL_TABS),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(emailListQuery(api)))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(emailListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })
 

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { keyListQuery } from '../../api/keys.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
 
@@ -10,7 +10,9 @@ const keysRoute = createRoute({
   path: 'keys',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(keyListQuery(api)))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(keyListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 })
 

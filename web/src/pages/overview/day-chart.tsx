@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { later } from '../../components/later.tsx'
+import { loadable } from '../../components/loadable.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
@@ -9,7 +9,7 @@ import { overview } from './overview.texts.ts'
 const { chart: texts, figures } = overview
 
 // The figures above are there at once; the drawing comes after them.
-const TimeChart = later(async () => (await import('../../components/chart/time-chart.tsx')).TimeChart)
+const TimeChart = loadable(async () => (await import('../../components/chart/time-chart.tsx')).TimeChart)
 /** Where the overview is loaded ahead, its chart is, too. */
 void TimeChart.preload().catch(() => {})
 

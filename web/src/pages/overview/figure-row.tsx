@@ -38,10 +38,10 @@ const shareOf = ({ name, share }: Figure): string =>
   name === 'complained' ? formatSmallShare(share ?? 0) : formatShare(share ?? 0)
 
 // Smaller than this is the same.
-const LEAST_CHANGE = 0.001
+const MIN_CHANGE = 0.001
 
 function Change({ figure: { name, change }, period }: { figure: Figure; period: number }) {
-  if (change === null || Math.abs(change) < LEAST_CHANGE) return null
+  if (change === null || Math.abs(change) < MIN_CHANGE) return null
   const isGood = change > 0 !== UNWANTED.has(name)
   const share = formatShare(Math.abs(change))
   const words = change > 0 ? texts.up(share, period) : texts.down(share, period)

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { emailListQuery } from '../../api/emails.ts'
 import { eventListQuery } from '../../api/events.ts'
-import { whileAtTop } from '../../api/client/lists.ts'
+import { pollAtTop } from '../../api/client/lists.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { Card } from '../../components/page.tsx'
@@ -18,7 +18,7 @@ const SHOWN = 8
 
 export function NewestEmails() {
   const { api, project } = useProject()
-  const { data } = useInfiniteQuery({ ...emailListQuery(api), refetchInterval: whileAtTop })
+  const { data } = useInfiniteQuery({ ...emailListQuery(api), refetchInterval: pollAtTop })
   const emails = data?.pages[0]?.emails.slice(0, SHOWN)
   return (
     <Card
@@ -68,7 +68,7 @@ const MoreLink = ({ children }: { children: ReactNode }) => <span className="-mr
 
 export function NewestEvents() {
   const { api, project } = useProject()
-  const { data } = useInfiniteQuery({ ...eventListQuery(api), refetchInterval: whileAtTop })
+  const { data } = useInfiniteQuery({ ...eventListQuery(api), refetchInterval: pollAtTop })
   const events = data?.pages[0]?.events.slice(0, SHOWN)
   return (
     <Card

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectApi } from '../../api/client/client.ts'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { emailListQuery } from '../../api/emails.ts'
 import { eventListQuery } from '../../api/events.ts'
 import { overviewQuery } from '../../api/overview.ts'
@@ -16,8 +16,8 @@ const overviewRoute = createRoute({
   loader: ({ context: { queryClient }, params: { projectId } }) => {
     const api = projectApi(projectId)
     void queryClient.prefetchQuery(overviewQuery(api))
-    void queryClient.prefetchInfiniteQuery(unlessThere(emailListQuery(api)))
-    void queryClient.prefetchInfiniteQuery(unlessThere(eventListQuery(api)))
+    void queryClient.prefetchInfiniteQuery(onlyIfMissing(emailListQuery(api)))
+    void queryClient.prefetchInfiniteQuery(onlyIfMissing(eventListQuery(api)))
   },
   component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 })

@@ -13,7 +13,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Card } from '../../components/page.tsx'
-import { usePaused } from '../../hooks/use-pause.ts'
+import { useDebounced } from '../../hooks/use-debounced.ts'
 import { sentence } from '../../components/forms/sentence.ts'
 import { segments } from './segments.texts.ts'
 
@@ -27,7 +27,7 @@ export function ExplainCard({ segment }: { segment: UsedSegment }) {
   const { api } = useProject()
   const setSearch = route.useNavigate()
   const [typed, setTyped] = useState('')
-  const search = usePaused(typed.trim(), PAUSE_MS)
+  const search = useDebounced(typed.trim(), PAUSE_MS)
   const { data } = useInfiniteQuery({
     ...contactListQuery(api, search === '' ? {} : { search }),
     placeholderData: keepPreviousData,

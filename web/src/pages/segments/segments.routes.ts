@@ -1,14 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { segmentListQuery } from '../../api/segments.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, filterParam, textParam } from '../../app/search-params.ts'
 
 const segmentsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'segments',
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(segmentListQuery(api)))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(segmentListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./segments-page.tsx'), 'SegmentsPage'),
 })
 

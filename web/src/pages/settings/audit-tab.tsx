@@ -1,5 +1,5 @@
 import { auditListQuery } from '../../api/accounts/members.ts'
-import type { Act } from '../../api/accounts/members.ts'
+import type { AuditEntry } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Card } from '../../components/page.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
@@ -9,7 +9,7 @@ import { auditTexts as texts } from './settings.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 
-const COLUMNS: PlainColumn<Act>[] = [
+const COLUMNS: PlainColumn<AuditEntry>[] = [
   {
     id: 'at',
     header: texts.columns.at,

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQuery, verifyCode } from '../../api/accounts/account.ts'
-import { disableSecondFactor, enableSecondFactor, newBackupCodes } from '../../api/accounts/security.ts'
+import { disableSecondFactor, enableSecondFactor, createBackupCodes } from '../../api/accounts/security.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
@@ -132,7 +132,7 @@ function TurnOff() {
     },
   })
   const renew = useMutation({
-    mutationFn: () => newBackupCodes({ password }),
+    mutationFn: () => createBackupCodes({ password }),
     onSuccess: () => setPassword(''),
   })
   const error = disable.error ?? renew.error

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectQuery } from '../../api/project.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact } from '../../app/search-params.ts'
 import { SETTINGS_TABS } from './settings-tabs.ts'
@@ -10,7 +10,7 @@ const settingsRoute = createRoute({
   path: 'settings',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ tab: choiceParam(search, 'tab', SETTINGS_TABS) }),
-  loader: askAhead((client, api) => void client.prefetchQuery(projectQuery(api))),
+  loader: prefetchLoader((client, api) => void client.prefetchQuery(projectQuery(api))),
   component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
 })
 

@@ -13,7 +13,7 @@ import { suppressions } from './suppressions.texts.ts'
 const texts = suppressions.adding
 
 // One call each; some ten seconds of work, in which the page stays open.
-const MOST_ADDRESSES = 5_000
+const MAX_ADDRESSES = 5_000
 
 type Props = { isOpen: boolean; onClose: () => void }
 
@@ -26,7 +26,7 @@ export function AddSuppressionsDialog({ isOpen, onClose }: Props) {
 }
 
 function AddForm({ onDone }: { onDone: () => void }) {
-  const pasted = usePastedAddresses({ most: MOST_ADDRESSES, tooMany: texts.tooMany })
+  const pasted = usePastedAddresses({ most: MAX_ADDRESSES, tooMany: texts.tooMany })
   const { run, done, stop } = useAdd(onDone)
   const total = pasted.addresses.length
   const isReady = total > 0 && pasted.problem === undefined

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { suppressionListQuery } from '../../api/suppressions.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { SUPPRESSION_REASONS } from '../../../../src/features/suppressions/suppressions.values.ts'
@@ -15,8 +15,8 @@ const suppressionsRoute = createRoute({
       reason: choiceParam(search, 'reason', SUPPRESSION_REASONS),
       dialog: choiceParam(search, 'dialog', ['create', 'import']),
     }),
-  loader: askAhead(
-    (client, api) => void client.prefetchInfiniteQuery(unlessThere(suppressionListQuery(api))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(suppressionListQuery(api))),
   ),
   component: lazyRouteComponent(() => import('./suppressions-page.tsx'), 'SuppressionsPage'),
 })

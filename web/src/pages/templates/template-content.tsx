@@ -1,5 +1,5 @@
 import type { CodePlace } from '../../components/code/code-editor.tsx'
-import { later } from '../../components/later.tsx'
+import { loadable } from '../../components/loadable.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
 import type { RenderedState } from '../../patterns/email-editor/use-rendered-draft.ts'
@@ -7,7 +7,7 @@ import { useVariables } from '../../patterns/email-editor/use-variables.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
 // Code needs one large editor, blocks another: who writes the one does not load the other.
-const BlockEditor = later(async () => (await import('./blocks/block-editor.tsx')).BlockEditor)
+const BlockEditor = loadable(async () => (await import('./blocks/block-editor.tsx')).BlockEditor)
 
 type TemplateContentProps = {
   draft: TemplateDraft

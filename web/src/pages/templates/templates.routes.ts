@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { templateListQuery } from '../../api/templates.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { PANES } from './template-views.ts'
@@ -16,7 +16,9 @@ const templatesRoute = createRoute({
       type: choiceParam(search, 'type', TEMPLATE_TYPES),
       dialog: choiceParam(search, 'dialog', ['create']),
     }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./templates-page.tsx'), 'TemplatesPage'),
 })
 

@@ -17,11 +17,11 @@ import { verify } from './verify.texts.ts'
 const texts = verify.many
 
 // Each may wait seconds for DNS. Whole lists are checked by the API, from a server.
-const MOST_ADDRESSES = 500
+const MAX_ADDRESSES = 500
 
 export function VerifyMany() {
   const { api, may } = useProject()
-  const pasted = usePastedAddresses({ most: MOST_ADDRESSES, tooMany: texts.tooMany, includesWrong: true })
+  const pasted = usePastedAddresses({ most: MAX_ADDRESSES, tooMany: texts.tooMany, includesWrong: true })
   const { run, done, stop } = useEachAddress({ call: (email) => verifyAddress(api, email) })
   const total = pasted.addresses.length
   const isAllowed = may('member')

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
-import { whileAtTop } from '../../api/client/lists.ts'
+import { pollAtTop } from '../../api/client/lists.ts'
 import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
@@ -84,7 +84,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { status, delivery: openId } = route.useSearch()
   const setSearch = route.useNavigate()
   const list = useList(
-    { ...deliveryListQuery(api, webhook.id, { status }), refetchInterval: whileAtTop },
+    { ...deliveryListQuery(api, webhook.id, { status }), refetchInterval: pollAtTop },
     'deliveries',
   )
   const open = ({ id }: WebhookDelivery) => void setSearch({ search: (old) => ({ ...old, delivery: id }) })

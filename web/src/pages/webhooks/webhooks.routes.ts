@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { webhookListQuery } from '../../api/webhooks.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { WEBHOOK_TABS } from './webhook-tabs.ts'
@@ -12,7 +12,9 @@ const webhooksRoute = createRoute({
   path: 'webhooks',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
-  loader: askAhead((client, api) => void client.prefetchInfiniteQuery(unlessThere(webhookListQuery(api)))),
+  loader: prefetchLoader(
+    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(webhookListQuery(api))),
+  ),
   component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
 })
 

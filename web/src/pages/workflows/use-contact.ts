@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
-import { usePaused } from '../../hooks/use-pause.ts'
+import { useDebounced } from '../../hooks/use-debounced.ts'
 
 // People type faster than this; a pause is a question.
 const PAUSE_MS = 200
@@ -18,7 +18,7 @@ type Found = {
 /** The contact of an address, while it is typed. */
 export function useContact(address: string): Found {
   const { api } = useProject()
-  const asked = usePaused(address.trim(), PAUSE_MS)
+  const asked = useDebounced(address.trim(), PAUSE_MS)
   const list = useInfiniteQuery({
     ...contactListQuery(api, { search: asked === '' ? undefined : asked }),
     placeholderData: keepPreviousData,

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectApi } from '../../api/client/client.ts'
-import { unlessThere } from '../../api/client/lists.ts'
+import { onlyIfMissing } from '../../api/client/lists.ts'
 import { segmentNamesQuery } from '../../api/segments.ts'
 import { templateListQuery } from '../../api/templates.ts'
 import { statisticsQuery, workflowListQuery, workflowQuery } from '../../api/workflows.ts'
-import { askAhead } from '../../app/ask-ahead.ts'
+import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { TABS } from './workflow-tabs.ts'
@@ -15,9 +15,9 @@ const workflowsRoute = createRoute({
   path: 'workflows',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
-  loader: askAhead((client, api) => {
-    void client.prefetchInfiniteQuery(unlessThere(workflowListQuery(api)))
-    void client.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))
+  loader: prefetchLoader((client, api) => {
+    void client.prefetchInfiniteQuery(onlyIfMissing(workflowListQuery(api)))
+    void client.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api)))
     void client.prefetchQuery(segmentNamesQuery(api))
   }),
   component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
@@ -38,7 +38,7 @@ const workflowRoute = createRoute({
     const api = projectApi(projectId)
     void queryClient.prefetchQuery(workflowQuery(api, workflowId))
     void queryClient.prefetchQuery(statisticsQuery(api, workflowId))
-    void queryClient.prefetchInfiniteQuery(unlessThere(templateListQuery(api)))
+    void queryClient.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api)))
     void queryClient.prefetchQuery(segmentNamesQuery(api))
   },
   component: lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage'),

@@ -5,7 +5,7 @@ import { addressesTexts as texts } from './addresses.texts.ts'
 import type { PastedAddresses } from './use-pasted-addresses.ts'
 
 // A word that is not an address is shown no longer than this.
-const LONGEST_SHOWN = 60
+const MAX_SHOWN_LENGTH = 60
 
 type AddressesFieldProps = {
   pasted: PastedAddresses
@@ -45,5 +45,5 @@ function foundIn({ addresses, wrong }: PastedAddresses): string {
   const [first] = wrong
   const found = texts.found(addresses.length)
   if (first === undefined) return found
-  return `${found} · ${texts.wrong(wrong.length, first.slice(0, LONGEST_SHOWN))}`
+  return `${found} · ${texts.wrong(wrong.length, first.slice(0, MAX_SHOWN_LENGTH))}`
 }

@@ -9,8 +9,8 @@ import type { Problem } from './use-rendered-draft.ts'
 const { layout: texts } = emailEditor
 
 // As the schemas of templates and campaigns have them.
-const LONGEST_SUBJECT = 998
-const LONGEST_PREVIEW_TEXT = 255
+const MAX_SUBJECT_LENGTH = 998
+const MAX_PREVIEW_TEXT_LENGTH = 255
 
 type EmailLayoutProps = {
   /** Above everything else. */
@@ -47,7 +47,7 @@ export function EmailLines({ subject, previewText, isReadOnly }: EmailLinesProps
       <TextField
         {...subject}
         label={texts.subject}
-        maxLength={LONGEST_SUBJECT}
+        maxLength={MAX_SUBJECT_LENGTH}
         disabled={isReadOnly}
         onChange={({ target }) => subject.onChange(target.value)}
       />
@@ -55,7 +55,7 @@ export function EmailLines({ subject, previewText, isReadOnly }: EmailLinesProps
         {...previewText}
         label={texts.previewText}
         placeholder={texts.previewTextHint}
-        maxLength={LONGEST_PREVIEW_TEXT}
+        maxLength={MAX_PREVIEW_TEXT_LENGTH}
         disabled={isReadOnly}
         onChange={({ target }) => previewText.onChange(target.value)}
       />

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
-import { usePaused } from '../../hooks/use-pause.ts'
+import { useDebounced } from '../../hooks/use-debounced.ts'
 import { readJsonObject } from '../../components/forms/read-json.ts'
 
 // People type faster than this; a pause is a question.
@@ -48,7 +48,7 @@ type Found = { found: Contact[]; contact: Contact | undefined; isSettled: boolea
 
 function useContact(address: string | undefined): Found {
   const { api } = useProject()
-  const asked = usePaused(address, PAUSE_MS)
+  const asked = useDebounced(address, PAUSE_MS)
   const list = useInfiniteQuery({
     ...contactListQuery(api, { search: asked === '' ? undefined : asked }),
     enabled: asked !== undefined,

@@ -6,7 +6,7 @@ import { renderedDraftQuery } from '../../api/templates.ts'
 import type { Draft, RenderedDraft } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { CodeProblem } from '../../components/code/code-editor.tsx'
-import { usePaused } from '../../hooks/use-pause.ts'
+import { useDebounced } from '../../hooks/use-debounced.ts'
 import { emailEditor as texts } from './email-editor.texts.ts'
 import type { PreviewValues } from './preview-values.ts'
 
@@ -36,7 +36,7 @@ export function useRenderedDraft(words: Words, { values, kind }: PreviewValues):
   const { api } = useProject()
   const draft = { ...words, ...values }
   // By content: the object is a new one every time.
-  const paused = usePaused(JSON.stringify(draft), PAUSE_MS)
+  const paused = useDebounced(JSON.stringify(draft), PAUSE_MS)
   const { data, error, isPlaceholderData } = useQuery(
     renderedDraftQuery(api, JSON.parse(paused) as typeof draft),
   )

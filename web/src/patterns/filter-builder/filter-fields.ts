@@ -27,13 +27,13 @@ export type FilterFields = {
 }
 
 // As many as one page of the API has; an older campaign is named by its id.
-const MOST_CAMPAIGNS = 100
+const MAX_CAMPAIGNS = 100
 
 const campaignNamesQuery = (api: ProjectApi) =>
   queryOptions({
     queryKey: [api.projectId, '/campaigns', 'names'] as const,
     queryFn: async ({ signal }) => {
-      const query = { limit: MOST_CAMPAIGNS, total: false }
+      const query = { limit: MAX_CAMPAIGNS, total: false }
       const { campaigns } = await api.get<z.infer<typeof CampaignList>>('/campaigns', { query, signal })
       return campaigns.map(({ id, name }) => ({ id, name }))
     },

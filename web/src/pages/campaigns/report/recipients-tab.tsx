@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Campaign, Recipient } from '../../../api/campaigns.ts'
-import { whileAtTop } from '../../../api/client/lists.ts'
+import { pollAtTop } from '../../../api/client/lists.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../../components/page.tsx'
@@ -28,7 +28,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const { recipients: status } = route.useSearch()
   const setSearch = route.useNavigate()
   const navigate = useNavigate()
-  const refetchInterval = campaign.status === 'SENDING' ? whileAtTop : false
+  const refetchInterval = campaign.status === 'SENDING' ? pollAtTop : false
   const list = useList({ ...recipientListQuery(api, campaign.id, { status }), refetchInterval }, 'recipients')
   const columns = useMemo(() => columnsOf(project.id), [project.id])
   const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, MailX, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { campaignQuery, createCampaign, steerCampaign } from '../../../api/campaigns.ts'
+import { campaignQuery, createCampaign, runCampaignAction } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -45,7 +45,7 @@ function Steering({ campaign, queued }: { campaign: Campaign; queued: number }) 
   const queryClient = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
   const steer = useMutation({
-    mutationFn: (action: Action) => steerCampaign(api, campaign.id, action),
+    mutationFn: (action: Action) => runCampaignAction(api, campaign.id, action),
     onSuccess: async (now, action) => {
       toast.good(DONE[action])
       setIsAsking(false)

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { campaignQuery, steerCampaign } from '../../../api/campaigns.ts'
+import { campaignQuery, runCampaignAction } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -18,7 +18,7 @@ export function UndoBar({ campaign }: { campaign: Campaign }) {
   const queryClient = useQueryClient()
   const seconds = useSecondsLeft(campaign)
   const undo = useMutation({
-    mutationFn: () => steerCampaign(api, campaign.id, 'cancel'),
+    mutationFn: () => runCampaignAction(api, campaign.id, 'cancel'),
     onSuccess: async (now) => {
       if (now.status === 'DRAFT') toast.good(texts.undone)
       else toast.error(new Error(texts.late))

@@ -5,7 +5,7 @@ import { blocksTexts } from './blocks.texts.ts'
 const { fields: texts } = blocksTexts
 
 // As long as the schema of blocks takes one.
-const LONGEST_LINK = 2000
+const MAX_LINK_LENGTH = 2000
 
 type LinkFieldProps = {
   label: string
@@ -21,7 +21,7 @@ export function LinkField({ label, placeholder, value, onChange }: LinkFieldProp
       label={label}
       placeholder={placeholder}
       value={value}
-      maxLength={LONGEST_LINK}
+      maxLength={MAX_LINK_LENGTH}
       error={isLink(value) ? undefined : texts.badLink}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -20,10 +20,10 @@ type Props = {
   onAdd: (place: Place, type: StepType) => void
   onClose: () => void
   /** The field of the step that was added. */
-  leadsTo: () => HTMLElement | undefined
+  finalFocus: () => HTMLElement | undefined
 }
 
-export function AddStepDialog({ draft, place, onAdd, onClose, leadsTo }: Props) {
+export function AddStepDialog({ draft, place, onAdd, onClose, finalFocus }: Props) {
   const isAdded = useRef(false)
   const add = (chosen: Place, type: StepType) => {
     isAdded.current = true
@@ -32,7 +32,7 @@ export function AddStepDialog({ draft, place, onAdd, onClose, leadsTo }: Props) 
   const focusNext = () => {
     if (!isAdded.current) return undefined
     isAdded.current = false
-    return leadsTo()
+    return finalFocus()
   }
   return (
     <Dialog
@@ -40,7 +40,7 @@ export function AddStepDialog({ draft, place, onAdd, onClose, leadsTo }: Props) 
       width="wide"
       isOpen={place !== undefined}
       onClose={onClose}
-      leadsTo={focusNext}
+      finalFocus={focusNext}
     >
       {place && <Choices draft={draft} place={place} onAdd={add} />}
     </Dialog>

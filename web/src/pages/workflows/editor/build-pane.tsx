@@ -2,7 +2,7 @@ import { Redo2, Undo2 } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Statistics } from '../../../api/workflows.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
-import { later } from '../../../components/later.tsx'
+import { loadable } from '../../../components/loadable.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { whenIdle } from '../../../hooks/when-idle.ts'
@@ -22,7 +22,7 @@ import type { SenderWarning } from './use-sender-warnings.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
 /** Its forms bring the filter builder and the schemas along. They are loaded as soon as the canvas is drawn. */
-const Inspector = later(async () => (await import('../inspector/inspector.tsx')).Inspector)
+const Inspector = loadable(async () => (await import('../inspector/inspector.tsx')).Inspector)
 
 type BuildPaneProps = {
   edited: EditedWorkflow
@@ -115,7 +115,7 @@ export function BuildPane(props: BuildPaneProps) {
         place={adding}
         onAdd={add}
         onClose={() => setAdding(undefined)}
-        leadsTo={firstField}
+        finalFocus={firstField}
       />
     </div>
   )

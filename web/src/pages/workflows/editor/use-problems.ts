@@ -1,5 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { usePaused } from '../../../hooks/use-pause.ts'
+import { useDebounced } from '../../../hooks/use-debounced.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { refusalsOf } from '../model/problems.ts'
 import type { Problem } from '../model/problems.ts'
@@ -31,7 +31,7 @@ type Check = (draft: WorkflowDraft) => Problem[]
 
 /** Nobody waits for it: the page is drawn first, then the schemas are loaded, and what is typed goes before what is checked. */
 function useFound(draft: WorkflowDraft): Problem[] | undefined {
-  const checked = useDeferredValue(usePaused(draft, CHECK_MS))
+  const checked = useDeferredValue(useDebounced(draft, CHECK_MS))
   const [check, setCheck] = useState<Check>()
   useEffect(() => {
     // Without it, the server says when this is saved what it refuses.

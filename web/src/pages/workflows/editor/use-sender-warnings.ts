@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { senderProblemsQuery } from '../../../api/workflows.ts'
 import type { CheckedStep, SenderProblem } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
-import { usePaused } from '../../../hooks/use-pause.ts'
+import { useDebounced } from '../../../hooks/use-debounced.ts'
 import type { DraftStep, WorkflowDraft } from '../model/definition.ts'
 import { textOf } from '../model/step-words.ts'
 
@@ -32,7 +32,7 @@ const NONE: readonly SenderWarning[] = []
 
 export function useSenderWarnings({ steps }: WorkflowDraft): readonly SenderWarning[] {
   const { api } = useProject()
-  const paused = usePaused(steps, ASK_MS)
+  const paused = useDebounced(steps, ASK_MS)
   const checked = useMemo(() => checkedSteps(paused), [paused])
   const { data } = useQuery(senderProblemsQuery(api, checked))
   return useMemo(() => {

@@ -1,6 +1,6 @@
 // The draft of a workflow, whose changes can be undone. Pure.
 import type { Workflow } from '../../../api/workflows.ts'
-import { changedFrom, NO_HISTORY, redone, undone } from '../../../hooks/undo-history.ts'
+import { recordChange, NO_HISTORY, redoStep, undoStep } from '../../../hooks/undo-history.ts'
 import type { History, RestoredValue } from '../../../hooks/undo-history.ts'
 import { createDraftStorage } from '../../../patterns/draft/draft-storage.ts'
 import { recordDrafts } from '../../../patterns/draft/record-draft.ts'
@@ -46,7 +46,7 @@ export const changeDraft = (
 ): UndoableDraft => ({
   ...draft,
   fields,
-  history: changedFrom(draft.history, {
+  history: recordChange(draft.history, {
     value: draft.fields,
     isSameStep: topic !== undefined && topic === draft.topic,
   }),
@@ -56,5 +56,5 @@ export const changeDraft = (
 const restored = (draft: UndoableDraft, step: RestoredValue<WorkflowDraft> | undefined): UndoableDraft =>
   step ? { ...draft, fields: step.value, history: step.history, topic: undefined } : draft
 
-export const undoChange = (draft: UndoableDraft) => restored(draft, undone(draft.history, draft.fields))
-export const redoChange = (draft: UndoableDraft) => restored(draft, redone(draft.history, draft.fields))
+export const undoChange = (draft: UndoableDraft) => restored(draft, undoStep(draft.history, draft.fields))
+export const redoChange = (draft: UndoableDraft) => restored(draft, redoStep(draft.history, draft.fields))

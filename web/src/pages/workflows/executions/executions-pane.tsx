@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Play, Square, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { whileAtTop } from '../../../api/client/lists.ts'
+import { pollAtTop } from '../../../api/client/lists.ts'
 import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -36,7 +36,7 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
   const { contact } = useContact(address)
   const contactId = address === '' ? undefined : (contact?.id ?? NOBODY)
   const list = useList(
-    { ...executionListQuery(api, workflow.id, { status, contactId }), refetchInterval: whileAtTop },
+    { ...executionListQuery(api, workflow.id, { status, contactId }), refetchInterval: pollAtTop },
     'executions',
   )
   const columns = useMemo(() => executionColumns(workflow, names), [workflow, names])

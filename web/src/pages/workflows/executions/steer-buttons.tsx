@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, SkipForward, Square } from 'lucide-react'
-import { isActive, steerExecution } from '../../../api/workflows.ts'
-import type { Execution, Steering, WorkflowVersion } from '../../../api/workflows.ts'
+import { isActive, runExecutionAction } from '../../../api/workflows.ts'
+import type { Execution, ExecutionAction, WorkflowVersion } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
@@ -9,7 +9,7 @@ import { executions } from './executions.texts.ts'
 
 const { page: texts } = executions
 
-const DONE: Record<Steering, string> = {
+const DONE: Record<ExecutionAction, string> = {
   retry: texts.retried,
   skip: texts.skipped,
   cancel: texts.stopped,
@@ -22,14 +22,14 @@ export function SteerButtons({ execution, version }: { execution: Execution; ver
   const { api } = useProject()
   const queryClient = useQueryClient()
   const steer = useMutation({
-    mutationFn: (action: Steering) => steerExecution(api, execution, action),
+    mutationFn: (action: ExecutionAction) => runExecutionAction(api, execution, action),
     onSuccess: (_answer, action) => toast.good(DONE[action]),
     onError: (error) => toast.error(error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/workflows'] }),
   })
   const step = version.steps.find(({ id }) => id === execution.currentStepId)
   const isSkippable = execution.status === 'WAITING' && WAITS.has(step?.type ?? '')
-  const busy = (action: Steering) => steer.isPending && steer.variables === action
+  const busy = (action: ExecutionAction) => steer.isPending && steer.variables === action
   return (
     <>
       {execution.status === 'FAILED' && (

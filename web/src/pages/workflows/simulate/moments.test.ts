@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Simulated } from '../../../api/workflows.ts'
+import type { SimulationResult } from '../../../api/workflows.ts'
 import { edgeId } from '../model/canvas-edges.ts'
 import { TRIGGER } from '../model/definition.ts'
 import type { DraftStep } from '../model/definition.ts'
@@ -16,7 +16,7 @@ const steps: DraftStep[] = [
   { id: 'never', type: 'EXIT', name: 'Never', config: {} },
 ]
 
-type Visit = Simulated['path'][number]
+type Visit = SimulationResult['path'][number]
 /** From one day to another. */
 const visit = (stepId: string, [from, to]: [number, number], changes: Partial<Visit> = {}): Visit =>
   ({
@@ -30,10 +30,10 @@ const visit = (stepId: string, [from, to]: [number, number], changes: Partial<Vi
     ...changes,
   }) as Visit
 const email = (stepId: string, day: number) =>
-  ({ stepId, at: at(day), subject: stepId }) as Simulated['emails'][number]
+  ({ stepId, at: at(day), subject: stepId }) as SimulationResult['emails'][number]
 
 /** Two emails, two days apart; an event starts it, another changes nothing. */
-const answer = (changes: Partial<Simulated> = {}): Simulated =>
+const answer = (changes: Partial<SimulationResult> = {}): SimulationResult =>
   ({
     started: true,
     reason: null,
@@ -49,10 +49,10 @@ const answer = (changes: Partial<Simulated> = {}): Simulated =>
       { at: at(2), event: 'paid', outcome: 'ignored' },
     ],
     ...changes,
-  }) as Partial<Simulated> as Simulated
+  }) as Partial<SimulationResult> as SimulationResult
 
 const names = { template: () => undefined, segment: () => undefined } as never
-const momentsFor = (given: Simulated) => momentsOf(given, { steps, names })
+const momentsFor = (given: SimulationResult) => momentsOf(given, { steps, names })
 
 describe('the moments of a simulation', () => {
   it('are events, steps and the end, in their order; an event comes before what it leads to', () => {

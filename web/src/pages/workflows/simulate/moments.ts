@@ -1,12 +1,12 @@
 // The answer of a simulation as one time line: events, steps and the end, in their order.
-import type { Simulated } from '../../../api/workflows.ts'
+import type { SimulationResult } from '../../../api/workflows.ts'
 import { formatExact } from '../../../format/time.tsx'
 import type { DraftStep, StepType } from '../model/definition.ts'
 import { branchName, wordsOf } from '../model/step-words.ts'
 import type { Names } from '../model/step-words.ts'
 import { simulation as texts } from './simulate.texts.ts'
 
-export type SimulatedEmail = Simulated['emails'][number]
+export type SimulatedEmail = SimulationResult['emails'][number]
 
 export type Moment = {
   key: string
@@ -22,7 +22,7 @@ export type Moment = {
 
 type Known = { steps: readonly DraftStep[]; names: Names }
 
-export function momentsOf(answer: Simulated, { steps, names }: Known): Moment[] {
+export function momentsOf(answer: SimulationResult, { steps, names }: Known): Moment[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const emails = [...answer.emails]
   const takeEmail = (stepId: string, at: string): SimulatedEmail | undefined => {
@@ -67,7 +67,7 @@ type Shown = {
 }
 
 /** What the page shows at a moment, by its index. */
-export function shownAt({ path }: Simulated, moments: readonly Moment[], index: number): Shown {
+export function shownAt({ path }: SimulationResult, moments: readonly Moment[], index: number): Shown {
   const visits = moments[index]?.visits ?? 0
   return {
     visits,
@@ -77,19 +77,23 @@ export function shownAt({ path }: Simulated, moments: readonly Moment[], index: 
 }
 
 /** The index of the first moment at a step; undefined if the contact never came to it. */
-export function firstAt({ path }: Simulated, moments: readonly Moment[], stepId: string): number | undefined {
+export function firstAt(
+  { path }: SimulationResult,
+  moments: readonly Moment[],
+  stepId: string,
+): number | undefined {
   const index = moments.findIndex(({ visits }) => path[visits - 1]?.stepId === stepId)
   return index === -1 ? undefined : index
 }
 
-function detailOf({ startedAt, completedAt, output }: Simulated['path'][number]): string {
+function detailOf({ startedAt, completedAt, output }: SimulationResult['path'][number]): string {
   const branch = output?.['branch']
   const said = typeof branch === 'string' ? texts.branch(branchName(branch)) : ''
   if (completedAt === null || completedAt === startedAt) return said
   return [texts.until(formatExact(completedAt)), said].filter(Boolean).join('. ')
 }
 
-function endOf(answer: Simulated): Moment {
+function endOf(answer: SimulationResult): Moment {
   const { started, reason, status, exitReason, stoppedBy, completedAt, path, events } = answer
   const at = completedAt ?? path.at(-1)?.startedAt ?? events.at(-1)?.at ?? answer.startedAt ?? ''
   return {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Simulated } from '../../../api/workflows.ts'
+import type { SimulationResult } from '../../../api/workflows.ts'
 import { classes } from '../../../components/classes.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
 import { HtmlPreview } from '../../../components/html-preview.tsx'
@@ -16,7 +16,7 @@ import { firstAt, momentsOf, shownAt } from './moments.ts'
 import type { Moment, SimulatedEmail } from './moments.ts'
 import { simulation as texts } from './simulate.texts.ts'
 
-type Props = { answer: Simulated; draft: WorkflowDraft; names: Names }
+type Props = { answer: SimulationResult; draft: WorkflowDraft; names: Names }
 
 const NO_NOTES = new Map()
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { steerCampaign } from '../../../../api/campaigns.ts'
+import { runCampaignAction } from '../../../../api/campaigns.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { projectQuery } from '../../../../api/project.ts'
 import { useProject } from '../../../../app/use-project.ts'
@@ -17,7 +17,7 @@ export function ScheduledNotice({ campaign, isReadOnly }: { campaign: Campaign; 
   const queryClient = useQueryClient()
   const { data: project } = useQuery(projectQuery(api))
   const unschedule = useMutation({
-    mutationFn: () => steerCampaign(api, campaign.id, 'cancel'),
+    mutationFn: () => runCampaignAction(api, campaign.id, 'cancel'),
     onSuccess: async () => {
       toast.good(texts.unscheduled)
       await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })

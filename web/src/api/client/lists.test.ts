@@ -1,15 +1,15 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import type { ProjectApi } from './client/client.ts'
-import { listOptions, unlessThere } from './client/lists.ts'
+import type { ProjectApi } from './client.ts'
+import { listOptions, onlyIfMissing } from './lists.ts'
 
 type Names = { names: string[]; cursor: string | null; total: number | null }
 
-/** A list of which so many pages were fetched long ago, and who asks for more. */
+/** A list whose pages were fetched long ago, and the requests for it. */
 function oldList(pages: number) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const get = async (_path: string, { query }: { query: { cursor?: string } }) => {
-    asked.push(query.cursor)
+    requests.push(query.cursor)
     return { names: ['new'], cursor: 'next', total: 1 }
   }
   const options = listOptions<Names>({ projectId: 'p', get } as unknown as ProjectApi, '/names')
@@ -24,11 +24,11 @@ function oldList(pages: number) {
     const leave = observer.subscribe(() => undefined)
     while (observer.getCurrentResult().isFetching) await new Promise((done) => setTimeout(done, 1))
     leave()
-    return asked.length
+    return requests.length
   }
   const enter = async () => {
-    await client.prefetchInfiniteQuery(unlessThere(options))
-    return asked.length
+    await client.prefetchInfiniteQuery(onlyIfMissing(options))
+    return requests.length
   }
   return { client, showAgain, enter, forget: () => client.clear() }
 }

@@ -1,14 +1,11 @@
-// A component whose code is loaded when it is first drawn, or ahead of that. If its code is there, it is drawn at once; React.lazy
-// would show what stands in its place in any case, and for at least 300 ms.
+// A component whose code is loaded when it is first rendered, or earlier by preload(). Loaded code is rendered at once;
+// React.lazy would show the fallback in any case, for at least 300 ms.
 import { useEffect, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 
-type Placed = {
-  /** Stands in its place until the code is there. */
-  fallback?: ReactNode
-}
+type FallbackProps = { fallback?: ReactNode }
 
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
 
@@ -16,13 +13,13 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     try {
       loaded = await load()
     } finally {
-      // What failed is tried again the next time.
+      // A failed load is retried the next time.
       loading = undefined
     }
   }
   const preload = (): Promise<void> => (loaded ? Promise.resolve() : (loading ??= fetchCode()))
 
-  function Later({ fallback = null, ...props }: Props & Placed) {
+  function Loadable({ fallback = null, ...props }: Props & FallbackProps) {
     const [state, setState] = useState<{ error?: unknown }>({})
     useEffect(() => {
       if (loaded) return
@@ -35,10 +32,10 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
         isShown = false
       }
     }, [])
-    // The page says what is wrong.
+    // The error boundary of the page shows it.
     if (state.error !== undefined) throw state.error
     const Component = loaded
     return Component ? <Component {...(props as unknown as Props)} /> : fallback
   }
-  return Object.assign(Later, { preload })
+  return Object.assign(Loadable, { preload })
 }
