@@ -6,7 +6,7 @@ import { toast } from '../components/overlays/toast.tsx'
 import { downloadTexts as texts } from './download-contacts.texts.ts'
 import { saveFile } from './save-file.ts'
 
-/** As a file: a plain link cannot name the project in a header. */
+/** A plain link cannot send the project header. */
 export async function downloadContacts({ projectId }: ProjectApi, filter: ExportFilter): Promise<void> {
   try {
     const response = await respond('/contacts/export', { query: exportQuery(filter), projectId })

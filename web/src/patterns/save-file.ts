@@ -1,4 +1,4 @@
-/** Hands a text, or what a request answered, to the browser as a download. */
+/** Starts a download in the browser. */
 export function saveFile(name: string, content: string | Blob, type = 'text/csv'): void {
   const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content)
   const link = document.createElement('a')

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/client/api-error.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
-import { Entrance } from '../../patterns/entrance.tsx'
+import { AuthCard } from '../../patterns/auth-card.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { ProviderButton } from '../../app/sign-in/provider-button.tsx'
 import { invite as texts } from './invite.texts.ts'
@@ -29,7 +29,7 @@ export function InvitePage() {
   })
   const isAtFields = accept.error instanceof ApiError && accept.error.fields.length > 0
   return (
-    <Entrance title={texts.title} heading={texts.heading} text={texts.text}>
+    <AuthCard title={texts.title} heading={texts.heading} text={texts.text}>
       <ProviderButton />
       <form
         noValidate
@@ -54,6 +54,6 @@ export function InvitePage() {
           {texts.submit}
         </Button>
       </form>
-    </Entrance>
+    </AuthCard>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
-import { forgetDraft } from '../../patterns/draft/draft-storage.ts'
+import { deleteDraft } from '../../patterns/draft/draft-storage.ts'
 import { segments } from './segments.texts.ts'
 import { Uses } from './uses.tsx'
 
@@ -23,7 +23,7 @@ export function DeleteSegmentDialog({ segment, isOpen, onClose }: Props) {
   const remove = useMutation({
     mutationFn: () => deleteSegment(api, segment.id),
     onSuccess: async () => {
-      forgetDraft('segment', segment.id)
+      deleteDraft('segment', segment.id)
       toast.good(texts.done)
       await navigate({ to: '/app/p/$projectId/segments', params: { projectId: project.id } })
       queryClient.removeQueries({ queryKey: segmentQuery(api, segment.id).queryKey })

@@ -9,7 +9,7 @@ const texts = segments.add
 // A minute of calls with a thousand addresses each. Larger lists are imported as a file, which goes on without the page.
 const MAX_ADDRESSES = 50_000
 
-export const usePastedMembers = () => usePastedAddresses({ most: MAX_ADDRESSES, tooMany: texts.tooMany })
+export const usePastedMembers = () => usePastedAddresses({ max: MAX_ADDRESSES, tooMany: texts.tooMany })
 
 /** Adds any number of addresses to a list, a thousand per call. Those that were added stay if a later call fails. */
 export function useAddMembers() {

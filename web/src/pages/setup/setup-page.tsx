@@ -7,7 +7,7 @@ import { ApiError } from '../../api/client/api-error.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
-import { Entrance } from '../../patterns/entrance.tsx'
+import { AuthCard } from '../../patterns/auth-card.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { setupTexts as texts } from './setup.texts.ts'
 
@@ -37,7 +37,7 @@ export function SetupPage() {
   })
   if (isSpent(create.error)) return <SpentLink />
   return (
-    <Entrance title={texts.title} heading={texts.welcome} text={texts.text}>
+    <AuthCard title={texts.title} heading={texts.welcome} text={texts.text}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -71,16 +71,16 @@ export function SetupPage() {
           {texts.submit}
         </Button>
       </form>
-    </Entrance>
+    </AuthCard>
   )
 }
 
 function SpentLink() {
   return (
-    <Entrance title={texts.title} heading={texts.used.title} text={texts.used.text}>
+    <AuthCard title={texts.title} heading={texts.used.title} text={texts.used.text}>
       <Link to="/sign-in" className={buttonClass({ look: 'primary' })}>
         {texts.used.signIn}
       </Link>
-    </Entrance>
+    </AuthCard>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { dashboardPageOf } from '../../../../src/platform/schemas/dashboard-page.schema.ts'
-import { Entrance } from '../../patterns/entrance.tsx'
+import { AuthCard } from '../../patterns/auth-card.tsx'
 import { ProviderButton } from '../../app/sign-in/provider-button.tsx'
 import { SignInForm } from '../../app/sign-in/sign-in-form.tsx'
 import { providerRefusals, signInTexts as texts } from '../../app/sign-in/sign-in.texts.ts'
@@ -20,7 +20,7 @@ export function SignInPage() {
     router.history.push(page)
   }
   return (
-    <Entrance title={texts.title} heading={texts.welcome}>
+    <AuthCard title={texts.title} heading={texts.welcome}>
       {refusal !== undefined && (
         <p role="alert" className="mb-4 text-sm font-medium text-bad">
           {refusal}
@@ -34,6 +34,6 @@ export function SignInPage() {
           {texts.lost} <code className="font-mono break-words text-text">{texts.lostCommand}</code>
         </p>
       </div>
-    </Entrance>
+    </AuthCard>
   )
 }

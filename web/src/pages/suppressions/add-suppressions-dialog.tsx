@@ -26,7 +26,7 @@ export function AddSuppressionsDialog({ isOpen, onClose }: Props) {
 }
 
 function AddForm({ onDone }: { onDone: () => void }) {
-  const pasted = usePastedAddresses({ most: MAX_ADDRESSES, tooMany: texts.tooMany })
+  const pasted = usePastedAddresses({ max: MAX_ADDRESSES, tooMany: texts.tooMany })
   const { run, done, stop } = useAdd(onDone)
   const total = pasted.addresses.length
   const isReady = total > 0 && pasted.problem === undefined

@@ -14,7 +14,7 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { EmailLayout, EmailLines, EmailPanes } from '../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../patterns/email-editor/preview-values.ts'
-import type { PreviewPlace } from '../../patterns/email-editor/preview-values.ts'
+import type { PreviewParams } from '../../patterns/email-editor/preview-values.ts'
 import { ProblemBadge } from '../../patterns/email-editor/problem-badge.tsx'
 import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
@@ -40,7 +40,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const draft = useTemplateDraft(template)
   const { pane = 'preview', ...search } = route.useSearch()
   const setSearch = route.useNavigate()
-  const place: PreviewPlace = {
+  const place: PreviewParams = {
     search,
     change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
   }
@@ -60,7 +60,7 @@ export function TemplateEditor({ template }: { template: Template }) {
   const body = (draft.fields.blocks !== '' && state.rendered?.body) || draft.fields.body
   const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} place={place} />,
+    preview: <PreviewPane state={state} values={values} params={place} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     details: <DetailsPane draft={draft} isReadOnly={isReadOnly} errors={errors} />,
     versions: <VersionsPane draft={draft} body={body} isReadOnly={isReadOnly} />,

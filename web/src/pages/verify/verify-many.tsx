@@ -21,7 +21,7 @@ const MAX_ADDRESSES = 500
 
 export function VerifyMany() {
   const { api, may } = useProject()
-  const pasted = usePastedAddresses({ most: MAX_ADDRESSES, tooMany: texts.tooMany, includesWrong: true })
+  const pasted = usePastedAddresses({ max: MAX_ADDRESSES, tooMany: texts.tooMany, includesWrong: true })
   const { run, done, stop } = useEachAddress({ call: (email) => verifyAddress(api, email) })
   const total = pasted.addresses.length
   const isAllowed = may('member')

@@ -4,13 +4,13 @@ import { formatCount } from '../../format/number.ts'
 import { addressesTexts as texts } from './addresses.texts.ts'
 import type { PastedAddresses } from './use-pasted-addresses.ts'
 
-// A word that is not an address is shown no longer than this.
+// Longer invalid words are truncated.
 const MAX_SHOWN_LENGTH = 60
 
 type AddressesFieldProps = {
   pasted: PastedAddresses
   hint?: string
-  /** While something is done with them. */
+  /** Set while the addresses are processed. */
   progress: { label: string; done: number; total: number } | undefined
   isDisabled: boolean
 }
@@ -20,7 +20,7 @@ export function AddressesField({ pasted, hint = texts.hint, progress, isDisabled
     <div>
       <TextArea
         label={texts.label}
-        hint={pasted.addresses.length > 0 ? foundIn(pasted) : hint}
+        hint={pasted.addresses.length > 0 ? hintOf(pasted) : hint}
         error={pasted.problem}
         value={pasted.text}
         rows={8}
@@ -41,7 +41,7 @@ export function AddressesField({ pasted, hint = texts.hint, progress, isDisabled
   )
 }
 
-function foundIn({ addresses, wrong }: PastedAddresses): string {
+function hintOf({ addresses, wrong }: PastedAddresses): string {
   const [first] = wrong
   const found = texts.found(addresses.length)
   if (first === undefined) return found

@@ -1,14 +1,14 @@
-// Addresses out of a pasted text: one per line, or with commas, semicolons or blanks between them; "Ada <ada@example.com>" too.
+// Reads addresses from a pasted text, separated by lines, commas, semicolons or blanks; also "Ada <ada@example.com>".
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 
-export type Pasted = {
-  /** In the form that Lettermill stores, each once. */
+export type ParsedAddresses = {
+  /** Normalized, without duplicates. */
   addresses: string[]
-  /** What is not an address. */
+  /** Invalid addresses. */
   wrong: string[]
 }
 
-export function readAddresses(text: string): Pasted {
+export function readAddresses(text: string): ParsedAddresses {
   const addresses = new Set<string>()
   const wrong: string[] = []
   for (const word of text.split(/[\s,;<>"']+/)) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { sendSamples, smtpSamples } from './send-samples.ts'
 
-/** What a shell makes of a text in single quotes, with quotes inside written as '\''. */
+/** Undoes shell quoting: single quotes, with quotes inside written as '\''. */
 const unquoted = (text: string) => text.slice(1, -1).replaceAll(String.raw`'\''`, "'")
 
 describe('the sample for curl', () => {

@@ -1,4 +1,4 @@
-// The call that sends an email, in three languages, and the same by SMTP.
+// Samples that send an email: through the API in three languages, and by SMTP.
 import type { Sample } from '../../components/code/code-snippet.tsx'
 import { shellQuoted } from './shell-quoted.ts'
 
@@ -50,8 +50,8 @@ print(urllib.request.urlopen(request).read().decode())`,
   ]
 }
 
-/** In the format of printf a percent sign and a backslash mean something, and a line break would end a header. */
-const forPrintf = (text: string): string =>
+/** Escapes the percent signs and backslashes of printf's format. A line break would end a header. */
+const escapePrintf = (text: string): string =>
   text
     .replaceAll('\\', '\\\\')
     .replaceAll('%', '%%')
@@ -59,10 +59,10 @@ const forPrintf = (text: string): string =>
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-type Submission = { publicUrl: string; smtpPort: number | null; key: string; email: SampleEmail }
+type SmtpSampleInput = { publicUrl: string; smtpPort: number | null; key: string; email: SampleEmail }
 
-/** By SMTP, as any mailer does it; none where it is switched off. A password goes to another machine only over TLS. */
-export function smtpSamples({ publicUrl, smtpPort, key, email }: Submission): Sample[] {
+/** None if submission is switched off. Requires TLS unless the server is this machine. */
+export function smtpSamples({ publicUrl, smtpPort, key, email }: SmtpSampleInput): Sample[] {
   if (smtpPort === null) return []
   const { hostname } = new URL(publicUrl)
   const lines = [
@@ -72,7 +72,7 @@ export function smtpSamples({ publicUrl, smtpPort, key, email }: Submission): Sa
     'Content-Type: text/html',
     '',
     email.body,
-  ].map(forPrintf)
+  ].map(escapePrintf)
   const tls = LOCAL_HOSTS.has(hostname) ? '' : ' --ssl-reqd'
   const code = `printf ${shellQuoted(`${lines.join(String.raw`\n`)}\\n`)} |
   curl --url smtp://${hostname}:${smtpPort}${tls} --user ${shellQuoted(`any:${key}`)} \\

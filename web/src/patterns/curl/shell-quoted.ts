@@ -1,2 +1,2 @@
-/** In single quotes a shell changes nothing; a quote inside ends them, stands for itself, and begins them anew. */
+/** Single-quoted for a shell, with quotes inside written as '\''. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`

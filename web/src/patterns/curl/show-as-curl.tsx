@@ -5,16 +5,16 @@ import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { IconButton } from '../../components/forms/button.tsx'
 import { Dialog } from '../../components/overlays/dialog.tsx'
 import { curlOf } from './curl.ts'
-import type { Asked } from './curl.ts'
+import type { CurlRequest } from './curl.ts'
 import { curlTexts as texts } from './curl.texts.ts'
 
-export type ApiCall = Asked & {
-  /** What it does: "List", "Create". */
+export type ApiCall = CurlRequest & {
+  /** The action: "List", "Create". */
   name: string
   path: string
 }
 
-/** A button that shows what the page does as calls of the API. */
+/** A button that shows the API calls behind the page. */
 export function ShowAsCurl({ calls }: { calls: readonly ApiCall[] }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -35,9 +35,9 @@ export function ShowAsCurl({ calls }: { calls: readonly ApiCall[] }) {
   )
 }
 
-/** Written when somebody looks, not with every key: the body of a large workflow takes a while. */
+/** Rendered only while the dialog is open: the body of a large workflow takes a while. */
 function Samples({ calls }: { calls: readonly ApiCall[] }) {
   const { account } = useProject()
-  const samples = calls.map(({ name, path, ...asked }) => ({ name, code: curlOf(account, path, asked) }))
+  const samples = calls.map(({ name, path, ...request }) => ({ name, code: curlOf(account, path, request) }))
   return <CodeSnippet samples={samples} />
 }

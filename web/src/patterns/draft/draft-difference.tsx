@@ -7,7 +7,6 @@ type DraftDifferenceProps = {
   mine: string
 }
 
-/** For the comparison of a conflict. */
 export function DraftDifference({ label, theirs, mine }: DraftDifferenceProps) {
   return (
     <div className="h-96 overflow-hidden rounded-lg border border-line">

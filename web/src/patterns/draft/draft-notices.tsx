@@ -7,14 +7,13 @@ import { draftTexts as texts } from './draft.texts.ts'
 
 type EditedDraft = {
   isDirty: boolean
-  /** It was left unsaved, and is back. */
   isRestored: boolean
-  takeNewest: () => void
-  /** The next save goes over what the other one saved. */
+  discard: () => void
+  /** The next save overwrites the newer one. */
   keepMine: () => void
 }
 
-/** Somebody else has saved the record since this draft was begun. */
+/** Somebody else has saved the record since the draft was started. */
 type Conflict = { text: string; comparison?: Comparison }
 
 /** `content` shows what keeping the draft would change in the saved record. */
@@ -22,16 +21,15 @@ type Comparison = { title: string; content: ReactNode }
 
 type DraftNoticesProps = { draft: EditedDraft; conflict: Conflict | undefined }
 
-/** Tells the author about a conflict, or that the draft was restored. */
 export function DraftNotices({ draft, conflict }: DraftNoticesProps) {
   const [isRestored, setIsRestored] = useState(draft.isRestored)
-  // After a save, or after everything was discarded, nothing of what was restored is left.
+  // A save or a discard ends the restored draft.
   if (isRestored && !draft.isDirty) setIsRestored(false)
   if (conflict) return <ConflictNotice draft={draft} conflict={conflict} />
   if (!isRestored) return null
   return (
     <Notice text={texts.restored}>
-      <Button size="small" onClick={() => draft.takeNewest()}>
+      <Button size="small" onClick={() => draft.discard()}>
         {texts.discard}
       </Button>
     </Notice>
@@ -43,7 +41,7 @@ function ConflictNotice({ draft, conflict }: { draft: EditedDraft; conflict: Con
   return (
     <Notice text={text} hint={comparison ? `${texts.lossless} ${texts.choose}` : texts.lossless}>
       {comparison && <CompareButton comparison={comparison} />}
-      <Button size="small" onClick={() => draft.takeNewest()}>
+      <Button size="small" onClick={() => draft.discard()}>
         {texts.take}
       </Button>
       <Button size="small" onClick={() => draft.keepMine()}>

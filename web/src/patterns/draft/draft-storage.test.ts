@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createDraftStorage, forgetDraft, keepDraft } from './draft-storage.ts'
+import { createDraftStorage, deleteDraft, storeDraft } from './draft-storage.ts'
 
 type Note = { text: string }
 const isNote = (stored: unknown): stored is Note => typeof (stored as Note | null)?.text === 'string'
 const notes = createDraftStorage('template', isNote)
 const KEY = 'lettermill:template:t1'
 
-/** The storage of a browser, for one tab or for all of them. */
+/** A fake localStorage or sessionStorage. */
 function memory() {
   const texts = new Map<string, string>()
   return {
@@ -18,7 +18,7 @@ function memory() {
 
 type Memory = ReturnType<typeof memory>
 
-/** A tab of the browser that the code under test runs in from now on. */
+/** The code under test runs in this tab from now on. */
 function openTab(localStorage: Memory, sessionStorage: Memory = memory()) {
   const page = Object.assign(new EventTarget(), { localStorage, sessionStorage })
   const enter = () => vi.stubGlobal('window', page)
@@ -58,7 +58,7 @@ describe('stored drafts', () => {
     const browser = memory()
     const tab = openTab(browser)
     notes.write('t1', { text: 'typed' })
-    forgetDraft('template', 't1')
+    deleteDraft('template', 't1')
     expect([browser.getItem(KEY), tab.sessionStorage.getItem(KEY)]).toEqual([null, null])
   })
 
@@ -97,8 +97,8 @@ describe('stored drafts', () => {
 describe('a draft that is being typed', () => {
   it('is stored once, a moment after the last change', () => {
     openTab(memory())
-    keepDraft(notes, 't1', { text: 'a' })?.()
-    const end = keepDraft(notes, 't1', { text: 'ab' })
+    storeDraft(notes, 't1', { text: 'a' })?.()
+    const end = storeDraft(notes, 't1', { text: 'ab' })
     expect(notes.read('t1')).toBeUndefined()
     vi.runAllTimers()
     expect(notes.read('t1')).toEqual({ text: 'ab' })
@@ -107,18 +107,18 @@ describe('a draft that is being typed', () => {
 
   it('is stored at once when the page is left', () => {
     const tab = openTab(memory())
-    keepDraft(notes, 't1', { text: 'a' })?.()
-    keepDraft(notes, 't1', { text: 'ab' })
+    storeDraft(notes, 't1', { text: 'a' })?.()
+    storeDraft(notes, 't1', { text: 'ab' })
     tab.leave()
     expect(notes.read('t1')).toEqual({ text: 'ab' })
   })
 
   it('is forgotten when it is saved, and does not come back when the page is left', () => {
     const tab = openTab(memory())
-    const end = keepDraft(notes, 't1', { text: 'a' })
+    const end = storeDraft(notes, 't1', { text: 'a' })
     vi.runAllTimers()
     end?.()
-    keepDraft(notes, 't1', undefined)
+    storeDraft(notes, 't1', undefined)
     tab.leave()
     vi.runAllTimers()
     expect(notes.read('t1')).toBeUndefined()

@@ -1,5 +1,5 @@
-// Keeps unsaved drafts, so that a reload, a crash or a closed tab loses nothing. The tab's own memory comes first:
-// two tabs that edit one record keep a draft each, and the one that was written last outlives them.
+// Stores unsaved drafts, so that a reload, a crash or a closed tab loses nothing. sessionStorage comes first: two tabs that
+// edit one record have a draft each, and localStorage has the one that was written last.
 import { useEffect } from 'react'
 
 export type DraftStorage<Draft> = {
@@ -8,7 +8,7 @@ export type DraftStorage<Draft> = {
   remove: (id: string) => void
 }
 
-/** A browser may forbid both, or be full; then there is no safety net, and nothing else changes. */
+/** A browser may forbid storage; then drafts are not stored. */
 const storages = (): Storage[] => {
   try {
     return [window.sessionStorage, window.localStorage]
@@ -29,11 +29,11 @@ export type DraftKind = 'campaign' | 'segment' | 'template' | 'workflow'
 
 const keyOf = (kind: DraftKind, id: string) => `lettermill:${kind}:${id}`
 
-export function forgetDraft(kind: DraftKind, id: string): void {
+export function deleteDraft(kind: DraftKind, id: string): void {
   for (const storage of storages()) storage.removeItem(keyOf(kind, id))
 }
 
-/** `isDraft` tells drafts from what an older version left behind. */
+/** `isDraft` rejects drafts of older versions. */
 export function createDraftStorage<Draft>(
   kind: DraftKind,
   isDraft: (stored: unknown) => stored is Draft,
@@ -49,19 +49,19 @@ export function createDraftStorage<Draft>(
         try {
           storage.setItem(keyOf(kind, id), text)
         } catch {
-          // Full.
+          // The storage is full.
         }
       }
     },
-    remove: (id) => forgetDraft(kind, id),
+    remove: (id) => deleteDraft(kind, id),
   }
 }
 
-// A moment after the last key; a crash costs no more than that.
-const STORE_MS = 300
+// A crash loses at most this much typing.
+const STORE_DELAY_MS = 300
 
-/** Keeps a draft, or forgets it when nothing is unsaved. The function it returns ends that: another draft has taken its place. */
-export function keepDraft<Draft>(
+/** Stores a draft after a delay, or deletes it if undefined. @returns a function that cancels it */
+export function storeDraft<Draft>(
   storage: DraftStorage<Draft>,
   id: string,
   draft: Draft | undefined,
@@ -71,8 +71,8 @@ export function keepDraft<Draft>(
     return undefined
   }
   const store = () => storage.write(id, draft)
-  const timer = setTimeout(store, STORE_MS)
-  // A reload within that time counts too.
+  const timer = setTimeout(store, STORE_DELAY_MS)
+  // Covers a reload within the delay.
   window.addEventListener('pagehide', store)
   return () => {
     clearTimeout(timer)
@@ -80,11 +80,11 @@ export function keepDraft<Draft>(
   }
 }
 
-/** Keeps a draft for as long as there is one; undefined when nothing is unsaved. */
+/** `draft` is undefined when nothing is unsaved. */
 export function useStoredDraft<Draft>(
   storage: DraftStorage<Draft>,
   id: string,
   draft: Draft | undefined,
 ): void {
-  useEffect(() => keepDraft(storage, id, draft), [storage, id, draft])
+  useEffect(() => storeDraft(storage, id, draft), [storage, id, draft])
 }

@@ -1,43 +1,41 @@
-// A record while it is edited: what its draft begins with, what a save elsewhere means for it, and what a save of its own
-// leaves. Pure; useRecordDraft keeps the state.
+// The draft of a record: how it starts, how it follows saves by others, and what remains of it after its own save.
+// Pure; useRecordDraft has the state.
 import type { DraftStorage } from './draft-storage.ts'
 
 export type RecordDraft<Saved, Fields> = {
-  /** The saved record that the draft was begun on. */
+  /** The saved record that the draft started from. */
   base: Saved
   fields: Fields
-  /** The draft was restored on a newer record than it was begun on, and nothing tells what was changed there. */
+  /** The draft was restored onto a newer record than its base, and the changes in between are unknown. */
   isOutdated: boolean
 }
 
 export type SetDraft<Draft> = (change: (draft: Draft) => Draft) => void
 
-/** The newest saved record, as seen from a draft. */
 export type Comparison<Saved, Draft> = {
   isDirty: boolean
-  /** The record as somebody else saved it since the draft was begun, if the author has to choose. */
+  /** The newer record that somebody else saved, if the author has to choose. */
   conflict: Saved | undefined
-  /** The draft to go on with: the same, or one on the newest record. */
+  /** The draft to continue with: the same, or rebased on the newest record. */
   followed: Draft
 }
 
 export type DraftRules<Saved, Fields, Stored, Extra> = {
   storage: DraftStorage<Stored>
-  /** The fields that can be edited. */
   fieldsOf: (saved: Saved) => Fields
   isSame: (one: Fields, other: Fields) => boolean
-  /** Grows with every save. */
+  /** Increases with every save. */
   revisionOf: (saved: Saved) => string | number
   store: (draft: RecordDraft<Saved, Fields>) => Stored
   /** `saved` is what the server has now. */
   restore: (stored: Stored, saved: Saved) => { base: Saved; fields: Fields }
-  /** The browser keeps the whole base, so a restored draft still knows what was changed elsewhere. */
+  /** The stored draft contains its base, so conflicts can be found after a restore. */
   storesBase?: boolean
-  /** A save elsewhere is a conflict even if it changed none of the fields. */
+  /** A save by others is a conflict even if it changed none of the fields. */
   everySaveConflicts?: boolean
-  /** By default, the fields as saved, or all as they are if one was changed while the save was under way. */
+  /** The fields after a save. By default those saved, or the current ones if one changed during the save. */
   mergeSaved?: (fields: Fields, save: { sent: Fields; saved: Fields }) => Fields
-  /** More that a draft of this kind has, such as a history of its changes. */
+  /** Additional state of the draft, such as an undo history. */
   extra: Extra
 }
 
@@ -61,9 +59,9 @@ export function recordDrafts<Saved, Fields, Stored, Extra>(rules: DraftRules<Sav
     isOutdated: false,
   })
 
-  const onNewest = (draft: Draft, newest: Saved): Draft => ({ ...draft, base: newest, isOutdated: false })
+  const rebase = (draft: Draft, newest: Saved): Draft => ({ ...draft, base: newest, isOutdated: false })
 
-  /** `stored` is what the browser has kept of an earlier visit. */
+  /** `stored` is the draft of an earlier visit. */
   const begin = (saved: Saved, stored: Stored | undefined): { draft: Draft; isRestored: boolean } => {
     const restored = stored === undefined ? undefined : restore(stored, saved)
     if (!restored || isSame(restored.fields, fieldsOf(saved))) {
@@ -73,17 +71,17 @@ export function recordDrafts<Saved, Fields, Stored, Extra>(rules: DraftRules<Sav
     return { draft: { ...extra, ...restored, isOutdated }, isRestored: true }
   }
 
-  /** `newest` is undefined for a record that is new, or gone. */
+  /** `newest` is undefined for a new or deleted record. */
   const compare = (draft: Draft, newest: Saved | undefined): Comparison<Saved, Draft> => {
     const { base, fields } = draft
     const saved = fieldsOf(base)
     const isDirty = !isSame(fields, saved)
-    const goOn = (followed: Draft) => ({ isDirty, conflict: undefined, followed })
-    if (newest === undefined || !isNewer(newest, base)) return goOn(draft)
-    // Nothing is being edited, so what somebody else saved is simply shown.
-    if (!isDirty) return goOn({ ...onNewest(draft, newest), fields: fieldsOf(newest) })
+    const withoutConflict = (followed: Draft) => ({ isDirty, conflict: undefined, followed })
+    if (newest === undefined || !isNewer(newest, base)) return withoutConflict(draft)
+    // Without edits, the draft follows the newest record.
+    if (!isDirty) return withoutConflict({ ...rebase(draft, newest), fields: fieldsOf(newest) })
     const isChanged = everySaveConflicts || draft.isOutdated || !isSame(fieldsOf(newest), saved)
-    return isChanged ? { isDirty, conflict: newest, followed: draft } : goOn(onNewest(draft, newest))
+    return isChanged ? { isDirty, conflict: newest, followed: draft } : withoutConflict(rebase(draft, newest))
   }
 
   return {
@@ -94,17 +92,16 @@ export function recordDrafts<Saved, Fields, Stored, Extra>(rules: DraftRules<Sav
     begin,
     compare,
 
-    /** The record is as the server has it now, except for what was typed while the save was under way. */
+    /** Keeps changes made during the save. */
     afterSave: (draft: Draft, { sent, saved }: { sent: Fields; saved: Saved }): Draft => ({
-      ...onNewest(draft, saved),
+      ...rebase(draft, saved),
       fields: mergeSaved(draft.fields, { sent, saved: fieldsOf(saved) }),
     }),
 
-    /** The author keeps the draft: the next save goes over what the other one saved. */
+    /** The next save overwrites the newer one. */
     keepMine: (draft: Draft, newest: Saved | undefined): Draft =>
-      newest === undefined ? draft : onNewest(draft, newest),
+      newest === undefined ? draft : rebase(draft, newest),
 
-    /** The author gives the draft up. */
     discard: (draft: Draft, newest: Saved | undefined): Draft => draftOn(newest ?? draft.base),
   }
 }

@@ -3,21 +3,21 @@ import { useStoredDraft } from './draft-storage.ts'
 import type { RecordDrafts } from './record-draft.ts'
 
 type EditedRecord<Saved> = {
-  /** Under which the browser keeps the draft. */
+  /** The key of the stored draft. */
   id: string
-  /** The record as the server has it; undefined if it is new, or gone. */
+  /** The record on the server; undefined if it is new or deleted. */
   newest: Saved | undefined
-  /** The record that the draft begins with. */
+  /** The record that the draft starts from. */
   first: Saved
 }
 
-/** The draft of a record, which the browser keeps until it is saved. Two people never overwrite each other without being asked. */
+/** The draft of a record, stored in the browser until it is saved. Two authors never overwrite each other unasked. */
 export function useRecordDraft<Saved, Fields extends object, Stored, Extra>(
   drafts: RecordDrafts<Saved, Fields, Stored, Extra>,
   { id, newest, first }: EditedRecord<Saved>,
 ) {
-  const [begun] = useState(() => drafts.begin(first, drafts.storage.read(id)))
-  const [draft, setDraft] = useState(begun.draft)
+  const [initial] = useState(() => drafts.begin(first, drafts.storage.read(id)))
+  const [draft, setDraft] = useState(initial.draft)
   const { isDirty, conflict, followed } = useMemo(
     () => drafts.compare(draft, newest),
     [drafts, draft, newest],
@@ -31,13 +31,13 @@ export function useRecordDraft<Saved, Fields extends object, Stored, Extra>(
     base: draft.base,
     fields: draft.fields,
     isDirty,
-    isRestored: begun.isRestored,
-    /** Saved by somebody else since this was begun. */
+    isRestored: initial.isRestored,
+    /** The newer record that somebody else saved. */
     conflict,
     change: (changes: Partial<Fields>) =>
       setDraft((old) => ({ ...old, fields: { ...old.fields, ...changes } })),
-    /** The next save goes over what the other one saved. */
+    /** The next save overwrites the newer one. */
     keepMine: () => setDraft((old) => drafts.keepMine(old, newest)),
-    takeNewest: () => setDraft((old) => drafts.discard(old, newest)),
+    discard: () => setDraft((old) => drafts.discard(old, newest)),
   }
 }

@@ -4,7 +4,7 @@ import { useVariables } from './use-variables.ts'
 
 type BodyEditorProps = Omit<Parameters<typeof CodeEditor>[0], 'label' | 'variables'>
 
-/** The code of an email, with the variables of this project on offer. */
+/** The code of an email, with completion of the project's variables. */
 export function BodyEditor(props: BodyEditorProps) {
   const variables = useVariables()
   return <CodeEditor label={texts.code} variables={variables} {...props} />

@@ -1,6 +1,5 @@
 import { plural } from '../../format/plural.ts'
 
-/** Words of the pieces with which emails are written. */
 export const emailEditor = {
   code: 'Body of the email, HTML or MJML with Liquid',
   layout: {

@@ -1,4 +1,4 @@
-// How an email is written: its subject above, its code on the left, and beside it what can be known about it.
+// The layout of the email editors: the subject above, the code on the left, and preview, problems and versions on the right.
 import type { ReactNode } from 'react'
 import { TextField } from '../../components/forms/field.tsx'
 import { Tabs } from '../../components/tabs.tsx'
@@ -8,21 +8,20 @@ import type { Problem } from './use-rendered-draft.ts'
 
 const { layout: texts } = emailEditor
 
-// As the schemas of templates and campaigns have them.
+// Limits of the schemas of templates and campaigns.
 const MAX_SUBJECT_LENGTH = 998
 const MAX_PREVIEW_TEXT_LENGTH = 255
 
 type EmailLayoutProps = {
-  /** Above everything else. */
   notices: ReactNode
-  /** The two lines, by `EmailLines`. */
+  /** `EmailLines`. */
   lines: ReactNode
   editor: ReactNode
-  /** By `EmailPanes`. */
+  /** `EmailPanes`. */
   panes: ReactNode
 }
 
-/** A small screen scrolls through all of it; on a large one each part scrolls by itself. */
+/** Small screens scroll the whole layout, large ones each part. */
 export function EmailLayout({ notices, lines, editor, panes }: EmailLayoutProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col max-lg:overflow-y-auto">
@@ -40,7 +39,7 @@ type Line = { value: string; error: string | undefined; onChange: (text: string)
 
 type EmailLinesProps = { subject: Line; previewText: Line; isReadOnly: boolean }
 
-/** What an inbox shows of an email. */
+/** Subject and preview text, as an inbox shows them. */
 export function EmailLines({ subject, previewText, isReadOnly }: EmailLinesProps) {
   return (
     <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
@@ -65,11 +64,10 @@ export function EmailLines({ subject, previewText, isReadOnly }: EmailLinesProps
 
 type EmailPanesProps<Pane extends string> = {
   value: Pane
-  /** In this order. */
   values: readonly Pane[]
   names: Readonly<Record<Pane, string>>
   panes: Readonly<Record<Pane, ReactNode>>
-  /** Their number stands on the tab of the pane `problems`. */
+  /** Counted on the tab of the pane `problems`. */
   problems: readonly Problem[]
   onChange: (pane: Pane) => void
 }

@@ -9,7 +9,7 @@ import { Select, optionsOf } from '../../components/forms/select.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { useOwnImages } from '../email/use-own-images.ts'
 import { emailEditor } from './email-editor.texts.ts'
-import type { PreviewKind, PreviewPlace, PreviewValues } from './preview-values.ts'
+import type { PreviewKind, PreviewParams, PreviewValues } from './preview-values.ts'
 import type { RenderedState } from './use-rendered-draft.ts'
 
 const { preview: texts } = emailEditor
@@ -23,10 +23,10 @@ const VIEWS = [
   { view: 'text', icon: <AlignLeft /> },
 ] as const
 
-type PreviewPaneProps = { state: RenderedState; values: PreviewValues; place: PreviewPlace }
+type PreviewPaneProps = { state: RenderedState; values: PreviewValues; params: PreviewParams }
 
-export function PreviewPane({ state, values, place }: PreviewPaneProps) {
-  const { view = 'desktop' } = place.search
+export function PreviewPane({ state, values, params }: PreviewPaneProps) {
+  const { view = 'desktop' } = params.search
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -43,7 +43,7 @@ export function PreviewPane({ state, values, place }: PreviewPaneProps) {
               key={one.view}
               label={texts[one.view]}
               aria-pressed={view === one.view}
-              onClick={() => place.change({ view: one.view === 'desktop' ? undefined : one.view })}
+              onClick={() => params.change({ view: one.view === 'desktop' ? undefined : one.view })}
             >
               {one.icon}
             </IconButton>
@@ -61,7 +61,7 @@ export function PreviewPane({ state, values, place }: PreviewPaneProps) {
           />
         </div>
       )}
-      <Picture state={state} view={view} />
+      <RenderedEmail state={state} view={view} />
     </div>
   )
 }
@@ -95,9 +95,9 @@ function ContactChoice({ values }: { values: PreviewValues }) {
   )
 }
 
-type PictureProps = { state: RenderedState; view: (typeof VIEWS)[number]['view'] }
+type RenderedEmailProps = { state: RenderedState; view: (typeof VIEWS)[number]['view'] }
 
-function Picture({ state: { rendered, isStale, problems }, view }: PictureProps) {
+function RenderedEmail({ state: { rendered, isStale, problems }, view }: RenderedEmailProps) {
   const ownImages = useOwnImages()
   const [problem] = problems
   if (!rendered && problem) return <p className="p-8 text-center text-sm text-soft">{problem.message}</p>
@@ -110,7 +110,7 @@ function Picture({ state: { rendered, isStale, problems }, view }: PictureProps)
   }
   const isDark = view === 'dark'
   return (
-    // Keyboards scroll what has the focus.
+    // Focusable, so that keyboards can scroll it.
     <div
       tabIndex={0}
       role="region"

@@ -13,7 +13,7 @@ function toneOf(problems: readonly Problem[]): Tone {
   return levels.has('warning') ? 'warn' : 'neutral'
 }
 
-/** In the heading of a page; hints are not worth a word there. */
+/** In the heading of a page; leaves out hints. */
 export function ProblemBadge({ problems }: Problems) {
   const serious = problems.filter(({ level }) => level !== 'info')
   return (
@@ -27,7 +27,6 @@ export function ProblemBadge({ problems }: Problems) {
   )
 }
 
-/** On the tab of the problems. */
 export function ProblemCount({ problems }: Problems) {
   return problems.length === 0 ? null : <Badge tone={toneOf(problems)}>{problems.length}</Badge>
 }

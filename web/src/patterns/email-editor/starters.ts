@@ -1,4 +1,4 @@
-/** What a new template contains: short, correct, and with one variable to copy. */
+/** The content of a new template, with one variable to copy. */
 export const STARTERS = {
   html: `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-// The draft as the server would send it, a moment after the last key, and what is wrong with it.
+// Renders the draft on the server after a pause in typing, and lists its problems.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
@@ -10,49 +10,49 @@ import { useDebounced } from '../../hooks/use-debounced.ts'
 import { emailEditor as texts } from './email-editor.texts.ts'
 import type { PreviewValues } from './preview-values.ts'
 
-// The server answers within some 30 ms: short enough to feel live, long enough not to ask for every letter.
+// Short enough to feel live, as the server answers within some 30 ms, and long enough to skip most letters.
 const PAUSE_MS = 150
 
 export type Problem = {
   key: string
   level: 'error' | 'warning' | 'info'
   message: string
-  /** In the body. */
+  /** Position in the body. */
   place?: CodeProblem
 }
 
 export type RenderedState = {
-  /** The last one that could be rendered. */
+  /** The last draft that could be rendered. */
   rendered: RenderedDraft | undefined
   isStale: boolean
   problems: Problem[]
-  /** The one to mark in the code. */
+  /** The problem to mark in the code. */
   mark: CodeProblem | undefined
 }
 
-type Words = Pick<Draft, 'subject' | 'body' | 'blocks' | 'previewText' | 'text' | 'type'>
+type DraftContent = Pick<Draft, 'subject' | 'body' | 'blocks' | 'previewText' | 'text' | 'type'>
 
-export function useRenderedDraft(words: Words, { values, kind }: PreviewValues): RenderedState {
+export function useRenderedDraft(content: DraftContent, { values, kind }: PreviewValues): RenderedState {
   const { api } = useProject()
-  const draft = { ...words, ...values }
-  // By content: the object is a new one every time.
-  const paused = useDebounced(JSON.stringify(draft), PAUSE_MS)
+  const draft = { ...content, ...values }
+  // Compared as JSON, because the object is a new one every time.
+  const debounced = useDebounced(JSON.stringify(draft), PAUSE_MS)
   const { data, error, isPlaceholderData } = useQuery(
-    renderedDraftQuery(api, JSON.parse(paused) as typeof draft),
+    renderedDraftQuery(api, JSON.parse(debounced) as typeof draft),
   )
   const [last, setLast] = useState(data)
   if (data && data !== last) setLast(data)
   const problems = error ? problemsOf(error) : hintsOf(data, kind !== 'empty')
   const [mark, setMark] = useState<CodeProblem>()
   const found = problems[0]?.place
-  // The same problem keeps its mark: the editor would draw it anew for every letter.
+  // Keeps the object of an unchanged problem, so that the editor does not redraw the mark with every letter.
   if (JSON.stringify(found) !== JSON.stringify(mark)) setMark(found)
   return { rendered: data ?? last, isStale: isPlaceholderData || error !== null, problems, mark }
 }
 
 const BLOCK = /^blocks\.blocks\.(\d+)/
 
-/** Blocks are named by their place, as the editor shows them. */
+/** Names a block by its position, as the editor does. */
 const nameOf = (field: string): string => {
   const [, index] = BLOCK.exec(field) ?? []
   return index === undefined ? field : texts.problems.block(Number(index) + 1)
@@ -75,7 +75,7 @@ function problemsOf(error: Error): Problem[] {
   return [{ key: error.message, level: 'error', message: error.message, ...place }]
 }
 
-/** What has no value is worth a word only where there are values. */
+/** Missing values are only reported if the preview has values. */
 function hintsOf(data: RenderedDraft | undefined, hasValues: boolean): Problem[] {
   if (!data) return []
   const missing =

@@ -3,8 +3,8 @@ import { useMemo } from 'react'
 import { contactFieldsQuery } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 
-/** What every email can use, besides the data of the contact. */
-const OWN_VARIABLES = [
+/** Available in every email, besides the data of the contact. */
+const BUILT_IN_VARIABLES = [
   'email',
   'id',
   'subscribed',
@@ -18,13 +18,13 @@ const OWN_VARIABLES = [
   'lm_postal_address',
 ]
 
-/** Data of contacts whose bare name is taken. */
-const TAKEN_NAMES = new Set([...OWN_VARIABLES, 'contact', 'data'])
-const nameOf = (key: string) => (TAKEN_NAMES.has(key) ? `data.${key}` : key)
+/** Contact data with these names needs the prefix `data.`. */
+const RESERVED_NAMES = new Set([...BUILT_IN_VARIABLES, 'contact', 'data'])
+const nameOf = (key: string) => (RESERVED_NAMES.has(key) ? `data.${key}` : key)
 
-/** Names that an email of this project can use: first those of its contacts. */
+/** The variables of this project, contact data first. */
 export function useVariables(): readonly string[] {
   const { api } = useProject()
   const { data } = useQuery(contactFieldsQuery(api))
-  return useMemo(() => [...(data?.fields.map(({ key }) => nameOf(key)) ?? []), ...OWN_VARIABLES], [data])
+  return useMemo(() => [...(data?.fields.map(({ key }) => nameOf(key)) ?? []), ...BUILT_IN_VARIABLES], [data])
 }

@@ -12,7 +12,7 @@ type Attachment = Awaited<ReturnType<typeof PostalMime.parse>>['attachments'][nu
 
 const readAttachments = async (bytes: ArrayBuffer) => (await PostalMime.parse(bytes)).attachments
 
-/** Read out of the source of the email. */
+/** Parsed from the source of the email. */
 export function EmailAttachments({ api, emailId }: { api: ProjectApi; emailId: string }) {
   const { data, isPending, isError } = useQuery(attachmentsQuery(api, emailId, readAttachments))
   if (isPending) return <p className="p-8 text-center text-sm text-soft">…</p>
@@ -21,7 +21,7 @@ export function EmailAttachments({ api, emailId }: { api: ProjectApi; emailId: s
   return (
     <ul className="flex flex-col gap-2 p-5">
       {data.map((attachment, index) => (
-        // Two files may have the same name; their order never changes.
+        // Two files may have the same name, and their order never changes.
         <AttachmentRow key={index} attachment={attachment} />
       ))}
     </ul>
@@ -51,7 +51,7 @@ function AttachmentRow({ attachment }: { attachment: Attachment }) {
   )
 }
 
-/** Always as a download, whatever type the sender claims: nothing of it is opened in the dashboard. */
+/** Always a download, whatever type the sender claims, so that the browser never opens it in the dashboard. */
 function save({ content }: Attachment, name: string): void {
   saveFile(name, new Blob([content as BlobPart], { type: 'application/octet-stream' }))
 }

@@ -1,3 +1,3 @@
-// Values that addresses may hold; apart from what shows them, which is loaded with its page.
+// Apart from email-view.tsx, because routes validate tabs before that is loaded.
 export const EMAIL_TABS = ['html', 'text', 'headers', 'source', 'attachments'] as const
 export type EmailTab = (typeof EMAIL_TABS)[number]

@@ -18,9 +18,9 @@ import { classes } from '../../components/classes.ts'
 import { emailTexts as texts } from './email.texts.ts'
 
 type Event = Email['events'][number]
-type Look = { icon: LucideIcon; tone: string }
+type StepStyle = { icon: LucideIcon; tone: string }
 
-const LOOKS: Record<string, Look | undefined> = {
+const STEP_STYLES: Record<string, StepStyle | undefined> = {
   sent: { icon: Send, tone: 'text-good' },
   delivered: { icon: CheckCheck, tone: 'text-good' },
   deferred: { icon: RotateCw, tone: 'text-warn' },
@@ -35,9 +35,9 @@ const LOOKS: Record<string, Look | undefined> = {
   cancelled: { icon: Ban, tone: 'text-soft' },
   erased: { icon: Eraser, tone: 'text-soft' },
 }
-const OTHER: Look = { icon: Clock, tone: 'text-soft' }
+const OTHER: StepStyle = { icon: Clock, tone: 'text-soft' }
 
-/** What happened to an email, oldest first, in plain words and in those of the server. */
+/** The events of an email, oldest first, with the replies of the mail server. */
 export function EmailTimeline({ events }: { events: Email['events'] }) {
   return (
     <ol aria-label={texts.timeline} className="flex flex-col">
@@ -49,7 +49,7 @@ export function EmailTimeline({ events }: { events: Email['events'] }) {
 }
 
 function TimelineStep({ event, isLast }: { event: Event; isLast: boolean }) {
-  const { icon: Icon, tone } = LOOKS[event.type] ?? OTHER
+  const { icon: Icon, tone } = STEP_STYLES[event.type] ?? OTHER
   const [title, meaning] = texts.events[event.type] ?? [event.type, '']
   const details = detailsOf(event)
   return (
@@ -90,11 +90,11 @@ type Reply = { code?: unknown; enhancedCode?: unknown; text?: unknown }
 const isText = (value: unknown): value is string | number =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-/** The raw words behind a step, whatever of them there is. */
+/** The raw details of a step. */
 function detailsOf({ data }: Event): string[] {
   const { reply, reason, url, server, scheduledFor, userAgent } = data
   const { code, enhancedCode, text } = (reply ?? {}) as Reply
-  const said = [code, enhancedCode, text].filter(isText).join(' ')
-  const lines = [said, reason, url, server, scheduledFor, userAgent]
+  const replyText = [code, enhancedCode, text].filter(isText).join(' ')
+  const lines = [replyText, reason, url, server, scheduledFor, userAgent]
   return [...new Set(lines.filter(isText).map(String))]
 }

@@ -1,5 +1,4 @@
-// An email in every form: as its recipient sees it, as text, its headers, its source, its attachments. Used wherever an
-// email is shown.
+// The tabs of an email: HTML, text, headers, source and attachments.
 import { useQuery } from '@tanstack/react-query'
 import { Image, ImageOff, Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'

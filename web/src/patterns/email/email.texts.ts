@@ -21,7 +21,6 @@ const sources: Record<Email['source'], string> = {
   TEST: 'Test',
 }
 
-/** Words about emails that several pages use. */
 export const emailTexts = {
   statuses,
   sources,

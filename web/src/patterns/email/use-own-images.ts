@@ -1,4 +1,4 @@
 import { useProject } from '../../app/use-project.ts'
 
-/** How the addresses of uploaded images begin: those are shown without asking. */
+/** URL prefix of uploaded images, which are shown without asking. */
 export const useOwnImages = (): string => `${useProject().account.instance.publicUrl}/i/`

@@ -19,7 +19,7 @@ const TONES: readonly (readonly [RegExp, Tone])[] = [
 
 const toneOf = (name: string): Tone => TONES.find(([pattern]) => pattern.test(name))?.[1] ?? 'info'
 
-/** One event; opened, it shows its data as JSON. */
+/** Expands to the data of the event as JSON. */
 export function EventRow({ event, showsEmail = false }: { event: ProjectEvent; showsEmail?: boolean }) {
   return (
     <li>
@@ -46,11 +46,11 @@ export function EventRow({ event, showsEmail = false }: { event: ProjectEvent; s
   )
 }
 
-/** Ids in the data of an event, and what they are ids of. */
-const NAMED = { campaignId: 'campaign', workflowId: 'workflow', segmentId: 'segment' } as const
+/** Ids in the data of an event, and the kinds of their records. */
+const RECORD_KEYS = { campaignId: 'campaign', workflowId: 'workflow', segmentId: 'segment' } as const
 
 function recordsOf({ contactId, emailId, data }: ProjectEvent) {
-  const named = Object.entries(NAMED).map(([key, kind]) => ({ kind, id: data[key] }))
+  const named = Object.entries(RECORD_KEYS).map(([key, kind]) => ({ kind, id: data[key] }))
   const records = [
     { kind: 'contact' as const, id: contactId },
     { kind: 'email' as const, id: emailId },
@@ -59,7 +59,7 @@ function recordsOf({ contactId, emailId, data }: ProjectEvent) {
   return records.flatMap(({ kind, id }) => (typeof id === 'string' ? [{ kind, id }] : []))
 }
 
-/** Whom and what the event is about. */
+/** Links to the records of the event. */
 function EventLinks({ event }: { event: ProjectEvent }) {
   const { project } = useProject()
   const records = recordsOf(event)

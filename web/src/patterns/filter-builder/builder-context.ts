@@ -4,7 +4,7 @@ import type { FilterFields } from './filter-fields.ts'
 type Builder = {
   fields: FilterFields
   isReadOnly: boolean
-  /** No condition can be added any more. */
+  /** The limit of conditions is reached. */
   isFull: boolean
 }
 

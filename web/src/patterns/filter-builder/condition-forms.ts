@@ -1,12 +1,12 @@
-// What a condition needs besides its field and operator, and what becomes of it when one of them is changed. Which operators fit
-// a field is the schema's to say; a test tries every form below against it.
+// The form of a condition's value by field and operator, and how the value changes with them. The schema decides which
+// operators a field has; a test checks every form below against it.
 import { parseDataField, parseField } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import type { Field } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import { isWindow } from '../../../../src/features/filters/language/filter-leaves.schema.ts'
 import { operatorsOf } from '../../../../src/features/filters/filters.schema.ts'
 import type { LeafDraft } from './filter-draft.ts'
 
-/** What a value can be. A day is the first moment of it in UTC; a moment has a time. */
+/** A day means its first moment in UTC; a moment has a time. */
 export type ValueType = 'text' | 'number' | 'boolean' | 'day' | 'moment'
 
 export type ValueForm = {
@@ -39,7 +39,7 @@ export function valueFormOf(kind: Field['kind'], operator: string): ValueForm {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Of a single value; of a list or range that of its first. Undefined if there is none yet. */
+/** The type of a value, or of the first one of a list or range. Undefined if there is none yet. */
 export function typeOfValue(value: unknown, types: readonly ValueType[]): ValueType | undefined {
   const one: unknown = Array.isArray(value) ? value.find((inner) => inner !== undefined) : value
   if (typeof one === 'number') return 'number'
@@ -66,7 +66,7 @@ function convertOne(value: unknown, type: ValueType): unknown {
   }
 }
 
-/** The same as another type, as far as that is possible. */
+/** Converts a value to another type, as far as possible. */
 export function convertValue(value: unknown, { shape }: ValueForm, type: ValueType): unknown {
   if (shape === 'list') {
     const given = Array.isArray(value) ? value : []
@@ -79,18 +79,18 @@ export function convertValue(value: unknown, { shape }: ValueForm, type: ValueTy
   return convertOne(value, type)
 }
 
-// A month: what people ask for most.
-const FIRST_DURATION = { amount: 30, unit: 'days' } as const
+// The most frequent choice.
+const DEFAULT_DURATION = { amount: 30, unit: 'days' } as const
 
 const isDuration = (value: unknown) => typeof value === 'object' && value !== null && 'unit' in value
 
-/** What is kept of a value under another form, or what such a value begins with. */
-function carried(value: unknown, form: ValueForm, firstType: ValueType | undefined): unknown {
+/** The old value converted to a new form, or a default. */
+function carryValue(value: unknown, form: ValueForm, firstType: ValueType | undefined): unknown {
   switch (form.shape) {
     case 'none':
       return undefined
     case 'duration':
-      return isDuration(value) ? value : FIRST_DURATION
+      return isDuration(value) ? value : DEFAULT_DURATION
     case 'segment':
       return typeof value === 'string' ? value : undefined
     case 'one':
@@ -123,16 +123,15 @@ export const operatorsFor = (field: string): readonly string[] => {
   return parsed.ok ? operatorsOf(parsed.field) : []
 }
 
-/** The first that people want of a time is a window. */
-const FIRST_OPERATORS: Partial<Record<Field['kind'], string>> = { createdAt: 'within', updatedAt: 'within' }
+const DEFAULT_OPERATORS: Partial<Record<Field['kind'], string>> = { createdAt: 'within', updatedAt: 'within' }
 
-/** With what fits the new field; `firstType` is what the values of that field usually are. */
+/** `firstType` is the usual type of the new field's values. */
 export function changeField(leaf: LeafDraft, field: string, firstType?: ValueType): LeafDraft {
   const kind = kindOf(field)
   if (!kind) return { field, operator: leaf.operator }
   const fitting = operatorsFor(field)
   const hasSameKind = kindOf(leaf.field) === kind
-  const first = FIRST_OPERATORS[kind] ?? fitting[0] ?? ''
+  const first = DEFAULT_OPERATORS[kind] ?? fitting[0] ?? ''
   const operator = hasSameKind && fitting.includes(leaf.operator) ? leaf.operator : first
   if (kind === 'event' || kind === 'activity') {
     const { within, count, where } = leaf
@@ -141,8 +140,8 @@ export function changeField(leaf: LeafDraft, field: string, firstType?: ValueTyp
       ? { ...kept, ...(count && { count }), ...(where && { where }) }
       : kept
   }
-  // A value that was meant for another field is not worth keeping.
-  return withValue({ field, operator }, carried(undefined, valueFormOf(kind, operator), firstType))
+  // The value of another field is dropped.
+  return withValue({ field, operator }, carryValue(undefined, valueFormOf(kind, operator), firstType))
 }
 
 export function changeOperator(leaf: LeafDraft, operator: string, firstType?: ValueType): LeafDraft {
@@ -150,12 +149,12 @@ export function changeOperator(leaf: LeafDraft, operator: string, firstType?: Va
   if (!kind) return { ...leaf, operator }
   if (kind === 'event' || kind === 'activity') return { ...leaf, operator }
   const { field, value } = leaf
-  return withValue({ field, operator }, carried(value, valueFormOf(kind, operator), firstType))
+  return withValue({ field, operator }, carryValue(value, valueFormOf(kind, operator), firstType))
 }
 
 type Details = Partial<Pick<LeafDraft, 'within' | 'count' | 'where' | 'campaignId'>>
 
-/** With other details of an event or an email, and without those that are not asked for. */
+/** Sets details of an event or an email condition; empty ones are removed. */
 export function withDetails(condition: LeafDraft, details: Details): LeafDraft {
   const { within, count, where, campaignId, ...leaf } = { ...condition, ...details }
   return {
@@ -170,10 +169,10 @@ export function withDetails(condition: LeafDraft, details: Details): LeafDraft {
 const withValue = (leaf: LeafDraft, value: unknown): LeafDraft =>
   value === undefined ? leaf : { ...leaf, value }
 
-/** A key of data as a field: dots and backslashes of the key itself are written with a backslash. */
+/** The field of a data key; dots and backslashes in the key are escaped with a backslash. */
 export const fieldOfKey = (key: string): string => `data.${key.replaceAll(/[\\.]/g, String.raw`\$&`)}`
 
-/** The key of a field of data as people know it; undefined for other fields. */
+/** The unescaped key of a data field; undefined for other fields. */
 export function keyOfField(field: string): string | undefined {
   if (!field.startsWith('data.')) return undefined
   const parsed = parseDataField(field)

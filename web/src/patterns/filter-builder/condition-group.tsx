@@ -23,14 +23,13 @@ import { useItemKeys } from './use-item-keys.ts'
 type GroupProps = {
   label: string
   tree: FilterDraft
-  /** Where the group stands in the whole filter. */
+  /** The position in the whole filter. */
   path: Path
-  /** With paths from this group on. */
+  /** Paths are relative to this group. */
   problems: readonly FilterProblem[]
   onChange: (tree: FilterDraft) => void
-  /** Without it the group is the whole filter. */
+  /** Undefined for the outermost group. */
   onRemove?: () => void
-  /** To the right of its head. */
   aside?: ReactNode
 }
 
@@ -40,7 +39,7 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
   const { isReadOnly, isFull } = useBuilder()
   const { kind, items, pathOf } = readGroup(tree)
   const keys = useItemKeys(items.length)
-  // The field of a condition that was just added is asked for at once.
+  // A new condition opens its field picker.
   const [newest, setNewest] = useState<number>()
   const add = (node: NodeDraft) => {
     setNewest(keys.add())

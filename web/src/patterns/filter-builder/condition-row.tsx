@@ -14,11 +14,11 @@ import { OperatorSelect } from './operator-select.tsx'
 type RowProps = {
   label: string
   leaf: LeafDraft
-  /** With paths from this condition on. */
+  /** Paths are relative to this condition. */
   problems: readonly FilterProblem[]
   onChange: (leaf: LeafDraft) => void
   onRemove: () => void
-  /** Just added: asks for its field at once. */
+  /** Opens the field picker. */
   isNew: boolean
 }
 
@@ -78,7 +78,7 @@ export function ConditionRow({ label, leaf, problems, onChange, onRemove, isNew 
   )
 }
 
-/** What is wrong with a condition, in one line each. */
+/** One line per distinct problem. */
 function Problems({ of: problems }: { of: readonly FilterProblem[] }) {
   const messages = new Set(
     problems.map(({ message, isMissing, path: [first] }) => {

@@ -9,12 +9,11 @@ import { DurationInput } from './duration-input.tsx'
 import type { LeafDraft } from './filter-draft.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
 import { ListInput } from './list-input.tsx'
-import { OneInput } from './one-input.tsx'
+import { ValueInput } from './value-input.tsx'
 
 type ValueProps = {
   leaf: LeafDraft
   kind: Field['kind']
-  /** What the values of the field usually are. */
   usualType: ValueType | undefined
   isInvalid: boolean
   onChange: (leaf: LeafDraft) => void
@@ -45,7 +44,7 @@ export function ConditionValue({ leaf, kind, usualType, isInvalid, onChange }: V
         />
       )}
       {form.shape === 'one' && (
-        <OneInput label={texts.value} type={type} value={leaf.value} isInvalid={isInvalid} onChange={put} />
+        <ValueInput label={texts.value} type={type} value={leaf.value} isInvalid={isInvalid} onChange={put} />
       )}
       {form.shape === 'list' && (
         <ListInput type={type} values={leaf.value} isInvalid={isInvalid} onChange={put} />
@@ -57,7 +56,7 @@ export function ConditionValue({ leaf, kind, usualType, isInvalid, onChange }: V
   )
 }
 
-/** A value tells its type; before there is one, the person does, or what the field usually has. */
+/** The type of the value; without a value the chosen type, then the usual one of the field. */
 function useValueType(value: unknown, { types }: ValueForm, usual: ValueType | undefined) {
   const [chosen, choose] = useState<ValueType>()
   const candidates = [typeOfValue(value, types), chosen, usual, types[0]]
@@ -86,7 +85,7 @@ function RangeInput({ type, value, ...props }: InputProps & { type: ValueType })
   const [low, high] = Array.isArray(value) ? (value as unknown[]) : []
   return (
     <span className="flex flex-wrap items-center gap-1.5 text-sm text-soft">
-      <OneInput
+      <ValueInput
         label={texts.low}
         type={type}
         value={low}
@@ -94,7 +93,7 @@ function RangeInput({ type, value, ...props }: InputProps & { type: ValueType })
         onChange={(changed) => props.onChange([changed, high])}
       />
       {texts.and}
-      <OneInput
+      <ValueInput
         label={texts.high}
         type={type}
         value={high}

@@ -23,7 +23,7 @@ export function DurationInput({ value, onChange }: DurationInputProps) {
           disabled={isReadOnly}
           className={inputClass}
           onChange={({ target }) =>
-            // Nothing typed is nothing given; the schema says so.
+            // An empty field has no amount, which the schema reports.
             onChange({ unit, ...(target.value !== '' && { amount: Number(target.value) }) } as Duration)
           }
         />

@@ -32,7 +32,7 @@ function groupsOf({ data, events, trigger = [] }: FilterFields): ComboGroup[] {
   ]
 }
 
-/** Also what nobody has seen yet: a key or an event that is still to come. */
+/** Includes the typed text as a new key or event. */
 function groupsFor(fields: FilterFields, typed: string): ComboGroup[] {
   const all = groupsOf(fields)
   const text = typed.trim()

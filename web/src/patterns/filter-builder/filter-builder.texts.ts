@@ -11,7 +11,6 @@ const kinds: Record<GroupKind, string> = {
   notAll: 'Not all of',
 }
 
-/** As they stand between a field and its value. */
 const operators: Record<Operator, string> = {
   equals: 'is',
   notEquals: 'is not',
@@ -37,7 +36,7 @@ const operators: Record<Operator, string> = {
   notMemberOf: 'is not',
 }
 
-/** Of a point in time, "more" is "after". */
+/** For points in time. */
 const timeOperators: Partial<Record<Operator, string>> = {
   equals: 'is exactly',
   notEquals: 'is not exactly',

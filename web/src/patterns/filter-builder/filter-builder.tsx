@@ -1,20 +1,20 @@
-// The filter language as a form: see web/README.md for how a page uses it.
+// The editor of filters: see web/README.md for how a page uses it.
 import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { IconButton } from '../../components/forms/button.tsx'
 import { useUndo } from '../../hooks/use-undo.ts'
 import { BuilderContext } from './builder-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
-import { isFull, isRebuilt } from './filter-draft.ts'
+import { isFull, changesStructure } from './filter-draft.ts'
 import type { FilterDraft, FilterProblem } from './filter-draft.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
 import type { FilterFields } from './filter-fields.ts'
 
 type FilterBuilderProps = {
-  /** In the form of the API; it may be unfinished. */
+  /** May be unfinished. */
   value: FilterDraft
   onChange: (value: FilterDraft) => void
-  /** Shown at their places; `useFilterPreview` knows them. */
+  /** From `useFilterPreview`. */
   problems?: readonly FilterProblem[]
   /** From `useFilterFields()`. */
   fields: FilterFields
@@ -33,8 +33,8 @@ export function FilterBuilder(props: FilterBuilderProps) {
     <BuilderContext value={context}>
       <div
         onKeyDown={(event) => {
-          const step = { undo, redo, none: undefined }[stepOf(event.nativeEvent)]
-          // A field takes back by itself what was typed in it.
+          const step = { undo, redo, none: undefined }[undoActionOf(event.nativeEvent)]
+          // Text fields have their own undo.
           if (!step || (event.target as Element).closest('input,textarea')) return
           event.preventDefault()
           step()
@@ -45,7 +45,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
           tree={value}
           path={[]}
           problems={problems}
-          onChange={(next) => change(next, { isOwnStep: isRebuilt(value, next) })}
+          onChange={(next) => change(next, { isOwnStep: changesStructure(value, next) })}
           aside={
             !isReadOnly && (
               <span className="flex">
@@ -65,7 +65,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
   )
 }
 
-function stepOf({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | 'none' {
+function undoActionOf({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | 'none' {
   if (!ctrlKey && !metaKey) return 'none'
   const letter = key.toLowerCase()
   if (letter === 'y' || (letter === 'z' && shiftKey)) return 'redo'

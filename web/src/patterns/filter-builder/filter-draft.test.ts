@@ -5,7 +5,7 @@ import {
   countConditions,
   EMPTY_FILTER,
   isFull,
-  isRebuilt,
+  changesStructure,
   levelsBelow,
   NEW_CONDITION,
   newGroupIn,
@@ -109,16 +109,16 @@ describe('a change', () => {
   const tree: FilterDraft = { operator: 'AND', conditions: [pro, { operator: 'OR', conditions: [] }] }
 
   it('that adds or removes a condition or a group is a step of its own', () => {
-    expect(isRebuilt(tree, changeGroup(tree, { add: subscribed }))).toBe(true)
-    expect(isRebuilt(tree, changeGroup(tree, { remove: 0 }))).toBe(true)
-    expect(isRebuilt(tree, changeGroup(tree, { remove: 1 }))).toBe(true)
+    expect(changesStructure(tree, changeGroup(tree, { add: subscribed }))).toBe(true)
+    expect(changesStructure(tree, changeGroup(tree, { remove: 0 }))).toBe(true)
+    expect(changesStructure(tree, changeGroup(tree, { remove: 1 }))).toBe(true)
     const counted = { ...pro, where: [{ field: 'total', operator: 'exists' }] }
-    expect(isRebuilt(tree, changeGroup(tree, { at: 0, put: counted }))).toBe(true)
+    expect(changesStructure(tree, changeGroup(tree, { at: 0, put: counted }))).toBe(true)
   })
 
   it('of what a condition says is not', () => {
-    expect(isRebuilt(tree, changeGroup(tree, { at: 0, put: { ...pro, value: 'pr' } }))).toBe(false)
-    expect(isRebuilt(tree, changeGroup(tree, { kind: 'any' }))).toBe(false)
+    expect(changesStructure(tree, changeGroup(tree, { at: 0, put: { ...pro, value: 'pr' } }))).toBe(false)
+    expect(changesStructure(tree, changeGroup(tree, { kind: 'any' }))).toBe(false)
   })
 })
 

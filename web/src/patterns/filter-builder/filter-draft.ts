@@ -1,5 +1,5 @@
-// A filter while it is built. It has the form of the API, but may be unfinished: a condition without a field or a value, a group
-// without conditions. People see groups of four kinds; "none of" and "not all of" are a NOT around an OR and an AND.
+// A filter while it is edited. It has the structure of the API, but may lack fields, values or conditions. The editor shows four
+// kinds of groups; "none of" and "not all of" are a NOT around an OR and an AND.
 import type { z } from 'zod'
 import { DEEPEST_TREE, FilterTree, MOST_LEAVES } from '../../../../src/features/filters/filters.schema.ts'
 import type { Duration } from '../../../../src/features/filters/filter-dates.schema.ts'
@@ -17,13 +17,13 @@ export type LeafDraft = {
 export type FilterDraft = { operator: 'AND' | 'OR' | 'NOT'; conditions: NodeDraft[] }
 export type NodeDraft = FilterDraft | LeafDraft
 
-/** Where something stands in a filter: `['conditions', 0, 'value']`. */
+/** A position in a filter: `['conditions', 0, 'value']`. */
 export type Path = readonly (string | number)[]
 
 export type FilterProblem = {
   path: Path
   message: string
-  /** Nothing was given yet: no reason to complain while somebody is still at it. */
+  /** Not filled in yet, which is not shown before the user saves. */
   isMissing: boolean
 }
 
@@ -36,7 +36,7 @@ export const GROUP_KINDS = ['all', 'any', 'none', 'notAll'] as const
 export type GroupKind = (typeof GROUP_KINDS)[number]
 export type Group = { kind: GroupKind; items: readonly NodeDraft[] }
 
-/** How a group is shown, and where its items stand in the tree. */
+/** How the editor shows a group, and the paths of its items. */
 export function readGroup(tree: FilterDraft): Group & { pathOf: (index: number) => Path } {
   const [inner] = tree.conditions
   if (tree.operator !== 'NOT') {
@@ -61,7 +61,7 @@ export function writeGroup({ kind, items }: Group): FilterDraft {
     case 'notAll':
       return { operator: 'NOT', conditions: [{ operator: 'AND', conditions }] }
     case 'none':
-      // One level less, which counts: a filter may have five.
+      // Saves one of the five levels that a filter may have.
       if (only && conditions.length === 1 && !isGroup(only)) return { operator: 'NOT', conditions }
       return { operator: 'NOT', conditions: [{ operator: 'OR', conditions }] }
   }
@@ -73,7 +73,6 @@ type GroupChange =
   | { at: number; put: NodeDraft }
   | { remove: number }
 
-/** The group after one change by its author. */
 export function changeGroup(tree: FilterDraft, change: GroupChange): FilterDraft {
   const { kind, items } = readGroup(tree)
   if ('kind' in change) return writeGroup({ kind: change.kind, items })
@@ -84,13 +83,13 @@ export function changeGroup(tree: FilterDraft, change: GroupChange): FilterDraft
   return writeGroup({ kind, items: items.map((one, place) => (place === change.at ? change.put : one)) })
 }
 
-/** A group to put into one of this kind: the other way of joining conditions, or it would change nothing. */
+/** A nested group with the other operator; with the same operator it would have no effect. */
 export const newGroupIn = (kind: GroupKind): FilterDraft => ({
   ...EMPTY_FILTER,
   operator: kind === 'all' ? 'OR' : 'AND',
 })
 
-/** How many levels of groups fit to this path, which ends with the conditions of a group. */
+/** How many levels of groups the API allows below this path, which ends with the conditions of a group. */
 export const levelsBelow = (path: Path): number =>
   DEEPEST_TREE - path.filter((step) => step === 'conditions').length
 
@@ -102,30 +101,30 @@ export function countConditions(node: NodeDraft): number {
 const countNodes = (node: NodeDraft): number =>
   isGroup(node) ? node.conditions.reduce((sum, inner) => sum + countNodes(inner), 1) : countConditions(node)
 
-/** Whether a change added or removed conditions or groups, which is undone by itself, unlike a letter of a word. */
-export const isRebuilt = (before: FilterDraft, after: FilterDraft): boolean =>
+/** Whether conditions or groups were added or removed. Such a change is an undo step of its own. */
+export const changesStructure = (before: FilterDraft, after: FilterDraft): boolean =>
   countNodes(before) !== countNodes(after)
 
 export const isFull = (tree: FilterDraft): boolean => countConditions(tree) >= MOST_LEAVES
 
-export type Checked =
+export type FilterCheck =
   | { isReady: true; tree: FilterTree; problems: [] }
   | { isReady: false; problems: FilterProblem[] }
 
-/** By the schema of the API, so that nothing is sent that it refuses by its form alone. Workflows have a schema of their own. */
-export function checkFilter(draft: FilterDraft, schema: z.ZodType<FilterTree> = FilterTree): Checked {
+/** Validates by the schema of the API; workflows have a schema of their own. */
+export function checkFilter(draft: FilterDraft, schema: z.ZodType<FilterTree> = FilterTree): FilterCheck {
   const { success, data, error } = schema.safeParse(draft, WITH_OUR_MESSAGES)
-  const unnamed = [...unnamedCampaigns(draft)]
-  if (success && unnamed.length === 0) return { isReady: true, tree: data, problems: [] }
-  const wrong = error?.issues.map((issue) => problemOf(draft, issue)) ?? []
-  return { isReady: false, problems: [...wrong, ...unnamed] }
+  const missing = [...missingCampaigns(draft)]
+  if (success && missing.length === 0) return { isReady: true, tree: data, problems: [] }
+  const invalid = error?.issues.map((issue) => problemOf(draft, issue)) ?? []
+  return { isReady: false, problems: [...invalid, ...missing] }
 }
 
-/** An empty id has the right form, and only the server would miss the campaign. */
-function* unnamedCampaigns(node: NodeDraft, path: Path = []): Generator<FilterProblem> {
+/** The schema accepts an empty campaign id. */
+function* missingCampaigns(node: NodeDraft, path: Path = []): Generator<FilterProblem> {
   if (isGroup(node)) {
     for (const [index, inner] of node.conditions.entries()) {
-      yield* unnamedCampaigns(inner, [...path, 'conditions', index])
+      yield* missingCampaigns(inner, [...path, 'conditions', index])
     }
   } else if (node.campaignId === '') {
     yield { path: [...path, 'campaignId'], message: '', isMissing: true }
@@ -145,12 +144,12 @@ function problemOf(draft: FilterDraft, issue: z.core.$ZodIssue): FilterProblem {
 
 const isWithin = (outer: Path, path: Path) => outer.every((step, index) => path[index] === step)
 
-/** Of the problems of a filter, those at a place in it, with the rest of their path. */
+/** The problems at a path, with paths relative to it. */
 export const problemsAt = (problems: readonly FilterProblem[], place: Path): FilterProblem[] =>
   problems
     .filter(({ path }) => isWithin(place, path))
     .map((problem) => ({ ...problem, path: problem.path.slice(place.length) }))
 
-/** While a filter is being built nobody is told what is still missing; who tries to save it is. */
+/** Missing values are shown only after an attempt to save. */
 export const shownProblems = (problems: readonly FilterProblem[], isSaving: boolean): FilterProblem[] =>
   problems.filter(({ isMissing }) => isSaving || !isMissing)

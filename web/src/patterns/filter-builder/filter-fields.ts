@@ -1,5 +1,5 @@
-// What conditions of this project can be about: the keys that its contacts have, the events it has seen, its segments and
-// campaigns. Whatever is not in these lists can still be typed.
+// The suggestions of the filter builder: data keys, event names, segments and campaigns of the project. Other keys and names
+// can be typed.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { z } from 'zod'
@@ -12,21 +12,21 @@ import { useProject } from '../../app/use-project.ts'
 import { fieldOfKey } from './condition-forms.ts'
 import type { ValueType } from './condition-forms.ts'
 
-type Named = { id: string; name: string }
+type NamedRecord = { id: string; name: string }
 
 export type FilterFields = {
   data: readonly { key: string; type: string }[]
   events: readonly string[]
-  segments: readonly Named[]
-  campaigns: readonly Named[]
+  segments: readonly NamedRecord[]
+  campaigns: readonly NamedRecord[]
   /**
-   * Keys of the data of the event that starts a workflow. Conditions on them are written `event.data.<key>`, which only the
-   * conditions of workflows know; left out elsewhere.
+   * Data keys of the event that starts a workflow. Conditions on them have the field `event.data.<key>`, which only
+   * workflows support.
    */
   trigger?: readonly string[]
 }
 
-// As many as one page of the API has; an older campaign is named by its id.
+// One page of the API; an older campaign is shown by its id.
 const MAX_CAMPAIGNS = 100
 
 const campaignNamesQuery = (api: ProjectApi) =>
@@ -67,12 +67,12 @@ const TRIGGER_DATA = 'event.data.'
 
 export const fieldOfTriggerKey = (key: string): string => `${TRIGGER}${fieldOfKey(key)}`
 
-/** As forms see a field: one of the event that starts a workflow has the operators and values of data. */
+/** Maps `event.data.<key>` to a data field, which has the same operators and values. */
 export const formFieldOf = ({ trigger }: FilterFields, field: string): string =>
   trigger !== undefined && field.startsWith(TRIGGER_DATA) ? field.slice(TRIGGER.length) : field
 
 const TYPES: Partial<Record<string, ValueType>> = { string: 'text', number: 'number', boolean: 'boolean' }
 
-/** What the values of a field usually are; undefined if nobody knows. */
+/** The usual type of a field's values, if known. */
 export const usualTypeOf = ({ data }: FilterFields, field: string): ValueType | undefined =>
   TYPES[data.find(({ key }) => fieldOfKey(key) === field)?.type ?? '']

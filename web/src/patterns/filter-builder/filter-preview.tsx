@@ -10,12 +10,11 @@ import type { PreviewState } from './use-filter-preview.ts'
 
 const texts = builderTexts.preview
 
-// Enough to see whether it is the right kind of people.
 const SHOWN_PEOPLE = 5
 
 type FilterPreviewProps = { preview: PreviewState; hasPeople?: boolean }
 
-/** The live count, the filter in words and five of the people: what `useFilterPreview` found. */
+/** The result of `useFilterPreview`: the count, the filter in words and five contacts. */
 export function FilterPreview({ preview, hasPeople = true }: FilterPreviewProps) {
   const { status, answer, error } = preview
   const isOld = status !== 'ready'

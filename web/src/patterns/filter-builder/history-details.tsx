@@ -1,4 +1,4 @@
-// What narrows an event or an email down: when, how often, with which data, of which campaign.
+// Details of an event or email condition: when, how often, with which data, of which campaign.
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { MOST_WHERE } from '../../../../src/features/filters/language/filter-history-leaves.schema.ts'
@@ -24,10 +24,10 @@ type DetailsProps = {
   onChange: (leaf: LeafDraft) => void
 }
 
-// What people ask first: in the last month, more than once, something bigger than something.
-const FIRST_WITHIN = { amount: 30, unit: 'days' } as const
-const FIRST_COUNT = { atLeast: 2 }
-const FIRST_WHERE: LeafDraft = { field: 'data.', operator: 'equals' }
+// Defaults of added details.
+const DEFAULT_WITHIN = { amount: 30, unit: 'days' } as const
+const DEFAULT_COUNT = { atLeast: 2 }
+const DEFAULT_WHERE: LeafDraft = { field: 'data.', operator: 'equals' }
 
 export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps) {
   const { isReadOnly, isFull } = useBuilder()
@@ -43,13 +43,13 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
       )}
       {count && (
         <Detail text={texts.count} remove={texts.removeCount} onRemove={() => set({ count: null })}>
-          <Times
+          <CountInput
             label={texts.count}
             value={count.atLeast}
             onChange={(atLeast) => set({ count: { ...count, atLeast } })}
           />
           {texts.countMost}
-          <Times
+          <CountInput
             label={texts.countMost}
             value={count.atMost}
             onChange={(atMost) => set({ count: { ...count, atMost } })}
@@ -69,15 +69,15 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
       <WhereList where={where} problems={problems} onChange={(changed) => set({ where: changed })} />
       {!isReadOnly && (
         <div className="flex flex-wrap gap-1">
-          {!within && <Add text={texts.addWithin} onClick={() => set({ within: FIRST_WITHIN })} />}
+          {!within && <AddButton text={texts.addWithin} onClick={() => set({ within: DEFAULT_WITHIN })} />}
           {kind === 'event' && !count && (
-            <Add text={texts.addCount} onClick={() => set({ count: FIRST_COUNT })} />
+            <AddButton text={texts.addCount} onClick={() => set({ count: DEFAULT_COUNT })} />
           )}
           {kind === 'event' && where.length < MOST_WHERE && !isFull && (
-            <Add text={texts.addWhere} onClick={() => set({ where: [...where, FIRST_WHERE] })} />
+            <AddButton text={texts.addWhere} onClick={() => set({ where: [...where, DEFAULT_WHERE] })} />
           )}
           {kind === 'activity' && typeof campaignId !== 'string' && (
-            <Add text={texts.addCampaign} onClick={() => set({ campaignId: '' })} />
+            <AddButton text={texts.addCampaign} onClick={() => set({ campaignId: '' })} />
           )}
         </div>
       )}
@@ -85,7 +85,7 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
   )
 }
 
-function Add({ text, onClick }: { text: string; onClick: () => void }) {
+function AddButton({ text, onClick }: { text: string; onClick: () => void }) {
   return (
     <Button size="small" look="quiet" icon={<Plus />} onClick={onClick}>
       {text}
@@ -110,13 +110,13 @@ function Detail({ text, remove, onRemove, children }: DetailProps) {
   )
 }
 
-type TimesProps = {
+type CountInputProps = {
   label: string
   value: number | null | undefined
   onChange: (times: number | null) => void
 }
 
-function Times({ label, value, onChange }: TimesProps) {
+function CountInput({ label, value, onChange }: CountInputProps) {
   const { isReadOnly } = useBuilder()
   return (
     <span className="block w-20">
@@ -181,15 +181,15 @@ type WhereRowProps = {
 
 function WhereRow({ leaf, problems, onChange, onRemove }: WhereRowProps) {
   const { isReadOnly } = useBuilder()
-  const isWrong = (part: string) => problems.some(({ path: [first] }) => first === part)
-  // Before a key is typed the field is not one yet.
+  const isInvalid = (part: string) => problems.some(({ path: [first] }) => first === part)
+  // Without a key, `data.` is not a valid field.
   const field = kindOf(leaf.field) === 'data' ? leaf.field : 'data.key'
   return (
     <Detail text={texts.where} remove={texts.removeWhere} onRemove={onRemove}>
       <span className="block w-36">
         <input
           aria-label={texts.key}
-          aria-invalid={isWrong('field')}
+          aria-invalid={isInvalid('field')}
           placeholder={texts.keyHint}
           maxLength={500}
           value={leaf.field.slice('data.'.length)}
@@ -209,7 +209,7 @@ function WhereRow({ leaf, problems, onChange, onRemove }: WhereRowProps) {
         leaf={leaf}
         kind="data"
         usualType={undefined}
-        isInvalid={isWrong('value')}
+        isInvalid={isInvalid('value')}
         onChange={onChange}
       />
     </Detail>

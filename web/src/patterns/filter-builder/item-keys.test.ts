@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { fittingKeys, newKeys, withNewKey, withoutKey } from './item-keys.ts'
+import { resizeKeys, newKeys, addKey, removeKey } from './item-keys.ts'
 
 describe('the keys of a list', () => {
   it('stay with their items when another is removed or added', () => {
     const [first, second, third] = newKeys(3)
-    const left = withoutKey([first, second, third] as number[], 1)
+    const left = removeKey([first, second, third] as number[], 1)
     expect(left).toEqual([first, third])
-    const { keys, added } = withNewKey(left)
+    const { keys, added } = addKey(left)
     expect(keys).toEqual([first, third, added])
     expect([first, second, third]).not.toContain(added)
   })
 
   it('are the same object while their number fits', () => {
     const keys = newKeys(2)
-    expect(fittingKeys(keys, 2)).toBe(keys)
+    expect(resizeKeys(keys, 2)).toBe(keys)
   })
 
   it('follow a list that was changed from outside, each of them once', () => {
     const keys = newKeys(2)
-    const longer = fittingKeys(keys, 4)
+    const longer = resizeKeys(keys, 4)
     expect(longer.slice(0, 2)).toEqual(keys)
     expect(new Set(longer).size).toBe(4)
-    expect(fittingKeys(longer, 1)).toEqual(keys.slice(0, 1))
+    expect(resizeKeys(longer, 1)).toEqual(keys.slice(0, 1))
   })
 })

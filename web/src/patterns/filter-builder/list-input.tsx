@@ -17,7 +17,7 @@ export function ListInput({ type, values, isInvalid, onChange }: ListInputProps)
   const { isReadOnly } = useBuilder()
   const [typed, setTyped] = useState('')
   const given = Array.isArray(values) ? (values as (string | number)[]) : []
-  const take = (text: string) => {
+  const addValues = (text: string) => {
     setTyped('')
     const added = readValues(text, type)
     if (added.length > 0) onChange([...new Set([...given, ...added])])
@@ -56,19 +56,19 @@ export function ListInput({ type, values, isInvalid, onChange }: ListInputProps)
           value={typed}
           className="w-24 grow bg-transparent px-1 text-sm outline-none placeholder:text-faint"
           onChange={({ target }) =>
-            /[,;\n]/.test(target.value) ? take(target.value) : setTyped(target.value)
+            /[,;\n]/.test(target.value) ? addValues(target.value) : setTyped(target.value)
           }
           onPaste={(event) => {
             event.preventDefault()
-            take(typed + event.clipboardData.getData('text'))
+            addValues(typed + event.clipboardData.getData('text'))
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') {
               event.preventDefault()
-              take(typed)
+              addValues(typed)
             } else if (event.key === 'Backspace' && typed === '') onChange(given.slice(0, -1))
           }}
-          onBlur={() => take(typed)}
+          onBlur={() => addValues(typed)}
         />
       )}
     </span>

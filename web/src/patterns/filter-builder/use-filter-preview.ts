@@ -1,5 +1,5 @@
-// Who matches a filter, while it is being built. A change ends the question before it at once, on the server too; the old
-// answer stays, dimmed, until the new one is there.
+// Counts the matches of a filter while it is edited. A change cancels the request before it, on the server too; the old
+// answer stays, dimmed, until the new one arrives.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError } from '../../api/client/api-error.ts'
@@ -10,19 +10,19 @@ import type { FilterTree } from '../../../../src/features/filters/filters.schema
 import { checkFilter } from './filter-draft.ts'
 import type { FilterDraft, FilterProblem } from './filter-draft.ts'
 
-// People type faster than this; a pause is a question.
+// People type faster than this.
 const PAUSE_MS = 250
-// Going back and forth between two filters asks once.
+// Switching between two filters makes one request each.
 const FRESH_MS = 10_000
 
 export type PreviewState = {
   /** `empty`: no conditions; `unfinished`: something is missing or wrong; `failed`: the server refused. */
   status: 'empty' | 'unfinished' | 'counting' | 'ready' | 'failed'
-  /** The last answer, which may belong to the filter before. */
+  /** The last answer, which may belong to the previous filter. */
   answer: FilterPreview | undefined
   error: Error | null
   problems: readonly FilterProblem[]
-  /** The filter, if its form is right. */
+  /** The filter, if it is valid. */
   tree: FilterTree | undefined
 }
 
@@ -54,12 +54,18 @@ export function useFilterPreview(draft: FilterDraft): PreviewState {
   })
   const problems = useMemo(() => (checked.isReady ? refusalsOf(error) : checked.problems), [checked, error])
   const isWaiting = isFetching || isPlaceholderData || data === undefined
-  const asked = error ? 'failed' : isWaiting ? 'counting' : 'ready'
-  const unasked = isEmpty ? 'empty' : 'unfinished'
-  return { status: tree ? asked : unasked, answer: isEmpty ? undefined : data, error, problems, tree }
+  const requestStatus = error ? 'failed' : isWaiting ? 'counting' : 'ready'
+  const draftStatus = isEmpty ? 'empty' : 'unfinished'
+  return {
+    status: tree ? requestStatus : draftStatus,
+    answer: isEmpty ? undefined : data,
+    error,
+    problems,
+    tree,
+  }
 }
 
-/** What the server refused at a place in the filter, which has a name of its own in the body. */
+/** Field errors of the server. The first part of their path is the name of the filter in the body. */
 export const refusalsOf = (error: unknown): FilterProblem[] =>
   error instanceof ApiError
     ? error.fields.map(({ field, message }) => ({ path: pathOf(field), message, isMissing: false }))

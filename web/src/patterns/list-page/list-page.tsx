@@ -1,4 +1,4 @@
-// A page that shows one list of the API: how many rows there are, search and filters, the rows, and a dialog that creates one.
+// The page of one list: its count, search and filters, the rows, and a dialog that creates a record.
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
@@ -21,22 +21,22 @@ type ListPageTexts = {
   /** The name of the table, for screen readers. */
   list: string
   count: (total: number) => string
-  /** How many rows the filters leave; `count` unless given. */
+  /** The count with filters; `count` by default. */
   matching?: (total: number) => string
-  /** In place of the rows if the filters leave none. */
+  /** Shown if no row matches the filters. */
   nothing?: NothingFoundTexts
 }
 
 /** Opened by `?dialog=create`. */
 export type CreateDialog = {
   label: string
-  /** Member unless given. */
+  /** By default member. */
   needs?: Role
   Dialog: ComponentType<{ isOpen: boolean; onClose: () => void }>
 }
 
 type TableProps<Row> = Pick<ComponentProps<typeof ListTable<Row>>, 'columns' | 'nameOf' | 'selection'> & {
-  /** Rows lead to the page of their record. */
+  /** Clicking a row opens the page of its record. */
   opens?: RecordKind
 }
 
@@ -49,12 +49,11 @@ type ListPageProps<Row> = {
   create?: CreateDialog
   toolbar?: ReactNode
   isFiltered?: boolean
-  /** In place of the rows of a list that has none, whatever the filters. */
+  /** Shown if the list has no rows without filters. */
   empty: ReactNode
   table?: TableProps<Row>
-  /** The rows in another form than a table. */
+  /** Instead of a table. */
   cards?: ReactNode
-  /** Beside the rows. */
   aside?: ReactNode
   /** Other dialogs, or a bar for the selected rows. */
   children?: ReactNode
@@ -117,8 +116,7 @@ function RecordTable<Row extends { id: string }>({ opens, ...table }: RecordTabl
 }
 
 /**
- * Hidden for a role that may not create, as every action of the dashboard is: a disabled button takes no focus, so it could
- * not say to everybody why it does nothing.
+ * Hidden for roles that may not create: a disabled button cannot get the focus, so it could not explain itself to everybody.
  */
 export function CreateButton({ label, needs }: Pick<CreateDialog, 'label' | 'needs'>) {
   const { isAllowed, onOpen } = useDialogParam('create', needs)

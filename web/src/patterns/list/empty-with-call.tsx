@@ -12,7 +12,7 @@ type EmptyWithCallProps = {
   body: unknown
 }
 
-/** An empty list, with the call of the API that fills it. */
+/** An empty list, with the API call that fills it. */
 export function EmptyWithCall({ icon, texts, path, body }: EmptyWithCallProps) {
   const { account } = useProject()
   const code = curlOf(account, path, { method: 'POST', body, key: curlTexts.yourKey })

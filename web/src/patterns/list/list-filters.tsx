@@ -1,4 +1,4 @@
-// Search and filters above a list. They are in the address, so a link shows the same to somebody else.
+// Search and filters above a list. They are in the URL, so that links include them.
 import { usePageSearch } from '../../app/page-search.ts'
 import { SearchField } from '../../components/forms/search-field.tsx'
 import { optionsOf, Select } from '../../components/forms/select.tsx'
@@ -6,7 +6,6 @@ import { listTexts as texts } from './list.texts.ts'
 
 type ListSearchProps = {
   label: string
-  /** The parameter of the address. */
   param?: 'q' | 'contact'
   maxLength?: number
   isWide?: boolean
@@ -27,13 +26,10 @@ const ANY = 'any'
 
 type ListFilterProps = {
   label: string
-  /** The parameter of the address. */
   param: 'status' | 'type' | 'verified' | 'reason' | 'subscribed' | 'recipients'
-  /** By value. */
   names: Readonly<Record<string, string>>
 }
 
-/** Shows only the rows that have the chosen value. */
 export function ListFilter({ label, param, names }: ListFilterProps) {
   const { search, change } = usePageSearch()
   return (

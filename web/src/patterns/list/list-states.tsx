@@ -1,4 +1,4 @@
-// A list that has no rows to show: still loading, failed, empty, or filtered to nothing.
+// The states of a list without rows: loading, failed, empty, or filtered to nothing.
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../components/forms/button.tsx'
@@ -9,9 +9,8 @@ import type { LoadedList } from './use-list.ts'
 
 type ListStatesProps = {
   list: LoadedList<unknown>
-  /** For an empty list: what to do about it, or `NothingFound`. */
+  /** Shown for an empty list, such as `NothingFound`. */
   empty: ReactNode
-  /** The rows. */
   children: ReactNode
 }
 
@@ -28,7 +27,7 @@ export function ListStates({ list: { query, rows }, empty, children }: ListState
 
 export type NothingFoundTexts = { title: string; text: string; clear: string }
 
-/** The list has rows, and the filters leave none of them. */
+/** No row matches the filters. */
 export function NothingFound({ texts, onClear }: { texts: NothingFoundTexts; onClear: () => void }) {
   return (
     <EmptyState

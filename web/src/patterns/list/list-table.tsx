@@ -3,16 +3,16 @@ import { DataTable } from '../../components/tables/data-table.tsx'
 import { ListStates } from './list-states.tsx'
 import type { LoadedList } from './use-list.ts'
 
-/** The list itself says these. */
+/** Props taken from the list. */
 type ListProps = 'rows' | 'total' | 'hasMore' | 'onMore' | 'isStale'
 
 type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, ListProps> & {
   list: LoadedList<Row>
-  /** For an empty list: what to do about it, or `NothingFound`. */
+  /** Shown for an empty list, such as `NothingFound`. */
   empty: ReactNode
 }
 
-/** A list of the API as a table: its rows, page by page, or what stands in their place. */
+/** A list of the API as a table, page by page. */
 export function ListTable<Row>({ list, empty, ...table }: ListTableProps<Row>) {
   const { query, rows, total } = list
   return (

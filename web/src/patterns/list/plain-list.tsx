@@ -10,7 +10,6 @@ type PlainListProps<Row> = {
   label: string
   list: LoadedList<Row>
   columns: readonly PlainColumn<Row>[]
-  /** In place of the rows of an empty list. */
   empty?: ReactNode
 }
 

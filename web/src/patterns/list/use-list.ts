@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { totalOf } from '../../api/client/lists.ts'
 import type { ListPage } from '../../api/client/lists.ts'
 
-/** A list of the API, as far as it is loaded. */
+/** The loaded part of a list. */
 export type LoadedList<Row> = {
   query: {
     isPending: boolean
@@ -17,13 +17,13 @@ export type LoadedList<Row> = {
     isPlaceholderData: boolean
   }
   rows: Row[]
-  /** The rows of the whole list, loaded or not. */
+  /** The count of the whole list, loaded or not. */
   total: number | undefined
 }
 
 type RowOf<Page, Name extends keyof Page> = Page[Name] extends readonly (infer Row)[] ? Row : never
 
-/** `name` is the field of the answer that has the rows. */
+/** `name` is the field of the response with the rows. */
 export function useList<Page extends ListPage, Key extends QueryKey, Name extends keyof Page & string>(
   options: UseInfiniteQueryOptions<Page, Error, InfiniteData<Page>, Key, string | undefined>,
   name: Name,

@@ -9,11 +9,10 @@ type RecordMenuProps = {
   name: string
   actions: ReturnType<typeof useRecordActions>
   canDelete?: boolean
-  /** Further entries. */
   children?: ReactNode
 }
 
-/** In the list and on the page of the record. */
+/** Used in lists and on the page of the record. */
 export function RecordMenu({ name, actions, canDelete = true, children }: RecordMenuProps) {
   return (
     <Menu

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { listPath, recordPath, apiPathOf } from '../../app/record-path.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
-import { forgetDraft } from '../draft/draft-storage.ts'
+import { deleteDraft } from '../draft/draft-storage.ts'
 import type { DraftKind } from '../draft/draft-storage.ts'
 import { recordTexts as texts } from './record.texts.ts'
 
@@ -12,11 +12,11 @@ type RecordCalls = {
   id: string
   duplicate: () => Promise<{ id: string }>
   remove: () => Promise<unknown>
-  /** What is said while the deletion can still be undone. */
+  /** The message shown while the deletion can be undone. */
   deleted: string
 }
 
-/** What can be done with a record from its list and from its own page. */
+/** The actions on a record in its list and on its page. */
 export function useRecordActions({ kind, id, duplicate: copyOf, remove: removeNow, deleted }: RecordCalls) {
   const { api } = useProject()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function useRecordActions({ kind, id, duplicate: copyOf, remove: removeNo
   const commit = async () => {
     try {
       await removeNow()
-      forgetDraft(kind, id)
+      deleteDraft(kind, id)
       await refresh()
     } catch (error) {
       toast.error(error)

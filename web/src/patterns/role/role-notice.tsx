@@ -3,7 +3,7 @@ import type { Role } from '../../api/accounts/account.ts'
 import { useProject } from '../../app/use-project.ts'
 import { roles as texts } from './roles.texts.ts'
 
-/** Why the controls of a page do nothing, for people whose role only looks. The API refuses anyway. */
+/** Explains to roles below `needs` why a page is read-only. */
 export function RoleNotice({ needs }: { needs: Role }) {
   const { project, may } = useProject()
   if (may(needs)) return null

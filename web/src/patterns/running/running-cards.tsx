@@ -1,4 +1,4 @@
-// Campaigns and automations in short, as the overview of the API has them.
+// Cards with the current campaigns and workflows, from GET /overview.
 import { Link } from '@tanstack/react-router'
 import { Pause, Send, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,5 @@
 import { plural } from '../../format/plural.ts'
 
-/** Campaigns and workflows under way, wherever they are shown in short. */
 export const runningTexts = {
   campaigns: {
     title: 'Campaigns',

@@ -6,7 +6,7 @@ export type Pace = { rate?: number; remaining?: string }
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** From here on hours say it better than minutes. */
+/** Longer durations are shown in hours. */
 const MANY_MINUTES = 90 * MINUTE
 
 function formatDuration(seconds: number): string {
@@ -15,7 +15,7 @@ function formatDuration(seconds: number): string {
   return texts.hours(formatCount(Math.round(seconds / HOUR)))
 }
 
-/** How much per second since this page began to look, by its own clock (`at`): that of the server may be another. */
+/** The rate per second since the page was opened, by the clock of the browser (`at`): the server's may differ. */
 export function usePace({ done, total }: { done: number; total: number | null }, at: number): Pace {
   const [first] = useState({ at, done })
   if (done <= first.done || at <= first.at) return {}

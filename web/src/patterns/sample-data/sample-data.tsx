@@ -6,7 +6,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { sampleDataTexts as texts } from './sample-data.texts.ts'
 
-/** Something to try filters and previews with, for people who have nothing of their own yet. */
+/** Offers sample data to try filters and previews with. */
 export function SampleDataOffer() {
   const { api, may } = useProject()
   const queryClient = useQueryClient()

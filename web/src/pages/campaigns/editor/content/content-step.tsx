@@ -7,7 +7,7 @@ import { BodyEditor } from '../../../../patterns/email-editor/body-editor.tsx'
 import { EmailLayout, EmailLines, EmailPanes } from '../../../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../../../patterns/email-editor/preview-values.ts'
-import type { PreviewPlace } from '../../../../patterns/email-editor/preview-values.ts'
+import type { PreviewParams } from '../../../../patterns/email-editor/preview-values.ts'
 import { ProblemsPane } from '../../../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../../../patterns/email-editor/use-rendered-draft.ts'
 import { PANES, VARIANTS } from '../../campaign-views.ts'
@@ -26,7 +26,7 @@ type StepProps = { draft: CampaignDraft; isReadOnly: boolean }
 export function ContentStep({ draft, isReadOnly }: StepProps) {
   const { pane = 'preview', variant: asked, ...search } = route.useSearch()
   const setSearch = route.useNavigate()
-  const place: PreviewPlace = {
+  const place: PreviewParams = {
     search,
     change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
   }
@@ -37,7 +37,7 @@ export function ContentStep({ draft, isReadOnly }: StepProps) {
   const state = useRenderedDraft({ ...shown, type: 'MARKETING' }, values)
   const [jump, setJump] = useState<CodePlace>()
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} place={place} />,
+    preview: <PreviewPane state={state} values={values} params={place} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     settings: <SettingsPane draft={draft} isReadOnly={isReadOnly} />,
   }

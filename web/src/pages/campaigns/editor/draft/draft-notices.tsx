@@ -10,7 +10,7 @@ import { Facts } from '../../../../components/page.tsx'
 import { DraftDifference } from '../../../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../../../patterns/draft/draft-notices.tsx'
 import { useCampaignActions } from '../../use-campaign-actions.ts'
-import { forgetDraft } from '../../../../patterns/draft/draft-storage.ts'
+import { deleteDraft } from '../../../../patterns/draft/draft-storage.ts'
 import { asNew } from './campaign-fields.ts'
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from './use-campaign-draft.ts'
@@ -56,7 +56,7 @@ function GoneNotice({ draft, text, canShowReport = false }: GoneProps) {
   const saveAsNew = useMutation({
     mutationFn: () => createCampaign(api, asNew(draft.fields)),
     onSuccess: async ({ id }) => {
-      forgetDraft('campaign', draft.base.id)
+      deleteDraft('campaign', draft.base.id)
       await open(id)
       await refresh()
     },
@@ -65,7 +65,7 @@ function GoneNotice({ draft, text, canShowReport = false }: GoneProps) {
   return (
     <Notice text={text} hint={texts.keptHint}>
       {canShowReport && (
-        <Button size="small" onClick={() => draft.takeNewest()}>
+        <Button size="small" onClick={() => draft.discard()}>
           {texts.showReport}
         </Button>
       )}

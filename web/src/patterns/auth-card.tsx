@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTitle } from '../components/page.tsx'
 
-type EntranceProps = { title: string; heading: string; text?: ReactNode; children: ReactNode }
+type AuthCardProps = { title: string; heading: string; text?: ReactNode; children: ReactNode }
 
-/** The pages before the dashboard: a card in the middle of the screen. */
-export function Entrance({ title, heading, text, children }: EntranceProps) {
+/** The layout of the sign-in, set-up and invitation pages. */
+export function AuthCard({ title, heading, text, children }: AuthCardProps) {
   useTitle(title)
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">

@@ -6,7 +6,7 @@ import { useBuilder } from './builder-context.ts'
 import type { ValueType } from './condition-forms.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
 
-type OneInputProps = {
+type ValueInputProps = {
   label: string
   type: ValueType
   value: unknown
@@ -29,8 +29,7 @@ function readInput(text: string, type: ValueType): unknown {
   return type === 'moment' ? new Date(text).toISOString() : text
 }
 
-/** One value, in the field that its type wants. */
-export function OneInput({ label, type, value, isInvalid, onChange }: OneInputProps) {
+export function ValueInput({ label, type, value, isInvalid, onChange }: ValueInputProps) {
   const { isReadOnly } = useBuilder()
   if (type === 'boolean') {
     return (
