@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { templateListQuery } from '../../api/templates.ts'
 import { segmentNamesQuery } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
-import type { Names } from './model/step-words.ts'
+import type { Names } from './model/step-labels.ts'
 
 /** What templates and segments are called, for the words on cards. Whatever is not known yet shows its id. */
 export function useNames(): Names {

@@ -42,7 +42,7 @@ type CardProps = {
   tone: Tone
   passed: Tone | undefined
   isSelected: boolean
-  /** One stop for the Tab key on the whole canvas; arrow keys do the rest (use-canvas-keys.ts). */
+  /** One stop for the Tab key on the whole canvas; arrow keys do the rest (canvas-keys.ts). */
   isStop: boolean
   onSelect: (id: string) => void
 }

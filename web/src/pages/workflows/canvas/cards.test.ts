@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { TRIGGER } from '../model/definition.ts'
 import type { DraftStep } from '../model/definition.ts'
 import { changeStep } from '../model/edit-graph.ts'
-import { NO_NAMES } from '../model/step-words.ts'
+import { NO_NAMES } from '../model/step-labels.ts'
 import { cardsOf } from './cards.ts'
 
 const steps: DraftStep[] = ['a', 'b', 'c'].map((id, index, ids) => ({

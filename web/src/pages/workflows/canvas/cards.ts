@@ -3,8 +3,8 @@
 import { useMemo } from 'react'
 import { TRIGGER } from '../model/definition.ts'
 import type { Definition, DraftStep } from '../model/definition.ts'
-import { triggerWords, wordsOf } from '../model/step-words.ts'
-import type { Names } from '../model/step-words.ts'
+import { triggerWords, wordsOf } from '../model/step-labels.ts'
+import type { Names } from '../model/step-labels.ts'
 import { stepTexts } from '../steps.texts.ts'
 import type { CardData } from './card.tsx'
 

@@ -8,7 +8,7 @@ import { STEP_TYPES, TRIGGER, waysOf } from '../model/definition.ts'
 import type { StepType, WorkflowDraft } from '../model/definition.ts'
 import { targetAt } from '../model/edit-graph.ts'
 import type { Place } from '../model/edit-graph.ts'
-import { branchName } from '../model/step-words.ts'
+import { branchName } from '../model/step-labels.ts'
 import { stepTexts } from '../steps.texts.ts'
 
 const { add: texts } = editor

@@ -5,8 +5,8 @@ import { editor as texts } from '../editor.texts.ts'
 import { TRIGGER } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import type { Problem } from '../model/problems.ts'
-import { wordsOf } from '../model/step-words.ts'
-import type { Names } from '../model/step-words.ts'
+import { wordsOf } from '../model/step-labels.ts'
+import type { Names } from '../model/step-labels.ts'
 import type { SenderWarning } from './use-sender-warnings.ts'
 
 type Props = {

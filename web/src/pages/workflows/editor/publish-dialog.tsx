@@ -9,8 +9,8 @@ import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { editor } from '../editor.texts.ts'
 import { differenceOf } from '../model/changes.ts'
-import type { Names } from '../model/step-words.ts'
-import { DifferenceWords } from '../versions/difference-words.tsx'
+import type { Names } from '../model/step-labels.ts'
+import { DifferenceWords } from '../versions/difference-list.tsx'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
 const { publish: texts } = editor

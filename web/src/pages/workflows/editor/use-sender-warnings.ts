@@ -7,7 +7,7 @@ import type { CheckedStep, SenderProblem } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { useDebounced } from '../../../hooks/use-debounced.ts'
 import type { DraftStep, WorkflowDraft } from '../model/definition.ts'
-import { textOf } from '../model/step-words.ts'
+import { textOf } from '../model/step-labels.ts'
 
 export type SenderWarning = Pick<SenderProblem, 'stepId' | 'code' | 'message'>
 

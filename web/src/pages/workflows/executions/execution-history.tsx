@@ -7,8 +7,8 @@ import { Facts } from '../../../components/page.tsx'
 import { formatExact, Time } from '../../../format/time.tsx'
 import { StepIcon } from '../canvas/step-icon.tsx'
 import type { DraftStep, StepType } from '../model/definition.ts'
-import { branchName, wordsOf } from '../model/step-words.ts'
-import type { Names } from '../model/step-words.ts'
+import { branchName, wordsOf } from '../model/step-labels.ts'
+import type { Names } from '../model/step-labels.ts'
 import { executions } from './executions.texts.ts'
 
 const { page: texts } = executions

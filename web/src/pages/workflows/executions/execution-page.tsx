@@ -18,7 +18,7 @@ import { useNames } from '../use-names.ts'
 import { workflows } from '../workflows.texts.ts'
 import { ExecutionHistory } from './execution-history.tsx'
 import { ExecutionStatusBadge } from './execution-status.tsx'
-import { SteerButtons } from './steer-buttons.tsx'
+import { SteerButtons } from './execution-actions.tsx'
 import { executions } from './executions.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId/executions/$executionId')

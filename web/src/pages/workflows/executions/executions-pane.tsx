@@ -10,7 +10,7 @@ import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { EmptyWithCall } from '../../../patterns/list/empty-with-call.tsx'
 import { NothingFound } from '../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
-import type { Names } from '../model/step-words.ts'
+import type { Names } from '../model/step-labels.ts'
 import { useContact } from '../use-contact.ts'
 import { workflows } from '../workflows.texts.ts'
 import { executionColumns } from './execution-columns.tsx'
@@ -21,7 +21,7 @@ import { ListSearch, ListFilter } from '../../../patterns/list/list-filters.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
-import { textOf } from '../model/step-words.ts'
+import { textOf } from '../model/step-labels.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 

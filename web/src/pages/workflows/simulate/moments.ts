@@ -2,8 +2,8 @@
 import type { SimulationResult } from '../../../api/workflows.ts'
 import { formatExact } from '../../../format/time.tsx'
 import type { DraftStep, StepType } from '../model/definition.ts'
-import { branchName, wordsOf } from '../model/step-words.ts'
-import type { Names } from '../model/step-words.ts'
+import { branchName, wordsOf } from '../model/step-labels.ts'
+import type { Names } from '../model/step-labels.ts'
 import { simulation as texts } from './simulate.texts.ts'
 
 export type SimulatedEmail = SimulationResult['emails'][number]

@@ -2,7 +2,7 @@
 import type { SimulationRequest } from '../../../api/workflows.ts'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
-import { textOf } from '../model/step-words.ts'
+import { textOf } from '../model/step-labels.ts'
 
 export type ContactKind = 'existing' | 'own'
 

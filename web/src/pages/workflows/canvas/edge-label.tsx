@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { classes } from '../../../components/classes.ts'
-import { branchName } from '../model/step-words.ts'
+import { branchName } from '../model/step-labels.ts'
 import { editor } from '../editor.texts.ts'
 import type { CanvasState } from './canvas-context.ts'
 

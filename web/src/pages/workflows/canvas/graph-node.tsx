@@ -10,7 +10,7 @@ import { useCanvas } from './canvas-context.ts'
 import type { Cards } from './cards.ts'
 import { Card } from './card.tsx'
 import type { CardData } from './card.tsx'
-import { Way } from './way.tsx'
+import { Way } from './edge-label.tsx'
 
 const { canvas: texts } = editor
 

@@ -1,7 +1,7 @@
 import type { Difference } from '../model/changes.ts'
 import type { DraftStep } from '../model/definition.ts'
-import { wordsOf } from '../model/step-words.ts'
-import type { Names } from '../model/step-words.ts'
+import { wordsOf } from '../model/step-labels.ts'
+import type { Names } from '../model/step-labels.ts'
 import { versions as texts } from './versions.texts.ts'
 
 /** What changed, step by step, in words. */
