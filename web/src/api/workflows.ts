@@ -34,7 +34,7 @@ export type Statistics = z.infer<typeof WorkflowStatistics>
 export type Execution = z.infer<typeof ExecutionSchema>
 export type ExecutionSummary = z.infer<typeof ExecutionSummarySchema>
 export type ExecutionStatus = ExecutionSummary['status']
-export type SimulationResult = z.infer<typeof WorkflowSimulated>
+export type Simulation = z.infer<typeof WorkflowSimulated>
 export type SimulationRequest = z.input<typeof DefinitionSimulate>
 
 export type CheckedStep = z.input<typeof WorkflowPreflight>['steps'][number]
@@ -113,7 +113,7 @@ export const deleteWorkflow = (api: ProjectApi, id: string) =>
   api.delete<undefined>(`/workflows/${id}`, { cancel: true })
 
 export const simulate = (api: ProjectApi, request: SimulationRequest) =>
-  api.post<SimulationResult>('/workflows/simulate', request)
+  api.post<Simulation>('/workflows/simulate', request)
 
 export const startExecution = (
   api: ProjectApi,
@@ -124,13 +124,11 @@ export const startExecution = (
 export const cancelExecutions = (api: ProjectApi, id: string) =>
   api.post<z.infer<typeof StartedOperation>>(`/workflows/${id}/executions/cancel`)
 
-export type ExecutionAction = 'cancel' | 'retry' | 'skip'
+export const cancelExecution = (api: ProjectApi, { workflowId, id }: ExecutionSummary) =>
+  api.post<ExecutionSummary>(`/workflows/${workflowId}/executions/${id}/cancel`)
 
-export const runExecutionAction = (
-  api: ProjectApi,
-  { workflowId, id, currentStepId }: ExecutionSummary,
-  action: ExecutionAction,
-) =>
-  api.post<ExecutionSummary>(
-    `/workflows/${workflowId}/executions/${id}/${action}${action === 'skip' ? `?stepId=${currentStepId}` : ''}`,
-  )
+export const retryExecution = (api: ProjectApi, { workflowId, id }: ExecutionSummary) =>
+  api.post<ExecutionSummary>(`/workflows/${workflowId}/executions/${id}/retry`)
+
+export const skipStep = (api: ProjectApi, { workflowId, id, currentStepId }: ExecutionSummary) =>
+  api.post<ExecutionSummary>(`/workflows/${workflowId}/executions/${id}/skip?stepId=${currentStepId}`)

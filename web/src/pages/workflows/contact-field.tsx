@@ -10,7 +10,7 @@ type Props = {
   onChange: (address: string) => void
 }
 
-/** An address, with those of contacts to choose from. */
+/** An address, with contacts as suggestions. */
 export function ContactField({ suggestions, onChange, ...field }: Props) {
   const list = useId()
   return (

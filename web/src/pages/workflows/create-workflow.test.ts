@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bodyOf } from './create-workflow.ts'
 
-it('the template of a recipe shows how to leave and the postal address, if it is marketing', () => {
+it('the template of a recipe has an unsubscribe link and the postal address if it is marketing', () => {
   expect(bodyOf({ alias: 'welcome', type: 'MARKETING' })).toMatch(
     /href="{{ unsubscribeUrl }}"[^]*{{ lm_postal_address }}/,
   )

@@ -1,4 +1,4 @@
-// A workflow out of a recipe. The templates that it names by alias are made if they are not there, for its author to write.
+// Creates a workflow from a recipe, and the templates that it names by alias if they do not exist.
 import type { z } from 'zod'
 import type { TemplateList } from '../../../../src/features/templates/templates.schema.ts'
 import { ApiError } from '../../api/client/api-error.ts'
@@ -7,11 +7,11 @@ import { createTemplate } from '../../api/templates.ts'
 import { createWorkflow } from '../../api/workflows.ts'
 import type { Workflow } from '../../api/workflows.ts'
 
-type Creation = Parameters<typeof createWorkflow>[1]
-type Named = { alias: string; type: 'MARKETING' | 'TRANSACTIONAL' }
+type NewWorkflow = Parameters<typeof createWorkflow>[1]
+type RecipeTemplate = { alias: string; type: 'MARKETING' | 'TRANSACTIONAL' }
 
-/** An email to a colleague is no marketing. */
-export function templatesOf({ steps }: Creation): Named[] {
+/** An email with a fixed recipient, such as a colleague, is transactional. */
+export function templatesOf({ steps }: NewWorkflow): RecipeTemplate[] {
   const configs = (steps ?? []).map(
     (step) => (step as { config?: { templateId?: string; to?: string } }).config,
   )
@@ -24,34 +24,34 @@ export function templatesOf({ steps }: Creation): Named[] {
 
 const titleOf = (alias: string) => `${alias.charAt(0).toUpperCase()}${alias.slice(1).replaceAll('-', ' ')}`
 
-/** The law of many countries asks for both in marketing email. */
+/** Many countries require both in marketing email. */
 const FOOTER = `
 <p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p>
 <p style="white-space: pre-line">{{ lm_postal_address }}</p>`
 
-export const bodyOf = ({ alias, type }: Named): string =>
+export const bodyOf = ({ alias, type }: RecipeTemplate): string =>
   `<h1>${titleOf(alias)}</h1>\n<p>Hello {{ name | default: "there" }}, write here.</p>${type === 'MARKETING' ? FOOTER : ''}`
 
-async function makeTemplate(api: ProjectApi, { alias, type }: Named): Promise<void> {
+async function addTemplate(api: ProjectApi, { alias, type }: RecipeTemplate): Promise<void> {
   const title = titleOf(alias)
   try {
     await createTemplate(api, { name: title, alias, type, subject: title, body: bodyOf({ alias, type }) })
   } catch (error) {
-    // Somebody has one of this alias, which was not among the first hundred.
+    // The alias exists, beyond the first page.
     if (!(error instanceof ApiError) || error.status !== 409) throw error
   }
 }
 
-// As many as one page of the API has.
-const MOST_LISTED = 100
+// The largest page of the API.
+const MAX_LISTED = 100
 
-export async function createFromRecipe(api: ProjectApi, workflow: Creation): Promise<Workflow> {
-  const wanted = templatesOf(workflow)
-  if (wanted.length > 0) {
-    const query = { limit: MOST_LISTED, total: false }
+export async function createFromRecipe(api: ProjectApi, workflow: NewWorkflow): Promise<Workflow> {
+  const required = templatesOf(workflow)
+  if (required.length > 0) {
+    const query = { limit: MAX_LISTED, total: false }
     const { templates } = await api.get<z.infer<typeof TemplateList>>('/templates', { query })
     const known = new Set(templates.map(({ alias }) => alias))
-    for (const template of wanted.filter(({ alias }) => !known.has(alias))) await makeTemplate(api, template)
+    for (const template of required.filter(({ alias }) => !known.has(alias))) await addTemplate(api, template)
   }
   return createWorkflow(api, workflow)
 }

@@ -4,31 +4,30 @@ import type { Contact } from '../../api/contacts.ts'
 import { useProject } from '../../app/use-project.ts'
 import { useDebounced } from '../../hooks/use-debounced.ts'
 
-// People type faster than this; a pause is a question.
+// Longer than the time between two keystrokes.
 const PAUSE_MS = 200
 
-type Found = {
-  /** Addresses to choose from. */
+type ContactLookup = {
   suggestions: string[]
   contact: Contact | undefined
-  /** There is nobody with this address. */
+  /** No contact has this address. */
   isUnknown: boolean
 }
 
-/** The contact of an address, while it is typed. */
-export function useContact(address: string): Found {
+/** Finds the contact of an address while it is being typed. */
+export function useContact(address: string): ContactLookup {
   const { api } = useProject()
-  const asked = useDebounced(address.trim(), PAUSE_MS)
+  const search = useDebounced(address.trim(), PAUSE_MS)
   const list = useInfiniteQuery({
-    ...contactListQuery(api, { search: asked === '' ? undefined : asked }),
+    ...contactListQuery(api, { search: search === '' ? undefined : search }),
     placeholderData: keepPreviousData,
   })
-  const found = list.data?.pages[0]?.contacts ?? []
-  const contact = found.find(({ email }) => email === address.trim().toLowerCase())
-  const isSettled = list.isSuccess && !list.isPlaceholderData && asked === address.trim()
+  const contacts = list.data?.pages[0]?.contacts ?? []
+  const contact = contacts.find(({ email }) => email === address.trim().toLowerCase())
+  const isSettled = list.isSuccess && !list.isPlaceholderData && search === address.trim()
   return {
-    suggestions: found.map(({ email }) => email),
+    suggestions: contacts.map(({ email }) => email),
     contact,
-    isUnknown: asked !== '' && isSettled && contact === undefined,
+    isUnknown: search !== '' && isSettled && contact === undefined,
   }
 }

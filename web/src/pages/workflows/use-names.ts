@@ -5,7 +5,7 @@ import { segmentNamesQuery } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import type { Names } from './model/step-labels.ts'
 
-/** What templates and segments are called, for the words on cards. Whatever is not known yet shows its id. */
+/** Names of templates (by id and alias) and segments, for labels. */
 export function useNames(): Names {
   const { api } = useProject()
   const { data: templates } = useInfiniteQuery(templateListQuery(api))

@@ -10,7 +10,7 @@ import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { editor } from './editor.texts.ts'
 import type { DraftTrigger } from './model/definition.ts'
-import { triggerWords } from './model/step-labels.ts'
+import { triggerLabel } from './model/step-labels.ts'
 import type { Names } from './model/step-labels.ts'
 import { WorkflowMenu } from './workflow-menu.tsx'
 import { workflows } from './workflows.texts.ts'
@@ -25,11 +25,11 @@ export const workflowColumns = (names: Names): Column<WorkflowSummary>[] => [
     header: texts.trigger,
     width: 'minmax(10rem, 2fr)',
     isWideOnly: true,
-    cell: ({ trigger }) => <span className="text-soft">{triggerWords(trigger as DraftTrigger, names)}</span>,
+    cell: ({ trigger }) => <span className="text-soft">{triggerLabel(trigger as DraftTrigger, names)}</span>,
   },
-  figure('inside', texts.inside, ({ RUNNING, WAITING }) => RUNNING + WAITING),
-  figure('finished', texts.finished, ({ COMPLETED, EXITED }) => COMPLETED + EXITED),
-  figure('failed', texts.failed, ({ FAILED }) => FAILED),
+  countColumn('inside', texts.inside, ({ RUNNING, WAITING }) => RUNNING + WAITING),
+  countColumn('finished', texts.finished, ({ COMPLETED, EXITED }) => COMPLETED + EXITED),
+  countColumn('failed', texts.failed, ({ FAILED }) => FAILED),
   {
     id: 'changed',
     header: texts.changed,
@@ -42,24 +42,24 @@ export const workflowColumns = (names: Names): Column<WorkflowSummary>[] => [
 
 type Counts = Statistics['executions']
 
-function figure(id: string, header: string, read: (counts: Counts) => number): Column<WorkflowSummary> {
+function countColumn(id: string, header: string, read: (counts: Counts) => number): Column<WorkflowSummary> {
   return {
     id,
     header,
     width: '6rem',
     align: 'end',
     isWideOnly: true,
-    cell: (row) => <Figure workflow={row} read={read} />,
+    cell: (row) => <CountCell workflow={row} read={read} />,
   }
 }
 
-// A screen has some thirty rows, and each of them asks: the limit of requests per minute is for other things.
-const LIST_MS = 60_000
+// Each of some thirty visible rows sends a request, and requests per minute are limited.
+const REFETCH_MS = 60_000
 
-/** Rows that can be seen ask for theirs: from counters, one lookup each. */
-function Figure({ workflow, read }: { workflow: WorkflowSummary; read: (counts: Counts) => number }) {
+/** Visible rows request their own counts: one lookup of counters each. */
+function CountCell({ workflow, read }: { workflow: WorkflowSummary; read: (counts: Counts) => number }) {
   const { api } = useProject()
-  const { data } = useQuery({ ...statisticsQuery(api, workflow.id), refetchInterval: LIST_MS })
+  const { data } = useQuery({ ...statisticsQuery(api, workflow.id), refetchInterval: REFETCH_MS })
   return data ? formatCount(read(data.executions)) : '…'
 }
 
@@ -82,7 +82,7 @@ function NameCell({ workflow }: { workflow: WorkflowSummary }) {
 function EnabledSwitch({ workflow }: { workflow: WorkflowSummary }) {
   const { api, may } = useProject()
   const queryClient = useQueryClient()
-  const turn = useMutation({
+  const setEnabled = useMutation({
     mutationFn: (enabled: boolean) => saveWorkflow(api, workflow.id, { enabled }),
     onSuccess: ({ enabled }) => toast.good(editor.switched(enabled)),
     onError: (error) => toast.error(error),
@@ -91,10 +91,10 @@ function EnabledSwitch({ workflow }: { workflow: WorkflowSummary }) {
   return (
     <Switch
       label={workflows.switch(workflow.name)}
-      // At once, and back if it is refused.
-      isOn={turn.isPending ? turn.variables : workflow.enabled}
+      // Optimistic: switches back if the request fails.
+      isOn={setEnabled.isPending ? setEnabled.variables : workflow.enabled}
       isDisabled={!may('member')}
-      onChange={(enabled) => turn.mutate(enabled)}
+      onChange={(enabled) => setEnabled.mutate(enabled)}
     />
   )
 }

@@ -7,7 +7,7 @@ import { WorkflowEditor } from './editor/workflow-editor.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 
-// Whether somebody else has saved meanwhile; also asked whenever the tab is looked at again.
+// Detects that somebody else has saved; also checked when the tab gets the focus.
 const WATCH_MS = 20_000
 
 export function WorkflowPage() {

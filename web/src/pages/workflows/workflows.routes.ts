@@ -33,7 +33,7 @@ const workflowRoute = createRoute({
       status: choiceParam(search, 'status', EXECUTION_STATUSES),
       contact: textParam(search, 'contact'),
     }),
-  // Everything that the canvas shows, at once and while its code is on the way.
+  // Starts all requests of the canvas while its code is loading.
   loader: ({ context: { queryClient }, params: { projectId, workflowId } }) => {
     const api = projectApi(projectId)
     void queryClient.prefetchQuery(workflowQuery(api, workflowId))

@@ -1,32 +1,30 @@
-// What the parts of the canvas share. Not in the nodes themselves, so that choosing a card does not make all of them anew.
+// State shared by the parts of the canvas. In a context, so that selecting a card does not rebuild the nodes.
 import { createContext, use } from 'react'
-import type { Place } from '../model/edit-graph.ts'
-import type { Picture } from '../model/layout.ts'
+import type { Slot } from '../model/edit-graph.ts'
+import type { Layout } from '../model/layout.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info'
-/** The last line of a card: how many wait there, or what is wrong with it. */
+/** The last line of a card: counts, or a problem. */
 export type Note = { text: string; tone: Tone }
 
-/** The way of one contact: drawn over the graph. */
+/** The path of one contact, drawn over the graph. */
 export type Trail = {
-  /** Cards it has passed, and how it stands with them. */
   cards: ReadonlyMap<string, Tone>
-  /** Ids of edges. */
   edges: ReadonlySet<string>
 }
 
 export type CanvasState = {
-  picture: Picture
+  layout: Layout
   selected: string | undefined
   notes: ReadonlyMap<string, Note>
   trail: Trail | undefined
   onSelect: (id: string) => void
-  /** Absent where nothing can be changed. */
-  onAdd: ((place: Place) => void) | undefined
+  /** Undefined if the workflow is read-only. */
+  onAdd: ((slot: Slot) => void) | undefined
 }
 
 export const CanvasContext = createContext<CanvasState>({
-  picture: { nodes: [], edges: [], width: 0, height: 0 },
+  layout: { nodes: [], edges: [], width: 0, height: 0 },
   selected: undefined,
   notes: new Map(),
   trail: undefined,

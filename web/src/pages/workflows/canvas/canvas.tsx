@@ -1,5 +1,4 @@
-// The steps of a workflow as a picture that lays itself out. Boxes are not dragged; the graph is changed by + on a line, in
-// the inspector and by keys.
+// The graph of a workflow. Cards cannot be dragged; the graph is changed by + on a line, in the inspector and by keys.
 import {
   Background,
   BackgroundVariant,
@@ -13,30 +12,29 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { shapeOf } from '../model/canvas-edges.ts'
 import type { Definition } from '../model/definition.ts'
-import type { Place } from '../model/edit-graph.ts'
+import type { Slot } from '../model/edit-graph.ts'
 import { CARD } from '../model/arrange.ts'
-import { layOut } from '../model/layout.ts'
-import type { Picture } from '../model/layout.ts'
+import { computeLayout } from '../model/layout.ts'
+import type { Layout } from '../model/layout.ts'
 import type { Names } from '../model/step-labels.ts'
 import { editor } from '../editor.texts.ts'
 import { CanvasContext } from './canvas-context.ts'
 import type { CanvasState, Note, Trail } from './canvas-context.ts'
 import { CanvasTools } from './canvas-tools.tsx'
 import { useCards } from './cards.ts'
-import { MapPicture, PictureNode, pictureNode } from './graph-node.tsx'
+import { MapCards, GraphNode, graphNode } from './graph-node.tsx'
 import { canvasKeys } from './canvas-keys.ts'
 import { useLatest } from './use-latest.ts'
 import './canvas.css'
 
 const { canvas: texts } = editor
-const NODE_TYPES = { picture: PictureNode }
+const NODE_TYPES = { graph: GraphNode }
 const PRO_OPTIONS = { hideAttribution: true }
 
-// A map helps from where the steps do not fit on a screen.
+// More cards than this do not fit on a screen.
 const MAP_FROM_CARDS = 16
-/** Cards keep clear of the edge of the canvas. */
 const MARGIN = 40
-const ZOOM = { least: 0.15, most: 1.5 }
+const ZOOM = { min: 0.15, max: 1.5 }
 
 type CanvasProps = {
   label: string
@@ -47,13 +45,12 @@ type CanvasProps = {
   selected: string | undefined
   onSelect: (id: string) => void
   onOpen?: ((id: string) => void) | undefined
-  onAdd?: ((place: Place) => void) | undefined
-  /** By +, where the step may have several ways out. */
+  onAdd?: ((slot: Slot) => void) | undefined
+  /** By the + key, which names no branch. */
   onAddAfter?: ((id: string) => void) | undefined
   onRemove?: ((id: string) => void) | undefined
-  /** Which card gets the focus; a new object moves it again. */
+  /** The card to focus; a new object focuses it again. */
   focus?: { id: string } | undefined
-  /** Above the canvas, on the left. */
   tools?: ReactNode
 }
 
@@ -70,29 +67,29 @@ function Flow(props: CanvasProps) {
   const { onSelect, onOpen, onAdd, onAddAfter, onRemove } = props
   const wrapper = useRef<HTMLDivElement>(null)
   const shape = shapeOf(definition)
-  // What is written in a step does not move it.
+  // Only the shape of the graph changes the layout.
   // oxlint-disable-next-line react/exhaustive-deps
-  const picture = useMemo(() => layOut(definition), [shape])
+  const layout = useMemo(() => computeLayout(definition), [shape])
   const cards = useCards(definition, names)
-  const nodes = useMemo(() => [pictureNode(picture, cards)], [picture, cards])
-  const show = useShow(wrapper, picture)
+  const nodes = useMemo(() => [graphNode(layout, cards)], [layout, cards])
+  const scrollTo = useScrollToCard(wrapper, layout)
   const focusCard = useEffectEvent((id: string) => {
-    show(id)
+    scrollTo(id)
     const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
     card?.focus({ preventScroll: true })
   })
   useEffect(() => {
     if (!focus) return
-    // A step that was just added is drawn first.
+    // A new step has to be rendered first.
     const frame = requestAnimationFrame(() => focusCard(focus.id))
     return () => cancelAnimationFrame(frame)
   }, [focus])
-  const state = useCanvasState({ picture, selected, notes, trail, onSelect, onAdd })
+  const state = useCanvasState({ layout, selected, notes, trail, onSelect, onAdd })
   const onKeyDown = canvasKeys({
-    picture,
+    layout,
     onMove: (id) => {
       onSelect(id)
-      show(id)
+      scrollTo(id)
       wrapper.current
         ?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
         ?.focus({ preventScroll: true })
@@ -120,8 +117,8 @@ function Flow(props: CanvasProps) {
           zoomActivationKeyCode={null}
           panOnScroll
           zoomOnDoubleClick={false}
-          minZoom={ZOOM.least}
-          maxZoom={ZOOM.most}
+          minZoom={ZOOM.min}
+          maxZoom={ZOOM.max}
           proOptions={PRO_OPTIONS}
         >
           <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} className="canvas-dots" />
@@ -131,11 +128,11 @@ function Flow(props: CanvasProps) {
               position="bottom-right"
               pannable
               zoomable
-              nodeComponent={MapPicture}
+              nodeComponent={MapCards}
               className="max-md:hidden"
             />
           )}
-          <StartView wrapper={wrapper} picture={picture} />
+          <StartView wrapper={wrapper} layout={layout} />
         </ReactFlow>
         <CanvasTools>{tools}</CanvasTools>
       </div>
@@ -143,48 +140,48 @@ function Flow(props: CanvasProps) {
   )
 }
 
-/** The same as long as nothing of it changes that can be seen: everything on the canvas looks at it. */
-function useCanvasState({ picture, selected, notes, trail, onSelect, onAdd }: CanvasState): CanvasState {
+/** Stays the same object until something visible changes: every card reads it. */
+function useCanvasState({ layout, selected, notes, trail, onSelect, onAdd }: CanvasState): CanvasState {
   const select = useLatest(onSelect)
   const add = useLatest(onAdd)
   const canAdd = onAdd !== undefined
   return useMemo(
-    () => ({ picture, selected, notes, trail, onSelect: select, onAdd: canAdd ? add : undefined }),
-    [picture, selected, notes, trail, select, add, canAdd],
+    () => ({ layout, selected, notes, trail, onSelect: select, onAdd: canAdd ? add : undefined }),
+    [layout, selected, notes, trail, select, add, canAdd],
   )
 }
 
 type Wrapper = { current: HTMLDivElement | null }
 
-/** Moves the picture so that a card can be seen, and not at all if it can. */
-function useShow(wrapper: Wrapper, picture: Picture): (id: string) => void {
+/** Scrolls a card into view. */
+function useScrollToCard(wrapper: Wrapper, layout: Layout): (id: string) => void {
   const flow = useReactFlow()
   return (id) => {
-    const node = picture.nodes.find((one) => one.id === id)
+    const node = layout.nodes.find((one) => one.id === id)
     const box = wrapper.current?.getBoundingClientRect()
     if (!node || !box) return
     const { x, y, zoom } = flow.getViewport()
     const left = node.x * zoom + x
     const top = node.y * zoom + y
-    const isSeen =
+    const isVisible =
       left >= 0 && top >= 0 && left + CARD.width * zoom <= box.width && top + CARD.height * zoom <= box.height
-    if (isSeen) return
+    if (isVisible) return
     void flow.setCenter(node.x + CARD.width / 2, node.y + CARD.height / 2, { zoom: Math.max(zoom, 0.6) })
   }
 }
 
-/** Begins at the top, as wide as it fits: all of a long workflow at once could not be read. */
-function StartView({ wrapper, picture }: { wrapper: Wrapper; picture: Picture }) {
+/** Starts at the top, fitted to the width: a long workflow fitted to the height would be unreadable. */
+function StartView({ wrapper, layout }: { wrapper: Wrapper; layout: Layout }) {
   const flow = useReactFlow()
-  const begin = useEffectEvent(() => {
+  const fitWidth = useEffectEvent(() => {
     const box = wrapper.current?.getBoundingClientRect()
-    const start = picture.nodes[0]
+    const start = layout.nodes[0]
     if (!box || !start) return
-    const zoom = Math.min(1, Math.max(0.6, (box.width - MARGIN * 2) / picture.width))
-    const isFitting = picture.width * zoom <= box.width - MARGIN
-    const middle = isFitting ? picture.width / 2 : start.x + CARD.width / 2
+    const zoom = Math.min(1, Math.max(0.6, (box.width - MARGIN * 2) / layout.width))
+    const isFitting = layout.width * zoom <= box.width - MARGIN
+    const middle = isFitting ? layout.width / 2 : start.x + CARD.width / 2
     void flow.setViewport({ x: box.width / 2 - middle * zoom, y: MARGIN, zoom })
   })
-  useEffect(() => begin(), [])
+  useEffect(() => fitWidth(), [])
   return null
 }

@@ -22,8 +22,8 @@ const BORDERS: Record<Tone, string> = {
   info: 'border-info',
 }
 
-/** Only what asks for something is seen from afar. */
-const BORDER_OF_NOTE: Record<Tone, string> = {
+/** Only problems and warnings are visible when zoomed out. */
+const NOTE_BORDERS: Record<Tone, string> = {
   plain: 'border-edge',
   good: 'border-edge',
   warn: 'border-warn',
@@ -33,34 +33,31 @@ const BORDER_OF_NOTE: Record<Tone, string> = {
 
 type CardProps = {
   id: string
-  /** Its upper left corner in the picture. */
   x: number
   y: number
   data: CardData
-  /** Of its note. */
-  text: string | undefined
+  note: string | undefined
   tone: Tone
   passed: Tone | undefined
   isSelected: boolean
-  /** One stop for the Tab key on the whole canvas; arrow keys do the rest (canvas-keys.ts). */
-  isStop: boolean
+  /** The canvas has one tab stop; arrow keys do the rest (canvas-keys.ts). */
+  isTabStop: boolean
   onSelect: (id: string) => void
 }
 
-/** Drawn only when something of this card has changed; choosing another one concerns two of them. */
 export const Card = memo(function Card(props: CardProps) {
-  const { id, x, y, data, text, tone, passed, isSelected, isStop, onSelect } = props
+  const { id, x, y, data, note, tone, passed, isSelected, isTabStop, onSelect } = props
   return (
     <button
       type="button"
       data-step={id}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-pressed={isSelected}
       onClick={() => onSelect(id)}
       style={{ transform: `translate(${x}px, ${y}px)` }}
       className={classes(
         'nopan nodrag pointer-events-auto absolute flex h-(--card-height) w-(--card-width) cursor-pointer flex-col justify-center rounded-xl border bg-panel px-3 text-left shadow-raised transition-[border-color,box-shadow] hover:border-faint',
-        passed ? `border-2 ${BORDERS[passed]}` : BORDER_OF_NOTE[tone],
+        passed ? `border-2 ${BORDERS[passed]}` : NOTE_BORDERS[tone],
         isSelected && 'ring-2 ring-accent',
       )}
     >
@@ -73,14 +70,14 @@ export const Card = memo(function Card(props: CardProps) {
           )}
         </span>
       </span>
-      {text !== undefined && (
+      {note !== undefined && (
         <span
           className={classes(
             'tabular mt-1.5 block w-full truncate border-t border-line pt-1 text-[11px] leading-4',
             NOTE_TONES[tone],
           )}
         >
-          {text}
+          {note}
         </span>
       )}
     </button>

@@ -14,12 +14,12 @@ const steps: DraftStep[] = ['a', 'b', 'c'].map((id, index, ids) => ({
 const definition = { trigger: { type: 'MANUAL' as const }, steps, entry: null, exit: null }
 const START = { title: 'Start', detail: '', type: 'TRIGGER' as const }
 
-describe('what the cards of the canvas say', () => {
+describe('the data of a card', () => {
   const before = cardsOf(START, definition, NO_NAMES)
   const changedSince = (after: ReturnType<typeof cardsOf>) =>
     [...before.keys()].filter((id) => before.get(id) !== after.get(id))
 
-  it('stays the same object, so that only the card is drawn anew in whose step somebody types', () => {
+  it('stays the same object unless its step changes, so that only that card renders again', () => {
     const [, b] = steps
     const changed = changeStep(definition, { ...(b as DraftStep), name: 'A pause' })
     const after = cardsOf(START, changed, NO_NAMES)
@@ -28,7 +28,7 @@ describe('what the cards of the canvas say', () => {
     expect(after.get('b')?.title).toBe('A pause')
   })
 
-  it('is made anew when what templates and segments are called is known', () => {
+  it('changes with the names of templates and segments', () => {
     const names = { templates: new Map(), segments: new Map() }
     expect(changedSince(cardsOf(START, definition, names))).toEqual(['a', 'b', 'c'])
   })

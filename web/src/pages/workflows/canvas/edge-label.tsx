@@ -4,19 +4,19 @@ import { branchName } from '../model/step-labels.ts'
 import { editor } from '../editor.texts.ts'
 import type { CanvasState } from './canvas-context.ts'
 
-type WayProps = {
+type EdgeLabelProps = {
   source: string
   branch: string | undefined
-  /** What the step is called that the line begins at. */
+  /** The title of the step where the line begins. */
   after: string
-  /** The middle of what stands on the line. */
+  /** The centre. */
   x: number
   y: number
   onAdd: CanvasState['onAdd']
 }
 
-/** On a line: the name of its branch, and the button that adds a step there. The layout says where. */
-export const Way = memo(function Way(props: WayProps) {
+/** The name of the branch and the button that adds a step, on a line. */
+export const EdgeLabel = memo(function EdgeLabel(props: EdgeLabelProps) {
   const { branch, x, y, onAdd } = props
   return (
     <span
@@ -33,9 +33,9 @@ export const Way = memo(function Way(props: WayProps) {
   )
 })
 
-type PlusProps = WayProps & { onAdd: NonNullable<CanvasState['onAdd']> }
+type PlusProps = EdgeLabelProps & { onAdd: NonNullable<CanvasState['onAdd']> }
 
-// Not the icon of the library, which is three components deep: a large workflow has 240 of these.
+// Not the icon of the library, which nests three components: a large workflow has 240 of these.
 const PLUS = (
   <svg
     viewBox="0 0 24 24"
@@ -49,7 +49,7 @@ const PLUS = (
   </svg>
 )
 
-/** By keyboard, + on the card does the same: 200 buttons between two fields would be in the way. */
+/** Not in the tab order, where 200 buttons would be in the way: the + key on a card does the same. */
 function PlusButton({ source, branch, after, onAdd }: PlusProps) {
   const name = branch === undefined ? '' : `, ${branchName(branch)}`
   return (

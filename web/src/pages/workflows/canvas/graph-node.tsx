@@ -1,55 +1,55 @@
-// The whole picture is one node of React Flow, which moves and scales it. As nodes and lines of its own, 200 steps would be 440
-// parts that each watch its store and measure themselves, though nothing of that is needed: the layout knows all sizes.
+// The whole graph is one node of React Flow, which moves and scales it. As separate nodes and edges, 200 steps would be 440
+// components that subscribe to its store and measure themselves, though the layout knows all sizes.
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, useDeferredValue, useMemo } from 'react'
 import { CARD, END } from '../model/arrange.ts'
 import { TRIGGER } from '../model/definition.ts'
-import type { Picture } from '../model/layout.ts'
+import type { Layout } from '../model/layout.ts'
 import { editor } from '../editor.texts.ts'
 import { useCanvas } from './canvas-context.ts'
 import type { Cards } from './cards.ts'
 import { Card } from './card.tsx'
 import type { CardData } from './card.tsx'
-import { Way } from './edge-label.tsx'
+import { EdgeLabel } from './edge-label.tsx'
 
 const { canvas: texts } = editor
 
-type PictureNodeType = Node<{ picture: Picture; cards: Cards }, 'picture'>
+type GraphNodeType = Node<{ layout: Layout; cards: Cards }, 'graph'>
 
-// Cards are buttons of their own; what is around them is a picture.
-const QUIET = { 'aria-roledescription': undefined } as object
+// Only the cards are interactive.
+const ATTRIBUTES = { 'aria-roledescription': undefined } as object
 
-export function pictureNode(picture: Picture, cards: Cards): PictureNodeType {
-  const { width, height } = picture
+export function graphNode(layout: Layout, cards: Cards): GraphNodeType {
+  const { width, height } = layout
   return {
-    id: 'picture',
-    type: 'picture',
+    id: 'graph',
+    type: 'graph',
     position: { x: 0, y: 0 },
     width,
     height,
     measured: { width, height },
-    domAttributes: QUIET,
-    data: { picture, cards },
+    domAttributes: ATTRIBUTES,
+    data: { layout, cards },
   }
 }
 
 const SIZES = { '--card-width': `${CARD.width}px`, '--card-height': `${CARD.height}px` } as object
 
-export const PictureNode = memo(function PictureNode({ data }: NodeProps<PictureNodeType>) {
-  const { picture, cards } = data
-  // First the cards and lines; what stands on the lines follows a moment later.
-  const hasWays = useDeferredValue(true, false)
+export const GraphNode = memo(function GraphNode({ data }: NodeProps<GraphNodeType>) {
+  const { layout, cards } = data
+  // Cards and lines are rendered before the labels.
+  const hasLabels = useDeferredValue(true, false)
   return (
     <div style={SIZES}>
-      <Lines picture={picture} />
-      {hasWays && <Ways picture={picture} cards={cards} />}
-      <CardLayer picture={picture} cards={cards} />
+      <Lines layout={layout} />
+      {hasLabels && <EdgeLabels layout={layout} cards={cards} />}
+      <CardLayer layout={layout} cards={cards} />
     </div>
   )
 })
 
-/** As two paths, one of them for what a contact has passed: a line by itself is nothing that anybody can choose. */
-function Lines({ picture: { nodes, edges, width, height } }: { picture: Picture }) {
+/** All lines in two paths, one for those that the contact has passed. */
+function Lines({ layout: { nodes, edges, width, height } }: { layout: Layout }) {
   const { trail } = useCanvas()
   const pathOf = (isPassed: boolean) =>
     edges
@@ -58,23 +58,23 @@ function Lines({ picture: { nodes, edges, width, height } }: { picture: Picture 
       .join('')
   return (
     <svg aria-hidden width={width} height={height} className="pointer-events-none absolute overflow-visible">
-      <path className="way" d={pathOf(false)} />
-      <path className="way-passed" d={pathOf(true)} />
+      <path className="edge" d={pathOf(false)} />
+      <path className="edge-passed" d={pathOf(true)} />
       {nodes
         .filter(({ kind }) => kind === 'end')
         .map(({ id, x, y }) => (
-          <circle key={id} className="way-end" cx={x + END.width / 2} cy={y + END.height / 2} r={4} />
+          <circle key={id} className="edge-end" cx={x + END.width / 2} cy={y + END.height / 2} r={4} />
         ))}
     </svg>
   )
 }
 
-type LayerProps = { picture: Picture; cards: Cards }
+type LayerProps = { layout: Layout; cards: Cards }
 
-function Ways({ picture, cards }: LayerProps) {
+function EdgeLabels({ layout, cards }: LayerProps) {
   const { onAdd } = useCanvas()
-  return picture.edges.map(({ id, source, branch, label }) => (
-    <Way
+  return layout.edges.map(({ id, source, branch, label }) => (
+    <EdgeLabel
       key={id}
       source={source}
       branch={branch}
@@ -88,9 +88,9 @@ function Ways({ picture, cards }: LayerProps) {
 
 const NO_CARD: CardData = { title: '', detail: '', type: 'EXIT' }
 
-function CardLayer({ picture, cards }: LayerProps) {
+function CardLayer({ layout, cards }: LayerProps) {
   const { selected, notes, trail, onSelect } = useCanvas()
-  return picture.nodes
+  return layout.nodes
     .filter(({ kind }) => kind !== 'end')
     .map(({ id, x, y }) => (
       <Card
@@ -99,24 +99,23 @@ function CardLayer({ picture, cards }: LayerProps) {
         x={x}
         y={y}
         data={cards.get(id) ?? NO_CARD}
-        text={notes.get(id)?.text}
+        note={notes.get(id)?.text}
         tone={notes.get(id)?.tone ?? 'plain'}
         passed={trail?.cards.get(id)}
         isSelected={selected === id}
-        isStop={(selected ?? TRIGGER) === id}
+        isTabStop={(selected ?? TRIGGER) === id}
         onSelect={onSelect}
       />
     ))
 }
 
-/** The cards on the map. */
-export function MapPicture() {
-  const { picture } = useCanvas()
-  const path = useMemo(() => boxesOf(picture), [picture])
+export function MapCards() {
+  const { layout } = useCanvas()
+  const path = useMemo(() => boxesOf(layout), [layout])
   return <path className="react-flow__minimap-node" d={path} />
 }
 
-const boxesOf = ({ nodes }: Picture): string =>
+const boxesOf = ({ nodes }: Layout): string =>
   nodes
     .filter(({ kind }) => kind !== 'end')
     .map(({ x, y }) => `M${x},${y}h${CARD.width}v${CARD.height}h${-CARD.width}z`)

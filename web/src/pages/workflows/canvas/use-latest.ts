@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** A function that stays the same and does what the newest one would do: whoever holds it is not drawn anew for it. */
+/** A stable function that calls the latest one, so that a new callback renders no card again. */
 export function useLatest<Arguments extends unknown[]>(
-  newest: ((...given: Arguments) => void) | undefined,
-): (...given: Arguments) => void {
-  const held = useRef(newest)
+  callback: ((...args: Arguments) => void) | undefined,
+): (...args: Arguments) => void {
+  const latest = useRef(callback)
   useEffect(() => {
-    held.current = newest
+    latest.current = callback
   })
-  return useCallback((...given: Arguments) => held.current?.(...given), [])
+  return useCallback((...args: Arguments) => latest.current?.(...args), [])
 }

@@ -4,10 +4,10 @@ import { Dialog } from '../../../components/overlays/dialog.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { StepIcon } from '../canvas/step-icon.tsx'
 import { editor } from '../editor.texts.ts'
-import { STEP_TYPES, TRIGGER, waysOf } from '../model/definition.ts'
+import { STEP_TYPES, TRIGGER, transitionsOf } from '../model/definition.ts'
 import type { StepType, WorkflowDraft } from '../model/definition.ts'
 import { targetAt } from '../model/edit-graph.ts'
-import type { Place } from '../model/edit-graph.ts'
+import type { Slot } from '../model/edit-graph.ts'
 import { branchName } from '../model/step-labels.ts'
 import { stepTexts } from '../steps.texts.ts'
 
@@ -15,17 +15,17 @@ const { add: texts } = editor
 
 type Props = {
   draft: WorkflowDraft
-  /** Undefined: closed. Without a branch, where the step has some: which one is asked. */
-  place: Place | undefined
-  onAdd: (place: Place, type: StepType) => void
+  /** Undefined: closed. Without a branch, the dialog asks for one if the step has several. */
+  slot: Slot | undefined
+  onAdd: (slot: Slot, type: StepType) => void
   onClose: () => void
-  /** The field of the step that was added. */
+  /** Gets the focus after a step was added. */
   finalFocus: () => HTMLElement | undefined
 }
 
-export function AddStepDialog({ draft, place, onAdd, onClose, finalFocus }: Props) {
+export function AddStepDialog({ draft, slot, onAdd, onClose, finalFocus }: Props) {
   const isAdded = useRef(false)
-  const add = (chosen: Place, type: StepType) => {
+  const add = (chosen: Slot, type: StepType) => {
     isAdded.current = true
     onAdd(chosen, type)
   }
@@ -38,16 +38,16 @@ export function AddStepDialog({ draft, place, onAdd, onClose, finalFocus }: Prop
     <Dialog
       title={texts.title}
       width="wide"
-      isOpen={place !== undefined}
+      isOpen={slot !== undefined}
       onClose={onClose}
       finalFocus={focusNext}
     >
-      {place && <Choices draft={draft} place={place} onAdd={add} />}
+      {slot && <StepTypes draft={draft} slot={slot} onAdd={add} />}
     </Dialog>
   )
 }
 
-/** Arrow keys move in the list, whose columns are two. */
+/** Arrow keys move in the list, which has two columns. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 2, ArrowUp: -2, ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined) return
@@ -57,12 +57,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
-function Choices({ draft, place, onAdd }: Pick<Props, 'draft' | 'onAdd'> & { place: Place }) {
-  const step = draft.steps.find(({ id }) => id === place.source)
-  const branches = (step ? waysOf(step) : []).flatMap(({ branch }) => branch ?? [])
-  const [branch, setBranch] = useState(place.branch ?? branches[0])
+function StepTypes({ draft, slot, onAdd }: Pick<Props, 'draft' | 'onAdd'> & { slot: Slot }) {
+  const step = draft.steps.find(({ id }) => id === slot.source)
+  const branches = (step ? transitionsOf(step) : []).flatMap(({ branch }) => branch ?? [])
+  const [branch, setBranch] = useState(slot.branch ?? branches[0])
   const list = useRef<HTMLUListElement>(null)
-  const chosen: Place = { source: place.source, branch: place.source === TRIGGER ? undefined : branch }
+  const chosen: Slot = { source: slot.source, branch: slot.source === TRIGGER ? undefined : branch }
   const isAtEnd = targetAt(draft, chosen) === null
   return (
     <div className="flex flex-col gap-4">
@@ -76,12 +76,12 @@ function Choices({ draft, place, onAdd }: Pick<Props, 'draft' | 'onAdd'> & { pla
       )}
       <ul ref={list} className="grid gap-1.5 sm:grid-cols-2" onKeyDown={moveFocus}>
         {STEP_TYPES.map((type) => {
-          const isBarred = type === 'EXIT' && !isAtEnd
+          const isDisabled = type === 'EXIT' && !isAtEnd
           return (
             <li key={type}>
               <button
                 type="button"
-                disabled={isBarred}
+                disabled={isDisabled}
                 onClick={() => onAdd(chosen, type)}
                 className="flex w-full items-center gap-3 rounded-xl border border-line px-3 py-2 text-left transition-colors hover:border-accent hover:bg-hover disabled:opacity-55"
               >
@@ -89,7 +89,7 @@ function Choices({ draft, place, onAdd }: Pick<Props, 'draft' | 'onAdd'> & { pla
                 <span className="min-w-0">
                   <span className="block text-sm font-medium">{stepTexts.names[type]}</span>
                   <span className="block truncate text-xs text-soft">
-                    {isBarred ? texts.onlyAtEnd : stepTexts.meanings[type]}
+                    {isDisabled ? texts.onlyAtEnd : stepTexts.meanings[type]}
                   </span>
                 </span>
               </button>

@@ -10,10 +10,10 @@ import { Canvas } from '../canvas/canvas.tsx'
 import type { Note } from '../canvas/canvas-context.ts'
 import { editor as texts } from '../editor.texts.ts'
 import { firstField } from '../inspector/first-field.ts'
-import { TRIGGER, waysOf } from '../model/definition.ts'
+import { TRIGGER, transitionsOf } from '../model/definition.ts'
 import type { StepType, WorkflowDraft } from '../model/definition.ts'
 import { insertStep, removeStep } from '../model/edit-graph.ts'
-import type { Place } from '../model/edit-graph.ts'
+import type { Slot } from '../model/edit-graph.ts'
 import type { Problem } from '../model/problems.ts'
 import type { Names } from '../model/step-labels.ts'
 import { workflows } from '../workflows.texts.ts'
@@ -21,7 +21,7 @@ import { AddStepDialog } from './add-step-dialog.tsx'
 import type { SenderWarning } from './use-sender-warnings.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
-/** Its forms bring the filter builder and the schemas along. They are loaded as soon as the canvas is drawn. */
+/** Loads the filter builder and the schemas, so it waits until the canvas is drawn. */
 const Inspector = loadable(async () => (await import('../inspector/inspector.tsx')).Inspector)
 
 type BuildPaneProps = {
@@ -33,34 +33,34 @@ type BuildPaneProps = {
   isReadOnly: boolean
   selected: string | undefined
   onSelect: (id: string | undefined) => void
-  /** Which card to go to; a new object goes there again. */
+  /** The card to go to; a new object goes there again. */
   jump: { id: string } | undefined
 }
 
 export function BuildPane(props: BuildPaneProps) {
   const { edited, names, problems, warnings, statistics, isReadOnly, selected, onSelect, jump } = props
-  // What cannot be fetched now is fetched when a step is opened.
+  // If this fails, opening a step loads it.
   useEffect(() => whenIdle(() => void Inspector.preload().catch(() => {})), [])
-  // Typing goes first: the picture of a large workflow follows a moment later.
+  // Typing must not wait for the canvas of a large workflow.
   const shown = useDeferredValue(edited.draft)
   const notes = useMemo(() => notesOf({ problems, warnings, statistics }), [problems, warnings, statistics])
-  const [moved, setMoved] = useState<{ id: string }>()
-  const [followed, setFollowed] = useState(jump)
-  if (jump !== followed) {
-    setFollowed(jump)
-    setMoved(jump)
+  const [focused, setFocused] = useState<{ id: string }>()
+  const [lastJump, setLastJump] = useState(jump)
+  if (jump !== lastJump) {
+    setLastJump(jump)
+    setFocused(jump)
   }
   const [opened, setOpened] = useState<object>()
-  const [adding, setAdding] = useState<Place>()
+  const [slot, setSlot] = useState<Slot>()
   const panel = usePanel({ draft: edited.draft, selected, opened })
   const open = (id: string) => {
     onSelect(id)
     setOpened({})
   }
-  const add = (place: Place, type: StepType) => {
-    const { definition, id } = insertStep(edited.draft, place, type)
+  const add = (at: Slot, type: StepType) => {
+    const { definition, id } = insertStep(edited.draft, at, type)
     edited.change(() => definition)
-    setAdding(undefined)
+    setSlot(undefined)
     open(id)
   }
   const remove = (id: string) => {
@@ -69,13 +69,13 @@ export function BuildPane(props: BuildPaneProps) {
     edited.change(() => definition)
     const next = successor ?? TRIGGER
     onSelect(next)
-    setMoved({ id: next })
+    setFocused({ id: next })
     toast.good(texts.removed(removed.length))
   }
   const addAfter = (id: string) => {
     const step = edited.draft.steps.find((one) => one.id === id)
-    if (step && waysOf(step).length === 0) return
-    setAdding({ source: id, branch: undefined })
+    if (step && transitionsOf(step).length === 0) return
+    setSlot({ source: id, branch: undefined })
   }
   return (
     <div className="flex min-h-0 grow max-lg:flex-col">
@@ -85,10 +85,10 @@ export function BuildPane(props: BuildPaneProps) {
         names={names}
         notes={notes}
         selected={selected}
-        focus={moved}
+        focus={focused}
         onSelect={onSelect}
         onOpen={open}
-        {...(!isReadOnly && { onAdd: setAdding, onAddAfter: addAfter, onRemove: remove })}
+        {...(!isReadOnly && { onAdd: setSlot, onAddAfter: addAfter, onRemove: remove })}
         tools={isReadOnly ? undefined : <UndoButtons edited={edited} />}
       />
       {panel.selected !== undefined && (
@@ -102,7 +102,7 @@ export function BuildPane(props: BuildPaneProps) {
           change={edited.change}
           onRemove={remove}
           onClose={() => {
-            setMoved({ id: selected ?? TRIGGER })
+            setFocused({ id: selected ?? TRIGGER })
             setOpened(undefined)
             onSelect(undefined)
           }}
@@ -112,22 +112,22 @@ export function BuildPane(props: BuildPaneProps) {
       )}
       <AddStepDialog
         draft={edited.draft}
-        place={adding}
+        slot={slot}
         onAdd={add}
-        onClose={() => setAdding(undefined)}
+        onClose={() => setSlot(undefined)}
         finalFocus={firstField}
       />
     </div>
   )
 }
 
-type Chosen = { draft: WorkflowDraft; selected: string | undefined; opened: object | undefined }
+type PanelState = { draft: WorkflowDraft; selected: string | undefined; opened: object | undefined }
 
-/** Which step the panel shows: it follows a moment later, so that walking along the cards does not wait for its forms. */
-function usePanel({ draft, selected, opened }: Chosen): Omit<Chosen, 'draft'> {
+/** Deferred, so that moving between cards does not wait for the forms. */
+function usePanel({ draft, selected, opened }: PanelState): Omit<PanelState, 'draft'> {
   const later = { selected: useDeferredValue(selected), opened: useDeferredValue(opened) }
-  const isThere = later.selected === TRIGGER || draft.steps.some(({ id }) => id === later.selected)
-  return isThere ? later : { selected, opened }
+  const isCurrent = later.selected === TRIGGER || draft.steps.some(({ id }) => id === later.selected)
+  return isCurrent ? later : { selected, opened }
 }
 
 function UndoButtons({ edited }: { edited: EditedWorkflow }) {
@@ -153,20 +153,20 @@ function UndoButtons({ edited }: { edited: EditedWorkflow }) {
   )
 }
 
-type Noted = Pick<BuildPaneProps, 'problems' | 'warnings' | 'statistics'>
+type NoteSources = Pick<BuildPaneProps, 'problems' | 'warnings' | 'statistics'>
 
-/** What is wrong with a step comes first, then what would go wrong; else how many are there. */
-function notesOf({ problems, warnings, statistics }: Noted): Map<string, Note> {
+/** One note per card: a problem, else a warning, else the counts. */
+function notesOf({ problems, warnings, statistics }: NoteSources): Map<string, Note> {
   const notes = new Map<string, Note>()
   for (const { stepId, waiting, passed, failed } of statistics?.steps ?? []) {
-    const said = [
+    const parts = [
       waiting > 0 ? workflows.figures.waiting(formatCount(waiting)) : [],
       passed > 0 ? workflows.figures.passed(formatCount(passed)) : [],
       failed > 0 ? workflows.figures.failed(formatCount(failed)) : [],
     ].flat()
-    if (said.length > 0) notes.set(stepId, { text: said.join(' · '), tone: failed > 0 ? 'warn' : 'plain' })
+    if (parts.length > 0) notes.set(stepId, { text: parts.join(' · '), tone: failed > 0 ? 'warn' : 'plain' })
   }
   for (const { stepId, code } of warnings) notes.set(stepId, { text: texts.senders[code], tone: 'warn' })
-  for (const { place, message } of problems.toReversed()) notes.set(place, { text: message, tone: 'bad' })
+  for (const { cardId, message } of problems.toReversed()) notes.set(cardId, { text: message, tone: 'bad' })
   return notes
 }

@@ -1,7 +1,7 @@
 import { DraftDifference } from '../../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../../patterns/draft/draft-notices.tsx'
 import { editor } from '../editor.texts.ts'
-import { linesOf } from '../model/changes.ts'
+import { definitionJson } from '../model/changes.ts'
 import { definitionOf } from '../model/definition.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
@@ -20,8 +20,8 @@ export function WorkflowNotices({ edited }: { edited: EditedWorkflow }) {
             content: (
               <DraftDifference
                 label={texts.diff}
-                theirs={linesOf(definitionOf(conflict))}
-                mine={linesOf(draft)}
+                theirs={definitionJson(definitionOf(conflict))}
+                mine={definitionJson(draft)}
               />
             ),
           },

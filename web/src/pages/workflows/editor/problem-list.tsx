@@ -5,7 +5,7 @@ import { editor as texts } from '../editor.texts.ts'
 import { TRIGGER } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import type { Problem } from '../model/problems.ts'
-import { wordsOf } from '../model/step-labels.ts'
+import { stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
 import type { SenderWarning } from './use-sender-warnings.ts'
 
@@ -13,12 +13,12 @@ type Props = {
   draft: WorkflowDraft
   names: Names
   problems: readonly Problem[]
-  /** What can be saved and switched on, and would go wrong later. */
+  /** Do not block saving, but the step would fail. */
   warnings: readonly SenderWarning[]
-  onJump: (place: string) => void
+  onJump: (cardId: string) => void
 }
 
-/** How many things have to be fixed, or else would go wrong; opens to a list that leads to each. */
+/** The number of problems or warnings; opens a list with a link to each. */
 export function ProblemList({ draft, names, problems, warnings, onJump }: Props) {
   if (problems.length === 0 && warnings.length === 0) {
     return (
@@ -27,9 +27,9 @@ export function ProblemList({ draft, names, problems, warnings, onJump }: Props)
       </span>
     )
   }
-  const titleOf = (place: string) => {
-    const step = draft.steps.find(({ id }) => id === place)
-    return step ? wordsOf(step, names).title : place === TRIGGER ? texts.general : place
+  const titleOf = (cardId: string) => {
+    const step = draft.steps.find(({ id }) => id === cardId)
+    return step ? stepLabel(step, names).title : cardId === TRIGGER ? texts.general : cardId
   }
   return (
     <Menu
@@ -44,9 +44,9 @@ export function ProblemList({ draft, names, problems, warnings, onJump }: Props)
         </button>
       }
     >
-      {problems.map(({ place, field, message }) => (
-        <MenuItem key={`${place} ${field} ${message}`} icon={<CircleAlert />} onClick={() => onJump(place)}>
-          <span className="font-medium">{titleOf(place)}</span>: {message}
+      {problems.map(({ cardId, field, message }) => (
+        <MenuItem key={`${cardId} ${field} ${message}`} icon={<CircleAlert />} onClick={() => onJump(cardId)}>
+          <span className="font-medium">{titleOf(cardId)}</span>: {message}
         </MenuItem>
       ))}
       {warnings.map(({ stepId, code }) => (

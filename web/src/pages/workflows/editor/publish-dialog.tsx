@@ -1,4 +1,4 @@
-// Saving a workflow that people are inside: says what changes for whom, before it does.
+// Confirms saving a workflow with active executions.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cancelExecutions } from '../../../api/workflows.ts'
@@ -10,12 +10,12 @@ import { toast } from '../../../components/overlays/toast.tsx'
 import { editor } from '../editor.texts.ts'
 import { differenceOf } from '../model/changes.ts'
 import type { Names } from '../model/step-labels.ts'
-import { DifferenceWords } from '../versions/difference-list.tsx'
+import { DifferenceList } from '../versions/difference-list.tsx'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
 
 const { publish: texts } = editor
 
-type Props = { edited: EditedWorkflow; names: Names; inside: number; isOpen: boolean; onClose: () => void }
+type Props = { edited: EditedWorkflow; names: Names; active: number; isOpen: boolean; onClose: () => void }
 
 export function PublishDialog(props: Props) {
   return (
@@ -25,7 +25,7 @@ export function PublishDialog(props: Props) {
   )
 }
 
-function PublishForm({ edited, names, inside, onClose }: Props) {
+function PublishForm({ edited, names, active, onClose }: Props) {
   const { api } = useProject()
   const [isStopping, setIsStopping] = useState(false)
   const publish = useMutation({
@@ -40,8 +40,8 @@ function PublishForm({ edited, names, inside, onClose }: Props) {
   })
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <DifferenceWords difference={differenceOf(edited.saved, edited.draft)} names={names} />
-      <p>{texts.inside(inside)}</p>
+      <DifferenceList difference={differenceOf(edited.saved, edited.draft)} names={names} />
+      <p>{texts.inside(active)}</p>
       <SwitchRow label={texts.stop} hint={texts.stopHint} isOn={isStopping} onChange={setIsStopping} />
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>

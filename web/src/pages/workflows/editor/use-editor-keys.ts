@@ -3,7 +3,7 @@ import { useSaveKey } from '../../../components/forms/use-save-key.ts'
 
 type Actions = { undo: () => void; redo: () => void; save: () => void }
 
-/** Ctrl-S saves; Ctrl-Z and Ctrl-Shift-Z (or Ctrl-Y) go back and forth, except in a field, which has its own. */
+/** Ctrl-S saves; Ctrl-Z undoes, Ctrl-Shift-Z or Ctrl-Y redoes, except in fields, which have their own undo. */
 export function useEditorKeys({ undo, redo, save }: Actions): void {
   useSaveKey(save)
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -1,5 +1,5 @@
-// Emails that would fail because they have nobody to come from, and webhooks that would be refused. The server decides it, by the rule that it sends by; a recipe
-// begins with templates that name no sender, and nobody would notice before the first contact comes to such a step.
+// Warns of emails without a valid sender and of webhooks with a forbidden URL, by the rules that the server sends by. The
+// templates of recipes name no sender, which would otherwise show only when the first contact reaches the step.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { senderProblemsQuery } from '../../../api/workflows.ts'
@@ -11,10 +11,10 @@ import { textOf } from '../model/step-labels.ts'
 
 export type SenderWarning = Pick<SenderProblem, 'stepId' | 'code' | 'message'>
 
-// Nobody waits for it, and an address is not asked about letter by letter.
-const ASK_MS = 500
+// Long enough not to check an address letter by letter.
+const CHECK_MS = 500
 
-/** What decides about senders and URLs, and nothing else: other changes ask nothing. */
+/** Only the settings that decide about senders and URLs: other changes send no request. */
 export const checkedSteps = (steps: readonly DraftStep[]): CheckedStep[] =>
   steps.flatMap(({ id, type, config }): CheckedStep[] => {
     const url = type === 'WEBHOOK' ? textOf(config, 'url') : ''
@@ -22,7 +22,7 @@ export const checkedSteps = (steps: readonly DraftStep[]): CheckedStep[] =>
     if (type !== 'SEND_EMAIL') return []
     const templateId = textOf(config, 'templateId')
     if (templateId !== '') return [{ id, type, config: { templateId } }]
-    // Neither chosen nor written yet: that is said already.
+    // An email without content is reported as a problem already.
     if (config['subject'] === undefined && config['body'] === undefined) return []
     const from = textOf(config, 'from')
     return [{ id, type, config: from === '' ? {} : { from } }]
@@ -32,11 +32,11 @@ const NONE: readonly SenderWarning[] = []
 
 export function useSenderWarnings({ steps }: WorkflowDraft): readonly SenderWarning[] {
   const { api } = useProject()
-  const paused = useDebounced(steps, ASK_MS)
+  const paused = useDebounced(steps, CHECK_MS)
   const checked = useMemo(() => checkedSteps(paused), [paused])
   const { data } = useQuery(senderProblemsQuery(api, checked))
   return useMemo(() => {
-    // Those of steps that are gone meanwhile lead nowhere.
+    // The previous answer may contain deleted steps.
     const ids = new Set(checked.map(({ id }) => id))
     return data?.problems.filter(({ stepId }) => ids.has(stepId)) ?? NONE
   }, [data, checked])

@@ -1,5 +1,5 @@
-// A workflow while it is edited: a copy of what was read, every change of which can be undone. A save is taken only if nobody
-// has saved since, so two tabs, or two people, never overwrite each other without being asked.
+// A workflow being edited, with undo. A save is rejected if somebody else has saved since, so two tabs or two people never
+// overwrite each other without being asked.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError } from '../../../api/client/api-error.ts'
@@ -18,7 +18,7 @@ import type { UndoableDraft } from './workflow-draft.ts'
 
 export type EditedWorkflow = ReturnType<typeof useWorkflowDraft>
 
-/** `newest` is what the server has; it is asked again from time to time. */
+/** `newest` is the workflow on the server, which is polled. */
 export function useWorkflowDraft(newest: Workflow) {
   const edited = useRecordDraft(workflowDrafts, { id: newest.id, newest, first: newest })
   const { draft, setDraft, base, fields } = edited
@@ -30,7 +30,7 @@ export function useWorkflowDraft(newest: Workflow) {
     save: useSave(draft, setDraft),
     canUndo: draft.history.past.length > 0,
     canRedo: draft.history.future.length > 0,
-    /** Changes with the same topic, one after the other, are undone together. */
+    /** Successive changes with the same topic are undone together. */
     change: (next: (draft: WorkflowDraft) => WorkflowDraft, topic?: string) =>
       setDraft((old) => changeDraft(old, next(old.fields), topic)),
     undo: () => setDraft(undoChange),
@@ -38,13 +38,11 @@ export function useWorkflowDraft(newest: Workflow) {
   }
 }
 
-type Saving = { enabled?: boolean }
-
 function useSave({ base, fields }: UndoableDraft, setDraft: SetDraft<UndoableDraft>) {
   const { api } = useProject()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ enabled }: Saving) =>
+    mutationFn: ({ enabled }: { enabled?: boolean }) =>
       saveWorkflow(api, base.id, {
         ...changesFrom(draftOf(base), fields),
         ...(enabled !== undefined && { enabled }),
@@ -61,12 +59,12 @@ function useSave({ base, fields }: UndoableDraft, setDraft: SetDraft<UndoableDra
     },
     onError: async (error) => {
       const status = error instanceof ApiError ? error.status : 0
-      // What is wrong with fields is shown at the steps.
+      // Invalid fields are shown at the steps.
       if (status === 422) return
       if (status !== 409) return toast.error(error)
       const query = { ...workflowQuery(api, base.id), staleTime: 0 }
       const now = await queryClient.fetchQuery(query).catch(() => undefined)
-      // The page itself says that somebody else was faster.
+      // The page shows the conflict if somebody else has saved.
       if (!now || now.updatedAt === base.updatedAt) toast.error(error)
     },
   })

@@ -7,7 +7,7 @@ import type { UndoableDraft } from './workflow-draft.ts'
 
 const { afterSave, begin, compare, draftOn } = workflowDrafts
 
-/** A workflow as it was saved at so many minutes past nine. */
+/** A workflow saved at 09:0<minute>. */
 const workflowAt = (minute: number, changes: Partial<Workflow> = {}): Workflow =>
   ({
     id: 'w1',
@@ -29,13 +29,13 @@ const rename = (draft: UndoableDraft, name: string, topic?: string) =>
   changeDraft(draft, { ...draft.fields, name }, topic)
 
 describe('a workflow that is opened', () => {
-  it('begins with what the server has, also beside a stored draft that says the same', () => {
+  it('begins with the saved workflow, also if the stored draft is equal', () => {
     expect(begin(FIRST, undefined)).toEqual({ draft: draftOn(FIRST), isRestored: false })
     const stored = { base: FIRST, draft: draftOf(FIRST) }
     expect(begin(workflowAt(2), stored)).toEqual({ draft: draftOn(workflowAt(2)), isRestored: false })
   })
 
-  it('goes on with the stored draft, on what it was made from', () => {
+  it('restores the stored draft, on the version it was begun on', () => {
     const stored = { base: FIRST, draft: named('typed') }
     const theirs = workflowAt(2, { description: 'theirs' })
     const { draft, isRestored } = begin(theirs, stored)
@@ -47,17 +47,17 @@ describe('a workflow that is opened', () => {
 describe('a workflow that is saved in another tab', () => {
   const theirs = workflowAt(2, { description: 'theirs' })
 
-  it('is shown as it is there while nothing is edited here', () => {
+  it('is shown as saved there while nothing is edited here', () => {
     const expected = { isDirty: false, conflict: undefined, followed: draftOn(theirs) }
     expect(compare(draftOn(FIRST), theirs)).toEqual(expected)
   })
 
-  it('is a conflict with what is edited here, which stays', () => {
+  it('conflicts with the edit here, which stays', () => {
     const draft = draftOn(FIRST, named('mine'))
     expect(compare(draft, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: draft })
   })
 
-  it('is no conflict if it was only switched on: the edit goes on, with its history', () => {
+  it('does not conflict if it was only switched on: the edit goes on, with its history', () => {
     const enabled = workflowAt(2, { enabled: true })
     const draft = rename(draftOn(FIRST), 'mine')
     const { conflict, followed } = compare(draft, enabled)
@@ -88,7 +88,7 @@ describe('changes of a workflow', () => {
     expect(undoChange(other).fields.name).toBe('ab')
   })
 
-  it('of one topic are another step after something was undone', () => {
+  it('of one topic are separate after an undo', () => {
     const back = undoChange(rename(rename(draftOn(FIRST), 'a'), 'b', 'name'))
     expect(undoChange(rename(back, 'c', 'name')).fields.name).toBe('a')
   })
@@ -98,14 +98,14 @@ describe('a workflow that was saved', () => {
   const sent = named('typed')
   const saved = workflowAt(2, { name: 'typed', description: 'trimmed' })
 
-  it('is as the server has it, and can still be undone', () => {
+  it('is the saved workflow, and can still be undone', () => {
     const draft = changeDraft(draftOn(FIRST), sent, undefined)
     const after = afterSave(draft, { sent, saved })
     expect([after.base, after.fields]).toEqual([saved, draftOf(saved)])
     expect(undoChange(after).fields).toEqual(draftOf(FIRST))
   })
 
-  it('keeps what was changed while the save was under way', () => {
+  it('keeps changes made during the save', () => {
     const draft = rename(draftOn(FIRST, sent), 'typed on')
     expect(afterSave(draft, { sent, saved })).toEqual({ ...draft, base: saved })
   })

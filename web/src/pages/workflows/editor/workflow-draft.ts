@@ -1,4 +1,4 @@
-// The draft of a workflow, whose changes can be undone. Pure.
+// The draft of a workflow, with undo. Pure.
 import type { Workflow } from '../../../api/workflows.ts'
 import { recordChange, NO_HISTORY, redoStep, undoStep } from '../../../hooks/undo-history.ts'
 import type { History, RestoredValue } from '../../../hooks/undo-history.ts'
@@ -8,7 +8,7 @@ import { isSame } from '../model/changes.ts'
 import { draftOf } from '../model/definition.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 
-/** With the workflow that the draft was begun on: whether somebody else has changed it is asked after a reload, too. */
+/** `base` is the workflow the draft was begun on, to detect conflicts after a reload. */
 type StoredWorkflow = { base: Workflow; draft: WorkflowDraft }
 
 function isStored(stored: unknown): stored is StoredWorkflow {
@@ -18,13 +18,13 @@ function isStored(stored: unknown): stored is StoredWorkflow {
 
 type Changes = {
   history: History<WorkflowDraft>
-  /** What the last change was about: typing on in one field is undone as one change. */
+  /** The field of the last change: typing on in one field is undone as one change. */
   topic: string | undefined
 }
 
 const NO_CHANGES: Changes = { history: NO_HISTORY, topic: undefined }
 
-/** A save elsewhere that only switched a workflow on or off is no conflict. */
+/** Switching a workflow on or off elsewhere does not conflict with the draft. */
 export const workflowDrafts = recordDrafts({
   storage: createDraftStorage('workflow', isStored),
   fieldsOf: draftOf,
@@ -38,7 +38,7 @@ export const workflowDrafts = recordDrafts({
 
 export type UndoableDraft = ReturnType<typeof workflowDrafts.draftOn>
 
-/** Changes with the same topic, one after the other, are undone together. */
+/** Successive changes with the same topic are undone together. */
 export const changeDraft = (
   draft: UndoableDraft,
   fields: WorkflowDraft,

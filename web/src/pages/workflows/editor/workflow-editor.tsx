@@ -1,10 +1,10 @@
-// The page of a workflow: built on a canvas, tried out, watched, and compared with how it was before.
+// The page of a workflow: canvas, simulation, executions and versions.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Save } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { isActive, statisticsQuery } from '../../../api/workflows.ts'
+import { statisticsQuery } from '../../../api/workflows.ts'
 import type { Statistics, Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -50,9 +50,9 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
   const isReadOnly = !may('member')
   const select = (id: string | undefined) =>
     void setSearch({ search: (old) => ({ ...old, step: id }), replace: true })
-  const onJump = (place: string) => {
-    void setSearch({ search: { step: place }, replace: true })
-    setJump({ id: place })
+  const onJump = (cardId: string) => {
+    void setSearch({ search: { step: cardId }, replace: true })
+    setJump({ id: cardId })
   }
   const panes: Record<Tab, ReactNode> = {
     build: (
@@ -83,7 +83,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
           problems={problems}
           isChecked={isChecked}
           warnings={warnings}
-          inside={insideOf(statistics)}
+          active={countActive(statistics)}
           isReadOnly={isReadOnly}
           onJump={onJump}
         />
@@ -102,17 +102,11 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
   )
 }
 
-const STATUSES = ['RUNNING', 'WAITING'] as const
-
-const insideOf = (statistics: Statistics | undefined): number =>
-  STATUSES.filter((status) => isActive({ status })).reduce(
-    (sum, status) => sum + (statistics?.executions[status] ?? 0),
-    0,
-  )
+const countActive = (statistics: Statistics | undefined): number =>
+  statistics ? statistics.executions.RUNNING + statistics.executions.WAITING : 0
 
 const { calls: callTexts } = workflows
 
-/** What the page does: the body of the save is what would be sent now. */
 function callsOf({ base, draft }: EditedWorkflow) {
   const path = `/workflows/${base.id}`
   const simulation = { contact: { email: 'ada@example.com' } }
@@ -133,26 +127,26 @@ type ActionsProps = {
   problems: readonly Problem[]
   isChecked: boolean
   warnings: readonly SenderWarning[]
-  inside: number
+  active: number
   isReadOnly: boolean
-  onJump: (place: string) => void
+  onJump: (cardId: string) => void
 }
 
 function Actions(props: ActionsProps) {
-  const { edited, names, problems, isChecked, warnings, inside, isReadOnly, onJump } = props
+  const { edited, names, problems, isChecked, warnings, active, isReadOnly, onJump } = props
   const [isPublishing, setIsPublishing] = useState(false)
   const { base, draft, isDirty, save } = edited
   const trySave = () => {
     if (isReadOnly || !isDirty || save.isPending) return
     const [first] = problems
-    if (first) return onJump(first.place)
-    if (inside > 0 && base.enabled) setIsPublishing(true)
+    if (first) return onJump(first.cardId)
+    if (active > 0 && base.enabled) setIsPublishing(true)
     else save.mutate({})
   }
-  const turn = (enabled: boolean) => {
+  const setEnabled = (enabled: boolean) => {
     const [first] = problems
-    // Switching on saves what was changed, so it has to be right.
-    if (enabled && first) return onJump(first.place)
+    // Switching on also saves the draft, which must be valid.
+    if (enabled && first) return onJump(first.cardId)
     save.mutate({ enabled })
   }
   useEditorKeys({ undo: edited.undo, redo: edited.redo, save: trySave })
@@ -169,13 +163,13 @@ function Actions(props: ActionsProps) {
       )}
       <span className="flex items-center gap-2 px-1 text-sm">
         <span aria-hidden>{texts.enabled}</span>
-        <Switch label={texts.enabled} isOn={base.enabled} isDisabled={isReadOnly} onChange={turn} />
+        <Switch label={texts.enabled} isOn={base.enabled} isDisabled={isReadOnly} onChange={setEnabled} />
       </span>
       {!isReadOnly && <WorkflowMenu workflow={base} />}
       <PublishDialog
         edited={edited}
         names={names}
-        inside={inside}
+        active={active}
         isOpen={isPublishing}
         onClose={() => setIsPublishing(false)}
       />

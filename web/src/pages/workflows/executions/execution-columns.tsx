@@ -4,7 +4,7 @@ import { useProject } from '../../../app/use-project.ts'
 import type { Column } from '../../../components/tables/data-table.tsx'
 import { Time } from '../../../format/time.tsx'
 import { definitionOf } from '../model/definition.ts'
-import { wordsOf } from '../model/step-labels.ts'
+import { stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
 import { ExecutionStatusBadge } from './execution-status.tsx'
 import { executions } from './executions.texts.ts'
@@ -12,7 +12,7 @@ import { executions } from './executions.texts.ts'
 const { columns: texts } = executions
 
 export function executionColumns(workflow: Workflow, names: Names): Column<ExecutionSummary>[] {
-  const titles = new Map(definitionOf(workflow).steps.map((step) => [step.id, wordsOf(step, names).title]))
+  const titles = new Map(definitionOf(workflow).steps.map((step) => [step.id, stepLabel(step, names).title]))
   return [
     {
       id: 'contact',
@@ -31,7 +31,7 @@ export function executionColumns(workflow: Workflow, names: Names): Column<Execu
       header: texts.step,
       width: 'minmax(8rem, 1.5fr)',
       isWideOnly: true,
-      // A step of an older version may be gone; its id still tells.
+      // Steps of older versions may have been deleted.
       cell: ({ currentStepId: id }) => (id === null ? '' : (titles.get(id) ?? id)),
     },
     {

@@ -7,7 +7,7 @@ import { Facts } from '../../../components/page.tsx'
 import { formatExact, Time } from '../../../format/time.tsx'
 import { StepIcon } from '../canvas/step-icon.tsx'
 import type { DraftStep, StepType } from '../model/definition.ts'
-import { branchName, wordsOf } from '../model/step-labels.ts'
+import { branchName, stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
 import { executions } from './executions.texts.ts'
 
@@ -32,7 +32,7 @@ export function ExecutionHistory({ execution, steps, names, selected, onSelect }
         {execution.history.map((entry, index) => {
           const step = byId.get(entry.stepId)
           return (
-            // One entry per visit; they are only ever added.
+            // Entries are only appended.
             <li key={index} className="border-b border-line last:border-0">
               <button
                 type="button"
@@ -46,14 +46,14 @@ export function ExecutionHistory({ execution, steps, names, selected, onSelect }
                 <StepIcon type={entry.type as StepType} />
                 <span className="min-w-0 grow">
                   <span className="block truncate text-sm font-medium">
-                    {step ? wordsOf(step, names).title : entry.stepId}
+                    {step ? stepLabel(step, names).title : entry.stepId}
                   </span>
                   <span className="tabular block text-xs text-soft">{formatExact(entry.startedAt)}</span>
                   <Outcome entry={entry} />
                 </span>
               </button>
               <EmailLink output={entry.output} />
-              <WebhookAnswer output={entry.output} />
+              <WebhookResponse output={entry.output} />
             </li>
           )
         })}
@@ -97,14 +97,14 @@ function EmailLink({ output }: { output: Entry['output'] }) {
   )
 }
 
-/** What the receiver said, or why it said nothing; also while the call is tried again. */
-function WebhookAnswer({ output }: { output: Entry['output'] }) {
-  const answer = output?.['answer'] as
+/** The response of the webhook, or its error; also between retries. */
+function WebhookResponse({ output }: { output: Entry['output'] }) {
+  const response = output?.['answer'] as
     | { attempts?: number; statusCode?: number; body?: string; error?: string }
     | null
     | undefined
-  if (!answer) return null
-  const { attempts = 1, statusCode, body, error } = answer
+  if (!response) return null
+  const { attempts = 1, statusCode, body, error } = response
   return (
     <div className="pr-4 pb-2.5 pl-[3.375rem] text-xs text-soft">
       <p>{statusCode === undefined ? texts.unanswered(error ?? '') : texts.answered(statusCode)}</p>

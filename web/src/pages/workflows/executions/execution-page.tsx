@@ -1,4 +1,4 @@
-// One contact on its way: drawn over the version of the workflow that it began with.
+// One execution, drawn over the version of the workflow that it runs.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -18,7 +18,7 @@ import { useNames } from '../use-names.ts'
 import { workflows } from '../workflows.texts.ts'
 import { ExecutionHistory } from './execution-history.tsx'
 import { ExecutionStatusBadge } from './execution-status.tsx'
-import { SteerButtons } from './execution-actions.tsx'
+import { ExecutionActions } from './execution-actions.tsx'
 import { executions } from './executions.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId/executions/$executionId')
@@ -34,7 +34,7 @@ export function ExecutionPage() {
     enabled: execution.data !== undefined,
   })
   if (execution.data && workflow.data && version.data) {
-    return <Drawn execution={execution.data} workflow={workflow.data} version={version.data} />
+    return <ExecutionView execution={execution.data} workflow={workflow.data} version={version.data} />
   }
   const missing = [execution, workflow, version].find(({ data }) => data === undefined)
   return <RecordUnavailable query={missing ?? execution} />
@@ -53,9 +53,9 @@ function callsOf({ workflowId, id, currentStepId: stepId }: Execution) {
   ]
 }
 
-type DrawnProps = { execution: Execution; workflow: Workflow; version: WorkflowVersion }
+type ExecutionViewProps = { execution: Execution; workflow: Workflow; version: WorkflowVersion }
 
-function Drawn({ execution, workflow, version }: DrawnProps) {
+function ExecutionView({ execution, workflow, version }: ExecutionViewProps) {
   const { project, may } = useProject()
   const names = useNames()
   const { step } = route.useSearch()
@@ -86,7 +86,7 @@ function Drawn({ execution, workflow, version }: DrawnProps) {
             <ExecutionStatusBadge status={execution.status} />
           </span>
           <ShowAsCurl calls={callsOf(execution)} />
-          {may('member') && <SteerButtons execution={execution} version={version} />}
+          {may('member') && <ExecutionActions execution={execution} version={version} />}
         </>
       }
     >
@@ -117,10 +117,10 @@ function Drawn({ execution, workflow, version }: DrawnProps) {
   )
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
-const say = (at: string) => clock.format(new Date(at))
+const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
+const formatTime = (at: string) => timeFormat.format(new Date(at))
 
-/** When it came to each step, how often, and until when it waits. */
+/** When the contact reached each step, how often, and until when it waits. */
 function notesOf({ history, wakeAt, currentStepId, status }: Execution): Map<string, Note> {
   const notes = new Map<string, Note>()
   const visits = Map.groupBy(history, ({ stepId }) => stepId)
@@ -128,11 +128,11 @@ function notesOf({ history, wakeAt, currentStepId, status }: Execution): Map<str
     const last = entries.at(-1)
     if (!last) continue
     const times = entries.length > 1 ? ` · ${texts.visits(entries.length)}` : ''
-    const text = `${last.error ?? say(last.completedAt ?? last.startedAt)}${times}`
+    const text = `${last.error ?? formatTime(last.completedAt ?? last.startedAt)}${times}`
     notes.set(stepId, { text, tone: last.status === 'FAILED' ? 'bad' : 'plain' })
   }
   if (currentStepId !== null && status === 'WAITING') {
-    const text = wakeAt === null ? texts.noWake : `${texts.wakes} ${say(wakeAt)}`
+    const text = wakeAt === null ? texts.noWake : `${texts.wakes} ${formatTime(wakeAt)}`
     notes.set(currentStepId, { text, tone: 'info' })
   }
   return notes

@@ -25,8 +25,8 @@ import { textOf } from '../model/step-labels.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 
-// No contact has this id: an address that nobody has finds nothing.
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+// No contact has this id, so an unknown address finds nothing.
+const UNKNOWN_ID = '00000000-0000-0000-0000-000000000000'
 
 export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names: Names }) {
   const { api, project } = useProject()
@@ -34,7 +34,7 @@ export function ExecutionsPane({ workflow, names }: { workflow: Workflow; names:
   const setSearch = route.useNavigate()
   const navigate = useNavigate()
   const { contact } = useContact(address)
-  const contactId = address === '' ? undefined : (contact?.id ?? NOBODY)
+  const contactId = address === '' ? undefined : (contact?.id ?? UNKNOWN_ID)
   const list = useList(
     { ...executionListQuery(api, workflow.id, { status, contactId }), refetchInterval: pollAtTop },
     'executions',
@@ -77,7 +77,7 @@ function Filters({ workflow }: { workflow: Workflow }) {
   const [isStarting, setIsStarting] = useState(false)
   const path = `/workflows/${workflow.id}/executions${status === undefined ? '' : `?status=${status}`}`
   const body = { contactId: '<id of a contact>' }
-  const starting = { path: `/workflows/${workflow.id}/executions`, method: 'POST' as const, body }
+  const startCall = { path: `/workflows/${workflow.id}/executions`, method: 'POST' as const, body }
   return (
     <Toolbar>
       <ListSearch label={texts.contactFilter} param="contact" />
@@ -86,7 +86,7 @@ function Filters({ workflow }: { workflow: Workflow }) {
       <ShowAsCurl
         calls={[
           { name: workflows.calls.list, path },
-          { name: workflows.calls.start, ...starting },
+          { name: workflows.calls.start, ...startCall },
         ]}
       />
       {may('member') && (
@@ -105,7 +105,7 @@ function Filters({ workflow }: { workflow: Workflow }) {
 function StopAllButton({ workflow }: { workflow: Workflow }) {
   const { api } = useProject()
   const queryClient = useQueryClient()
-  const stop = useMutation({
+  const stopAll = useMutation({
     mutationFn: () => cancelExecutions(api, workflow.id),
     onSuccess: async () => {
       toast.good(texts.stopAllText)
@@ -120,8 +120,8 @@ function StopAllButton({ workflow }: { workflow: Workflow }) {
       size="small"
       look="danger"
       icon={<Square />}
-      isBusy={stop.isPending}
-      onClick={() => stop.mutate()}
+      isBusy={stopAll.isPending}
+      onClick={() => stopAll.mutate()}
     >
       {texts.stopAll}
     </Button>

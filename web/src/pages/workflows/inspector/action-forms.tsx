@@ -1,4 +1,4 @@
-// The forms of steps that do something and go on at once.
+// Forms of steps that act and go on at once.
 import { useQuery } from '@tanstack/react-query'
 import { segmentNamesQuery } from '../../../api/segments.ts'
 import { useProject } from '../../../app/use-project.ts'
@@ -6,7 +6,7 @@ import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../../components/forms/switch-row.tsx'
 import type { DraftStep } from '../model/definition.ts'
-import { waysOf } from '../model/definition.ts'
+import { transitionsOf } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { EventField, JsonField } from './form-parts.tsx'
@@ -47,7 +47,7 @@ type SegmentChoiceProps = {
   label: string
   value: string
   error: string | undefined
-  /** What stands for none. */
+  /** The label of the empty choice. */
   none: string
   hint?: string
   isStatic?: boolean
@@ -55,7 +55,7 @@ type SegmentChoiceProps = {
   onChange: (segmentId: string) => void
 }
 
-// A choice cannot be empty.
+// Options cannot have an empty value.
 const NONE = '-'
 
 export function SegmentChoice(props: SegmentChoiceProps) {
@@ -105,9 +105,9 @@ type WebhookProps = FormProps & { onStep: (step: DraftStep, topic: string) => vo
 
 export function WebhookForm({ step, errors, change, onStep, isReadOnly }: WebhookProps) {
   const { config } = step
-  const ways = waysOf(step)
-  const isCaught = ways.length > 1
-  const target = ways[0]?.target ?? null
+  const transitions = transitionsOf(step)
+  const hasFailureBranch = transitions.length > 1
+  const target = transitions[0]?.target ?? null
   return (
     <>
       <TextField
@@ -143,7 +143,7 @@ export function WebhookForm({ step, errors, change, onStep, isReadOnly }: Webhoo
       <SwitchRow
         label={webhook.onFailure}
         hint={webhook.onFailureHint}
-        isOn={isCaught}
+        isOn={hasFailureBranch}
         isDisabled={isReadOnly}
         onChange={(isOn) =>
           onStep({ ...step, next: isOn ? { success: target, failure: null } : target }, 'failure')

@@ -14,9 +14,9 @@ const { condition: texts, split } = inspector
 const KINDS = optionsOf(texts.kinds)
 const NO_CONDITIONS = { operator: 'AND', conditions: [] }
 
-/** `reshape` also says which branches have got another name. */
+/** `renamed` maps old names of branches to new ones, which keep their targets. */
 type BranchingProps = FormProps & {
-  reshape: (config: Config, topic: string, renamed?: ReadonlyMap<string, string>) => void
+  setConfig: (config: Config, topic: string, renamed?: ReadonlyMap<string, string>) => void
 }
 
 type Branch = { name: string; filters: unknown }
@@ -24,12 +24,12 @@ const branchesOf = ({ config }: DraftStep) =>
   Array.isArray(config['branches']) ? (config['branches'] as Branch[]) : undefined
 
 export function ConditionForm(props: BranchingProps) {
-  const { step, errors, isReadOnly, reshape } = props
+  const { step, errors, isReadOnly, setConfig } = props
   const branches = branchesOf(step)
   const choose = (kind: 'filters' | 'branches') => {
     if (kind === 'branches') {
-      const [first] = [{ name: 'first', filters: step.config['filters'] ?? NO_CONDITIONS }]
-      return reshape(
+      const first = { name: 'first', filters: step.config['filters'] ?? NO_CONDITIONS }
+      return setConfig(
         { branches: [first] },
         'kind',
         new Map([
@@ -39,7 +39,7 @@ export function ConditionForm(props: BranchingProps) {
       )
     }
     const { name = '', filters = NO_CONDITIONS } = branches?.[0] ?? {}
-    reshape(
+    setConfig(
       { filters },
       'kind',
       new Map([
@@ -67,7 +67,7 @@ export function ConditionForm(props: BranchingProps) {
           prefix="config.filters"
           isReadOnly={isReadOnly}
           hasEvent
-          onChange={(filters) => reshape({ filters }, 'filters')}
+          onChange={(filters) => setConfig({ filters }, 'filters')}
         />
       )}
     </>
@@ -78,29 +78,29 @@ function freeName(taken: readonly string[]): string {
   for (let n = taken.length + 1; ; n += 1) if (!taken.includes(`way-${n}`)) return `way-${n}`
 }
 
-function Branches({ branches, errors, isReadOnly, reshape }: BranchingProps & { branches: Branch[] }) {
-  const put = (index: number, branch: Branch) => {
-    const was = branches[index]?.name ?? ''
+function Branches({ branches, errors, isReadOnly, setConfig }: BranchingProps & { branches: Branch[] }) {
+  const update = (index: number, branch: Branch) => {
+    const oldName = branches[index]?.name ?? ''
     const config = { branches: branches.map((one, at) => (at === index ? branch : one)) }
-    reshape(config, `branch ${index}`, new Map([[was, branch.name]]))
+    setConfig(config, `branch ${index}`, new Map([[oldName, branch.name]]))
   }
   const names = branches.map(({ name }) => name)
   return (
     <div className="flex flex-col gap-3">
       <p className="text-xs text-soft">{texts.hint}</p>
       {branches.map((branch, index) => (
-        // Their order is what counts.
+        // Only the order identifies them: names are being edited.
         <div key={index} className="flex flex-col gap-3 rounded-lg border border-line p-2.5">
           <NameRow
             label={texts.branch}
             removeLabel={texts.removeBranch(branch.name)}
             value={branch.name}
             error={errors[`config.branches.${index}.name`]}
-            onChange={(name) => put(index, { ...branch, name })}
+            onChange={(name) => update(index, { ...branch, name })}
             onRemove={
               isReadOnly || branches.length < 2
                 ? undefined
-                : () => reshape({ branches: branches.filter((_, at) => at !== index) }, 'remove')
+                : () => setConfig({ branches: branches.filter((_, at) => at !== index) }, 'remove')
             }
           />
           <FilterField
@@ -110,7 +110,7 @@ function Branches({ branches, errors, isReadOnly, reshape }: BranchingProps & { 
             prefix={`config.branches.${index}.filters`}
             isReadOnly={isReadOnly}
             hasEvent
-            onChange={(filters) => put(index, { ...branch, filters })}
+            onChange={(filters) => update(index, { ...branch, filters })}
           />
         </div>
       ))}
@@ -120,7 +120,7 @@ function Branches({ branches, errors, isReadOnly, reshape }: BranchingProps & { 
             size="small"
             icon={<Plus />}
             onClick={() =>
-              reshape({ branches: [...branches, { name: freeName(names), filters: NO_CONDITIONS }] }, 'add')
+              setConfig({ branches: [...branches, { name: freeName(names), filters: NO_CONDITIONS }] }, 'add')
             }
           >
             {texts.addBranch}
@@ -161,30 +161,30 @@ function NameRow({ label, removeLabel, value, error, onChange, onRemove }: NameR
   )
 }
 
-export function SplitForm({ step, errors, isReadOnly, reshape }: BranchingProps) {
+export function SplitForm({ step, errors, isReadOnly, setConfig }: BranchingProps) {
   const weights = Object.entries((step.config['weights'] ?? {}) as Record<string, number>)
   const sum = weights.reduce((total, [, weight]) => total + (weight || 0), 0)
   const save = (next: readonly (readonly [string, number])[], topic: string, renamed?: Map<string, string>) =>
-    reshape({ weights: Object.fromEntries(next) }, topic, renamed)
-  const put = (index: number, name: string, weight: number) => {
-    const was = weights[index]?.[0] ?? ''
-    // Two of one name would be one.
-    if (name !== was && weights.some(([other]) => other === name)) return
+    setConfig({ weights: Object.fromEntries(next) }, topic, renamed)
+  const update = (index: number, name: string, weight: number) => {
+    const oldName = weights[index]?.[0] ?? ''
+    // Names are the keys of the weights.
+    if (name !== oldName && weights.some(([other]) => other === name)) return
     const next = weights.map((one, at): readonly [string, number] => (at === index ? [name, weight] : one))
-    save(next, `way ${index}`, new Map([[was, name]]))
+    save(next, `way ${index}`, new Map([[oldName, name]]))
   }
   return (
     <div className="flex flex-col gap-3">
       <p className="text-xs text-soft">{split.hint}</p>
       {weights.map(([name, weight], index) => (
-        // The name is being typed; the order stays.
+        // The name is being edited.
         <div key={index} className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
           <NameRow
             label={split.name}
             removeLabel={split.remove(name)}
             value={name}
             error={errors[`config.weights.${name}`]}
-            onChange={(changed) => put(index, changed, weight)}
+            onChange={(changed) => update(index, changed, weight)}
             onRemove={
               isReadOnly || weights.length < 3
                 ? undefined
@@ -202,7 +202,7 @@ export function SplitForm({ step, errors, isReadOnly, reshape }: BranchingProps)
             max={1000}
             value={Number.isNaN(weight) ? '' : weight}
             hint={sum > 0 ? split.share(formatShare(weight / sum)) : undefined}
-            onChange={({ target }) => put(index, name, target.valueAsNumber)}
+            onChange={({ target }) => update(index, name, target.valueAsNumber)}
           />
         </div>
       ))}

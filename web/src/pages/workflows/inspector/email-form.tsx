@@ -16,7 +16,7 @@ const { email: texts } = inspector
 const KINDS = (['template', 'own'] as const).map((value) => ({ value, label: texts[value] }))
 const TYPES = optionsOf(texts.types)
 const REQUIRED = new Set(['subject', 'body'])
-const NOTHING = {
+const EMPTY = {
   templateId: undefined,
   subject: undefined,
   body: undefined,
@@ -30,7 +30,7 @@ export function EmailForm(props: FormProps) {
   const { step, errors, change, isReadOnly } = props
   const isOwn = ['subject', 'body'].some((key) => step.config[key] !== undefined)
   const choose = (kind: 'template' | 'own') =>
-    change(kind === 'own' ? { ...NOTHING, subject: '', body: '<p>Hello {{ name }}</p>' } : NOTHING, 'kind')
+    change(kind === 'own' ? { ...EMPTY, subject: '', body: '<p>Hello {{ name }}</p>' } : EMPTY, 'kind')
   return (
     <>
       <SelectField
@@ -57,22 +57,22 @@ function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
   const { api, project } = useProject()
   const list = useInfiniteQuery(templateListQuery(api))
   const templates = list.data?.pages.flatMap((page) => page.templates) ?? []
-  const given = textOf(step.config, 'templateId')
-  // A step may name its template by alias.
-  const chosen = templates.find(({ id, alias }) => id === given || alias === given)
+  const templateId = textOf(step.config, 'templateId')
+  // A step may refer to its template by alias.
+  const chosen = templates.find(({ id, alias }) => id === templateId || alias === templateId)
   const error = errors['config.templateId'] ?? errors['config.subject'] ?? errors['config.body']
   const options = [
-    ...(chosen ? [] : [{ value: given, label: given || texts.none }]),
+    ...(chosen ? [] : [{ value: templateId, label: templateId || texts.none }]),
     ...templates.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
     <div className="flex flex-col gap-2">
       <SelectField
         label={texts.choose}
-        value={chosen?.id ?? given}
+        value={chosen?.id ?? templateId}
         options={options}
         isDisabled={isReadOnly}
-        onChange={(templateId) => change({ ...NOTHING, templateId }, 'template')}
+        onChange={(id) => change({ ...EMPTY, templateId: id }, 'template')}
       />
       {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
       <div className="flex items-center justify-between gap-2">

@@ -1,5 +1,5 @@
-// Conditions of a step or a rule. The builder knows the filters of segments; what asks for the data of the event that started
-// the workflow is written as JSON.
+// Conditions of a step or a rule. The builder edits segment filters; conditions on the data of the trigger event are edited
+// as JSON.
 import { Braces, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/forms/button.tsx'
@@ -16,20 +16,19 @@ type FilterFieldProps = {
   label: string
   value: unknown
   errors: Readonly<Record<string, string>>
-  /** Where the filter stands among the fields of the step. */
+  /** The path of the filter within the step. */
   prefix: string
   isReadOnly: boolean
-  /** Whether it may ask for the data of the event that started the workflow. */
+  /** Whether conditions may use the data of the trigger event. */
   hasEvent?: boolean
   onChange: (filters: Record<string, unknown>) => void
 }
 
-const HISTORY = new Set(['triggered', 'notTriggered', ''])
+const HISTORY_OPERATORS = new Set(['triggered', 'notTriggered', ''])
 
-/** Such conditions are those of workflows only. */
-function asksForEvent(node: NodeDraft): boolean {
-  if (isGroup(node)) return node.conditions.some(asksForEvent)
-  return node.field.startsWith('event.data.') && !HISTORY.has(node.operator)
+function usesTriggerData(node: NodeDraft): boolean {
+  if (isGroup(node)) return node.conditions.some(usesTriggerData)
+  return node.field.startsWith('event.data.') && !HISTORY_OPERATORS.has(node.operator)
 }
 
 const problemsOf = (errors: FilterFieldProps['errors'], prefix: string): FilterProblem[] =>
@@ -47,10 +46,10 @@ export function FilterField(props: FilterFieldProps) {
   const { label, value, errors, prefix, isReadOnly, hasEvent = false, onChange } = props
   const fields = useFilterFields()
   const filter = (value ?? EMPTY_FILTER) as FilterDraft
-  const mustBeJson = asksForEvent(filter)
-  const [isJsonWanted, setIsJsonWanted] = useState(false)
+  const mustBeJson = usesTriggerData(filter)
+  const [isJsonChosen, setIsJsonChosen] = useState(false)
   const problems = problemsOf(errors, prefix)
-  const isJson = mustBeJson || isJsonWanted
+  const isJson = mustBeJson || isJsonChosen
   return (
     <div className="flex flex-col gap-2">
       {isJson ? (
@@ -82,7 +81,7 @@ export function FilterField(props: FilterFieldProps) {
             size="small"
             look="quiet"
             icon={isJson ? <ListFilter /> : <Braces />}
-            onClick={() => setIsJsonWanted(!isJson)}
+            onClick={() => setIsJsonChosen(!isJson)}
           >
             {isJson ? texts.asForm : texts.asJson}
           </Button>

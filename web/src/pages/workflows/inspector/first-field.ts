@@ -1,3 +1,2 @@
-/** Of the step that is open. */
 export const firstField = (): HTMLElement | undefined =>
   document.querySelector<HTMLElement>('[data-fields] :is(input, textarea, [role=combobox])') ?? undefined

@@ -1,4 +1,4 @@
-// Parts that the forms of several steps share.
+// Fields shared by the forms of steps.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import type { Config, DraftStep } from '../model/definition.ts'
 import { stepTexts } from '../steps.texts.ts'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
-/** What every form of a step gets. `topic` is what the change is about: typing on in it is undone as one change. */
+/** Successive changes with the same `topic` are undone together. */
 export type FormProps = {
   step: DraftStep
   errors: Readonly<Record<string, string>>
@@ -20,8 +20,7 @@ export type FormProps = {
   isReadOnly: boolean
 }
 
-/** Without settings that were taken away. */
-export const tidy = (config: Config): Config =>
+export const withoutUndefined = (config: Config): Config =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
 
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -39,7 +38,7 @@ type EventFieldProps = {
   onChange: (event: string) => void
 }
 
-/** Offers the names that have been recorded. */
+/** Suggests recorded event names. */
 export function EventField({ label, hint, value, error, onChange }: EventFieldProps) {
   const { api } = useProject()
   const { data } = useQuery(eventNamesQuery(api))
@@ -73,12 +72,12 @@ type JsonFieldProps = {
   onChange: (value: Record<string, unknown> | undefined) => void
 }
 
-/** What is not JSON yet stays in the field, and changes nothing until it is. */
+/** Invalid JSON stays in the field without changing the value. */
 export function JsonField({ label, hint, value, error, onChange }: JsonFieldProps) {
   const shown = value === undefined || value === null ? '' : JSON.stringify(value, null, 2)
   const [text, setText] = useState(shown)
   const [last, setLast] = useState(shown)
-  // Undone, or changed elsewhere.
+  // Changed from outside, for example by undo.
   if (shown !== last) {
     setLast(shown)
     if (JSON.stringify(readJsonObject(text)) !== JSON.stringify(value)) setText(shown)

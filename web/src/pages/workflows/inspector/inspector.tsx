@@ -1,4 +1,4 @@
-// The panel beside the canvas: everything about the chosen step, and where it leads.
+// The panel beside the canvas: settings and transitions of the selected step.
 import { Trash2, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
@@ -7,12 +7,12 @@ import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { StepIcon } from '../canvas/step-icon.tsx'
 import { editor } from '../editor.texts.ts'
-import { TRIGGER, waysOf, withConfig, withTarget } from '../model/definition.ts'
+import { TRIGGER, transitionsOf, withConfig, withTarget } from '../model/definition.ts'
 import type { Config, DraftStep, WorkflowDraft } from '../model/definition.ts'
 import { changeStep } from '../model/edit-graph.ts'
 import { errorsAt } from '../model/problems.ts'
 import type { Problem } from '../model/problems.ts'
-import { branchName, wordsOf } from '../model/step-labels.ts'
+import { branchName, stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
 import type { SenderWarning } from '../editor/use-sender-warnings.ts'
 import { inspector } from '../inspector.texts.ts'
@@ -21,7 +21,7 @@ import { ContactForm, ExitForm, SegmentForm, TrackForm, WebhookForm } from './ac
 import { ConditionForm, SplitForm } from './branching-forms.tsx'
 import { EmailForm } from './email-form.tsx'
 import { firstField } from './first-field.ts'
-import { Section, tidy } from './form-parts.tsx'
+import { Section, withoutUndefined } from './form-parts.tsx'
 import { SenderNotice } from './sender-notice.tsx'
 import { TriggerForm } from './trigger-form.tsx'
 import { DelayForm, WaitForm } from './waiting-forms.tsx'
@@ -38,7 +38,7 @@ type InspectorProps = {
   change: (next: (draft: WorkflowDraft) => WorkflowDraft, topic?: string) => void
   onRemove: (id: string) => void
   onClose: () => void
-  /** Puts the cursor into the first field; a new object does it again. */
+  /** Focuses the first field; a new object focuses it again. */
   focus: object | undefined
 }
 
@@ -65,7 +65,7 @@ export function Inspector(props: InspectorProps) {
           <X />
         </IconButton>
       </header>
-      {/* Another step is another form: nothing of the former one stays in its fields. */}
+      {/* The key resets the fields when another step is selected. */}
       <div key={selected} data-fields className="min-h-0 grow overflow-y-auto">
         <fieldset disabled={isReadOnly} className="flex flex-col gap-4 p-4">
           {step ? (
@@ -89,20 +89,20 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
   const errors = errorsAt(problems, step.id)
   const onStep = (changed: DraftStep, topic: string) =>
     change((draft) => changeStep(draft, changed), `${step.id} ${topic}`)
-  const reshape = (config: Config, topic: string, renamed?: ReadonlyMap<string, string>) =>
-    onStep(withConfig(step, tidy(config), renamed), topic)
+  const setConfig = (config: Config, topic: string, renamed?: ReadonlyMap<string, string>) =>
+    onStep(withConfig(step, withoutUndefined(config), renamed), topic)
   const form = {
     step,
     errors,
     isReadOnly,
     onStep,
-    reshape,
-    change: (patch: Record<string, unknown>, topic: string) => reshape({ ...step.config, ...patch }, topic),
+    setConfig,
+    change: (patch: Record<string, unknown>, topic: string) => setConfig({ ...step.config, ...patch }, topic),
   }
-  const whole = ['', 'config', 'id'].flatMap((field) => errors[field] ?? [])
+  const stepErrors = ['', 'config', 'id'].flatMap((field) => errors[field] ?? [])
   return (
     <>
-      {whole.map((message) => (
+      {stepErrors.map((message) => (
         <p
           key={message}
           role="alert"
@@ -116,7 +116,7 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
         .map((warning) => (
           <SenderNotice key={warning.code} {...warning} />
         ))}
-      <FormOf {...form} />
+      <StepForm {...form} />
       <TextField
         label={texts.name}
         hint={texts.nameHint}
@@ -125,7 +125,7 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
         error={errors['name']}
         onChange={({ target }) => onStep({ ...step, name: target.value || null }, 'name')}
       />
-      <Ways {...props} errors={errors} onStep={onStep} />
+      <Transitions {...props} errors={errors} onStep={onStep} />
       <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
         <Copyable text={step.id} label={texts.copyId} />
         {!isReadOnly && (
@@ -138,7 +138,7 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
   )
 }
 
-function FormOf(form: Parameters<typeof WebhookForm>[0] & Parameters<typeof SplitForm>[0]) {
+function StepForm(form: Parameters<typeof WebhookForm>[0] & Parameters<typeof SplitForm>[0]) {
   switch (form.step.type) {
     case 'SEND_EMAIL':
       return <EmailForm {...form} />
@@ -164,7 +164,7 @@ function FormOf(form: Parameters<typeof WebhookForm>[0] & Parameters<typeof Spli
   }
 }
 
-type WaysProps = InspectorProps & {
+type TransitionsProps = InspectorProps & {
   step: DraftStep
   errors: Readonly<Record<string, string>>
   onStep: (step: DraftStep, topic: string) => void
@@ -172,17 +172,17 @@ type WaysProps = InspectorProps & {
 
 const END = '@end'
 
-/** Where each way leads: branches are joined, and loops made, by choosing a step that is there already. */
-function Ways({ draft, names, step, errors, isReadOnly, onStep }: WaysProps) {
-  const ways = waysOf(step)
-  if (ways.length === 0) return null
+/** The targets of the step. Choosing an existing step joins branches or makes a loop. */
+function Transitions({ draft, names, step, errors, isReadOnly, onStep }: TransitionsProps) {
+  const transitions = transitionsOf(step)
+  if (transitions.length === 0) return null
   const options = [
     { value: END, label: texts.end },
-    ...draft.steps.map((one) => ({ value: one.id, label: wordsOf(one, names).title })),
+    ...draft.steps.map((one) => ({ value: one.id, label: stepLabel(one, names).title })),
   ]
   return (
     <Section title={texts.leadsTo}>
-      {ways.map(({ branch, target }) => {
+      {transitions.map(({ branch, target }) => {
         const error = errors[branch === undefined ? 'next' : `next.${branch}`]
         return (
           <div key={branch ?? ''} className="flex flex-col gap-1">

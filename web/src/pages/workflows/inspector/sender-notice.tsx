@@ -7,7 +7,6 @@ const { sender: texts } = inspector
 
 const LINK = 'font-semibold underline underline-offset-2'
 
-/** Why this step would fail, and where to fix it. */
 export function SenderNotice({ code, message }: SenderWarning) {
   const { project } = useProject()
   const params = { projectId: project.id }

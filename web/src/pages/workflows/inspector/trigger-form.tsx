@@ -1,4 +1,4 @@
-// What starts the workflow, who may enter, and who leaves before the end.
+// The trigger, and the rules of entry and exit.
 import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../../components/forms/switch-row.tsx'
@@ -8,7 +8,7 @@ import { inspector } from '../inspector.texts.ts'
 import { stepTexts } from '../steps.texts.ts'
 import { SegmentChoice } from './action-forms.tsx'
 import { FilterField } from './filter-field.tsx'
-import { EventField, Section, tidy } from './form-parts.tsx'
+import { EventField, Section, withoutUndefined } from './form-parts.tsx'
 import { WhereFields } from './waiting-forms.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
@@ -18,7 +18,7 @@ const TYPES = optionsOf(stepTexts.triggers)
 const REENTRIES = optionsOf(stepTexts.reentry)
 const NO_CONDITIONS = { operator: 'AND', conditions: [] }
 
-const BEGINNINGS: Record<TriggerType, Config> = {
+const DEFAULTS: Record<TriggerType, Config> = {
   EVENT: { event: '' },
   SEGMENT_ENTERED: { segmentId: '' },
   SEGMENT_LEFT: { segmentId: '' },
@@ -36,8 +36,8 @@ type TriggerFormProps = {
 export function TriggerForm(props: TriggerFormProps) {
   const { draft, errors, change, isReadOnly } = props
   const { trigger } = draft
-  const put = (patch: Config, topic: string) =>
-    change({ trigger: tidy({ ...trigger, ...patch }) as DraftTrigger }, `trigger.${topic}`)
+  const update = (patch: Config, topic: string) =>
+    change({ trigger: withoutUndefined({ ...trigger, ...patch }) as DraftTrigger }, `trigger.${topic}`)
   return (
     <>
       <SelectField
@@ -45,9 +45,9 @@ export function TriggerForm(props: TriggerFormProps) {
         value={trigger.type}
         options={TYPES}
         isDisabled={isReadOnly}
-        onChange={(type) => change({ trigger: { type, ...BEGINNINGS[type] } }, 'trigger')}
+        onChange={(type) => change({ trigger: { type, ...DEFAULTS[type] } }, 'trigger')}
       />
-      <TriggerFields trigger={trigger} errors={errors} isReadOnly={isReadOnly} put={put} />
+      <TriggerFields trigger={trigger} errors={errors} isReadOnly={isReadOnly} update={update} />
       <EntryRules {...props} />
       <ExitRules {...props} />
       <Section title={workflow.title}>
@@ -72,10 +72,10 @@ export function TriggerForm(props: TriggerFormProps) {
 
 type FieldsProps = Pick<TriggerFormProps, 'errors' | 'isReadOnly'> & {
   trigger: DraftTrigger
-  put: (patch: Config, topic: string) => void
+  update: (patch: Config, topic: string) => void
 }
 
-function TriggerFields({ trigger, errors, isReadOnly, put }: FieldsProps) {
+function TriggerFields({ trigger, errors, isReadOnly, update }: FieldsProps) {
   const segmentId = textOf(trigger, 'segmentId')
   const error = errors['trigger.segmentId']
   switch (trigger.type) {
@@ -89,14 +89,14 @@ function TriggerFields({ trigger, errors, isReadOnly, put }: FieldsProps) {
             hint={inspector.wait.eventHint}
             value={textOf(trigger, 'event')}
             error={errors['trigger.event']}
-            onChange={(event) => put({ event }, 'event')}
+            onChange={(event) => update({ event }, 'event')}
           />
           <WhereFields
             value={trigger['where']}
             errors={errors}
             prefix="trigger.where"
             isReadOnly={isReadOnly}
-            onChange={(where) => put({ where }, 'where')}
+            onChange={(where) => update({ where }, 'where')}
           />
         </>
       )
@@ -110,7 +110,7 @@ function TriggerFields({ trigger, errors, isReadOnly, put }: FieldsProps) {
           value={segmentId}
           error={error}
           isReadOnly={isReadOnly}
-          onChange={(chosen) => put({ segmentId: chosen }, 'segment')}
+          onChange={(chosen) => update({ segmentId: chosen }, 'segment')}
         />
       )
     case 'SCHEDULE':
@@ -121,7 +121,7 @@ function TriggerFields({ trigger, errors, isReadOnly, put }: FieldsProps) {
             hint={texts.cronHint}
             value={textOf(trigger, 'cron')}
             error={errors['trigger.cron']}
-            onChange={({ target }) => put({ cron: target.value }, 'cron')}
+            onChange={({ target }) => update({ cron: target.value }, 'cron')}
           />
           <TextField
             label={texts.zone}
@@ -129,7 +129,7 @@ function TriggerFields({ trigger, errors, isReadOnly, put }: FieldsProps) {
             placeholder="Europe/Amsterdam"
             value={textOf(trigger, 'timezone')}
             error={errors['trigger.timezone']}
-            onChange={({ target }) => put({ timezone: target.value || undefined }, 'timezone')}
+            onChange={({ target }) => update({ timezone: target.value || undefined }, 'timezone')}
           />
           <SegmentChoice
             label={texts.who}
@@ -137,19 +137,19 @@ function TriggerFields({ trigger, errors, isReadOnly, put }: FieldsProps) {
             value={segmentId}
             error={error}
             isReadOnly={isReadOnly}
-            onChange={(chosen) => put({ segmentId: chosen || undefined }, 'segment')}
+            onChange={(chosen) => update({ segmentId: chosen || undefined }, 'segment')}
           />
         </>
       )
   }
 }
 
-/** Rules without anything in them are none. */
-const rulesOf = (rules: Config): Config | null => (Object.keys(tidy(rules)).length === 0 ? null : tidy(rules))
+const rulesOrNull = (rules: Config): Config | null =>
+  Object.keys(withoutUndefined(rules)).length === 0 ? null : withoutUndefined(rules)
 
 function EntryRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
   const entry = draft.entry ?? {}
-  const put = (patch: Config) => change({ entry: rulesOf({ ...entry, ...patch }) }, 'entry')
+  const update = (patch: Config) => change({ entry: rulesOrNull({ ...entry, ...patch }) }, 'entry')
   const reentry = (entry['reentry'] ?? 'once') as (typeof REENTRIES)[number]['value']
   const hasFilters = (entry['filters'] ?? undefined) !== undefined
   return (
@@ -159,13 +159,13 @@ function EntryRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
         value={reentry}
         options={REENTRIES}
         isDisabled={isReadOnly}
-        onChange={(chosen) => put({ reentry: chosen })}
+        onChange={(chosen) => update({ reentry: chosen })}
       />
       <SwitchRow
         label={entryTexts.only}
         isOn={hasFilters}
         isDisabled={isReadOnly}
-        onChange={(isOn) => put({ filters: isOn ? NO_CONDITIONS : undefined })}
+        onChange={(isOn) => update({ filters: isOn ? NO_CONDITIONS : undefined })}
       />
       {hasFilters && (
         <FilterField
@@ -174,7 +174,7 @@ function EntryRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
           errors={errors}
           prefix="entry.filters"
           isReadOnly={isReadOnly}
-          onChange={(filters) => put({ filters: filters ?? NO_CONDITIONS })}
+          onChange={(filters) => update({ filters: filters ?? NO_CONDITIONS })}
         />
       )}
     </Section>
@@ -183,7 +183,7 @@ function EntryRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
 
 function ExitRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
   const exit = draft.exit ?? {}
-  const put = (patch: Config) => change({ exit: rulesOf({ ...exit, ...patch }) }, 'exit')
+  const update = (patch: Config) => change({ exit: rulesOrNull({ ...exit, ...patch }) }, 'exit')
   const hasFilters = (exit['filters'] ?? undefined) !== undefined
   return (
     <Section title={exitRules.title}>
@@ -192,13 +192,13 @@ function ExitRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
         hint={exitRules.eventHint}
         value={textOf(exit, 'event')}
         error={errors['exit.event']}
-        onChange={(event) => put({ event: event || undefined })}
+        onChange={(event) => update({ event: event || undefined })}
       />
       <SwitchRow
         label={exitRules.only}
         isOn={hasFilters}
         isDisabled={isReadOnly}
-        onChange={(isOn) => put({ filters: isOn ? NO_CONDITIONS : undefined })}
+        onChange={(isOn) => update({ filters: isOn ? NO_CONDITIONS : undefined })}
       />
       {hasFilters && (
         <FilterField
@@ -207,7 +207,7 @@ function ExitRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
           errors={errors}
           prefix="exit.filters"
           isReadOnly={isReadOnly}
-          onChange={(filters) => put({ filters: filters ?? NO_CONDITIONS })}
+          onChange={(filters) => update({ filters: filters ?? NO_CONDITIONS })}
         />
       )}
     </Section>

@@ -39,7 +39,7 @@ export function DelayForm({ step, errors, change, isReadOnly }: FormProps) {
           value={config}
           error={errors['config.amount']}
           isReadOnly={isReadOnly}
-          onChange={(given) => change(given, 'time')}
+          onChange={(duration) => change(duration, 'time')}
         />
       )}
       {isUntil && <UntilFields step={step} errors={errors} change={change} isReadOnly={isReadOnly} />}
@@ -125,65 +125,66 @@ export function WaitForm({ step: { config }, errors, change, isReadOnly }: FormP
 const OPERATORS = Object.entries(whereTexts.operators).map(([value, label]) => ({ value, label }))
 const WITHOUT_VALUE = new Set(['exists', 'notExists'])
 
-type Leaf = { field: string; operator: string; value?: string | number | boolean }
+type Condition = { field: string; operator: string; value?: string | number | boolean }
 type WhereProps = {
   value: unknown
   errors: Readonly<Record<string, string>>
   prefix: string
   isReadOnly: boolean
-  onChange: (where: Leaf[] | undefined) => void
+  onChange: (where: Condition[] | undefined) => void
 }
 
-/** A number and yes or no are what they look like; everything else is text. */
+/** Reads numbers and booleans; everything else is text. */
 function readValue(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
-/** Conditions on the data of an event, all of which have to hold. */
+/** Conditions on the data of an event; all must hold. */
 export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: WhereProps) {
-  const leaves = Array.isArray(value) ? (value as Leaf[]) : []
-  const put = (index: number, leaf: Leaf) => onChange(leaves.map((one, at) => (at === index ? leaf : one)))
+  const conditions = Array.isArray(value) ? (value as Condition[]) : []
+  const update = (index: number, condition: Condition) =>
+    onChange(conditions.map((one, at) => (at === index ? condition : one)))
   const remove = (index: number) =>
-    onChange(leaves.length === 1 ? undefined : leaves.filter((_, at) => at !== index))
+    onChange(conditions.length === 1 ? undefined : conditions.filter((_, at) => at !== index))
   return (
     <div role="group" aria-label={whereTexts.title} className="flex flex-col gap-2">
-      {leaves.length > 0 && <span className="text-sm font-medium">{whereTexts.title}</span>}
-      {leaves.map((leaf, index) => (
-        // Their order is all that tells them apart.
+      {conditions.length > 0 && <span className="text-sm font-medium">{whereTexts.title}</span>}
+      {conditions.map((condition, index) => (
+        // Conditions have no id.
         <div key={index} className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
           <div className="flex items-end gap-1">
             <div className="grow">
               <TextField
                 label={whereTexts.field}
-                value={leaf.field.replace(/^data\./, '')}
+                value={condition.field.replace(/^data\./, '')}
                 error={errors[`${prefix}.${index}.field`]}
-                onChange={({ target }) => put(index, { ...leaf, field: `data.${target.value}` })}
+                onChange={({ target }) => update(index, { ...condition, field: `data.${target.value}` })}
               />
             </div>
-            <IconButton label={whereTexts.remove(leaf.field)} onClick={() => remove(index)}>
+            <IconButton label={whereTexts.remove(condition.field)} onClick={() => remove(index)}>
               <X />
             </IconButton>
           </div>
           <SelectField
             label={whereTexts.operator}
-            value={leaf.operator}
+            value={condition.operator}
             options={OPERATORS}
             isDisabled={isReadOnly}
             onChange={(operator) => {
-              const { value: _value, ...bare } = leaf
-              put(
+              const { value: _value, ...bare } = condition
+              update(
                 index,
-                WITHOUT_VALUE.has(operator) ? { ...bare, operator } : { value: '', ...leaf, operator },
+                WITHOUT_VALUE.has(operator) ? { ...bare, operator } : { value: '', ...condition, operator },
               )
             }}
           />
-          {!WITHOUT_VALUE.has(leaf.operator) && (
+          {!WITHOUT_VALUE.has(condition.operator) && (
             <TextField
               label={whereTexts.value}
-              value={String(leaf.value ?? '')}
+              value={String(condition.value ?? '')}
               error={errors[`${prefix}.${index}.value`]}
-              onChange={({ target }) => put(index, { ...leaf, value: readValue(target.value) })}
+              onChange={({ target }) => update(index, { ...condition, value: readValue(target.value) })}
             />
           )}
         </div>
@@ -193,7 +194,7 @@ export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: Whe
           <Button
             size="small"
             icon={<Plus />}
-            onClick={() => onChange([...leaves, { field: 'data.', operator: 'equals', value: '' }])}
+            onClick={() => onChange([...conditions, { field: 'data.', operator: 'equals', value: '' }])}
           >
             {whereTexts.add}
           </Button>

@@ -1,35 +1,35 @@
-// Where the cards of one piece of a workflow stand beside and below each other.
+// Positions the cards of one piece of a workflow.
 import { Graph, layout } from '@dagrejs/dagre'
 import type { Piece } from './pieces.ts'
 
 export const CARD = { width: 248, height: 80 }
 export const END = { width: 20, height: 20 }
-// Room for the name of a branch and the button that adds a step.
+// Room for the name of a branch and the + button.
 const BETWEEN_RANKS = 64
 export const BETWEEN_CARDS = 40
 const LABEL = { width: 132, height: 24 }
 const BUTTON = { width: 24, height: 24 }
 
 export type Point = { x: number; y: number }
-/** Middles of cards and ends, in the order of the piece; for each line, what it passes and where its name stands. */
-export type Arrangement = { nodes: Point[]; lines: { between: Point[]; label: Point }[] }
+/** Centres of cards and ends, in the order of the piece; for each line, its bends and the centre of its label. */
+export type Arrangement = { nodes: Point[]; lines: { bends: Point[]; label: Point }[] }
 
-/** By numbers instead of names: all pieces of two cards are arranged alike, whatever their steps are called. */
+/** Numbers instead of step ids, so that all pieces of the same shape share one cached arrangement. */
 type Shape = { isEnd: boolean[]; lines: { from: number; to: number; isNamed: boolean }[] }
 
-// Most workflows have fewer than ten shapes. Somebody who edits a large one all day makes some hundreds.
-const MOST_KEPT = 500
-const kept = new Map<string, Arrangement>()
+// Most workflows have fewer than ten shapes; editing a large one all day makes some hundreds.
+const MAX_CACHED = 500
+const cache = new Map<string, Arrangement>()
 
 export function arrange(piece: Pick<Piece, 'ids' | 'edges'>): Arrangement {
   const shape = shapeOf(piece)
   const key = JSON.stringify(shape)
-  const known = kept.get(key)
-  if (known) return known
-  const made = arrangeShape(shape)
-  if (kept.size === MOST_KEPT) kept.clear()
-  kept.set(key, made)
-  return made
+  const cached = cache.get(key)
+  if (cached) return cached
+  const arrangement = arrangeShape(shape)
+  if (cache.size === MAX_CACHED) cache.clear()
+  cache.set(key, arrangement)
+  return arrangement
 }
 
 function shapeOf({ ids, edges }: Pick<Piece, 'ids' | 'edges'>): Shape {
@@ -49,18 +49,18 @@ function shapeOf({ ids, edges }: Pick<Piece, 'ids' | 'edges'>): Shape {
 function arrangeShape({ isEnd, lines }: Shape): Arrangement {
   const graph = new Graph({ multigraph: true })
   graph.setGraph({ rankdir: 'TB', ranksep: BETWEEN_RANKS, nodesep: BETWEEN_CARDS, ranker: 'tight-tree' })
-  isEnd.forEach((is, number) => graph.setNode(`${number}`, { ...(is ? END : CARD) }))
+  isEnd.forEach((isEndNode, number) => graph.setNode(`${number}`, { ...(isEndNode ? END : CARD) }))
   lines.forEach(({ from, to, isNamed }, number) => {
     graph.setEdge(`${from}`, `${to}`, { ...(isNamed ? LABEL : BUTTON), labelpos: 'c' }, `${number}`)
   })
-  // Without its heuristic, branches stand in the order in which the step names them.
+  // Without dagre's heuristic, branches keep the order of the step.
   layout(graph, { disableOptimalOrderHeuristic: true })
   return {
     nodes: isEnd.map((_, number) => pointOf(graph.node(`${number}`) as Partial<Point>)),
     lines: lines.map(({ from, to }, number) => {
       const line = graph.edge(`${from}`, `${to}`, `${number}`) as Partial<Point> & { points?: Point[] }
-      // The first and the last point are at the edges of cards.
-      return { between: (line.points ?? []).slice(1, -1), label: pointOf(line) }
+      // The first and last points touch the cards.
+      return { bends: (line.points ?? []).slice(1, -1), label: pointOf(line) }
     }),
   }
 }

@@ -1,5 +1,5 @@
-// The lines of the canvas: which cards a workflow connects, before anybody has said where they stand.
-import { TRIGGER, waysOf } from './definition.ts'
+// The lines of the canvas: which cards are connected, without positions.
+import { TRIGGER, transitionsOf } from './definition.ts'
 import type { Definition, DraftStep } from './definition.ts'
 
 export type CanvasEdge = {
@@ -13,7 +13,7 @@ export type CanvasEdge = {
 export const edgeId = (source: string, branch: string | undefined): string => `${source}>${branch ?? ''}`
 const endId = (source: string, branch: string | undefined) => `@end ${edgeId(source, branch)}`
 
-/** One edge per way out. A way that ends has an end of its own: one for all would draw long lines to it. */
+/** One edge per transition. Each transition to the end has its own end node: a shared one would need long lines. */
 export function edgesOf(steps: readonly DraftStep[]): CanvasEdge[] {
   const ids = new Set(steps.map(({ id }) => id))
   const edge = (source: string, branch: string | undefined, target: string | null): CanvasEdge => {
@@ -28,10 +28,14 @@ export function edgesOf(steps: readonly DraftStep[]): CanvasEdge[] {
   }
   return [
     edge(TRIGGER, undefined, steps[0]?.id ?? null),
-    ...steps.flatMap((step) => waysOf(step).map(({ branch, target }) => edge(step.id, branch, target))),
+    ...steps.flatMap((step) =>
+      transitionsOf(step).map(({ branch, target }) => edge(step.id, branch, target)),
+    ),
   ]
 }
 
-/** Changes when the picture does: what is written in a step moves nothing. */
+/** Changes only when the layout does: the settings of a step move nothing. */
 export const shapeOf = ({ steps }: Pick<Definition, 'steps'>): string =>
-  JSON.stringify(steps.map((step) => [step.id, waysOf(step).map(({ branch, target }) => [branch, target])]))
+  JSON.stringify(
+    steps.map((step) => [step.id, transitionsOf(step).map(({ branch, target }) => [branch, target])]),
+  )

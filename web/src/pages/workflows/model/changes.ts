@@ -1,4 +1,4 @@
-// What a save sends, and what two people changed.
+// The changes that a save sends, and the difference between two definitions.
 import type { z } from 'zod'
 import type { WorkflowPatch } from '../../../../../src/features/workflows/workflows.schema.ts'
 import type { Definition, DraftStep, WorkflowDraft } from './definition.ts'
@@ -6,7 +6,7 @@ import { toPatch } from './problems.ts'
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Only what was changed: a template that is gone must not keep somebody from changing the name. */
+/** Only changed fields: a deleted template must not block a change of the name. */
 export function changesFrom(before: WorkflowDraft, draft: WorkflowDraft): z.input<typeof WorkflowPatch> {
   const was = toPatch(before)
   const changed = Object.entries(toPatch(draft)).filter(
@@ -32,6 +32,5 @@ export function differenceOf(before: Definition, after: Definition): Difference 
   }
 }
 
-/** As text, for comparing line by line. */
-export const linesOf = ({ trigger, entry, exit, steps }: Definition): string =>
+export const definitionJson = ({ trigger, entry, exit, steps }: Definition): string =>
   JSON.stringify({ trigger, entry, exit, steps }, null, 2)

@@ -1,5 +1,4 @@
-// A workflow while it is edited. Unlike what the API takes, its steps may be unfinished: a step is added first and filled in
-// afterwards.
+// A workflow being edited. Unlike in the API, its steps may be unfinished.
 import type { z } from 'zod'
 import type { Trigger } from '../../../../../src/features/workflows/definition.schema.ts'
 import { branchesOf } from '../../../../../src/features/workflows/workflow-graph.schema.ts'
@@ -45,12 +44,12 @@ export type Definition = {
 
 export type WorkflowDraft = Definition & { readonly name: string; readonly description: string }
 
-/** The place of the trigger on the canvas. No step can have this id. */
+/** The id of the trigger's card. No step can have it. */
 export const TRIGGER = '@trigger'
 
 export const definitionOf = (record: Workflow | WorkflowVersion): Definition => ({
   trigger: record.trigger as DraftTrigger,
-  // A step may come without a config (EXIT) and is then given one.
+  // EXIT steps may have no config.
   steps: record.steps.map((step) => ({ ...step, config: step['config'] ?? {} }) as unknown as DraftStep),
   entry: record.entry,
   exit: record.exit,
@@ -62,14 +61,14 @@ export const draftOf = (workflow: Workflow): WorkflowDraft => ({
   ...definitionOf(workflow),
 })
 
-/** A way out of a step, with the step it leads to; null is the end. `branch` is undefined where there is only one. */
-export type Way = { branch: string | undefined; target: string | null }
+/** Leads from a step to `target`; null is the end. `branch` is undefined where there is only one. */
+export type Transition = { branch: string | undefined; target: string | null }
 
-/** Where a webhook has no branch for failure, a failure fails the execution: then there is one way out. */
+/** Without a failure branch, a failed webhook fails the execution. */
 const hasFailureBranch = ({ next }: DraftStep) =>
   typeof next === 'object' && next !== null && Object.hasOwn(next, 'failure')
 
-export function waysOf(step: DraftStep): Way[] {
+export function transitionsOf(step: DraftStep): Transition[] {
   const { type, next } = step
   if (type === 'EXIT') return []
   const byName = typeof next === 'object' && next !== null ? next : {}
@@ -81,24 +80,28 @@ export function waysOf(step: DraftStep): Way[] {
   return branches.map((branch) => ({ branch, target: byName[branch] ?? null }))
 }
 
-/** The same step with another target for one of its ways out. */
 export function withTarget(step: DraftStep, branch: string | undefined, target: string | null): DraftStep {
   if (branch === undefined) return { ...step, next: target }
-  const ways = waysOf(step).map((way) => [way.branch, way.branch === branch ? target : way.target] as const)
-  return { ...step, next: Object.fromEntries(ways) as Record<string, string | null> }
+  const transitions = transitionsOf(step).map(
+    (one) => [one.branch, one.branch === branch ? target : one.target] as const,
+  )
+  return { ...step, next: Object.fromEntries(transitions) as Record<string, string | null> }
 }
 
-/** Only branches that the step has now; those with a new name keep where they led. */
+/** Drops branches that the new config lacks; renamed branches keep their target. */
 export function withConfig(
   step: DraftStep,
   config: Config,
   renamed: ReadonlyMap<string, string> = new Map(),
 ) {
-  const before = new Map(waysOf(step).map(({ branch, target }) => [branch, target]))
+  const before = new Map(transitionsOf(step).map(({ branch, target }) => [branch, target]))
   const changed: DraftStep = { ...step, config }
-  const ways = waysOf(changed)
-  if (ways.length === 0 || ways[0]?.branch === undefined) return changed
-  const was = new Map([...renamed].map(([from, to]) => [to, from]))
-  const next = ways.map(({ branch = '' }) => [branch, before.get(was.get(branch) ?? branch) ?? null])
+  const transitions = transitionsOf(changed)
+  if (transitions.length === 0 || transitions[0]?.branch === undefined) return changed
+  const oldNames = new Map([...renamed].map(([from, to]) => [to, from]))
+  const next = transitions.map(({ branch = '' }) => [
+    branch,
+    before.get(oldNames.get(branch) ?? branch) ?? null,
+  ])
   return { ...changed, next: Object.fromEntries(next) as Record<string, string | null> }
 }

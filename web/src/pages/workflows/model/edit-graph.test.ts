@@ -3,7 +3,7 @@ import { edgesOf } from './canvas-edges.ts'
 import { TRIGGER } from './definition.ts'
 import type { Definition, DraftStep } from './definition.ts'
 import { insertStep, removeStep } from './edit-graph.ts'
-import { layOut, neighbour } from './layout.ts'
+import { computeLayout, neighbour } from './layout.ts'
 
 const email = (id: string, next: string | null = null): DraftStep => ({
   id,
@@ -37,7 +37,7 @@ describe('inserting a step', () => {
     expect(first.definition.steps[0]).toMatchObject({ id: 'email', next: 'a' })
   })
 
-  it('with branches goes on by the first of them, and takes a free id', () => {
+  it('with branches leads on by the first of them, and gets a free id', () => {
     const before = build(choice('condition', { yes: 'a', no: null }), email('a'))
     const { definition, id } = insertStep(before, { source: 'condition', branch: 'yes' }, 'CONDITION')
     expect(id).toBe('condition-2')
@@ -49,12 +49,12 @@ describe('inserting a step', () => {
 })
 
 describe('removing a step', () => {
-  it('joins what was before and after it', () => {
+  it('connects the steps before and after it', () => {
     const { definition, removed } = removeStep(build(email('a', 'b'), email('b', 'c'), email('c')), 'b')
     expect([nextOf(definition), removed]).toEqual([{ a: 'c', c: null }, ['b']])
   })
 
-  it('with branches takes along what only the others led to, and keeps what is joined', () => {
+  it('with branches removes steps that only the other branches led to', () => {
     const before = build(
       choice('q', { yes: 'a', no: 'b' }),
       email('a', 'end'),
@@ -67,31 +67,31 @@ describe('removing a step', () => {
     expect(removed).toEqual(['q', 'b', 'only'])
   })
 
-  it('that is the first makes the next one the first, wherever it stands', () => {
+  it('that is the first makes its successor the first', () => {
     const before = build(email('a', 'c'), email('b'), email('c', 'b'))
     expect(removeStep(before, 'a').definition.steps.map(({ id }) => id)).toEqual(['c', 'b'])
     expect(removeStep(build(email('a')), 'a').definition.steps).toEqual([])
   })
 
-  it('that leads back to itself does not lead to what is gone', () => {
+  it('that leads back to itself leaves no transition to it', () => {
     const { definition } = removeStep(build(email('a', 'b'), email('b', 'b')), 'b')
     expect(nextOf(definition)).toEqual({ a: null })
   })
 })
 
-describe('the picture', () => {
-  const picture = layOut(
+describe('the layout', () => {
+  const layout = computeLayout(
     build(choice('q', { yes: 'a', no: 'b' }), email('a', 'c'), email('b', 'c'), email('c')),
   )
-  const at = (id: string) => picture.nodes.find((node) => node.id === id) ?? { x: 0, y: 0 }
+  const at = (id: string) => layout.nodes.find((node) => node.id === id) ?? { x: 0, y: 0 }
 
-  it('has the branches in the order of the step, and what they lead to below', () => {
+  it('has the branches in the order of the step, and their targets below', () => {
     expect(at('a').x).toBeLessThan(at('b').x)
     expect(at('a').y).toBe(at('b').y)
     expect(at('c').y).toBeGreaterThan(at('a').y)
   })
 
-  it('has an end for every way that ends', () => {
+  it('has an end for every transition that ends', () => {
     expect(edgesOf([choice('q', { yes: null, no: null })]).map(({ isEnd }) => isEnd)).toEqual([
       false,
       true,
@@ -100,10 +100,10 @@ describe('the picture', () => {
   })
 
   it('is walked by arrow keys', () => {
-    expect(neighbour(picture, TRIGGER, 'down')).toBe('q')
-    expect(neighbour(picture, 'q', 'down')).toBe('a')
-    expect(neighbour(picture, 'a', 'right')).toBe('b')
-    expect(neighbour(picture, 'b', 'left')).toBe('a')
-    expect(neighbour(picture, 'c', 'up')).toBe('a')
+    expect(neighbour(layout, TRIGGER, 'down')).toBe('q')
+    expect(neighbour(layout, 'q', 'down')).toBe('a')
+    expect(neighbour(layout, 'a', 'right')).toBe('b')
+    expect(neighbour(layout, 'b', 'left')).toBe('a')
+    expect(neighbour(layout, 'c', 'up')).toBe('a')
   })
 })

@@ -1,10 +1,9 @@
-// Changes of a workflow's graph. Each takes a definition and returns a new one; steps that are not concerned stay the same
-// objects, so undoing is going back to the former one.
-import { TRIGGER, waysOf, withTarget } from './definition.ts'
-import type { Config, Definition, DraftStep, StepType, Way } from './definition.ts'
+// Changes to the graph of a workflow. Each returns a new definition; unchanged steps stay the same objects.
+import { TRIGGER, transitionsOf, withTarget } from './definition.ts'
+import type { Config, Definition, DraftStep, StepType, Transition } from './definition.ts'
 
-/** A way out, by the step it begins at. */
-export type Place = { source: string; branch: string | undefined }
+/** A transition, by its source: a new step is inserted there. */
+export type Slot = { source: string; branch: string | undefined }
 
 const IDS: Record<StepType, string> = {
   SEND_EMAIL: 'email',
@@ -20,7 +19,7 @@ const IDS: Record<StepType, string> = {
   EXIT: 'exit',
 }
 
-/** What a new step is told; only the author can fill in the rest. */
+/** The config of a new step; the author fills in the rest. */
 const CONFIGS: Record<StepType, Config> = {
   SEND_EMAIL: {},
   DELAY: { amount: 1, unit: 'days' },
@@ -44,27 +43,26 @@ function freeId(steps: readonly DraftStep[], type: StepType): string {
   }
 }
 
-/** Where a way leads to now. */
-export function targetAt({ steps }: Definition, { source, branch }: Place): string | null {
+export function targetAt({ steps }: Definition, { source, branch }: Slot): string | null {
   if (source === TRIGGER) return steps[0]?.id ?? null
   const step = steps.find(({ id }) => id === source)
-  return (step && waysOf(step).find((way) => way.branch === branch)?.target) ?? null
+  return (step && transitionsOf(step).find((one) => one.branch === branch)?.target) ?? null
 }
 
-/** Puts a step between a way out and what it led to; a step with branches goes on there by its first. */
+/** Inserts a step; if it has branches, the first one leads on to the former target. */
 export function insertStep<T extends Definition>(
   definition: T,
-  place: Place,
+  slot: Slot,
   type: StepType,
 ): { definition: T; id: string } {
   const { steps } = definition
   const id = freeId(steps, type)
   const bare: DraftStep = { id, type, config: CONFIGS[type] }
-  const [first] = waysOf(bare)
-  const step = first ? withTarget(bare, first.branch, targetAt(definition, place)) : bare
-  if (place.source === TRIGGER) return { definition: { ...definition, steps: [step, ...steps] }, id }
+  const [first] = transitionsOf(bare)
+  const step = first ? withTarget(bare, first.branch, targetAt(definition, slot)) : bare
+  if (slot.source === TRIGGER) return { definition: { ...definition, steps: [step, ...steps] }, id }
   const changed = steps.flatMap((one) =>
-    one.id === place.source ? [withTarget(one, place.branch, id), step] : [one],
+    one.id === slot.source ? [withTarget(one, slot.branch, id), step] : [one],
   )
   return { definition: { ...definition, steps: changed }, id }
 }
@@ -73,25 +71,27 @@ export function insertStep<T extends Definition>(
 export function reachable(steps: readonly DraftStep[]): Set<string> {
   const byId = new Map(steps.map((step) => [step.id, step]))
   const found = new Set(steps.slice(0, 1).map(({ id }) => id))
-  // A set goes on to what is added to it meanwhile.
+  // The loop also visits ids added to the set meanwhile.
   for (const id of found) {
     const step = byId.get(id)
-    const targets = (step ? waysOf(step) : []).flatMap(({ target }) => target ?? [])
+    const targets = (step ? transitionsOf(step) : []).flatMap(({ target }) => target ?? [])
     for (const target of targets) if (byId.has(target)) found.add(target)
   }
   return found
 }
 
-const withTargets = (step: DraftStep, targetOf: (way: Way) => string | null): DraftStep =>
-  waysOf(step).reduce(
-    (changed, way) =>
-      targetOf(way) === way.target ? changed : withTarget(changed, way.branch, targetOf(way)),
+const withTargets = (step: DraftStep, targetOf: (transition: Transition) => string | null): DraftStep =>
+  transitionsOf(step).reduce(
+    (changed, transition) =>
+      targetOf(transition) === transition.target
+        ? changed
+        : withTarget(changed, transition.branch, targetOf(transition)),
     step,
   )
 
 /**
- * What led to the step leads to what came after it. Of a step with branches that is the first one that leads anywhere; steps
- * that only the other branches led to go with it.
+ * Connects the predecessors of the step to its successor: the target of its first branch that does not end. Removes
+ * steps that only the other branches led to.
  */
 export function removeStep<T extends Definition>(
   definition: T,
@@ -100,7 +100,7 @@ export function removeStep<T extends Definition>(
   const { steps } = definition
   const step = steps.find((one) => one.id === id)
   if (!step) return { definition, removed: [], successor: null }
-  const successor = waysOf(step).find(({ target }) => target !== null && target !== id)?.target ?? null
+  const successor = transitionsOf(step).find(({ target }) => target !== null && target !== id)?.target ?? null
   const rest = steps
     .filter((one) => one.id !== id)
     .map((one) => withTargets(one, ({ target }) => (target === id ? successor : target)))
@@ -109,10 +109,10 @@ export function removeStep<T extends Definition>(
   const ordered = isFirst && first ? [first, ...rest.filter((one) => one !== first)] : rest
   const before = reachable(steps)
   const after = reachable(isFirst && !first ? [] : ordered)
-  // What could not be reached before is its author's unfinished work, and stays.
+  // Steps that were unreachable before are unfinished work and stay.
   const kept = ordered.filter((one) => after.has(one.id) || !before.has(one.id))
-  const isKept = new Set(kept.map((one) => one.id))
-  const removed = steps.map((one) => one.id).filter((one) => !isKept.has(one))
+  const keptIds = new Set(kept.map((one) => one.id))
+  const removed = steps.map((one) => one.id).filter((one) => !keptIds.has(one))
   return { definition: { ...definition, steps: kept }, removed, successor }
 }
 

@@ -1,5 +1,4 @@
-// What the API would refuse, found while typing: by its own schema, so the words are the same. What only the server knows
-// (whether a template exists) is said when it is saved.
+// Validates the draft with the schema of the API. Checks that need the server (does the template exist?) run on save.
 import { WorkflowPatch } from '../../../../../src/features/workflows/workflows.schema.ts'
 import type { DraftStep, WorkflowDraft } from './definition.ts'
 import { editor as texts } from '../editor.texts.ts'
@@ -14,12 +13,12 @@ export function findProblems(draft: WorkflowDraft): Problem[] {
   const empty = new Set(draft.steps.filter(isWithoutEmail).map(({ id }) => id))
   const message = texts.noEmail
   return [
-    ...found.filter(({ place }) => !empty.has(place)),
-    ...[...empty].map((place) => ({ place, field: 'config.templateId', message })),
+    ...found.filter(({ cardId }) => !empty.has(cardId)),
+    ...[...empty].map((cardId) => ({ cardId, field: 'config.templateId', message })),
   ]
 }
 
-/** Just added: to ask for a subject would be misleading where most people choose a template. */
+/** Just added: the schema would ask for a subject, but most people choose a template. */
 const isWithoutEmail = ({ type, config }: DraftStep): boolean =>
   type === 'SEND_EMAIL' && ['templateId', 'subject', 'body'].every((key) => config[key] === undefined)
 

@@ -4,7 +4,7 @@ import { arrange, CARD, END } from './arrange.ts'
 import { edgesOf } from './canvas-edges.ts'
 import { TRIGGER } from './definition.ts'
 import type { DraftStep } from './definition.ts'
-import { layOut } from './layout.ts'
+import { computeLayout } from './layout.ts'
 import type { CanvasNode } from './layout.ts'
 import { piecesOf } from './pieces.ts'
 
@@ -29,14 +29,13 @@ const idsOf = (steps: readonly DraftStep[]) => {
 
 const graphOf = (steps: readonly DraftStep[]) => [idsOf(steps), edgesOf(steps)] as const
 
-/** The steps of each piece. */
 const cut = (...steps: DraftStep[]) =>
   piecesOf(...graphOf(steps))
     .flat()
     .map(({ ids }) => ids.filter((id) => !id.startsWith('@end')).join(' '))
 
 describe('a workflow is cut', () => {
-  it('at every card that all ways lead through', () => {
+  it('at every card that all paths lead through', () => {
     const steps = [choice('q', 'a', 'b'), step('a', 'c'), step('b', 'c'), step('c', 'd'), step('d')]
     expect(cut(...steps)).toEqual([`${TRIGGER} q`, 'q a b c', 'c d', 'd'])
   })
@@ -78,7 +77,7 @@ describe('a workflow is cut', () => {
     }
   })
 
-  it('apart from cards that nothing leads to, and not at all where two ways begin', () => {
+  it('apart from cards that nothing leads to, and not at all where two paths begin', () => {
     expect(cut(exit('a'), step('lost', 'more'), step('more'), exit('single'))).toEqual([
       `${TRIGGER} a`,
       'lost more',
@@ -93,7 +92,6 @@ describe('a workflow is cut', () => {
 
 const sizeOf = ({ kind }: CanvasNode) => (kind === 'end' ? END : CARD)
 
-/** As it is when all of it is arranged at once. */
 function arrangedAtOnce(steps: readonly DraftStep[]) {
   const ids = idsOf(steps)
   const { nodes } = arrange({ ids, edges: edgesOf(steps) })
@@ -104,21 +102,23 @@ function arrangedAtOnce(steps: readonly DraftStep[]) {
   })
 }
 
-describe('the picture', () => {
+describe('the layout', () => {
   it.each(RECIPES.map(({ title, workflow }) => [title, workflow.steps as unknown as DraftStep[]] as const))(
-    'of the recipe %s is the one that arranging all of it at once makes',
+    'of the recipe %s is the same as without cutting',
     (_, steps) => {
-      expect(layOut({ steps }).nodes.map(({ id, x, y }) => ({ id, x, y }))).toEqual(arrangedAtOnce(steps))
+      expect(computeLayout({ steps }).nodes.map(({ id, x, y }) => ({ id, x, y }))).toEqual(
+        arrangedAtOnce(steps),
+      )
     },
   )
 
   it('has no two cards in one place and no line without its ends, whatever the graph', () => {
     for (let seed = 1; seed <= 60; seed += 1) {
-      const steps = drawnSteps(seed)
-      const { nodes, edges } = layOut({ steps })
+      const steps = randomSteps(seed)
+      const { nodes, edges } = computeLayout({ steps })
       expect(nodes).toHaveLength(idsOf(steps).length)
       expect(edges.every(({ path }) => path.startsWith('M'))).toBe(true)
-      expect(nodes.flatMap((one, at) => nodes.slice(at + 1).filter((other) => isOver(one, other)))).toEqual(
+      expect(nodes.flatMap((one, at) => nodes.slice(at + 1).filter((other) => overlaps(one, other)))).toEqual(
         [],
       )
       expect(Math.min(...nodes.map(({ x }) => x))).toBeGreaterThanOrEqual(0)
@@ -133,27 +133,27 @@ describe('the picture', () => {
   })
 })
 
-function isOver(a: CanvasNode, b: CanvasNode): boolean {
+function overlaps(a: CanvasNode, b: CanvasNode): boolean {
   const [left, right] = a.x <= b.x ? [a, b] : [b, a]
   const [upper, lower] = a.y <= b.y ? [a, b] : [b, a]
   return left.x + sizeOf(left).width > right.x && upper.y + sizeOf(upper).height > lower.y
 }
 
-/** Steps that lead to one of the next ones, to an end, and now and then back. The same for the same seed. */
-function drawnSteps(seed: number): DraftStep[] {
+/** Pseudo-random steps that lead on, to an end, and now and then back. */
+function randomSteps(seed: number): DraftStep[] {
   let state = seed
-  const draw = (below: number) => {
+  const random = (below: number) => {
     state = (state * 48_271) % 2_147_483_647
     return state % below
   }
-  const count = 3 + draw(30)
+  const count = 3 + random(30)
   const target = (from: number) => {
-    const to = draw(12) === 0 ? draw(from + 1) : from + 1 + draw(3)
+    const to = random(12) === 0 ? random(from + 1) : from + 1 + random(3)
     return to < count ? `s${to}` : null
   }
   return Array.from({ length: count }, (_, n) => {
     const id = `s${n}`
-    if (draw(3) > 0) return step(id, n + 1 < count ? `s${n + 1}` : null)
-    return draw(6) === 0 ? exit(id) : choice(id, n + 1 < count ? `s${n + 1}` : null, target(n))
+    if (random(3) > 0) return step(id, n + 1 < count ? `s${n + 1}` : null)
+    return random(6) === 0 ? exit(id) : choice(id, n + 1 < count ? `s${n + 1}` : null, target(n))
   })
 }

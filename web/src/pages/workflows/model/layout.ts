@@ -1,4 +1,4 @@
-// Where the cards stand. Nobody drags them: the document of a workflow has no coordinates, and the picture follows from it.
+// Positions of cards and lines. A workflow stores no coordinates: its layout is computed, and cards cannot be dragged.
 import { arrange, BETWEEN_CARDS, CARD, END } from './arrange.ts'
 import type { Arrangement, Point } from './arrange.ts'
 import { edgesOf } from './canvas-edges.ts'
@@ -15,24 +15,24 @@ export type CanvasNode = {
   y: number
 }
 export type DrawnEdge = CanvasEdge & { path: string; label: Point }
-export type Picture = { nodes: CanvasNode[]; edges: DrawnEdge[]; width: number; height: number }
+export type Layout = { nodes: CanvasNode[]; edges: DrawnEdge[]; width: number; height: number }
 
-export function layOut({ steps }: Pick<Definition, 'steps'>): Picture {
+export function computeLayout({ steps }: Pick<Definition, 'steps'>): Layout {
   const edges = edgesOf(steps)
   const kinds = new Map<string, CanvasNode['kind']>([[TRIGGER, 'trigger']])
   for (const { id } of steps) kinds.set(id, 'step')
   for (const { isEnd, target } of edges) if (isEnd) kinds.set(target, 'end')
-  const { middles, lines } = beside(piecesOf([...kinds.keys()], edges).map(stack))
+  const { centres, lines } = sideBySide(piecesOf([...kinds.keys()], edges).map(stack))
   const nodes = [...kinds].map(([id, kind]) => {
-    const { x, y } = middles.get(id) ?? ORIGIN
+    const { x, y } = centres.get(id) ?? ORIGIN
     const size = kind === 'end' ? END : CARD
     return { id, kind, x: Math.round(x - size.width / 2), y: Math.round(y - size.height / 2) }
   })
   const placed = new Map(nodes.map((node) => [node.id, node]))
   const drawn = edges.map((edge): DrawnEdge => {
-    const { between, label } = lines.get(edge.id) ?? { between: [], label: ORIGIN }
+    const { bends, label } = lines.get(edge.id) ?? { bends: [], label: ORIGIN }
     const ends = { from: placed.get(edge.source), to: placed.get(edge.target) }
-    return { ...edge, path: pathOf(ends, between), label }
+    return { ...edge, path: pathOf(ends, bends), label }
   })
   const right = Math.max(...nodes.map((node) => node.x + sizeOf(node).width))
   const bottom = Math.max(...nodes.map((node) => node.y + sizeOf(node).height))
@@ -44,16 +44,15 @@ const ORIGIN: Point = { x: 0, y: 0 }
 const moved = ({ x, y }: Point, by: Point): Point => ({ x: x + by.x, y: y + by.y })
 
 type Line = Arrangement['lines'][number]
-/** Where things are, by id. */
-type Places = { middles: Map<string, Point>; lines: Map<string, Line> }
+type Positions = { centres: Map<string, Point>; lines: Map<string, Line> }
 
-const movedLine = ({ between, label }: Line, by: Point): Line => ({
-  between: between.map((point) => moved(point, by)),
+const movedLine = ({ bends, label }: Line, by: Point): Line => ({
+  bends: bends.map((point) => moved(point, by)),
   label: moved(label, by),
 })
 
-/** The pieces below each other: the last card of one is the first of the next. */
-function stack(pieces: readonly Piece[]): Places {
+/** Stacks pieces: the last card of one is the first of the next. */
+function stack(pieces: readonly Piece[]): Positions {
   const placed: { piece: Piece; arrangement: Arrangement; by: Point }[] = []
   let start: Point | undefined
   for (const piece of pieces) {
@@ -64,47 +63,49 @@ function stack(pieces: readonly Piece[]): Places {
     const last = arrangement.nodes[piece.ids.indexOf(piece.last ?? '')]
     if (last) start = moved(last, by)
   }
-  // Each begins at 0 by itself, so the one that was moved furthest to the left says where the picture begins.
+  // Each piece starts at x = 0, so the largest shift to the left is the left edge.
   const left = Math.min(...placed.map(({ by }) => by.x))
-  const places: Places = { middles: new Map(), lines: new Map() }
+  const positions: Positions = { centres: new Map(), lines: new Map() }
   for (const { piece, arrangement, by } of placed) {
     const shift = { x: by.x - left, y: by.y }
-    arrangement.nodes.forEach((point, n) => places.middles.set(piece.ids[n] ?? '', moved(point, shift)))
-    arrangement.lines.forEach((line, n) => places.lines.set(piece.edges[n]?.id ?? '', movedLine(line, shift)))
+    arrangement.nodes.forEach((point, n) => positions.centres.set(piece.ids[n] ?? '', moved(point, shift)))
+    arrangement.lines.forEach((line, n) =>
+      positions.lines.set(piece.edges[n]?.id ?? '', movedLine(line, shift)),
+    )
   }
-  return places
+  return positions
 }
 
-/** Parts that nothing connects, from left to right. */
-function beside(parts: readonly Places[]): Places {
-  const places: Places = { middles: new Map(), lines: new Map() }
+/** Puts unconnected parts side by side. */
+function sideBySide(parts: readonly Positions[]): Positions {
+  const positions: Positions = { centres: new Map(), lines: new Map() }
   let left = 0
-  for (const { middles, lines } of parts) {
+  for (const { centres, lines } of parts) {
     const shift = { x: left, y: 0 }
-    for (const [id, point] of middles) places.middles.set(id, moved(point, shift))
-    for (const [id, line] of lines) places.lines.set(id, movedLine(line, shift))
-    const points = [...middles.values(), ...[...lines.values()].flatMap(({ between }) => between)]
+    for (const [id, point] of centres) positions.centres.set(id, moved(point, shift))
+    for (const [id, line] of lines) positions.lines.set(id, movedLine(line, shift))
+    const points = [...centres.values(), ...[...lines.values()].flatMap(({ bends }) => bends)]
     left += Math.max(...points.map(({ x }) => x)) + CARD.width / 2 + BETWEEN_CARDS
   }
-  return places
+  return positions
 }
 
 const sizeOf = (node: CanvasNode | undefined) => (node?.kind === 'end' ? END : CARD)
 
-// How far from a card a line turns, and how round.
+// The distance from a card at which a line turns, and the radius of its corners.
 const TURN = 14
 const RADIUS = 8
 
-/** Down, aside and down again, through the points that the layout keeps free of cards. */
+/** Vertical and horizontal lines through the bends, which are free of cards. */
 function pathOf(
   { from, to }: Record<'from' | 'to', CanvasNode | undefined>,
-  between: readonly Point[],
+  bends: readonly Point[],
 ): string {
   if (!from || !to) return ''
   const start = { x: from.x + sizeOf(from).width / 2, y: from.y + sizeOf(from).height }
   const end = { x: to.x + sizeOf(to).width / 2, y: to.y }
   const corners = [start]
-  const points = [...between, end]
+  const points = [...bends, end]
   points.forEach((point, index) => {
     const last = corners.at(-1) ?? start
     if (Math.abs(point.x - last.x) < 1) return
@@ -131,7 +132,7 @@ function rounded(corners: readonly Point[]): string {
   return parts.join('')
 }
 
-/** The point on the way from `far` to the corner at which its curve begins. */
+/** The point between `far` and the corner where the curve begins. */
 function shorten(far: Point, corner: Point): Point {
   const length = Math.hypot(far.x - corner.x, far.y - corner.y)
   const share = length === 0 ? 0 : Math.min(RADIUS, length / 2) / length
@@ -140,8 +141,8 @@ function shorten(far: Point, corner: Point): Point {
 
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
-/** The card that an arrow key leads to: along the lines, or to the next one beside it. */
-export function neighbour({ nodes, edges }: Picture, from: string, direction: Direction): string | undefined {
+/** The card that an arrow key moves to: along the lines, or the nearest beside it. */
+export function neighbour({ nodes, edges }: Layout, from: string, direction: Direction): string | undefined {
   const here = nodes.find(({ id }) => id === from)
   if (!here) return nodes[0]?.id
   if (direction === 'down') return edges.find(({ source, isEnd }) => source === from && !isEnd)?.target

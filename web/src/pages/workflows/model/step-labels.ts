@@ -1,9 +1,9 @@
-// What a card says about its step, in words. Names of templates and segments come from outside, as far as they are known.
+// Labels of steps and triggers. The caller passes the names of templates and segments.
 import { stepTexts as texts } from '../steps.texts.ts'
 import type { Config, DraftStep, DraftTrigger } from './definition.ts'
 
 export type Names = { templates: ReadonlyMap<string, string>; segments: ReadonlyMap<string, string> }
-export type Words = { title: string; detail: string }
+export type StepLabel = { title: string; detail: string }
 
 export const NO_NAMES: Names = { templates: new Map(), segments: new Map() }
 
@@ -27,14 +27,14 @@ const segmentOf = (config: Config, { segments }: Names) => {
   return name === undefined ? texts.unknownSegment : texts.segment(name)
 }
 
-/** How many conditions a filter has, in all its groups. */
+/** Includes the conditions in nested groups. */
 export function countConditions(filters: unknown): number {
   const { conditions } = (filters ?? {}) as { conditions?: unknown }
   if (!Array.isArray(conditions)) return filters === undefined || filters === null ? 0 : 1
   return conditions.reduce<number>((sum, inner) => sum + countConditions(inner), 0)
 }
 
-function emailWords(config: Config, { templates }: Names): Words {
+function emailLabel(config: Config, { templates }: Names): StepLabel {
   const templateId = textOf(config, 'templateId')
   const subject = textOf(config, 'subject')
   const to = textOf(config, 'to')
@@ -49,7 +49,7 @@ function emailWords(config: Config, { templates }: Names): Words {
   return { title: texts.ownEmail(subject), detail: recipient ?? texts.writtenHere }
 }
 
-function delayWords(config: Config): Words {
+function delayLabel(config: Config): StepLabel {
   const until = textOf(config, 'until')
   if (until === '') return { title: texts.wait(timeOf(config)), detail: '' }
   const days = Array.isArray(config['weekdays']) ? (config['weekdays'] as string[]) : []
@@ -60,7 +60,7 @@ function delayWords(config: Config): Words {
   }
 }
 
-function conditionWords(config: Config): Words {
+function conditionLabel(config: Config): StepLabel {
   const branches = Array.isArray(config['branches']) ? (config['branches'] as Config[]) : undefined
   const count = branches
     ? branches.reduce((sum, { filters }) => sum + countConditions(filters), 0)
@@ -69,42 +69,42 @@ function conditionWords(config: Config): Words {
   return { title: branches ? texts.branches(branches.length + 1) : texts.names.CONDITION, detail }
 }
 
-function updateWords(config: Config): Words {
+function updateLabel(config: Config): StepLabel {
   const keys = Object.keys(objectOf(config, 'data') ?? {})
   const { subscribed } = config
-  const said =
+  const subscription =
     typeof subscribed === 'boolean' ? (subscribed ? texts.subscribe : texts.unsubscribe) : undefined
-  if (keys.length === 0) return { title: said ?? texts.names.UPDATE_CONTACT, detail: '' }
-  return { title: texts.set(keys.join(', ')), detail: said ?? '' }
+  if (keys.length === 0) return { title: subscription ?? texts.names.UPDATE_CONTACT, detail: '' }
+  return { title: texts.set(keys.join(', ')), detail: subscription ?? '' }
 }
 
-function webhookWords(config: Config): Words {
+function webhookLabel(config: Config): StepLabel {
   const host = /^https?:\/\/([^/?#]+)/i.exec(textOf(config, 'url'))?.[1]
   if (host === undefined) return { title: texts.names.WEBHOOK, detail: '' }
   return { title: texts.call(host), detail: textOf(config, 'method') || 'POST' }
 }
 
-const named = (value: string, say: (value: string) => string, fallback: string) =>
-  value === '' ? fallback : say(value)
+const labelOr = (value: string, format: (value: string) => string, fallback: string) =>
+  value === '' ? fallback : format(value)
 
-export function wordsOf({ type, config, name }: DraftStep, names: Names): Words {
-  const words = plainWords(type, config, names)
-  return name ? { title: name, detail: words.title } : words
+export function stepLabel({ type, config, name }: DraftStep, names: Names): StepLabel {
+  const label = defaultLabel(type, config, names)
+  return name ? { title: name, detail: label.title } : label
 }
 
-function plainWords(type: DraftStep['type'], config: Config, names: Names): Words {
+function defaultLabel(type: DraftStep['type'], config: Config, names: Names): StepLabel {
   switch (type) {
     case 'SEND_EMAIL':
-      return emailWords(config, names)
+      return emailLabel(config, names)
     case 'DELAY':
-      return delayWords(config)
+      return delayLabel(config)
     case 'WAIT_FOR_EVENT':
       return {
-        title: named(textOf(config, 'event'), texts.waitFor, texts.names.WAIT_FOR_EVENT),
+        title: labelOr(textOf(config, 'event'), texts.waitFor, texts.names.WAIT_FOR_EVENT),
         detail: texts.atMost(timeOf(objectOf(config, 'timeout') ?? {})),
       }
     case 'CONDITION':
-      return conditionWords(config)
+      return conditionLabel(config)
     case 'SPLIT':
       return {
         title: texts.names.SPLIT,
@@ -113,24 +113,24 @@ function plainWords(type: DraftStep['type'], config: Config, names: Names): Word
           .join(' · '),
       }
     case 'UPDATE_CONTACT':
-      return updateWords(config)
+      return updateLabel(config)
     case 'ADD_TO_SEGMENT':
       return { title: texts.addTo(segmentOf(config, names)), detail: '' }
     case 'REMOVE_FROM_SEGMENT':
       return { title: texts.removeFrom(segmentOf(config, names)), detail: '' }
     case 'WEBHOOK':
-      return webhookWords(config)
+      return webhookLabel(config)
     case 'TRACK_EVENT':
-      return { title: named(textOf(config, 'event'), texts.record, texts.names.TRACK_EVENT), detail: '' }
+      return { title: labelOr(textOf(config, 'event'), texts.record, texts.names.TRACK_EVENT), detail: '' }
     case 'EXIT':
       return { title: texts.names.EXIT, detail: textOf(config, 'reason') }
   }
 }
 
-export function triggerWords(trigger: DraftTrigger, names: Names): string {
+export function triggerLabel(trigger: DraftTrigger, names: Names): string {
   switch (trigger.type) {
     case 'EVENT':
-      return named(textOf(trigger, 'event'), texts.trigger.event, texts.trigger.noEvent)
+      return labelOr(textOf(trigger, 'event'), texts.trigger.event, texts.trigger.noEvent)
     case 'SEGMENT_ENTERED':
       return texts.trigger.entered(segmentOf(trigger, names))
     case 'SEGMENT_LEFT':

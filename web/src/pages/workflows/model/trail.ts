@@ -1,6 +1,6 @@
-// The way of one contact through the graph: of an execution, or of a simulation up to a moment.
+// The path of one contact through the graph: an execution, or a simulation up to a moment.
 import type { Tone, Trail } from '../canvas/canvas-context.ts'
-import { TRIGGER, waysOf } from './definition.ts'
+import { TRIGGER, transitionsOf } from './definition.ts'
 import type { DraftStep } from './definition.ts'
 import { edgeId } from './canvas-edges.ts'
 
@@ -12,12 +12,12 @@ export type Visit = {
 
 const TONES: Record<Visit['status'], Tone> = { WAITING: 'info', COMPLETED: 'good', FAILED: 'bad' }
 
-/** By which way it went on. A webhook says success, also where that has no name. */
-function wayTaken(step: DraftStep, output: Visit['output']) {
-  const ways = waysOf(step)
+/** A webhook reports `success` even if it has no branch of that name. */
+function transitionTaken(step: DraftStep, output: Visit['output']) {
+  const transitions = transitionsOf(step)
   return (
-    ways.find(({ branch }) => branch === output?.['branch']) ??
-    ways.find(({ branch }) => branch === undefined)
+    transitions.find(({ branch }) => branch === output?.['branch']) ??
+    transitions.find(({ branch }) => branch === undefined)
   )
 }
 
@@ -28,8 +28,8 @@ export function trailOf(steps: readonly DraftStep[], visits: readonly Visit[]): 
   for (const { stepId, status, output } of visits) {
     cards.set(stepId, TONES[status])
     const step = byId.get(stepId)
-    const way = step && status === 'COMPLETED' ? wayTaken(step, output) : undefined
-    if (way) edges.add(edgeId(stepId, way.branch))
+    const transition = step && status === 'COMPLETED' ? transitionTaken(step, output) : undefined
+    if (transition) edges.add(edgeId(stepId, transition.branch))
   }
   return { cards, edges }
 }

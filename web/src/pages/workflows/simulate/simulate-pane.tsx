@@ -1,4 +1,4 @@
-// The workflow on a virtual clock, as it is in the editor: who goes through it, what happens meanwhile, and what comes of it.
+// Simulates the draft on a virtual clock.
 import { FlaskConical } from 'lucide-react'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
@@ -17,7 +17,7 @@ export function SimulatePane({ draft, names, problems }: Props) {
   const { data, error, submittedAt } = form.run
   return (
     <div className="flex min-h-0 grow max-lg:flex-col max-lg:overflow-y-auto">
-      <SimulationForm form={form} isBarred={problems.length > 0} />
+      <SimulationForm form={form} isBlocked={problems.length > 0} />
       {error && (
         <div className="grow p-6">
           <ErrorNotice error={error} />
@@ -31,7 +31,7 @@ export function SimulatePane({ draft, names, problems }: Props) {
         </div>
       )}
       {!error && data && (
-        <SimulationResult key={submittedAt} answer={data.answer} draft={data.draft} names={names} />
+        <SimulationResult key={submittedAt} simulation={data.simulation} draft={data.draft} names={names} />
       )}
     </div>
   )

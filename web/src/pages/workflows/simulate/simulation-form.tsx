@@ -14,7 +14,7 @@ import { optionsOf } from '../../../components/forms/select.tsx'
 
 const KINDS = optionsOf(texts.kinds)
 
-/** What the schema of the API or the server says about a field, by its path. */
+/** Messages by the path of the field. */
 const errorsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError
     ? Object.fromEntries(error.fields.map(({ field, message }) => [field, message]))
@@ -22,7 +22,7 @@ const errorsOf = (error: unknown): Record<string, string> =>
 
 const jsonError = (text: string) => (readJsonObject(text) === undefined ? texts.badJson : undefined)
 
-export function SimulationForm({ form, isBarred }: { form: Form; isBarred: boolean }) {
+export function SimulationForm({ form, isBlocked }: { form: Form; isBlocked: boolean }) {
   const errors = errorsOf(form.run.error)
   return (
     <form
@@ -39,8 +39,8 @@ export function SimulationForm({ form, isBarred }: { form: Form; isBarred: boole
           <ContactField
             label={texts.email}
             value={form.email}
-            suggestions={form.known.suggestions}
-            error={form.known.isUnknown ? texts.unknown : undefined}
+            suggestions={form.lookup.suggestions}
+            error={form.lookup.isUnknown ? texts.unknown : undefined}
             onChange={form.setEmail}
           />
         ) : (
@@ -64,12 +64,12 @@ export function SimulationForm({ form, isBarred }: { form: Form; isBarred: boole
         <Events form={form} errors={errors} />
       </div>
       <div className="flex flex-col gap-2 border-t border-line p-4">
-        {isBarred && <p className="text-xs font-medium text-bad">{texts.fixFirst}</p>}
+        {isBlocked && <p className="text-xs font-medium text-bad">{texts.fixFirst}</p>}
         <Button
           look="primary"
           type="submit"
           icon={<Play />}
-          disabled={isBarred || !form.isComplete}
+          disabled={isBlocked || !form.isComplete}
           isBusy={form.run.isPending}
         >
           {texts.run}
@@ -81,13 +81,13 @@ export function SimulationForm({ form, isBarred }: { form: Form; isBarred: boole
 
 function Events({ form, errors }: { form: Form; errors: Record<string, string> }) {
   const { events, setEvents } = form
-  const put = (index: number, event: SimulatedEvent) =>
+  const setEvent = (index: number, event: SimulatedEvent) =>
     setEvents(events.map((one, at) => (at === index ? event : one)))
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="pb-1 text-sm font-medium">{texts.events}</legend>
       {events.map((one, index) => (
-        // Their order is all that tells them apart.
+        // Events have no id.
         <div key={index} className="flex flex-col gap-3 rounded-lg border border-line p-2.5">
           <div className="flex items-end gap-1">
             <div className="min-w-0 grow">
@@ -95,7 +95,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
                 label={texts.event}
                 value={one.event}
                 error={errors[`events.${index}.event`]}
-                onChange={(event) => put(index, { ...one, event })}
+                onChange={(event) => setEvent(index, { ...one, event })}
               />
             </div>
             <IconButton
@@ -110,7 +110,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
             type="datetime-local"
             value={one.at}
             error={errors[`events.${index}.at`]}
-            onChange={({ target }) => put(index, { ...one, at: target.value })}
+            onChange={({ target }) => setEvent(index, { ...one, at: target.value })}
           />
           <TextArea
             label={texts.eventData}
@@ -118,7 +118,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
             spellCheck={false}
             value={one.data}
             error={jsonError(one.data) ?? errors[`events.${index}.data`]}
-            onChange={({ target }) => put(index, { ...one, data: target.value })}
+            onChange={({ target }) => setEvent(index, { ...one, data: target.value })}
           />
         </div>
       ))}

@@ -13,7 +13,7 @@ const draft: WorkflowDraft = {
   exit: null,
 }
 const [signedUp] = firstEvents(draft, NOW) as [SimulatedEvent]
-const given = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
+const inputOf = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
   kind: 'own',
   email: 'ada@example.com',
   data: '{"name":"Ada"}',
@@ -23,13 +23,13 @@ const given = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
 })
 
 describe('the events of a simulation', () => {
-  it('begin with the one that starts the workflow, if one does', () => {
+  it('begin with the trigger of the workflow, if it is an event', () => {
     expect(signedUp).toMatchObject({ event: 'signed.up', data: '' })
     expect(new Date(signedUp.at)).toEqual(NOW)
     expect(firstEvents({ trigger: { type: 'MANUAL' } }, NOW)).toEqual([])
   })
 
-  it('go on a day after the last, or now', () => {
+  it('are added a day after the last, or now', () => {
     const dayLater = new Date('2026-03-03T15:30:00.000Z')
     expect(new Date(withNewEvent([signedUp], NOW)[1]?.at ?? '')).toEqual(dayLater)
     expect(new Date(withNewEvent([], NOW)[0]?.at ?? '')).toEqual(NOW)
@@ -38,26 +38,26 @@ describe('the events of a simulation', () => {
 })
 
 describe('a simulation', () => {
-  it('can be run with somebody made up', () => {
-    expect(isComplete(given())).toBe(true)
-    expect(isComplete(given({ email: '' }))).toBe(false)
-    expect(isComplete(given({ data: '[1]' }))).toBe(false)
-    expect(isComplete(given({ data: ' ' }))).toBe(true)
+  it('can run with an invented contact', () => {
+    expect(isComplete(inputOf())).toBe(true)
+    expect(isComplete(inputOf({ email: '' }))).toBe(false)
+    expect(isComplete(inputOf({ data: '[1]' }))).toBe(false)
+    expect(isComplete(inputOf({ data: ' ' }))).toBe(true)
   })
 
-  it('can be run with a contact that exists, once it is found', () => {
-    expect(isComplete(given({ kind: 'existing', data: 'whatever' }))).toBe(false)
-    expect(isComplete(given({ kind: 'existing', contactId: 'c1' }))).toBe(true)
+  it('can run with an existing contact, once it is found', () => {
+    expect(isComplete(inputOf({ kind: 'existing', data: 'whatever' }))).toBe(false)
+    expect(isComplete(inputOf({ kind: 'existing', contactId: 'c1' }))).toBe(true)
   })
 
-  it.each([{ event: '' }, { at: '' }, { data: '{' }])('cannot be run with an event of %j', (changes) => {
-    expect(isComplete(given({ events: [signedUp, { ...signedUp, ...changes }] }))).toBe(false)
+  it.each([{ event: '' }, { at: '' }, { data: '{' }])('cannot run with an event of %j', (changes) => {
+    expect(isComplete(inputOf({ events: [signedUp, { ...signedUp, ...changes }] }))).toBe(false)
   })
 
-  it('asks for what was typed, in the form of the API', () => {
+  it('sends the input in the form of the API', () => {
     const paid = { event: 'paid', at: signedUp.at, data: '{"total":3}' }
     const { trigger, steps, entry, exit } = draft
-    expect(requestOf(draft, given({ events: [signedUp, paid] }))).toEqual({
+    expect(requestOf(draft, inputOf({ events: [signedUp, paid] }))).toEqual({
       trigger,
       steps,
       entry,
@@ -68,6 +68,6 @@ describe('a simulation', () => {
         { event: 'paid', at: NOW.toISOString(), data: { total: 3 } },
       ],
     })
-    expect(requestOf(draft, given({ kind: 'existing', contactId: 'c1' })).contact).toEqual({ id: 'c1' })
+    expect(requestOf(draft, inputOf({ kind: 'existing', contactId: 'c1' })).contact).toEqual({ id: 'c1' })
   })
 })

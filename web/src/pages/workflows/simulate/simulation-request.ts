@@ -1,4 +1,4 @@
-// The request for a simulation: who goes through the workflow, and what happens meanwhile. Pure.
+// The request for a simulation: a contact and events. Pure.
 import type { SimulationRequest } from '../../../api/workflows.ts'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
@@ -6,20 +6,20 @@ import { textOf } from '../model/step-labels.ts'
 
 export type ContactKind = 'existing' | 'own'
 
-/** As it is typed: the time in the zone of the browser, the data as JSON. */
+/** As typed: the time in the zone of the browser, the data as JSON. */
 export type SimulatedEvent = { event: string; at: string; data: string }
 
 export type SimulationInput = {
   kind: ContactKind
   email: string
-  /** Of a contact that is made up, as JSON. */
+  /** The data of an invented contact, as JSON. */
   data: string
   events: readonly SimulatedEvent[]
-  /** Of the contact of this address, where it must be one that exists. */
+  /** The contact with this address, if `kind` is existing. */
   contactId: string | undefined
 }
 
-/** As a field for a date and time has it, in the zone of the browser. */
+/** The value of a datetime-local input, in the zone of the browser. */
 function localTime(date: Date): string {
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)
@@ -29,7 +29,7 @@ function localTime(date: Date): string {
 export const firstEvents = ({ trigger }: Pick<WorkflowDraft, 'trigger'>, now: Date): SimulatedEvent[] =>
   trigger.type === 'EVENT' ? [{ event: textOf(trigger, 'event'), at: localTime(now), data: '' }] : []
 
-// A day later than the last: what happens next mostly happens later.
+// New events are a day after the last one.
 const LATER_MS = 86_400_000
 
 export function withNewEvent(events: readonly SimulatedEvent[], now: Date): SimulatedEvent[] {
@@ -47,7 +47,7 @@ export function isComplete({ kind, email, data, events, contactId }: SimulationI
   return hasContact && events.every(isEventComplete)
 }
 
-/** Only of what is complete. */
+/** The input must be complete. */
 export function requestOf(
   { trigger, steps, entry, exit }: WorkflowDraft,
   { kind, email, data, events, contactId }: SimulationInput,
@@ -58,10 +58,10 @@ export function requestOf(
     entry,
     exit,
     contact: kind === 'existing' ? { id: contactId ?? '' } : { email, data: readJsonObject(data) ?? {} },
-    events: events.map(({ event, at, data: given }) => ({
+    events: events.map(({ event, at, data: json }) => ({
       event,
       at: new Date(at).toISOString(),
-      ...(given.trim() !== '' && { data: readJsonObject(given) }),
+      ...(json.trim() !== '' && { data: readJsonObject(json) }),
     })),
   }
   return request as unknown as SimulationRequest

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { SimulationResult } from '../../../api/workflows.ts'
+import type { Simulation } from '../../../api/workflows.ts'
 import { classes } from '../../../components/classes.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
 import { HtmlPreview } from '../../../components/html-preview.tsx'
@@ -12,19 +12,22 @@ import { editor } from '../editor.texts.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import type { Names } from '../model/step-labels.ts'
 import { trailOf } from '../model/trail.ts'
-import { firstAt, momentsOf, shownAt } from './moments.ts'
+import { momentAt, momentsOf, stateAt } from './moments.ts'
 import type { Moment, SimulatedEmail } from './moments.ts'
 import { simulation as texts } from './simulate.texts.ts'
 
-type Props = { answer: SimulationResult; draft: WorkflowDraft; names: Names }
+type Props = { simulation: Simulation; draft: WorkflowDraft; names: Names }
 
 const NO_NOTES = new Map()
 
-export function SimulationResult({ answer, draft, names }: Props) {
-  const moments = useMemo(() => momentsOf(answer, { steps: draft.steps, names }), [answer, draft, names])
+export function SimulationResult({ simulation, draft, names }: Props) {
+  const moments = useMemo(() => momentsOf(simulation, draft.steps, names), [simulation, draft, names])
   const [chosen, setChosen] = useState(moments.length - 1)
-  const { visits, stepId: current, email } = shownAt(answer, moments, chosen)
-  const trail = useMemo(() => trailOf(draft.steps, answer.path.slice(0, visits)), [draft, answer, visits])
+  const { visits, stepId: current, email } = stateAt(simulation, moments, chosen)
+  const trail = useMemo(
+    () => trailOf(draft.steps, simulation.path.slice(0, visits)),
+    [draft, simulation, visits],
+  )
   return (
     <>
       <div className="flex min-h-0 min-w-0 grow flex-col max-lg:h-96 max-lg:shrink-0">
@@ -38,7 +41,7 @@ export function SimulationResult({ answer, draft, names }: Props) {
           selected={current}
           focus={undefined}
           onSelect={(id) => {
-            const index = firstAt(answer, moments, id)
+            const index = momentAt(simulation, moments, id)
             if (index !== undefined) setChosen(index)
           }}
         />
@@ -53,7 +56,6 @@ export function SimulationResult({ answer, draft, names }: Props) {
 
 type MomentsProps = { moments: readonly Moment[]; chosen: number; onChange: (index: number) => void }
 
-/** The line one moves along; arrow keys do it too. */
 function Scrubber({ moments, chosen, onChange }: MomentsProps) {
   const moment = moments[chosen]
   const last = moments.length - 1
@@ -131,7 +133,7 @@ function Timeline({ moments, chosen, onChange }: MomentsProps) {
 function EmailPreview({ email }: { email: SimulatedEmail | undefined }) {
   if (!email) return <p className="border-t border-line p-6 text-center text-sm text-soft">{texts.noEmail}</p>
   return (
-    // Keyboards scroll what has the focus.
+    // Focusable, so that the keyboard can scroll it.
     <div
       tabIndex={0}
       role="region"

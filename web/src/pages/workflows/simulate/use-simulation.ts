@@ -18,15 +18,15 @@ export function useSimulation(draft: WorkflowDraft) {
   const [email, setEmail] = useState(EXAMPLE.email)
   const [data, setData] = useState(EXAMPLE.data)
   const [events, setEvents] = useState(() => firstEvents(draft, new Date()))
-  const known = useContact(kind === 'existing' ? email : '')
+  const lookup = useContact(kind === 'existing' ? email : '')
   const run = useMutation({
     mutationFn: async (request: SimulationRequest) => ({
-      answer: await simulate(api, request),
-      // What it was tried with: the draft may be changed while its answer is looked at.
+      simulation: await simulate(api, request),
+      // The draft may change while its simulation is shown.
       draft,
     }),
   })
-  const given = { kind, email, data, events, contactId: known.contact?.id }
+  const input = { kind, email, data, events, contactId: lookup.contact?.id }
   return {
     kind,
     setKind,
@@ -36,9 +36,9 @@ export function useSimulation(draft: WorkflowDraft) {
     setData,
     events,
     setEvents,
-    known,
-    isComplete: isComplete(given),
+    lookup,
+    isComplete: isComplete(input),
     run,
-    start: () => run.mutate(requestOf(draft, given)),
+    start: () => run.mutate(requestOf(draft, input)),
   }
 }

@@ -13,10 +13,10 @@ import { toast } from '../../../components/overlays/toast.tsx'
 import { Time } from '../../../format/time.tsx'
 import { listTexts } from '../../../patterns/list/list.texts.ts'
 import type { EditedWorkflow } from '../editor/use-workflow-draft.ts'
-import { differenceOf, isSame, linesOf } from '../model/changes.ts'
+import { differenceOf, isSame, definitionJson } from '../model/changes.ts'
 import { definitionOf } from '../model/definition.ts'
 import type { Names } from '../model/step-labels.ts'
-import { DifferenceWords } from './difference-list.tsx'
+import { DifferenceList } from './difference-list.tsx'
 import { versions as texts } from './versions.texts.ts'
 import { useList } from '../../../patterns/list/use-list.ts'
 
@@ -103,7 +103,7 @@ function Comparison({ edited, names, version, isReadOnly }: VersionsPaneProps & 
       <div className="flex flex-wrap items-start gap-4 border-b border-line px-5 py-3">
         <div className="min-w-0 grow">
           <h2 className="pb-1 text-sm font-semibold">{texts.compare}</h2>
-          <DifferenceWords difference={differenceOf(before, draft)} names={names} />
+          <DifferenceList difference={differenceOf(before, draft)} names={names} />
         </div>
         {!isReadOnly && !isEqual && (
           <Button icon={<History />} onClick={restore}>
@@ -113,7 +113,7 @@ function Comparison({ edited, names, version, isReadOnly }: VersionsPaneProps & 
       </div>
       {!isEqual && (
         <div className="min-h-0 grow">
-          <CodeDiff label={texts.diff} before={linesOf(before)} after={linesOf(draft)} />
+          <CodeDiff label={texts.diff} before={definitionJson(before)} after={definitionJson(draft)} />
         </div>
       )}
     </div>
