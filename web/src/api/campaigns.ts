@@ -125,8 +125,14 @@ export const duplicateCampaign = async (api: ProjectApi, id: string) =>
 export const sendCampaign = (api: ProjectApi, id: string, options: z.input<typeof CampaignSend>) =>
   api.action(`/campaigns/${id}/send`, options)
 
-export const runCampaignAction = async (api: ProjectApi, id: string, action: 'cancel' | 'pause' | 'resume') =>
-  (await api.post<Answer>(`/campaigns/${id}/${action}`)).data
+export const pauseCampaign = async (api: ProjectApi, id: string) =>
+  (await api.post<Answer>(`/campaigns/${id}/pause`)).data
+
+export const resumeCampaign = async (api: ProjectApi, id: string) =>
+  (await api.post<Answer>(`/campaigns/${id}/resume`)).data
+
+export const cancelCampaign = async (api: ProjectApi, id: string) =>
+  (await api.post<Answer>(`/campaigns/${id}/cancel`)).data
 
 export const testCampaign = async (api: ProjectApi, id: string, emails: string[]) =>
   (await api.post<z.infer<typeof CampaignTested>>(`/campaigns/${id}/test`, { emails })).data.emails

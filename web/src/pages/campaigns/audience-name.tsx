@@ -4,7 +4,7 @@ import { segmentQuery } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { campaigns as texts } from './campaigns.texts.ts'
 
-/** Whom a campaign is for, in words. A segment may have been deleted after it was sent. */
+/** The segment may have been deleted since. */
 export function AudienceName({ fields }: { fields: Pick<CampaignSummary, 'audienceType' | 'segmentId'> }) {
   const { api } = useProject()
   const { audienceType, segmentId } = fields

@@ -8,10 +8,8 @@ import { CampaignMenu } from './campaign-menu.tsx'
 import { CampaignStatusBadge } from './campaign-status.tsx'
 import { campaigns as texts } from './campaigns.texts.ts'
 
-type Measured = 'delivered' | 'opened' | 'clicked'
-
 const rateColumn = (
-  id: Measured,
+  id: 'delivered' | 'opened' | 'clicked',
   rate: 'deliveryRate' | 'openRate' | 'clickRate',
 ): Column<CampaignSummary> => ({
   id,
@@ -19,7 +17,7 @@ const rateColumn = (
   isWideOnly: true,
   width: '6rem',
   align: 'end',
-  // Before the first email is out there is nothing to have a share of.
+  // No rate before the first email is sent.
   cell: ({ stats }) =>
     stats !== null && stats.sent + stats.bounced > 0 ? (
       <span title={texts.figure(stats[id])}>{formatShare(stats[rate])}</span>
@@ -72,7 +70,7 @@ export const campaignColumns = (projectId: string): Column<CampaignSummary>[] =>
     align: 'end',
     cell: (campaign) => (
       <span className="text-soft">
-        {texts.at[campaign.status]} <Time at={momentOf(campaign)} />
+        {texts.at[campaign.status]} <Time at={statusTime(campaign)} />
       </span>
     ),
   },
@@ -84,16 +82,15 @@ export const campaignColumns = (projectId: string): Column<CampaignSummary>[] =>
   },
 ]
 
-/** The one that counts in its state. */
-function momentOf(campaign: CampaignSummary): string {
-  const moments = {
+function statusTime(campaign: CampaignSummary): string {
+  const times = {
     DRAFT: campaign.updatedAt,
     SCHEDULED: campaign.scheduledAt,
     SENDING: campaign.startedAt,
     SENT: campaign.sentAt,
     CANCELLED: campaign.cancelledAt,
   }
-  return moments[campaign.status] ?? campaign.updatedAt
+  return times[campaign.status] ?? campaign.updatedAt
 }
 
 function Recipients({ campaign }: { campaign: CampaignSummary }) {

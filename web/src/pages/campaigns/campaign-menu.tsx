@@ -6,7 +6,6 @@ import { useCampaignActions } from './use-campaign-actions.ts'
 
 type CampaignMenuProps = { campaign: Pick<CampaignSummary, 'id' | 'name' | 'status'>; children?: ReactNode }
 
-/** In the list and on the page of the campaign, which adds its own entries. */
 export function CampaignMenu({ campaign, children }: CampaignMenuProps) {
   const { may } = useProject()
   const actions = useCampaignActions(campaign)

@@ -11,10 +11,10 @@ import { CampaignReport } from './report/campaign-report.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 
-/** The code editor is large, and who reads a report does not need it. */
+/** The code editor is large, and reports do not need it. */
 const CampaignEditor = loadable(async () => (await import('./editor/campaign-editor.tsx')).CampaignEditor)
 
-/** A draft is edited, anything else has a report. What was typed while somebody else sent it stays where it is. */
+/** The editor or the report. Unsaved edits stay in the editor if somebody else sends the campaign. */
 export function CampaignPage() {
   const { api } = useProject()
   const { campaignId } = route.useParams()
@@ -26,10 +26,10 @@ export function CampaignPage() {
     [campaignId],
   )
   const isDeleted = error instanceof ApiError && error.status === 404
-  const isTyped = dirtyId === campaignId
-  if (!data || (isDeleted && !isTyped)) return <RecordUnavailable query={query} />
+  const isEdited = dirtyId === campaignId
+  if (!data || (isDeleted && !isEdited)) return <RecordUnavailable query={query} />
   const isOpen = data.status === 'DRAFT' || data.status === 'SCHEDULED'
-  if (!isOpen && !isTyped) return <CampaignReport key={data.id} campaign={data} />
+  if (!isOpen && !isEdited) return <CampaignReport key={data.id} campaign={data} />
   return (
     <CampaignEditor
       key={data.id}

@@ -1,4 +1,4 @@
-// Values that addresses may hold; apart from what shows them, which is loaded with its page.
+// Values of the URL, in a file without React: the page itself is loaded lazily.
 import type { RecipientStatus } from '../../api/campaigns.ts'
 import { EMAIL_STATUSES } from '../../../../src/features/delivery/emails/emails.values.ts'
 import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.values.ts'
@@ -6,18 +6,17 @@ import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.valu
 export const STEPS = ['audience', 'content', 'checks', 'review'] as const
 export type Step = (typeof STEPS)[number]
 
-/** Beside the code. */
 export const PANES = ['preview', 'problems', 'settings'] as const
 export type Pane = (typeof PANES)[number]
 
-/** Besides A, which is the campaign itself. */
+/** Without A, which is the campaign itself. */
 export const [, ...VARIANTS] = VARIANT_NAMES
 export type Variant = (typeof VARIANTS)[number]
 
 export const REPORT_TABS = ['figures', 'email', 'recipients'] as const
 export type ReportTab = (typeof REPORT_TABS)[number]
 
-/** Those of emails; one of a campaign is queued when it is due. */
+/** Emails of campaigns are never SCHEDULED: they are queued when due. */
 export const RECIPIENT_STATUSES: readonly RecipientStatus[] = EMAIL_STATUSES.filter(
   (status) => status !== 'SCHEDULED',
 )

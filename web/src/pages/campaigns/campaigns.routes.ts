@@ -27,23 +27,23 @@ const campaignRoute = createRoute({
   path: 'campaigns/$campaignId',
   validateSearch: (search: Record<string, unknown>) =>
     compact({
-      // Of the editor.
+      // Editor
       step: choiceParam(search, 'step', STEPS),
       pane: choiceParam(search, 'pane', PANES),
       variant: choiceParam(search, 'variant', VARIANTS),
       as: choiceParam(search, 'as', ['contact', 'json']),
       contact: textParam(search, 'contact'),
       view: choiceParam(search, 'view', ['phone', 'dark', 'text']),
-      // Of the report.
+      // Report
       tab: choiceParam(search, 'tab', REPORT_TABS),
       recipients: choiceParam(search, 'recipients', RECIPIENT_STATUSES),
     }),
-  // Everything that a report shows, at once and while its code is on the way. A draft has none of it, which is soon said.
+  // Starts all requests of the report while its code is loading. A draft has no report; then they are cheap.
   loader: ({ context: { queryClient }, params: { projectId, campaignId: id }, preload }) => {
     const api = projectApi(projectId)
     void queryClient.prefetchQuery(campaignQuery(api, id))
     void queryClient.prefetchQuery(statisticsQuery(api, { id }))
-    // It reads many rows: not for a link that somebody only points at.
+    // Reads many rows, so not on hover.
     if (!preload) void queryClient.prefetchQuery(breakdownQuery(api, { id }))
   },
   component: lazyRouteComponent(() => import('./campaign-page.tsx'), 'CampaignPage'),

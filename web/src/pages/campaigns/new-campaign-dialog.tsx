@@ -50,7 +50,7 @@ function NewCampaignForm({ settings, onCancel }: FormProps) {
     mutationFn: (campaign: Parameters<typeof createCampaign>[1]) =>
       createCampaign(api, {
         ...campaign,
-        ...startedWith(templates.find(({ id }) => id === start) ?? start, settings),
+        ...contentOf(templates.find(({ id }) => id === start) ?? start, settings),
       }),
     onSuccess: async ({ id }) => {
       await navigate({
@@ -109,8 +109,8 @@ function NewCampaignForm({ settings, onCancel }: FormProps) {
   )
 }
 
-/** What a template says, except its subject, which has a field of its own. */
-function startedWith(start: Template | string, settings: Project) {
+/** The content of the chosen start. The subject has a field of its own. */
+function contentOf(start: Template | string, settings: Project) {
   if (typeof start === 'string') {
     const body = start === 'mjml' ? STARTERS.mjml : STARTERS.html
     return { body, fromName: settings.defaultFromName, replyTo: settings.replyTo }

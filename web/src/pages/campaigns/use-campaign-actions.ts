@@ -4,7 +4,6 @@ import { useProject } from '../../app/use-project.ts'
 import { recordTexts } from '../../patterns/record/record.texts.ts'
 import { useRecordActions } from '../../patterns/record/use-record-actions.ts'
 
-/** What can be done with a campaign from the list, from its editor and from its report. */
 export function useCampaignActions({ id, name }: Pick<CampaignSummary, 'id' | 'name'>) {
   const { api } = useProject()
   return useRecordActions({

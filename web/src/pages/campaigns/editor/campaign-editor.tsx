@@ -1,4 +1,4 @@
-// The page on which a campaign is made, in four steps. It saves by itself.
+// The editor of a campaign, in four steps, with autosave.
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowRight, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -34,7 +34,7 @@ const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 type EditorProps = {
   campaign: Campaign
   isDeleted: boolean
-  /** Whether something typed here is not saved: then the page must not go. */
+  /** With unsaved edits, the page must keep the editor open. */
   onDirty: (isDirty: boolean) => void
 }
 
@@ -52,7 +52,7 @@ export function CampaignEditor({ campaign, isDeleted, onDirty }: EditorProps) {
     checks: <ChecksStep draft={draft} />,
     review: <ReviewStep draft={draft} isReadOnly={isReadOnly} />,
   }
-  const wrong = new Set(Object.keys(errors).map((field) => placeOf(field).step))
+  const invalid = new Set(Object.keys(errors).map((field) => placeOf(field).step))
   const isSendable = Object.keys(errors).length === 0 && !draft.conflict && !draft.isClosed
   return (
     <Page
@@ -76,7 +76,7 @@ export function CampaignEditor({ campaign, isDeleted, onDirty }: EditorProps) {
     >
       <CampaignNotices draft={draft} campaign={campaign} isDeleted={isDeleted} isReadOnly={isReadOnly} />
       {campaign.status === 'SCHEDULED' && <ScheduledNotice campaign={campaign} isReadOnly={isReadOnly} />}
-      <StepBar step={step} wrong={wrong} wrongLabel={texts.states.invalid} />
+      <StepBar step={step} invalid={invalid} invalidLabel={texts.states.invalid} />
       {steps[step]}
       <TestEmailDialog draft={draft} isOpen={isTesting} onClose={() => setIsTesting(false)} />
     </Page>
@@ -105,7 +105,6 @@ function SaveState({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: bo
   return states.saved(formatClock(draft.base.updatedAt))
 }
 
-/** To the next step; the last one has its own button. */
 function NextLink({ step }: { step: Step }) {
   const next = STEPS[STEPS.indexOf(step) + 1]
   if (next === undefined) return null

@@ -5,10 +5,10 @@ import type { Step } from '../campaign-views.ts'
 import { editor as texts } from './editor.texts.ts'
 import { StepLink } from './step-link.tsx'
 
-type StepBarProps = { step: Step; wrong: ReadonlySet<Step>; wrongLabel: string }
+type StepBarProps = { step: Step; invalid: ReadonlySet<Step>; invalidLabel: string }
 
-/** Every step can be gone to at any time; those with mistakes are marked. */
-export function StepBar({ step, wrong, wrongLabel }: StepBarProps) {
+/** Links to all steps; invalid ones are marked. */
+export function StepBar({ step, invalid, invalidLabel }: StepBarProps) {
   return (
     <nav aria-label={texts.stepsLabel} className="border-b border-line bg-panel px-5">
       <ol className="flex gap-1 overflow-x-auto">
@@ -31,8 +31,8 @@ export function StepBar({ step, wrong, wrongLabel }: StepBarProps) {
                 {index + 1}
               </span>
               {texts.steps[one]}
-              {wrong.has(one) && (
-                <CircleAlert className="size-4 text-bad" role="img" aria-label={wrongLabel} />
+              {invalid.has(one) && (
+                <CircleAlert className="size-4 text-bad" role="img" aria-label={invalidLabel} />
               )}
             </StepLink>
           </li>

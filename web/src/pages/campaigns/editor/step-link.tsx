@@ -8,13 +8,11 @@ type StepLinkProps = {
   to: { step: Step; pane?: Pane | undefined; variant?: Variant | undefined }
   className: string
   children: ReactNode
-  /** Of the step that is shown. */
   isCurrent?: boolean
-  /** Said instead of its text. */
   label?: string
 }
 
-/** To another step, or to a place in it; how the preview is shown stays as it is. */
+/** A link to a step, or to a place in it. Keeps the settings of the preview. */
 export function StepLink({ to: { step, ...place }, className, children, isCurrent, label }: StepLinkProps) {
   const params = route.useParams()
   const search = route.useSearch()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { breakdownQuery } from '../../../api/campaigns.ts'
-import type { Breakdown as Parts, Campaign } from '../../../api/campaigns.ts'
+import type { Breakdown as BreakdownData, Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'
@@ -19,21 +19,21 @@ export function Breakdown({ campaign }: { campaign: Campaign }) {
   if (!data) return <Skeleton className="h-64 w-full rounded-xl" />
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Providers parts={data} />
-      <Bounces parts={data} />
+      <Providers data={data} />
+      <Bounces data={data} />
     </div>
   )
 }
 
-function Sampled({ of: { looked, isSampled } }: { of: { looked: number; isSampled: boolean } }) {
+function SampleNote({ of: { looked, isSampled } }: { of: { looked: number; isSampled: boolean } }) {
   if (!isSampled) return null
   return (
     <p className="border-t border-line px-4 py-3 text-xs text-soft">{texts.sampled(formatCount(looked))}</p>
   )
 }
 
-type Provider = Parts['providers']['list'][number]
-type Reason = Parts['bounces']['list'][number]
+type Provider = BreakdownData['providers']['list'][number]
+type Reason = BreakdownData['bounces']['list'][number]
 
 const count = (name: 'emails' | 'delivered' | 'bounced' | 'complained') => ({
   id: name,
@@ -42,7 +42,7 @@ const count = (name: 'emails' | 'delivered' | 'bounced' | 'complained') => ({
   cell: (provider: Provider) => formatCount(provider[name]),
 })
 
-function Providers({ parts: { providers } }: { parts: Parts }) {
+function Providers({ data: { providers } }: { data: BreakdownData }) {
   return (
     <Card title={texts.providers} isFlush={providers.list.length > 0}>
       {providers.list.length === 0 && <p className="text-sm text-soft">{texts.none}</p>}
@@ -60,12 +60,12 @@ function Providers({ parts: { providers } }: { parts: Parts }) {
           ]}
         />
       )}
-      <Sampled of={providers} />
+      <SampleNote of={providers} />
     </Card>
   )
 }
 
-function Bounces({ parts: { bounces } }: { parts: Parts }) {
+function Bounces({ data: { bounces } }: { data: BreakdownData }) {
   return (
     <Card title={texts.bounces} isFlush={bounces.list.length > 0}>
       {bounces.list.length === 0 && <p className="text-sm text-soft">{texts.noBounces}</p>}
@@ -85,7 +85,7 @@ function Bounces({ parts: { bounces } }: { parts: Parts }) {
           ]}
         />
       )}
-      <Sampled of={bounces} />
+      <SampleNote of={bounces} />
     </Card>
   )
 }

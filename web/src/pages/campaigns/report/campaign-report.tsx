@@ -1,5 +1,5 @@
-// What became of a campaign, while it is being sent and afterwards. Figures come from counters, so half a million recipients are no
-// slower than ten.
+// The report of a campaign, during and after sending. Figures come from counters, so half a million recipients are no slower
+// than ten.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

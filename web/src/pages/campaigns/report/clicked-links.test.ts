@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { clicksByUrl, drawClicks, withoutTags, withWrittenLinks } from './clicked-links.ts'
+import { clicksByUrl, drawClicks, withoutUtmTags, keepUrlVariables } from './clicked-links.ts'
 
 describe('the links of a campaign', () => {
-  it('keep their variables in the picture of the email', () => {
-    expect(withWrittenLinks('<a class="b" href="https://shop.test/{{ id }}">x</a>')).toBe(
+  it('keep their variables in the preview', () => {
+    expect(keepUrlVariables('<a class="b" href="https://shop.test/{{ id }}">x</a>')).toBe(
       '<a class="b" href="{% raw %}https://shop.test/{{ id }}{% endraw %}">x</a>',
     )
   })
 
   it('that are not tracked stay as they are', () => {
     const body = '<a href="{{ unsubscribeUrl }}">x</a><a href="https://shop.test/">y</a>'
-    expect(withWrittenLinks(body)).toBe(body)
+    expect(keepUrlVariables(body)).toBe(body)
   })
 
   it.each([
@@ -19,10 +19,10 @@ describe('the links of a campaign', () => {
     ['https://a.test/x?utm_source=n&p=1', 'https://a.test/x?p=1'],
     ['https://a.test/x?p=1', 'https://a.test/x?p=1'],
   ])('%s is compared as %s', (url, compared) => {
-    expect(withoutTags(url)).toBe(compared)
+    expect(withoutUtmTags(url)).toBe(compared)
   })
 
-  it('add up where only the tags differ', () => {
+  it('are counted together if only their tags differ', () => {
     const links = [
       { url: 'https://a.test/?utm_source=a', clicks: 2, uniqueClicks: 2 },
       { url: 'https://a.test/', clicks: 3, uniqueClicks: 1 },
@@ -30,7 +30,7 @@ describe('the links of a campaign', () => {
     expect([...clicksByUrl(links)]).toEqual([['https://a.test/', 5]])
   })
 
-  it('have their clicks beside them in the email, except those of this installation', () => {
+  it('show their clicks in the email, except those of this installation', () => {
     const html =
       '<p><a title="a > b" href="https://a.test/?p=1&amp;utm_source=n"><b>One</b></a> <a href=\'https://b.test/\'>Two</a> ' +
       '<a href="https://own.test/unsubscribe/x">Leave</a> <a href="mailto:a@b.test">Write</a></p>'

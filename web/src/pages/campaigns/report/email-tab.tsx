@@ -1,4 +1,4 @@
-// The email itself, with the clicks drawn beside each of its links.
+// The email, with the clicks beside each link.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Campaign, Statistics } from '../../../api/campaigns.ts'
@@ -11,7 +11,7 @@ import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { formatCount, formatShare } from '../../../format/number.ts'
 import { Card, PageBody } from '../../../components/page.tsx'
 import { VARIANTS } from '../campaign-views.ts'
-import { clicksByUrl, drawClicks, withWrittenLinks } from './clicked-links.ts'
+import { clicksByUrl, drawClicks, keepUrlVariables } from './clicked-links.ts'
 import { report } from './report.texts.ts'
 
 const { email: texts, links: linkTexts } = report
@@ -23,19 +23,19 @@ export function EmailTab({ campaign, links }: EmailTabProps) {
   const ownUrl = account.instance.publicUrl
   const [name, setName] = useState<string>(campaign.winner ?? 'A')
   const { data, error, refetch } = useRendered(campaign, name)
-  const all = links.reduce((sum, { clicks }) => sum + clicks, 0)
-  const picture = useMemo(
+  const total = links.reduce((sum, { clicks }) => sum + clicks, 0)
+  const preview = useMemo(
     () =>
       data &&
       drawClicks({
         html: data.html,
         clicks: clicksByUrl(links),
         ownUrl,
-        label: (clicks) => texts.count(formatCount(clicks), formatShare(all === 0 ? 0 : clicks / all)),
+        label: (clicks) => texts.count(formatCount(clicks), formatShare(total === 0 ? 0 : clicks / total)),
       }),
-    [data, links, all, ownUrl],
+    [data, links, total, ownUrl],
   )
-  const hidden = [...clicksByUrl(links)].filter(([url]) => picture && !picture.drawn.has(url))
+  const hidden = [...clicksByUrl(links)].filter(([url]) => preview && !preview.drawn.has(url))
   const names = ['A', ...VARIANTS.slice(0, campaign.variants?.length ?? 0)]
   return (
     <PageBody>
@@ -52,9 +52,9 @@ export function EmailTab({ campaign, links }: EmailTabProps) {
         )}
       </div>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!picture && !error && <Skeleton className="h-96 w-full rounded-xl" />}
-      {picture && (
-        <HtmlPreview title={texts.title} html={picture.html} width="desktop" areImagesAllowed={false} />
+      {!preview && !error && <Skeleton className="h-96 w-full rounded-xl" />}
+      {preview && (
+        <HtmlPreview title={texts.title} html={preview.html} width="desktop" areImagesAllowed={false} />
       )}
       {hidden.length > 0 && (
         <Card title={texts.notShown}>
@@ -74,14 +74,14 @@ export function EmailTab({ campaign, links }: EmailTabProps) {
   )
 }
 
-/** As somebody gets it about whom nothing is known, with addresses as they were written. */
+/** As a contact without data gets it, with URLs as written. */
 function useRendered(campaign: Campaign, name: string) {
   const { api } = useProject()
   const variant = campaign.variants?.[VARIANTS.findIndex((one) => one === name)]
   return useQuery(
     renderedDraftQuery(api, {
       subject: variant?.subject ?? campaign.subject,
-      body: withWrittenLinks(variant?.body ?? campaign.body),
+      body: keepUrlVariables(variant?.body ?? campaign.body),
       previewText: campaign.previewText,
       type: 'MARKETING',
       data: {},

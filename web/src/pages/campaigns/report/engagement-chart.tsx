@@ -12,8 +12,8 @@ const { chart: texts } = report
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const hour = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: 'numeric' })
 
-// Within a day and a half the time says enough; beside it there is little room on the axis.
-const MOST_CLOCK_HOURS = 36
+// Up to this length the axis shows only the time, to save room.
+const MAX_CLOCK_HOURS = 36
 const formatClock = (ms: number): string => clock.format(ms)
 const formatHour = (ms: number): string => hour.format(ms)
 
@@ -38,7 +38,7 @@ export function EngagementChart({ timeline }: { timeline: Statistics['timeline']
           summary={texts.summary(sum(sent), sum(opened), sum(clicked))}
           times={times}
           series={series}
-          formatTime={times.length > MOST_CLOCK_HOURS ? formatHour : formatClock}
+          formatTime={times.length > MAX_CLOCK_HOURS ? formatHour : formatClock}
         />
       )}
     </Card>

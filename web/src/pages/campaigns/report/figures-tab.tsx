@@ -28,7 +28,7 @@ export function FiguresTab({ campaign, statistics }: FiguresTabProps) {
   return (
     <PageBody>
       {campaign.status === 'SENDING' && (
-        // Anew after a pause: the time of waiting is not part of the rate.
+        // The key resets the rate after a pause.
         <ProgressCard
           key={String(campaign.paused)}
           campaign={campaign}
@@ -90,7 +90,7 @@ function Tiles({ statistics: s }: { statistics: Statistics }) {
             <p className="text-xs font-medium text-soft">{name}</p>
             <p className="tabular mt-0.5 text-2xl font-semibold tracking-[-0.02em]">{formatCount(count)}</p>
             <p className="tabular truncate text-xs text-soft">{rate}</p>
-            {/* An empty line, so that all are of one height. */}
+            {/* Always a line, so that all tiles have one height. */}
             <p className="tabular min-h-[1.5em] truncate text-xs text-soft">{note}</p>
           </Card>
         </li>

@@ -8,7 +8,6 @@ const { funnel: texts } = report
 const STAGES = ['recipients', 'sent', 'delivered', 'opened', 'clicked'] as const
 const LOSSES = ['queued', 'bounced', 'suppressed', 'failed', 'cancelled'] as const
 
-/** Bars as long as what is left of all recipients. */
 export function Funnel({ statistics }: { statistics: Statistics }) {
   const { recipients } = statistics
   const lost = LOSSES.filter((name) => statistics[name] > 0)

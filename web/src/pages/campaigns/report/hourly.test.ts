@@ -14,7 +14,7 @@ describe('the hours of a campaign', () => {
     expect(opened).toEqual([0, 0, 0, 2])
   })
 
-  it('are at least two, for a line, and none without any', () => {
+  it('are at least two, or none', () => {
     expect(hourly([{ ...at('09'), sent: 1 }]).sent).toEqual([1, 0])
     expect(hourly([]).times).toEqual([])
   })

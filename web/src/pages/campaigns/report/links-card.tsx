@@ -9,8 +9,8 @@ import { report } from './report.texts.ts'
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { links: texts } = report
 
-// Nobody compares more; the email shows all of them.
-const MOST_SHOWN = 10
+// The email tab shows all of them.
+const MAX_LINKS = 10
 
 export function LinksCard({ links }: { links: Statistics['links'] | undefined }) {
   const setSearch = route.useNavigate()
@@ -31,7 +31,7 @@ export function LinksCard({ links }: { links: Statistics['links'] | undefined })
       {links === undefined && <Skeleton className="h-32 w-full" />}
       {links?.length === 0 && <p className="text-sm text-soft">{texts.none}</p>}
       <ul aria-label={texts.list} className="flex flex-col gap-2.5">
-        {links?.slice(0, MOST_SHOWN).map(({ url, clicks, uniqueClicks }) => (
+        {links?.slice(0, MAX_LINKS).map(({ url, clicks, uniqueClicks }) => (
           <li key={url}>
             <p className="flex items-baseline gap-3 text-sm">
               <span className="min-w-0 grow truncate" title={url}>

@@ -11,7 +11,6 @@ const { progress: texts } = report
 
 type ProgressProps = { campaign: Campaign; statistics: Statistics | undefined; at: number }
 
-/** How far it is, how fast, and how long it will take. */
 export function ProgressCard({ campaign, statistics, at }: ProgressProps) {
   if (campaign.recipientCount === null || !statistics) {
     return (
@@ -23,20 +22,20 @@ export function ProgressCard({ campaign, statistics, at }: ProgressProps) {
       </Card>
     )
   }
-  return <Running campaign={campaign} statistics={statistics} at={at} />
+  return <SendingProgress campaign={campaign} statistics={statistics} at={at} />
 }
 
-type RunningProps = ProgressProps & { statistics: Statistics }
+type SendingProgressProps = ProgressProps & { statistics: Statistics }
 
-function Running({ campaign, statistics: { recipients, queued }, at }: RunningProps) {
+function SendingProgress({ campaign, statistics: { recipients, queued }, at }: SendingProgressProps) {
   const done = recipients - queued
   const { rate, remaining } = usePace({ done, total: recipients }, at)
   const { paused, pauseReason, waitingUntil } = campaign
-  const isMoving = !paused && waitingUntil === null
+  const isSending = !paused && waitingUntil === null
   return (
     <Card>
       <h2 className="flex items-center gap-2.5 pt-2 text-sm font-semibold">
-        {isMoving ? (
+        {isSending ? (
           <LoaderCircle className="size-4 animate-spin text-accent-text" aria-hidden />
         ) : (
           <Pause className="size-4 text-warn" aria-hidden />
@@ -49,8 +48,8 @@ function Running({ campaign, statistics: { recipients, queued }, at }: RunningPr
       <p className="tabular flex flex-wrap justify-between gap-x-4 pt-2 text-sm">
         <span>{texts.of(formatCount(done), formatCount(recipients))}</span>
         <span className="text-soft">
-          {isMoving && rate !== undefined && texts.rate(formatCount(rate))}
-          {isMoving && remaining !== undefined && ` · ${texts.remaining(remaining)}`}
+          {isSending && rate !== undefined && texts.rate(formatCount(rate))}
+          {isSending && remaining !== undefined && ` · ${texts.remaining(remaining)}`}
         </span>
       </p>
       <p role="status" className="pt-1 text-sm text-soft">
@@ -60,7 +59,7 @@ function Running({ campaign, statistics: { recipients, queued }, at }: RunningPr
             {campaign.test === null ? texts.waitingCanary : texts.waitingTest} <Time at={waitingUntil} />
           </>
         )}
-        {isMoving && texts.leave}
+        {isSending && texts.leave}
       </p>
     </Card>
   )

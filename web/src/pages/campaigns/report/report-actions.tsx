@@ -1,7 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, MailX, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
-import { campaignQuery, createCampaign, runCampaignAction } from '../../../api/campaigns.ts'
+import {
+  campaignQuery,
+  cancelCampaign,
+  createCampaign,
+  pauseCampaign,
+  resumeCampaign,
+} from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -12,13 +18,13 @@ import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { CampaignMenu } from '../campaign-menu.tsx'
 import { campaigns } from '../campaigns.texts.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
-import { campaignToOthers } from './not-opened.ts'
 import { report } from './report.texts.ts'
 
 const { actions: texts } = report
 const { calls } = campaigns
 
-type Action = 'pause' | 'resume' | 'cancel'
+const ACTIONS = { pause: pauseCampaign, resume: resumeCampaign, cancel: cancelCampaign }
+type Action = keyof typeof ACTIONS
 const DONE = { pause: texts.paused, resume: texts.resumed, cancel: texts.cancelled }
 
 export function ReportActions({ campaign, queued }: { campaign: Campaign; queued: number }) {
@@ -26,7 +32,7 @@ export function ReportActions({ campaign, queued }: { campaign: Campaign; queued
   const isSending = campaign.status === 'SENDING'
   return (
     <>
-      {may('member') && isSending && <Steering campaign={campaign} queued={queued} />}
+      {may('member') && isSending && <SendingActions campaign={campaign} queued={queued} />}
       <ShowAsCurl
         calls={[
           { name: calls.figures, path: `/campaigns/${campaign.id}/stats` },
@@ -40,42 +46,42 @@ export function ReportActions({ campaign, queued }: { campaign: Campaign; queued
   )
 }
 
-function Steering({ campaign, queued }: { campaign: Campaign; queued: number }) {
+function SendingActions({ campaign, queued }: { campaign: Campaign; queued: number }) {
   const { api } = useProject()
   const queryClient = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
-  const steer = useMutation({
-    mutationFn: (action: Action) => runCampaignAction(api, campaign.id, action),
+  const [isConfirming, setIsConfirming] = useState(false)
+  const run = useMutation({
+    mutationFn: (action: Action) => ACTIONS[action](api, campaign.id),
     onSuccess: async (now, action) => {
       toast.good(DONE[action])
-      setIsAsking(false)
+      setIsConfirming(false)
       queryClient.setQueryData(campaignQuery(api, campaign.id).queryKey, now)
       await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
     },
     onError: (error) => toast.error(error),
   })
-  const other: Action = campaign.paused ? 'resume' : 'pause'
+  const toggle: Action = campaign.paused ? 'resume' : 'pause'
   return (
     <>
       <Button
         icon={campaign.paused ? <Play /> : <Pause />}
-        isBusy={steer.isPending && steer.variables === other}
-        onClick={() => steer.mutate(other)}
+        isBusy={run.isPending && run.variables === toggle}
+        onClick={() => run.mutate(toggle)}
       >
-        {texts[other]}
+        {texts[toggle]}
       </Button>
-      <Button look="danger" icon={<Ban />} onClick={() => setIsAsking(true)}>
+      <Button look="danger" icon={<Ban />} onClick={() => setIsConfirming(true)}>
         {texts.cancel}
       </Button>
       <Dialog
         title={texts.cancelTitle}
         description={texts.cancelText(queued)}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
       >
         <DialogActions>
-          <Button onClick={() => setIsAsking(false)}>{texts.keep}</Button>
-          <Button look="destroy" isBusy={steer.isPending} onClick={() => steer.mutate('cancel')}>
+          <Button onClick={() => setIsConfirming(false)}>{texts.keep}</Button>
+          <Button look="destroy" isBusy={run.isPending} onClick={() => run.mutate('cancel')}>
             {texts.confirmCancel}
           </Button>
         </DialogActions>
@@ -84,11 +90,39 @@ function Steering({ campaign, queued }: { campaign: Campaign; queued: number }) 
   )
 }
 
+// The limit of the API.
+const MAX_NAME = 100
+const SUFFIX = ' (not opened)'
+
+/** A copy for recipients who have not opened it. Opens by machines do not count. */
+function campaignToNonOpeners(campaign: Campaign): Parameters<typeof createCampaign>[1] {
+  const { id: campaignId, subject, body, previewText, from, fromName, replyTo, utm, ratePerMinute } = campaign
+  return {
+    name: campaign.name.slice(0, MAX_NAME - SUFFIX.length) + SUFFIX,
+    subject,
+    body,
+    previewText,
+    from,
+    fromName,
+    replyTo,
+    utm,
+    ratePerMinute,
+    audienceType: 'FILTERED',
+    audienceFilter: {
+      operator: 'AND',
+      conditions: [
+        { field: 'emailActivity.sent', operator: 'triggered', campaignId },
+        { field: 'emailActivity.opened', operator: 'notTriggered', campaignId },
+      ],
+    },
+  }
+}
+
 function NotOpenedItem({ campaign }: { campaign: Campaign }) {
   const { api } = useProject()
   const { open, refresh } = useCampaignActions(campaign)
-  const make = useMutation({
-    mutationFn: () => createCampaign(api, campaignToOthers(campaign)),
+  const create = useMutation({
+    mutationFn: () => createCampaign(api, campaignToNonOpeners(campaign)),
     onSuccess: async ({ id }) => {
       await open(id)
       toast.good(texts.notOpenedMade)
@@ -97,7 +131,7 @@ function NotOpenedItem({ campaign }: { campaign: Campaign }) {
     onError: (error) => toast.error(error),
   })
   return (
-    <MenuItem icon={<MailX />} onClick={() => make.mutate()}>
+    <MenuItem icon={<MailX />} onClick={() => create.mutate()}>
       {texts.notOpened}
     </MenuItem>
   )

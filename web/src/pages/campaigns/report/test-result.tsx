@@ -12,7 +12,6 @@ const { test: texts } = report
 type Variant = Statistics['variants'][number]
 type Test = NonNullable<Statistics['test']>
 
-/** Which variant won, and how sure that is. */
 export function TestResult({ statistics: { variants, test } }: { statistics: Statistics }) {
   if (!test) return null
   return (
@@ -95,7 +94,7 @@ const columnsOf = (test: Test): PlainColumn<Variant>[] => [
   },
 ]
 
-/** Where the true rate may lie, on a scale from 0 to 100 %. */
+/** The confidence interval of the rate, on a scale from 0 to 100 %. */
 function Interval({ rate, from, to }: { rate: number; from: number; to: number }) {
   return (
     <span aria-hidden className="relative block h-2 w-32 shrink-0 rounded-full bg-neutral-soft">

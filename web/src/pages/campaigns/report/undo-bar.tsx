@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { campaignQuery, runCampaignAction } from '../../../api/campaigns.ts'
+import { campaignQuery, cancelCampaign } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
@@ -12,13 +12,13 @@ const { undo: texts } = report
 
 const TICK_MS = 250
 
-/** For some seconds after "Send": nothing has left, and it can be taken back. */
+/** For some seconds after "Send", before any email leaves. */
 export function UndoBar({ campaign }: { campaign: Campaign }) {
   const { api, may } = useProject()
   const queryClient = useQueryClient()
   const seconds = useSecondsLeft(campaign)
   const undo = useMutation({
-    mutationFn: () => runCampaignAction(api, campaign.id, 'cancel'),
+    mutationFn: () => cancelCampaign(api, campaign.id),
     onSuccess: async (now) => {
       if (now.status === 'DRAFT') toast.good(texts.undone)
       else toast.error(new Error(texts.late))

@@ -1,5 +1,4 @@
-// How many people would get it, and who is left out and why: of what is saved. While it is counted anew the former number stays,
-// dimmed.
+// The number of recipients and exclusions of the saved campaign. The former numbers stay, dimmed, during a new count.
 import type { Preflight } from '../../../../api/campaigns.ts'
 import { classes } from '../../../../components/classes.ts'
 import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
@@ -12,15 +11,14 @@ import { usePreflight } from '../sending/use-preflight.ts'
 
 const { audience: texts } = editor
 
-/** Whether the choice of people is complete and saved. */
-const isCounted = ({ fields, base }: CampaignDraft): boolean =>
+const isAudienceSaved = ({ fields, base }: CampaignDraft): boolean =>
   fields.audienceType === base.audienceType &&
   fields.segmentId === base.segmentId &&
   fields.audienceFilter === base.audienceFilter
 
 export function AudienceCount({ draft }: { draft: CampaignDraft }) {
   const { data, error, isPlaceholderData, refetch } = usePreflight(draft)
-  const isStale = isPlaceholderData || !isCounted(draft)
+  const isStale = isPlaceholderData || !isAudienceSaved(draft)
   return (
     <Card title={texts.count}>
       {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
@@ -35,7 +33,7 @@ export function AudienceCount({ draft }: { draft: CampaignDraft }) {
         </div>
       )}
       {isStale && data && (
-        <p className="pt-2 text-xs text-soft">{isCounted(draft) ? texts.counting : texts.unsaved}</p>
+        <p className="pt-2 text-xs text-soft">{isAudienceSaved(draft) ? texts.counting : texts.unsaved}</p>
       )}
     </Card>
   )
@@ -49,18 +47,18 @@ function Counts({ audience }: { audience: Audience }) {
     [audience.neverSubscribed, texts.neverSubscribed],
     [audience.suppressed, texts.suppressed],
   ] as const
-  const found = leftOut.filter(([count]) => count > 0)
+  const nonzero = leftOut.filter(([count]) => count > 0)
   return (
     <>
       <p className="tabular text-2xl font-semibold tracking-[-0.02em]">{texts.people(audience.recipients)}</p>
       <p className="tabular text-sm text-soft">{texts.of(formatCount(audience.matching))}</p>
-      {found.length === 0 ? (
+      {nonzero.length === 0 ? (
         <p className="pt-3 text-sm text-soft">{texts.nobodyLeftOut}</p>
       ) : (
         <>
           <h3 className="pt-3 text-xs font-medium text-soft">{texts.leftOut}</h3>
           <ul className="flex flex-col gap-1 pt-1 text-sm">
-            {found.map(([count, why]) => (
+            {nonzero.map(([count, why]) => (
               <li key={why} className="flex gap-2">
                 <span className="tabular shrink-0 font-medium">{formatCount(count)}</span>
                 <span className="text-soft">{why}</span>

@@ -11,7 +11,7 @@ const { audience: texts } = editor
 
 type FilterProps = { draft: CampaignDraft; isReadOnly: boolean }
 
-/** Conditions for this campaign alone. As long as one is unfinished the campaign is not saved; the count goes on all the same. */
+/** Conditions for this campaign only. Unfinished conditions block saving, not the count. */
 export function AudienceFilter({ draft, isReadOnly }: FilterProps) {
   const fields = useFilterFields()
   const filter = (draft.fields.audienceFilter ?? EMPTY_FILTER) as FilterDraft

@@ -1,4 +1,4 @@
-// What the campaign says: the code on the left, and beside it how it looks, what is wrong with it, and how it is sent.
+// The content of the campaign: the code on the left; preview, problems and settings beside it.
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { ProblemsPane } from '../../../../patterns/email-editor/problems-pane.ts
 import { useRenderedDraft } from '../../../../patterns/email-editor/use-rendered-draft.ts'
 import { PANES, VARIANTS } from '../../campaign-views.ts'
 import type { Pane, Variant } from '../../campaign-views.ts'
-import { changedVariant, variantOf } from '../draft/campaign-plan.ts'
+import { editVariant, variantOf } from '../draft/campaign-plan.ts'
 import { editor } from '../editor.texts.ts'
 import { SettingsPane } from './settings-pane.tsx'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
@@ -24,32 +24,32 @@ const { content: texts } = editor
 type StepProps = { draft: CampaignDraft; isReadOnly: boolean }
 
 export function ContentStep({ draft, isReadOnly }: StepProps) {
-  const { pane = 'preview', variant: asked, ...search } = route.useSearch()
+  const { pane = 'preview', variant: chosenVariant, ...search } = route.useSearch()
   const setSearch = route.useNavigate()
-  const place: PreviewParams = {
+  const params: PreviewParams = {
     search,
     change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
   }
-  const values = usePreviewValues(place)
-  const words = wordsOf(draft, asked)
+  const values = usePreviewValues(params)
+  const content = contentOf(draft, chosenVariant)
   const { previewText } = draft.fields
-  const shown = { subject: words.subject, body: words.body, previewText, text: null }
+  const shown = { subject: content.subject, body: content.body, previewText, text: null }
   const state = useRenderedDraft({ ...shown, type: 'MARKETING' }, values)
   const [jump, setJump] = useState<CodePlace>()
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} params={place} />,
+    preview: <PreviewPane state={state} values={values} params={params} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     settings: <SettingsPane draft={draft} isReadOnly={isReadOnly} />,
   }
   return (
     <EmailLayout
-      notices={<VariantBar draft={draft} variant={words.variant} isReadOnly={isReadOnly} />}
+      notices={<VariantBar draft={draft} variant={content.variant} isReadOnly={isReadOnly} />}
       lines={
         <EmailLines
           subject={{
-            value: words.subject,
-            error: words.subjectError,
-            onChange: (subject) => words.change({ subject }),
+            value: content.subject,
+            error: content.subjectError,
+            onChange: (subject) => content.change({ subject }),
           }}
           previewText={{
             value: previewText ?? '',
@@ -60,13 +60,13 @@ export function ContentStep({ draft, isReadOnly }: StepProps) {
         />
       }
       editor={
-        words.isBodyOfA ? (
+        content.isBodyOfA ? (
           <p className="p-8 text-center text-sm text-soft">{texts.sameBody}</p>
         ) : (
           <BodyEditor
-            key={words.variant ?? 'A'}
-            value={words.body}
-            onChange={(body) => words.change({ body })}
+            key={content.variant ?? 'A'}
+            value={content.body}
+            onChange={(body) => content.change({ body })}
             problem={state.mark}
             jump={jump}
             isReadOnly={isReadOnly}
@@ -92,10 +92,10 @@ export function ContentStep({ draft, isReadOnly }: StepProps) {
   )
 }
 
-/** Subject and body that are being written: those of the campaign, which is A, or of the variant in the address. */
-function wordsOf({ fields, errors, change }: CampaignDraft, asked: Variant | undefined) {
-  const found = variantOf(fields, asked)
-  if (!found || asked === undefined) {
+/** The edited subject and body: of the campaign, which is A, or of the variant in the URL. */
+function contentOf({ fields, errors, change }: CampaignDraft, variant: Variant | undefined) {
+  const found = variantOf(fields, variant)
+  if (!found || variant === undefined) {
     return {
       variant: undefined,
       subject: fields.subject,
@@ -106,11 +106,11 @@ function wordsOf({ fields, errors, change }: CampaignDraft, asked: Variant | und
     }
   }
   return {
-    variant: asked,
+    variant,
     subject: found.subject ?? fields.subject,
     body: found.body ?? fields.body,
     isBodyOfA: found.body === null,
-    subjectError: errors[`variants.${VARIANTS.indexOf(asked)}.subject`],
-    change: (changes: { subject?: string; body?: string }) => change(changedVariant(fields, asked, changes)),
+    subjectError: errors[`variants.${VARIANTS.indexOf(variant)}.subject`],
+    change: (changes: { subject?: string; body?: string }) => change(editVariant(fields, variant, changes)),
   }
 }

@@ -22,14 +22,14 @@ type NumberFieldProps = {
   onChange: (value: number | null) => void
 }
 
-/** What is typed stays as it is: "0." is on its way to 0.5. */
+/** Keeps the text as typed: "0." may become 0.5. */
 export function NumberField({ label, hint, value, error, onChange }: NumberFieldProps) {
   const [text, setText] = useState(value === null ? '' : String(value))
   const read = (typed: string) => (typed.trim() === '' ? null : Number(typed))
-  const [said, setSaid] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
   // Changed from elsewhere.
-  if (!Object.is(value, said)) {
-    setSaid(value)
+  if (!Object.is(value, lastValue)) {
+    setLastValue(value)
     setText(value === null ? '' : String(value))
   }
   return (
@@ -42,7 +42,7 @@ export function NumberField({ label, hint, value, error, onChange }: NumberField
       onChange={({ target }) => {
         const typed = read(target.value)
         setText(target.value)
-        setSaid(typed)
+        setLastValue(typed)
         onChange(typed)
       }}
     />

@@ -68,7 +68,7 @@ export function SettingsPane({ draft, isReadOnly }: SettingsProps) {
 
 type Utm = CampaignFields['utm']
 
-/** Without what is empty; nothing at all is none. */
+/** Drops empty tags; null if none is left. */
 function utmWith(utm: Utm, changes: Record<string, string>): Utm {
   const filled = Object.entries({ ...utm, ...changes }).filter(([, value]) => Boolean(value))
   return filled.length === 0 ? null : Object.fromEntries(filled)

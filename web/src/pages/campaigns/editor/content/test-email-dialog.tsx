@@ -15,8 +15,8 @@ import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { testEmail: texts } = editor
 
-// As the API takes them.
-const MOST_ADDRESSES = 5
+// The limit of the API.
+const MAX_ADDRESSES = 5
 
 type Props = { draft: CampaignDraft; isOpen: boolean; onClose: () => void }
 
@@ -31,7 +31,7 @@ export function TestEmailDialog({ draft, isOpen, onClose }: Props) {
 function problemWith({ addresses, wrong }: ReturnType<typeof readAddresses>): string | undefined {
   if (wrong[0] !== undefined) return texts.wrong(wrong[0])
   if (addresses.length === 0) return texts.none
-  return addresses.length > MOST_ADDRESSES ? texts.tooMany : undefined
+  return addresses.length > MAX_ADDRESSES ? texts.tooMany : undefined
 }
 
 function TestEmailForm({ draft }: { draft: CampaignDraft }) {

@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../../../components/forms/button.tsx'
 import { Switch } from '../../../../components/forms/checkbox.tsx'
 import { VARIANTS } from '../../campaign-views.ts'
 import type { Variant } from '../../campaign-views.ts'
-import { changedVariant, variantOf, withoutVariant, withVariant } from '../draft/campaign-plan.ts'
+import { editVariant, variantOf, withoutVariant, withVariant } from '../draft/campaign-plan.ts'
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
@@ -13,7 +13,7 @@ const { content: texts } = editor
 
 type VariantBarProps = { draft: CampaignDraft; variant: Variant | undefined; isReadOnly: boolean }
 
-/** Which variant is being written. Without variants only a button to begin with them. */
+/** Selects and adds variants. */
 export function VariantBar({ draft, variant, isReadOnly }: VariantBarProps) {
   const { fields, change } = draft
   const setSearch = route.useNavigate()
@@ -66,13 +66,13 @@ export function VariantBar({ draft, variant, isReadOnly }: VariantBarProps) {
   )
 }
 
-/** Without a body of its own a variant differs by its subject, so it needs one. */
+/** A variant without its own body needs its own subject. */
 function OwnBody({ draft: { fields, change }, variant }: { draft: CampaignDraft; variant: Variant }) {
   const found = variantOf(fields, variant)
   if (!found) return null
   const toggle = (isOwn: boolean) => {
     const changes = isOwn ? { body: fields.body } : { body: null, subject: found.subject ?? fields.subject }
-    change(changedVariant(fields, variant, changes))
+    change(editVariant(fields, variant, changes))
   }
   return (
     <span className="flex items-center gap-2 text-xs font-medium" title={texts.ownBodyHint}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, OfflineError } from '../../../../api/client/api-error.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { fieldsOf } from './campaign-fields.ts'
-import { campaignDrafts, isOpen, refusalsOf, RETRY_MS, SAVE_MS, saveDelayMs } from './campaign-draft.ts'
+import { campaignDrafts, isOpen, serverErrors, RETRY_MS, SAVE_MS, saveDelayMs } from './campaign-draft.ts'
 import { campaignAt } from './fixtures/campaign-at.ts'
 
 const { afterSave, begin, compare, draftOn } = campaignDrafts
@@ -11,23 +11,23 @@ const edited = (base: Campaign, changes: Partial<Campaign>) => ({ ...fieldsOf(ba
 const [FIRST, SECOND] = [campaignAt(1), campaignAt(2)]
 
 describe('a campaign that is opened', () => {
-  it('begins with what the server has', () => {
+  it('begins with the saved campaign', () => {
     expect(begin(FIRST, undefined)).toEqual({ draft: draftOn(FIRST), isRestored: false })
   })
 
-  it('does not speak of a stored draft that was saved after all', () => {
+  it('ignores a stored draft that was saved after all', () => {
     const stored = { version: FIRST.updatedAt, fields: fieldsOf(SECOND) }
     expect(begin(SECOND, stored)).toEqual({ draft: draftOn(SECOND), isRestored: false })
   })
 
-  it('goes on with the stored draft, and can be saved if nobody has saved since', () => {
+  it('restores the stored draft, and can be saved if nobody has saved since', () => {
     const fields = edited(FIRST, { subject: 'typed' })
     const { draft, isRestored } = begin(FIRST, { version: FIRST.updatedAt, fields })
     expect([isRestored, draft.fields]).toEqual([true, fields])
     expect(compare(draft, FIRST)).toEqual({ isDirty: true, conflict: undefined, followed: draft })
   })
 
-  it('asks about a stored draft if somebody has saved since, whatever was saved', () => {
+  it('has a conflict with its stored draft if somebody has saved since', () => {
     const stored = { version: FIRST.updatedAt, fields: edited(FIRST, { subject: 'typed' }) }
     const { draft } = begin(SECOND, stored)
     expect(compare(draft, SECOND)).toEqual({ isDirty: true, conflict: SECOND, followed: draft })
@@ -35,7 +35,7 @@ describe('a campaign that is opened', () => {
 })
 
 describe('a campaign that is saved in another tab', () => {
-  it('is shown as it is there while nothing is edited here', () => {
+  it('is shown as saved there while nothing is edited here', () => {
     const theirs = { ...SECOND, subject: 'theirs' }
     expect(compare(draftOn(FIRST), theirs)).toEqual({
       isDirty: false,
@@ -44,13 +44,13 @@ describe('a campaign that is saved in another tab', () => {
     })
   })
 
-  it('is a conflict with what is edited here, which stays', () => {
+  it('conflicts with the edit here, which stays', () => {
     const theirs = { ...SECOND, body: 'theirs' }
     const draft = draftOn(FIRST, edited(FIRST, { subject: 'mine' }))
     expect(compare(draft, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: draft })
   })
 
-  it('is no conflict if only its state has changed: the edit goes on over it', () => {
+  it('does not conflict if only its status has changed: the edit goes on', () => {
     const fields = edited(FIRST, { subject: 'mine' })
     const scheduled: Campaign = { ...SECOND, status: 'SCHEDULED' }
     const { conflict, followed } = compare(draftOn(FIRST, fields), scheduled)
@@ -58,7 +58,7 @@ describe('a campaign that is saved in another tab', () => {
     expect(compare(followed, scheduled).followed).toBe(followed)
   })
 
-  it('is no conflict any more once the author has chosen', () => {
+  it('does not conflict any more once the author has chosen', () => {
     const theirs = { ...SECOND, body: 'theirs' }
     const mine = draftOn(theirs, edited(FIRST, { subject: 'mine' }))
     expect(compare(mine, theirs)).toEqual({ isDirty: true, conflict: undefined, followed: mine })
@@ -73,45 +73,45 @@ describe('a campaign that is saved in another tab', () => {
 
 describe('autosave', () => {
   const draft = draftOn(FIRST, edited(FIRST, { subject: 'typed' }))
-  const idle = { maySave: true, isPending: false, failed: undefined }
-  const refusal = new ApiError({
+  const idle = { canSave: true, isPending: false, failed: undefined }
+  const rejection = new ApiError({
     code: 'VALIDATION_ERROR',
     message: 'Invalid.',
     statusCode: 422,
     errors: [{ field: 'from', message: 'is not a verified domain', code: 'invalid' }],
   })
 
-  it('saves a moment after the last change, one save at a time', () => {
+  it('saves after the last change, one save at a time', () => {
     expect(saveDelayMs(draft, idle)).toBe(SAVE_MS)
     expect(saveDelayMs(draft, { ...idle, isPending: true })).toBeUndefined()
-    expect(saveDelayMs(draft, { ...idle, maySave: false })).toBeUndefined()
+    expect(saveDelayMs(draft, { ...idle, canSave: false })).toBeUndefined()
   })
 
-  it('tries again after a while if the server did not answer', () => {
+  it('retries after a network error', () => {
     const failed = { draft, error: new OfflineError() }
     expect(saveDelayMs(draft, { ...idle, failed })).toBe(RETRY_MS)
     expect(RETRY_MS).toBeGreaterThan(SAVE_MS)
   })
 
-  it('does not repeat what the server refused, and says why at the field', () => {
-    const failed = { draft, error: refusal }
+  it('does not repeat a rejected save, and shows the error at the field', () => {
+    const failed = { draft, error: rejection }
     expect(saveDelayMs(draft, { ...idle, failed })).toBeUndefined()
-    expect(refusalsOf(draft, failed)).toEqual({ from: 'Is not a verified domain' })
+    expect(serverErrors(draft, failed)).toEqual({ from: 'Is not a verified domain' })
   })
 
-  it('saves again as soon as something else is typed, and takes the refusal back', () => {
-    const failed = { draft, error: refusal }
+  it('saves again after the next change, and hides the error', () => {
+    const failed = { draft, error: rejection }
     const changed = draftOn(FIRST, edited(FIRST, { subject: 'typed on' }))
     expect(saveDelayMs(changed, { ...idle, failed })).toBe(SAVE_MS)
-    expect(refusalsOf(changed, failed)).toEqual({})
+    expect(serverErrors(changed, failed)).toEqual({})
   })
 
-  it('saves again the same words over what somebody else saved, once the author keeps them', () => {
-    const failed = { draft, error: refusal }
+  it('saves the same fields again once the author keeps them over the version of somebody else', () => {
+    const failed = { draft, error: rejection }
     expect(saveDelayMs(draftOn(SECOND, draft.fields), { ...idle, failed })).toBe(SAVE_MS)
   })
 
-  it('keeps what was typed while the save was under way, and nothing else', () => {
+  it('keeps only the fields typed during the save', () => {
     const sent = draft.fields
     const saved = { ...SECOND, subject: 'typed', fromName: 'Acme' }
     const typed = draftOn(FIRST, { ...sent, subject: 'typed on' })

@@ -1,4 +1,4 @@
-// The draft of a campaign, and when it is saved. Pure.
+// The draft of a campaign, and its autosave. Pure.
 import { ApiError } from '../../../../api/client/api-error.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
@@ -7,12 +7,12 @@ import { recordDrafts } from '../../../../patterns/draft/record-draft.ts'
 import { fieldsOf, isSame, mergeSaved } from './campaign-fields.ts'
 import type { CampaignFields } from './campaign-fields.ts'
 
-// Long enough not to save every letter, short enough that "Saved" is there when one looks up.
+// Long enough not to save every letter, short enough that "Saved" appears when people look up.
 export const SAVE_MS = 700
-// After the server did not answer.
+// After a network error.
 export const RETRY_MS = 3_000
 
-/** `version` is the time of the save on which the draft was begun. */
+/** `version` is the `updatedAt` of the campaign on which the draft was begun. */
 type StoredCampaign = { version: string; fields: CampaignFields }
 
 const isStored = (stored: unknown): stored is StoredCampaign => {
@@ -20,7 +20,7 @@ const isStored = (stored: unknown): stored is StoredCampaign => {
   return typeof draft?.version === 'string' && typeof draft.fields?.body === 'string'
 }
 
-/** A save elsewhere that only changed the state of a campaign is no conflict: it concerns none of the fields. */
+/** A save elsewhere that changed only the status does not conflict with the fields. */
 export const campaignDrafts = recordDrafts({
   storage: createDraftStorage('campaign', isStored),
   fieldsOf: (saved: Campaign) => fieldsOf(saved),
@@ -37,29 +37,28 @@ export type EditedCampaign = ReturnType<typeof campaignDrafts.draftOn>
 export const isOpen = ({ status }: Pick<Campaign, 'status'>): boolean =>
   status === 'DRAFT' || status === 'SCHEDULED'
 
-/** The last save, if it failed, with what it was to save. */
 export type FailedSave = { draft: EditedCampaign; error: Error }
 
-type Saving = {
-  maySave: boolean
+type AutosaveState = {
+  canSave: boolean
   isPending: boolean
   failed: FailedSave | undefined
 }
 
-/** How long after the last change it is saved; undefined if it is not. */
+/** The delay of the next autosave; undefined if there is nothing to save. */
 export function saveDelayMs(
   { base, fields }: EditedCampaign,
-  { maySave, isPending, failed }: Saving,
+  { canSave, isPending, failed }: AutosaveState,
 ): number | undefined {
-  if (!maySave || isPending) return undefined
-  const isRefused = failed?.draft.fields === fields && failed.draft.base === base
-  if (!isRefused) return SAVE_MS
-  // The server would refuse the same again; only a server that did not answer is asked once more.
+  if (!canSave || isPending) return undefined
+  const hasFailed = failed?.draft.fields === fields && failed.draft.base === base
+  if (!hasFailed) return SAVE_MS
+  // The server would reject the same fields again; only network errors are retried.
   return failed.error instanceof ApiError ? undefined : RETRY_MS
 }
 
-/** What the server said about fields that have not been changed since, by their path. */
-export function refusalsOf(
+/** Errors of the last save, by the path of the field, until something is changed. */
+export function serverErrors(
   { fields }: EditedCampaign,
   failed: FailedSave | undefined,
 ): Record<string, string> {

@@ -5,14 +5,14 @@ import { campaignFields as fields } from './fixtures/campaign-at.ts'
 const filter = (leaf: object) => ({ operator: 'AND', conditions: [leaf] })
 
 describe('the fields of a campaign', () => {
-  it('are the same whatever the order of the keys in them', () => {
+  it('are equal whatever the order of their keys', () => {
     const a = fields({ audienceFilter: filter({ field: 'email', operator: 'exists' }) })
     const b = fields({ audienceFilter: filter({ operator: 'exists', field: 'email' }) })
     expect(isSame(a, b)).toBe(true)
     expect(isSame(a, fields())).toBe(false)
   })
 
-  it('are saved as far as they changed, with all that excludes one another', () => {
+  it('are sent if they changed, with their mutually exclusive fields', () => {
     expect(changesFrom(fields(), fields({ subject: 'Other' }))).toEqual({ subject: 'Other' })
     const canary = { percent: 1, waitMinutes: 60 }
     expect(changesFrom(fields({ sendAtLocalTime: '09:00' }), fields({ canary }))).toEqual({
@@ -23,13 +23,13 @@ describe('the fields of a campaign', () => {
     })
   })
 
-  it('keep what was typed while a save was under way', () => {
+  it('keep the text typed during a save', () => {
     const [sent, saved] = [fields({ subject: 'a' }), fields({ subject: 'a', fromName: 'Acme' })]
     const typed = fields({ subject: 'ab' })
     expect(mergeSaved(typed, { sent, saved })).toEqual(fields({ subject: 'ab', fromName: 'Acme' }))
   })
 
-  it('are refused where the server would refuse them, at their path', () => {
+  it('are validated by the rules of the server, by path', () => {
     expect(problemsOf(fields())).toEqual({})
     expect(Object.keys(problemsOf(fields({ subject: '', audienceType: 'SEGMENT' })))).toEqual([
       'subject',

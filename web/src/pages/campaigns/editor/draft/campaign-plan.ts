@@ -1,4 +1,4 @@
-// Which of the ways of sending a campaign has, and what each begins with.
+// The sending plan of a campaign and its defaults.
 import { VARIANTS } from '../../campaign-views.ts'
 import type { Variant } from '../../campaign-views.ts'
 import type { CampaignFields, VariantFields } from './campaign-fields.ts'
@@ -14,7 +14,7 @@ export function planKind({ sendAtLocalTime, canary, variants }: Plan): PlanKind 
 
 const NONE: Plan = { sendAtLocalTime: null, canary: null, variants: null, test: null }
 
-/** As the API has them by default. */
+/** The defaults of the API. */
 const TEST = { share: 0.2, waitMinutes: 240, metric: 'clicks' as const }
 const CANARY = { percent: 1, waitMinutes: 60 }
 
@@ -26,17 +26,17 @@ export function planOf(kind: PlanKind, fields: CampaignFields): Plan {
   return NONE
 }
 
-/** One more to compare, which begins with the subject of A. */
+/** Adds a variant with the subject of A. */
 export function withVariant({ variants, test, subject }: CampaignFields): Plan {
   return { ...NONE, variants: [...(variants ?? []), { subject, body: null }], test: test ?? TEST }
 }
 
 export function withoutVariant({ variants, test }: CampaignFields, variant: Variant): Plan {
-  const left = (variants ?? []).filter((_, index) => index !== VARIANTS.indexOf(variant))
-  return left.length === 0 ? NONE : { ...NONE, variants: left, test }
+  const rest = (variants ?? []).filter((_, index) => index !== VARIANTS.indexOf(variant))
+  return rest.length === 0 ? NONE : { ...NONE, variants: rest, test }
 }
 
-export function changedVariant(
+export function editVariant(
   { variants }: CampaignFields,
   variant: Variant,
   changes: Partial<VariantFields>,

@@ -4,12 +4,12 @@ import { campaignQuery } from '../../../../api/campaigns.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { ApiError } from '../../../../api/client/api-error.ts'
 import type { ProjectApi } from '../../../../api/client/client.ts'
-import { KnownCampaign, saveOptions } from './campaign-save.ts'
+import { LatestCampaign, saveOptions } from './campaign-save.ts'
 import { campaignDrafts } from './campaign-draft.ts'
 import type { EditedCampaign } from './campaign-draft.ts'
 import { campaignAt } from './fixtures/campaign-at.ts'
 
-/** An editor whose server takes a save only over what it has, and answers when the test says so. */
+/** An editor whose server rejects stale saves, and responds when the test says so. */
 function openEditor() {
   let stored = campaignAt(1)
   let draft = campaignDrafts.draftOn(stored)
@@ -28,14 +28,14 @@ function openEditor() {
   const queryClient = new QueryClient()
   const query = campaignQuery(api, 'c1')
   queryClient.setQueryData(query.queryKey, stored)
-  // The page itself; it asks only when it is told to.
+  // The page, which never refetches by itself.
   const page = new QueryObserver(queryClient, { ...query, staleTime: Infinity, refetchInterval: false })
   onTestFinished(page.subscribe(() => undefined))
   const setDraft = (change: (old: EditedCampaign) => EditedCampaign) => {
     draft = change(draft)
   }
-  const known = new KnownCampaign(stored)
-  const save = saveOptions({ api, id: 'c1', queryClient, known, setDraft })
+  const latest = new LatestCampaign(stored)
+  const save = saveOptions({ api, id: 'c1', queryClient, latest, setDraft })
   return {
     patches,
     draft: () => draft,
@@ -48,12 +48,11 @@ function openEditor() {
     saveElsewhere: (changes: Partial<Campaign>) => {
       stored = { ...stored, ...changes, updatedAt: campaignAt(9).updatedAt }
     },
-    /** What the page knows of the server. */
-    newest: () => queryClient.getQueryData(query.queryKey),
+    cached: () => queryClient.getQueryData(query.queryKey),
   }
 }
 
-it('a save sends what was changed, and the page goes on from what was saved', async () => {
+it('a save sends the changes, and the page goes on from the saved campaign', async () => {
   const editor = openEditor()
   editor.type('typed')
   const saved = editor.save()
@@ -61,10 +60,10 @@ it('a save sends what was changed, and the page goes on from what was saved', as
   await saved
   expect(editor.patches).toEqual([{ subject: 'typed', ifUpdatedAt: campaignAt(1).updatedAt }])
   expect(editor.draft().base).toMatchObject({ subject: 'typed', updatedAt: campaignAt(2).updatedAt })
-  expect(editor.newest()).toEqual(editor.draft().base)
+  expect(editor.cached()).toEqual(editor.draft().base)
 })
 
-it('a second save waits for the first and goes over it, with what was typed meanwhile', async () => {
+it('a second save waits for the first and builds on it, with the text typed meanwhile', async () => {
   const editor = openEditor()
   editor.type('typed')
   const first = editor.save()
@@ -82,7 +81,7 @@ it('a second save waits for the first and goes over it, with what was typed mean
   expect(editor.draft().base.subject).toBe('typed on')
 })
 
-it('a refused save keeps what was typed, and finds out what the server has now', async () => {
+it('a rejected save keeps the text typed, and fetches the campaign again', async () => {
   const editor = openEditor()
   editor.saveElsewhere({ body: 'theirs' })
   editor.type('mine')
@@ -90,5 +89,5 @@ it('a refused save keeps what was typed, and finds out what the server has now',
   expect(saved).toMatchObject({ status: 'rejected', reason: { status: 409 } })
   expect(editor.draft().fields.subject).toBe('mine')
   expect(editor.draft().base.updatedAt).toBe(campaignAt(1).updatedAt)
-  expect(editor.newest()).toMatchObject({ body: 'theirs', updatedAt: campaignAt(9).updatedAt })
+  expect(editor.cached()).toMatchObject({ body: 'theirs', updatedAt: campaignAt(9).updatedAt })
 })

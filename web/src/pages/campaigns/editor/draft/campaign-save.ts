@@ -8,20 +8,20 @@ import { changesFrom } from './campaign-fields.ts'
 import { campaignDrafts } from './campaign-draft.ts'
 import type { EditedCampaign } from './campaign-draft.ts'
 
-/** What the server had when it was last heard of: a save that waits for another begins with what that one saved. */
-export class KnownCampaign {
-  #newest: Campaign
+/** The last campaign from the server: a queued save builds on the one before it. */
+export class LatestCampaign {
+  #campaign: Campaign
 
-  constructor(newest: Campaign) {
-    this.#newest = newest
+  constructor(campaign: Campaign) {
+    this.#campaign = campaign
   }
 
   get(): Campaign {
-    return this.#newest
+    return this.#campaign
   }
 
-  hear(newest: Campaign): void {
-    this.#newest = newest
+  set(campaign: Campaign): void {
+    this.#campaign = campaign
   }
 }
 
@@ -29,25 +29,25 @@ type SaveOptions = {
   api: ProjectApi
   id: string
   queryClient: QueryClient
-  known: KnownCampaign
+  latest: LatestCampaign
   setDraft: SetDraft<EditedCampaign>
 }
 
-export function saveOptions({ api, id, queryClient, known, setDraft }: SaveOptions) {
+export function saveOptions({ api, id, queryClient, latest, setDraft }: SaveOptions) {
   const { queryKey } = campaignQuery(api, id)
   return mutationOptions({
-    // One after the other: the second saves over what the first has saved.
+    // Saves run one after the other.
     scope: { id: `campaign ${id}` },
     mutationFn: ({ fields }: EditedCampaign) => {
-      const base = known.get()
+      const base = latest.get()
       return saveCampaign(api, id, { ...changesFrom(base, fields), ifUpdatedAt: base.updatedAt })
     },
     onSuccess: (saved, { fields: sent }) => {
-      known.hear(saved)
+      latest.set(saved)
       setDraft((draft) => campaignDrafts.afterSave(draft, { sent, saved }))
       queryClient.setQueryData(queryKey, saved)
     },
-    // Somebody else was faster, or has sent or deleted it: the page says what happened, from what is there now.
+    // Somebody else may have saved, sent or deleted it: the page shows what happened.
     onError: () => queryClient.refetchQueries({ queryKey, exact: true }),
   })
 }

@@ -1,4 +1,4 @@
-// What happened to a campaign while it was being edited, and what can be done about it. Nothing that was typed is lost.
+// Notices about changes made elsewhere during editing. Unsaved edits can always be kept.
 import { useMutation } from '@tanstack/react-query'
 import { createCampaign } from '../../../../api/campaigns.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
@@ -11,7 +11,6 @@ import { DraftDifference } from '../../../../patterns/draft/draft-difference.tsx
 import { DraftNotices } from '../../../../patterns/draft/draft-notices.tsx'
 import { useCampaignActions } from '../../use-campaign-actions.ts'
 import { deleteDraft } from '../../../../patterns/draft/draft-storage.ts'
-import { asNew } from './campaign-fields.ts'
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from './use-campaign-draft.ts'
 import { formatClock } from '../sending/zoned-time.ts'
@@ -54,7 +53,7 @@ function GoneNotice({ draft, text, canShowReport = false }: GoneProps) {
   const { api } = useProject()
   const { open, refresh } = useCampaignActions(draft.base)
   const saveAsNew = useMutation({
-    mutationFn: () => createCampaign(api, asNew(draft.fields)),
+    mutationFn: () => createCampaign(api, draft.fields as Parameters<typeof createCampaign>[1]),
     onSuccess: async ({ id }) => {
       deleteDraft('campaign', draft.base.id)
       await open(id)

@@ -1,4 +1,4 @@
-// Where the field that a problem is about is edited: for links that jump there, and for marks on the steps.
+// Where the field of a problem is edited: for links, and for the marks on the steps.
 import type { PreflightProblem } from '../../../../api/campaigns.ts'
 import { VARIANTS } from '../../campaign-views.ts'
 import type { Pane, Step, Variant } from '../../campaign-views.ts'
@@ -7,12 +7,11 @@ export type Place = {
   step: Step
   pane?: Pane | undefined
   variant?: Variant | undefined
-  /** What the link is called. */
   name: 'audience' | 'content' | 'settings'
 }
 
 const AUDIENCE = new Set(['audienceType', 'segmentId', 'audienceFilter'])
-const WORDS = new Set(['subject', 'body', 'previewText'])
+const CONTENT = new Set(['subject', 'body', 'previewText'])
 const VARIANT = /^variants\.(\d)/
 
 /** `field` is a path, such as variants.0.body. */
@@ -21,7 +20,7 @@ export function placeOf(field: string): Place {
   const [, number] = VARIANT.exec(field) ?? []
   if (AUDIENCE.has(first)) return { step: 'audience', name: 'audience' }
   if (number !== undefined) return { step: 'content', variant: VARIANTS[Number(number)], name: 'content' }
-  if (WORDS.has(first)) return { step: 'content', name: 'content' }
+  if (CONTENT.has(first)) return { step: 'content', name: 'content' }
   return { step: 'content', pane: 'settings', name: 'settings' }
 }
 

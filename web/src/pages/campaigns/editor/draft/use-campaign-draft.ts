@@ -1,5 +1,5 @@
-// A campaign while it is edited. It is saved by itself a moment after the last change, and only if nobody else has saved it
-// since, so two tabs never overwrite each other without being asked. What cannot be saved stays on the page and in the browser.
+// A campaign being edited, with autosave. A save is rejected if somebody else has saved since, so two tabs never overwrite
+// each other without being asked. Unsaved edits stay on the page and in the browser.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Campaign } from '../../../../api/campaigns.ts'
@@ -8,13 +8,13 @@ import type { SetDraft } from '../../../../patterns/draft/record-draft.ts'
 import { useRecordDraft } from '../../../../patterns/draft/use-record-draft.ts'
 import { problemsOf } from './campaign-fields.ts'
 import type { CampaignFields } from './campaign-fields.ts'
-import { KnownCampaign, saveOptions } from './campaign-save.ts'
-import { campaignDrafts, isOpen, refusalsOf, saveDelayMs } from './campaign-draft.ts'
+import { LatestCampaign, saveOptions } from './campaign-save.ts'
+import { campaignDrafts, isOpen, serverErrors, saveDelayMs } from './campaign-draft.ts'
 import type { EditedCampaign, FailedSave } from './campaign-draft.ts'
 
 export type CampaignDraft = ReturnType<typeof useCampaignDraft>
 
-/** `newest` is what the server has; it is asked again from time to time. */
+/** `newest` is the campaign on the server, which is polled. */
 export function useCampaignDraft(newest: Campaign, { isReadOnly }: { isReadOnly: boolean }) {
   const { draft, setDraft, ...edited } = useRecordDraft(campaignDrafts, {
     id: newest.id,
@@ -25,16 +25,16 @@ export function useCampaignDraft(newest: Campaign, { isReadOnly }: { isReadOnly:
   const save = useSave(draft, setDraft)
   const problems = useProblems(fields)
   const isClosed = !isOpen(newest)
-  const maySave = isDirty && !isReadOnly && !isClosed && !conflict && Object.keys(problems).length === 0
-  const failed = failureOf(save)
-  useAutosave({ save, draft, delayMs: saveDelayMs(draft, { maySave, isPending: save.isPending, failed }) })
+  const canSave = isDirty && !isReadOnly && !isClosed && !conflict && Object.keys(problems).length === 0
+  const failed = failedSave(save)
+  useAutosave({ save, draft, delayMs: saveDelayMs(draft, { canSave, isPending: save.isPending, failed }) })
   return {
     ...edited,
     isClosed,
     save,
     /** By the path of the field. */
-    errors: { ...refusalsOf(draft, failed), ...problems },
-    /** Everything is saved now, or an error is thrown. */
+    errors: { ...serverErrors(draft, failed), ...problems },
+    /** Saves now; throws if that fails. */
     async flush(): Promise<void> {
       if (isDirty) await save.mutateAsync(draft)
     },
@@ -46,23 +46,23 @@ const useProblems = (fields: CampaignFields) => useMemo(() => problemsOf(fields)
 function useSave({ base }: EditedCampaign, setDraft: SetDraft<EditedCampaign>) {
   const { api } = useProject()
   const queryClient = useQueryClient()
-  const [known] = useState(() => new KnownCampaign(base))
-  useEffect(() => known.hear(base), [known, base])
-  return useMutation(saveOptions({ api, id: base.id, queryClient, known, setDraft }))
+  const [latest] = useState(() => new LatestCampaign(base))
+  useEffect(() => latest.set(base), [latest, base])
+  return useMutation(saveOptions({ api, id: base.id, queryClient, latest, setDraft }))
 }
 
 type Save = ReturnType<typeof useSave>
 
-const failureOf = ({ isError, variables, error }: Save): FailedSave | undefined =>
+const failedSave = ({ isError, variables, error }: Save): FailedSave | undefined =>
   isError ? { draft: variables, error } : undefined
 
 type Autosave = { save: Save; draft: EditedCampaign; delayMs: number | undefined }
 
 function useAutosave({ save, draft, delayMs }: Autosave): void {
-  const act = useEffectEvent(() => save.mutate(draft))
+  const run = useEffectEvent(() => save.mutate(draft))
   useEffect(() => {
     if (delayMs === undefined) return
-    const timer = setTimeout(() => act(), delayMs)
+    const timer = setTimeout(() => run(), delayMs)
     return () => clearTimeout(timer)
   }, [delayMs, draft])
 }

@@ -1,4 +1,4 @@
-// How a campaign is sent: to all at once, by local time, with a canary, or with a test of variants. They exclude one another.
+// The sending plan: all at once, local time, canary or variants. They are mutually exclusive.
 import { TextField } from '../../../../components/forms/field.tsx'
 import { SelectField } from '../../../../components/forms/select-field.tsx'
 import { planKind, planOf } from '../draft/campaign-plan.ts'
@@ -65,7 +65,7 @@ function CanarySettings({ draft: { fields, errors, change } }: { draft: Campaign
   )
 }
 
-// Shares are of 1 in the API, people say per cent; this many decimals survive the way there and back.
+// The API has shares from 0 to 1. Two decimals survive the conversion to per cent and back.
 const asPercent = (share: number): number => Math.round(share * 10_000) / 100
 
 function TestSettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {

@@ -41,14 +41,14 @@ export function ReviewStep({ draft, isReadOnly }: StepProps) {
                 <Row key="subject" aside={<EditLink step="content" />} text={fields.subject} />,
               ],
               ...(fields.previewText === null ? [] : [[texts.previewText, fields.previewText] as const]),
-              [texts.how, planWords(fields)],
+              [texts.how, describePlan(fields)],
               ...(fields.ratePerMinute === null
                 ? []
                 : [[texts.pace, texts.perMinute(fields.ratePerMinute)] as const]),
             ]}
           />
           <div className="pt-4">
-            <Picture fields={fields} />
+            <EmailPreview fields={fields} />
           </div>
         </Card>
         <div className="flex flex-col gap-4">
@@ -77,7 +77,7 @@ const EditLink = ({ step }: { step: Step }) => (
   </StepLink>
 )
 
-function planWords(fields: Pick<CampaignFields, 'sendAtLocalTime' | 'canary' | 'variants' | 'test'>) {
+function describePlan(fields: Pick<CampaignFields, 'sendAtLocalTime' | 'canary' | 'variants' | 'test'>) {
   const { sendAtLocalTime, canary, variants, test } = fields
   const kind = planKind(fields)
   if (kind === 'local') return texts.local(sendAtLocalTime ?? '')
@@ -90,8 +90,8 @@ function planWords(fields: Pick<CampaignFields, 'sendAtLocalTime' | 'canary' | '
   return texts.all
 }
 
-/** As somebody gets it about whom nothing is known. */
-function Picture({ fields: { subject, body, previewText } }: { fields: CampaignFields }) {
+/** As a contact without data gets it. */
+function EmailPreview({ fields: { subject, body, previewText } }: { fields: CampaignFields }) {
   const { api } = useProject()
   const draft = { subject, body, previewText, text: null, type: 'MARKETING' as const, data: {} }
   const { data } = useQuery(renderedDraftQuery(api, draft))

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
-import { runCampaignAction } from '../../../../api/campaigns.ts'
+import { cancelCampaign } from '../../../../api/campaigns.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { projectQuery } from '../../../../api/project.ts'
 import { useProject } from '../../../../app/use-project.ts'
@@ -11,13 +11,13 @@ import { formatInZone, ownZone } from './zoned-time.ts'
 
 const { scheduled: texts } = editor
 
-/** When it starts, with the zone named; also as the clock of the project has it, where that is another. */
+/** The start in the zone of the browser, and of the project if it differs. */
 export function ScheduledNotice({ campaign, isReadOnly }: { campaign: Campaign; isReadOnly: boolean }) {
   const { api } = useProject()
   const queryClient = useQueryClient()
   const { data: project } = useQuery(projectQuery(api))
   const unschedule = useMutation({
-    mutationFn: () => runCampaignAction(api, campaign.id, 'cancel'),
+    mutationFn: () => cancelCampaign(api, campaign.id),
     onSuccess: async () => {
       toast.good(texts.unscheduled)
       await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })

@@ -1,5 +1,5 @@
-// The button that sends. It names how many people get the email; what it starts can be taken back for ten seconds, which the server
-// counts, so the email leaves even if this page is closed.
+// Sends or schedules the campaign. Sending can be undone for ten seconds; the server counts them, so the email leaves even if
+// this page is closed.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -67,21 +67,21 @@ export function SendCard({ draft }: { draft: CampaignDraft }) {
         >
           {labelOf({ when, count, isScheduled: base.status === 'SCHEDULED' })}
         </Button>
-        {isBlocked && <Blocked />}
+        {isBlocked && <BlockedNotice />}
       </div>
     </Card>
   )
 }
 
-type Label = { when: 'now' | 'later'; count: number | undefined; isScheduled: boolean }
+type SendLabelInput = { when: 'now' | 'later'; count: number | undefined; isScheduled: boolean }
 
-function labelOf({ when, count, isScheduled }: Label): string {
+function labelOf({ when, count, isScheduled }: SendLabelInput): string {
   if (when === 'now') return count === undefined ? texts.sendUncounted : texts.send(count)
   if (isScheduled) return texts.reschedule
   return count === undefined ? texts.scheduleUncounted : texts.schedule(count)
 }
 
-const Blocked = () => (
+const BlockedNotice = () => (
   <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-bad">
     {texts.blocked}
     <StepLink to={{ step: 'checks' }} className={buttonClass({ size: 'small' })}>
@@ -93,15 +93,15 @@ const Blocked = () => (
 const HOUR_MS = 3_600_000
 
 /** The next full hour, at least an hour from now. */
-const soon = (): number => (Math.floor(Date.now() / HOUR_MS) + 2) * HOUR_MS
+const nextHour = (): number => (Math.floor(Date.now() / HOUR_MS) + 2) * HOUR_MS
 
 function useTime(scheduledAt: string | null) {
   const [zone, setZone] = useState(ownZone)
   const [local, setLocal] = useState(() =>
-    wallTime(scheduledAt === null ? soon() : Date.parse(scheduledAt), zone),
+    wallTime(scheduledAt === null ? nextHour() : Date.parse(scheduledAt), zone),
   )
   const instant = zonedInstant(local, zone)
-  // When the page was opened is exact enough: the server has the last word.
+  // Exact enough: the server checks again.
   const [openedAt] = useState(() => Date.now())
   const isPast = instant !== undefined && Date.parse(instant) <= openedAt
   return { zone, setZone, local, setLocal, instant, isPast }
@@ -117,7 +117,7 @@ function TimeFields({ time }: { time: ReturnType<typeof useTime> }) {
       ? [{ value: project.timezone, label: texts.zoneProject(project.timezone) }]
       : []),
   ]
-  const isElsewhere = time.zone !== here && time.instant !== undefined
+  const isOtherZone = time.zone !== here && time.instant !== undefined
   return (
     <div className="flex flex-col gap-3">
       <TextField
@@ -125,7 +125,7 @@ function TimeFields({ time }: { time: ReturnType<typeof useTime> }) {
         type="datetime-local"
         value={time.local}
         error={time.isPast ? texts.past : undefined}
-        {...(isElsewhere && { hint: texts.atHint(formatInZone(time.instant ?? '')) })}
+        {...(isOtherZone && { hint: texts.atHint(formatInZone(time.instant ?? '')) })}
         onChange={({ target }) => time.setLocal(target.value)}
       />
       <SelectField label={texts.zone} value={time.zone} options={zones} onChange={time.setZone} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wallTime, zonedInstant } from './zoned-time.ts'
 
-describe('a time on a wall', () => {
+describe('a wall time', () => {
   it.each([
     ['2030-01-15T09:00', 'Europe/Berlin', '2030-01-15T09:00:00+01:00'],
     ['2030-07-15T09:00', 'Europe/Berlin', '2030-07-15T09:00:00+02:00'],
@@ -13,12 +13,12 @@ describe('a time on a wall', () => {
     expect(wallTime(Date.parse(instant), zone)).toBe(local)
   })
 
-  it('that the change of clocks leaves out is an hour later', () => {
+  it('that daylight saving skips is an hour later', () => {
     const instant = zonedInstant('2030-03-31T02:30', 'Europe/Berlin') ?? ''
     expect(new Date(instant).toISOString()).toBe('2030-03-31T01:30:00.000Z')
   })
 
-  it('is nothing while it is incomplete', () => {
+  it('is undefined while it is incomplete', () => {
     expect(zonedInstant('', 'UTC')).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
-// Times of a clock on a wall somewhere, as instants: what <input type="datetime-local"> says, in a zone that is named.
+// Converts between instants and wall times, the values of <input type="datetime-local">, in a named zone.
 
 const MINUTE_MS = 60_000
 
-/** How far the clocks of the zone are ahead of UTC at that moment, in minutes. */
+/** The UTC offset of the zone, in minutes. */
 function offsetAt(instant: number, zone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -13,19 +13,19 @@ function offsetAt(instant: number, zone: string): number {
     hour: '2-digit',
     minute: '2-digit',
   }).formatToParts(instant)
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  const wall = Date.parse(`${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}Z`)
+  const get = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  const wall = Date.parse(`${get('year')}-${get('month')}-${get('day')}T${get('hour')}:${get('minute')}Z`)
   return Math.round((wall - Math.floor(instant / MINUTE_MS) * MINUTE_MS) / MINUTE_MS)
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
+const pad = (number: number): string => String(number).padStart(2, '0')
 
 function formatOffset(minutes: number): string {
   const size = Math.abs(minutes)
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
 }
 
-/** "2030-03-20T09:00" in a zone, with its offset: as the API takes it. A time that the change of clocks leaves out is an hour later. */
+/** "2030-03-20T09:00" with the offset of the zone. A time skipped by daylight saving becomes an hour later. */
 export function zonedInstant(local: string, zone: string): string | undefined {
   const wall = Date.parse(`${local}Z`)
   if (Number.isNaN(wall)) return undefined
@@ -36,13 +36,12 @@ export function zonedInstant(local: string, zone: string): string | undefined {
   return `${there}:00${formatOffset(offset)}`
 }
 
-/** What the clock on the wall says then, for the input. */
 export const wallTime = (instant: number, zone: string): string =>
   new Date(instant + offsetAt(instant, zone) * MINUTE_MS).toISOString().slice(0, 16)
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** With the zone in words: "20 Mar 2030, 09:00 CET". */
+/** "20 Mar 2030, 09:00 CET" */
 export const formatInZone = (instant: string, zone = ownZone()): string =>
   new Intl.DateTimeFormat(undefined, {
     weekday: 'short',
