@@ -29,7 +29,6 @@ export const matchingGroups = (groups: readonly ComboGroup[], typed: string): Co
     }))
     .filter(({ options }) => options.length > 0)
 
-// Nobody reads more than this.
 const MAX_OFFERED = 200
 
 export function ComboBox(props: ComboBoxProps) {

@@ -21,7 +21,7 @@ import { useList } from '../../patterns/list/use-list.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/activity')
 
-// One line of chips; a project can have thousands of names.
+// A project can have thousands of names.
 const MAX_CHIPS = 12
 
 const chip =
@@ -33,14 +33,14 @@ export function ActivityPage() {
   const { api } = useProject()
   const { name } = route.useSearch()
   const [isPaused, setIsPaused] = useState(false)
-  // What moves while it is being read cannot be read.
-  const [isPointedAt, setIsPointedAt] = useState(false)
-  const isLive = !isPaused && !isPointedAt
+  // Rows must not move while they are read.
+  const [isHovered, setIsHovered] = useState(false)
+  const isLive = !isPaused && !isHovered
   const list = useList(
     {
       ...eventListQuery(api, { name }),
       refetchInterval: isLive ? pollAtTop : false,
-      // Also against what the server tells; a list that is asked for the first time is fetched all the same.
+      // Also stops live updates; the first fetch is always allowed.
       enabled: ({ state }) => isLive || state.data === undefined,
     },
     'events',
@@ -69,8 +69,8 @@ export function ActivityPage() {
           <ul
             aria-label={texts.list}
             className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-panel shadow-raised"
-            onMouseEnter={() => setIsPointedAt(true)}
-            onMouseLeave={() => setIsPointedAt(false)}
+            onMouseEnter={() => setIsHovered(true)}
+            onMouseLeave={() => setIsHovered(false)}
           >
             {list.rows.map((event) => (
               <EventRow key={event.id} event={event} showsEmail />
@@ -89,7 +89,7 @@ export function ActivityPage() {
   )
 }
 
-/** Campaigns that are going out or will, and automations with people inside. */
+/** Sending and scheduled campaigns, and workflows with active executions. */
 function RunningNow() {
   const { api } = useProject()
   const { data } = useQuery(overviewQuery(api))
@@ -104,8 +104,7 @@ function RunningNow() {
   )
 }
 
-/** The link is the current one only if it names the same event. */
-const EXACTLY = { exact: true, includeSearch: true }
+const EXACT_MATCH = { exact: true, includeSearch: true }
 
 function NameChips() {
   const { api } = useProject()
@@ -115,7 +114,13 @@ function NameChips() {
   return (
     <Toolbar>
       <nav aria-label={texts.names} className="flex flex-wrap gap-1.5">
-        <Link from="/app/p/$projectId/activity" to="." search={{}} activeOptions={EXACTLY} className={chip}>
+        <Link
+          from="/app/p/$projectId/activity"
+          to="."
+          search={{}}
+          activeOptions={EXACT_MATCH}
+          className={chip}
+        >
           {texts.all}
         </Link>
         {names.map(({ name, count }) => (
@@ -124,7 +129,7 @@ function NameChips() {
             from="/app/p/$projectId/activity"
             to="."
             search={{ name }}
-            activeOptions={EXACTLY}
+            activeOptions={EXACT_MATCH}
             className={chip}
           >
             <span className="truncate">{name}</span>

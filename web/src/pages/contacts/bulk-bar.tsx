@@ -1,4 +1,4 @@
-// Floats in when contacts are chosen. The work is a job of the server: it goes on when the page is left.
+// The toolbar for selected contacts. The action is a job of the server: it continues when the user leaves the page.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,7 @@ import { contacts as texts } from './contacts.texts.ts'
 
 type BulkBarProps = {
   ids: ReadonlySet<string>
-  /** What the list shows: "select all that match" means this. */
+  /** The filter of the list, for "select all that match". */
   filter: ContactFilter
   total: number | undefined
   onClear: () => void
@@ -24,9 +24,9 @@ type Action = 'subscribe' | 'unsubscribe' | 'delete'
 
 export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   const { api } = useProject()
-  // Holds for this selection only; choosing other rows takes it back.
-  const [allOf, setAllOf] = useState<ReadonlySet<string>>()
-  const isAll = allOf === ids
+  // Applies to this selection only; selecting other rows resets it.
+  const [allSelectedFor, setAllSelectedFor] = useState<ReadonlySet<string>>()
+  const isAll = allSelectedFor === ids
   const [isAsking, setIsAsking] = useState(false)
   const { start, job } = useBulkJob(onClear)
   const choice = bulkChoice({ ids, total, filter }, isAll)
@@ -51,8 +51,8 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
             <p role="status" className="tabular pr-2 text-sm font-medium">
               {texts.bulk.selected(formatCount(choice.count))}
             </p>
-            {choice.canTakeAll && total !== undefined && (
-              <Button size="small" look="quiet" onClick={() => setAllOf(ids)}>
+            {choice.canSelectAll && total !== undefined && (
+              <Button size="small" look="quiet" onClick={() => setAllSelectedFor(ids)}>
                 {texts.bulk.selectAll(formatCount(total))}
               </Button>
             )}
@@ -88,7 +88,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   )
 }
 
-/** Starts a job and follows it to its end. */
+/** Starts a job and polls it until it is done. */
 function useBulkJob(onClear: () => void) {
   const { api } = useProject()
   const queryClient = useQueryClient()

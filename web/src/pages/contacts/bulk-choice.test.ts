@@ -3,11 +3,11 @@ import { bulkChoice } from './bulk-choice.ts'
 
 const ids = new Set(['a', 'b'])
 
-describe('whom a bulk action is for', () => {
+describe('the contacts of a bulk action', () => {
   it('is the rows that were chosen, whatever the list shows', () => {
     expect(bulkChoice({ ids, total: 9, filter: { search: 'ada' } }, false)).toEqual({
       count: 2,
-      canTakeAll: true,
+      canSelectAll: true,
       body: { ids: ['a', 'b'] },
     })
   })
@@ -16,14 +16,14 @@ describe('whom a bulk action is for', () => {
     const search = { field: 'email', operator: 'contains', value: 'ada' }
     expect(bulkChoice({ ids, total: 9, filter: { search: 'ada' } }, true)).toEqual({
       count: 9,
-      canTakeAll: false,
+      canSelectAll: false,
       body: { filter: { operator: 'AND', conditions: [search] } },
     })
     expect(bulkChoice({ ids, total: 9, filter: {} }, true).body).toEqual({ filter: {} })
   })
 
   it('is not more than was chosen while more are not known', () => {
-    expect(bulkChoice({ ids, total: 2, filter: {} }, false).canTakeAll).toBe(false)
-    expect(bulkChoice({ ids, total: undefined, filter: {} }, false).canTakeAll).toBe(false)
+    expect(bulkChoice({ ids, total: 2, filter: {} }, false).canSelectAll).toBe(false)
+    expect(bulkChoice({ ids, total: undefined, filter: {} }, false).canSelectAll).toBe(false)
   })
 })

@@ -3,15 +3,15 @@ import { wholeFilter } from './whole-filter.ts'
 
 type Choice = {
   ids: ReadonlySet<string>
-  /** Of everything that the list shows, loaded or not; undefined while it is counted. */
+  /** The count of the list, loaded or not; undefined while it is counted. */
   total: number | undefined
   filter: ContactFilter
 }
 
-/** Whom a bulk action is for. `isAll`: all that match, and not only the rows that were chosen. */
+/** The contacts of a bulk action: the selected rows, or with `isAll` everything that matches. */
 export const bulkChoice = ({ ids, total, filter }: Choice, isAll: boolean) => ({
   count: isAll && total !== undefined ? total : ids.size,
-  /** There are more than were chosen. */
-  canTakeAll: !isAll && total !== undefined && total > ids.size,
+  /** More contacts match than are selected. */
+  canSelectAll: !isAll && total !== undefined && total > ids.size,
   body: isAll ? { filter: wholeFilter(filter) ?? {} } : { ids: [...ids] },
 })

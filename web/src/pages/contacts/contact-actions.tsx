@@ -8,7 +8,7 @@ import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
 import { contacts as texts } from './contacts.texts.ts'
 import { wholeFilter } from './whole-filter.ts'
 
-/** `filter` is what the list shows, which is what is exported. */
+/** `filter` is the filter of the list, which also applies to the export. */
 export function ContactActions({ filter }: { filter: ContactFilter }) {
   const { api, project, may } = useProject()
   return (

@@ -18,7 +18,6 @@ export function SubscriptionBadge({ state }: { state: Contact['subscriptionState
   return <Badge tone={TONES[state]}>{texts.states[state]}</Badge>
 }
 
-/** A value of the customer's data in one line. */
 export function formatValue(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)

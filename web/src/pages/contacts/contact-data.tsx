@@ -1,4 +1,4 @@
-// The customer's own data about a contact, key by key. What is typed becomes a number, true, false or JSON if it reads so.
+// The data of a contact, key by key. Typed values are parsed as JSON if possible.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'

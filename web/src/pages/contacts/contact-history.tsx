@@ -73,7 +73,7 @@ function ContactEvents({ contactId }: { contactId: string }) {
 
 type HistoryProps = {
   list: LoadedList<unknown>
-  /** Said where there is nothing. */
+  /** Shown if the list is empty. */
   none: string
   children: ReactNode
 }

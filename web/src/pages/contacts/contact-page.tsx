@@ -77,7 +77,7 @@ function Identity({ contact }: { contact: Contact }) {
   )
 }
 
-/** The switch moves at once, and back if the server refuses. */
+/** Optimistic: the switch moves at once, and back if the server refuses. */
 function useSubscription(contact: Contact) {
   const { api } = useProject()
   const queryClient = useQueryClient()
@@ -97,7 +97,7 @@ function useSubscription(contact: Contact) {
   })
 }
 
-/** Deleted when the message goes, so it can be taken back without having asked first. */
+/** Deletes when the undo message disappears, instead of asking for confirmation. */
 function DeleteButton({ contact }: { contact: Contact }) {
   const { api, project, may } = useProject()
   const navigate = useNavigate()
@@ -111,7 +111,7 @@ function DeleteButton({ contact }: { contact: Contact }) {
       toast.error(error)
     }
   }
-  const begin = () => {
+  const startDelete = () => {
     void navigate({ to: '/app/p/$projectId/contacts', params: { projectId: project.id } })
     toast.undoable(detail.deleted, {
       label: detail.undo,
@@ -124,7 +124,7 @@ function DeleteButton({ contact }: { contact: Contact }) {
     })
   }
   return (
-    <Button look="danger" icon={<Trash2 />} onClick={begin}>
+    <Button look="danger" icon={<Trash2 />} onClick={startDelete}>
       {detail.delete}
     </Button>
   )

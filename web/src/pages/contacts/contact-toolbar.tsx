@@ -7,7 +7,6 @@ import type { ChosenKeys } from './use-chosen-keys.ts'
 
 type ContactToolbarProps = { chosen: ChosenKeys; isFilterOpen: boolean; onFilter: (isOpen: boolean) => void }
 
-/** Who is shown, and with which columns. */
 export function ContactToolbar({ chosen, isFilterOpen, onFilter }: ContactToolbarProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { contactColumns } from './contact-columns.tsx'
 import { ContactToolbar } from './contact-toolbar.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import { useAddressFilter } from './use-address-filter.ts'
+import { useUrlFilter } from './use-url-filter.ts'
 import { useChosenKeys } from './use-chosen-keys.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage, CreateButton } from '../../patterns/list-page/list-page.tsx'
@@ -27,7 +27,7 @@ export function ContactsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const clearSelection = useCallback(() => setSelected(new Set()), [])
   const [isFilterOpen, setIsFilterOpen] = useState(tree !== undefined)
-  const building = useAddressFilter(
+  const urlFilter = useUrlFilter(
     tree,
     (changed) => void setSearch({ search: (old) => ({ ...old, filter: changed }), replace: true }),
   )
@@ -70,8 +70,8 @@ export function ContactsPage() {
       aside={
         isFilterOpen && (
           <FilterPanel
-            draft={building.draft}
-            onChange={building.setDraft}
+            draft={urlFilter.draft}
+            onChange={urlFilter.setDraft}
             shown={filter}
             onClose={() => setIsFilterOpen(false)}
           />

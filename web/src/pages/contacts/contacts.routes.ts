@@ -13,7 +13,7 @@ const contactsRoute = createRoute({
       q: textParam(search, 'q'),
       subscribed: choiceParam(search, 'subscribed', ['true', 'false']),
       filter: filterParam(search, 'filter'),
-      /** Keys of the data that are shown, with commas between them. */
+      /** Comma-separated data keys that have a column. */
       show: textParam(search, 'show'),
       dialog: choiceParam(search, 'dialog', ['create']),
     }),

@@ -18,12 +18,12 @@ const texts = contacts.filter
 type FilterPanelProps = {
   draft: FilterDraft
   onChange: (draft: FilterDraft) => void
-  /** What the list shows, with search and subscription. */
+  /** The filter of the list, with search and subscription. */
   shown: ContactFilter
   onClose: () => void
 }
 
-/** Beside the list: who is shown, as conditions that can be shared or saved. */
+/** The filter builder beside the list; its filter can be shared or saved as a segment. */
 export function FilterPanel({ draft, onChange, shown, onClose }: FilterPanelProps) {
   const { project, may } = useProject()
   const navigate = useNavigate()

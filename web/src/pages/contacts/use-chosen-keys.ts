@@ -9,7 +9,7 @@ const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
 
 export type ChosenKeys = ReturnType<typeof useChosenKeys>
 
-/** Which keys of the data have a column; in the address, so that a link shows the same table. */
+/** The data keys with a column, in the URL, so that a link shows the same table. */
 export function useChosenKeys() {
   const { api } = useProject()
   const { show } = route.useSearch()

@@ -1,7 +1,7 @@
 import type { FilterLeaf, FilterTree } from '../../../../src/features/filters/filters.schema.ts'
 import type { ContactFilter } from '../../api/contacts.ts'
 
-/** Everything that narrows the list, as one filter; undefined if nothing does. */
+/** Search, subscription and filter of the list as one filter; undefined if there is none. */
 export function wholeFilter({ search, subscribed, filter }: ContactFilter): FilterTree | undefined {
   const simple: FilterLeaf[] = [
     ...(search === undefined ? [] : [{ field: 'email', operator: 'contains' as const, value: search }]),
@@ -10,7 +10,7 @@ export function wholeFilter({ search, subscribed, filter }: ContactFilter): Filt
       : [{ field: 'subscribed', operator: 'equals' as const, value: subscribed }]),
   ]
   if (simple.length === 0) return filter
-  // Another AND is no reason for one level more.
+  // The conditions of an AND need no level of their own.
   const rest = filter && (filter.operator === 'AND' ? filter.conditions : [filter])
   return { operator: 'AND', conditions: [...simple, ...(rest ?? [])] }
 }

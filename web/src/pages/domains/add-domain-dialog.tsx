@@ -35,7 +35,7 @@ function AddDomainForm({ onCancel }: { onCancel: () => void }) {
       })
       await queryClient.invalidateQueries({ queryKey: [api.projectId, '/domains'] })
     },
-    // There is one field, so whatever is wrong is about it.
+    // With a single field, every error is about it.
     onError: (error) => {
       if (!form.showServerErrors(error)) form.setError('domain', { message: error.message })
     },

@@ -59,7 +59,7 @@ export function DomainMenu({ domain }: { domain: Domain }) {
   )
 }
 
-/** It cannot be taken back, so the name has to be typed. */
+/** It cannot be undone, so the user has to type the name. */
 function DeleteForm({ domain, onCancel }: { domain: Domain; onCancel: () => void }) {
   const { api, project } = useProject()
   const navigate = useNavigate()

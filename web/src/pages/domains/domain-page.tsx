@@ -51,7 +51,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
       }
     >
       <PageBody>
-        <Standing domain={domain} check={check} />
+        <DomainSummary domain={domain} check={check} />
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
           <div className="flex flex-col gap-4">
             <RecordGroups domain={domain} />
@@ -66,8 +66,8 @@ function DomainDetail({ domain }: { domain: Domain }) {
   )
 }
 
-/** Whether emails can be sent, what is in the way, and when DNS is looked at again. */
-function Standing({ domain, check }: { domain: Domain; check: DomainCheck }) {
+/** Whether the domain can send, its warning, and the time of the next check. */
+function DomainSummary({ domain, check }: { domain: Domain; check: DomainCheck }) {
   const isGood = domain.verified && domain.warning === null
   const Icon = isGood ? CircleCheck : TriangleAlert
   const message = domain.warning?.message ?? (domain.verified ? texts.verified : texts.explain)
@@ -84,7 +84,7 @@ function Standing({ domain, check }: { domain: Domain; check: DomainCheck }) {
         {message}
       </p>
       {check.seconds !== undefined && (
-        // Not a live region: nobody wants to hear every second.
+        // Not a live region: screen readers would announce every second.
         <span className="tabular text-xs" aria-live="off">
           {check.isChecking ? texts.checking : texts.nextCheck(check.seconds)}
         </span>

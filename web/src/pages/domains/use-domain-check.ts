@@ -1,5 +1,5 @@
-// Looks at DNS again by itself until the domain is verified, with a countdown. A tab that sleeps has no timers: the time of
-// the next check is kept, and looked at again when the tab wakes up.
+// Checks DNS repeatedly until the domain is verified, with a countdown. Timers stop in a sleeping tab, so the time of the next
+// check is stored and compared again when the tab wakes up.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { checkDomain, domainQuery } from '../../api/domains.ts'
@@ -7,21 +7,21 @@ import type { Domain } from '../../api/domains.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 
-// DNS panels publish within minutes, and a check asks some ten questions of other people's servers.
+// DNS panels publish within minutes, and a check makes some ten queries to other people's servers.
 const CHECK_MS = 30_000
 const TICK_MS = 1_000
 
 export type DomainCheck = {
   check: () => void
   isChecking: boolean
-  /** Until the next check; undefined if there is none. */
+  /** Seconds until the next check; undefined if there is none. */
   seconds: number | undefined
 }
 
 export function useDomainCheck(domain: Domain): DomainCheck {
   const { api, may } = useProject()
   const queryClient = useQueryClient()
-  const isWatched = !domain.verified && may('member')
+  const isPolling = !domain.verified && may('member')
   const [now, setNow] = useState(() => performance.now())
   const [checkAt, setCheckAt] = useState(() => performance.now() + CHECK_MS)
   const { mutate, isPending } = useMutation({
@@ -36,7 +36,7 @@ export function useDomainCheck(domain: Domain): DomainCheck {
     if (time >= checkAt && !isPending && document.visibilityState === 'visible') mutate()
   })
   useEffect(() => {
-    if (!isWatched) return
+    if (!isPolling) return
     const onTick = () => tick()
     const timer = setInterval(onTick, TICK_MS)
     document.addEventListener('visibilitychange', onTick)
@@ -44,10 +44,10 @@ export function useDomainCheck(domain: Domain): DomainCheck {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', onTick)
     }
-  }, [isWatched])
+  }, [isPolling])
   return {
     check: () => mutate(),
     isChecking: isPending,
-    seconds: isWatched ? Math.max(0, Math.ceil((checkAt - now) / TICK_MS)) : undefined,
+    seconds: isPolling ? Math.max(0, Math.ceil((checkAt - now) / TICK_MS)) : undefined,
   }
 }

@@ -8,14 +8,14 @@ function dataOf({ type, value, chunks, priority }: DomainRecord): string {
   return type === 'MX' ? `${priority ?? 10} ${value}.` : `${value}.`
 }
 
-/** A key that no longer signs is not published anew. */
+/** Leaves out keys that no longer sign. */
 export const zoneFile = ({ records }: Pick<Domain, 'records'>): string =>
   records
     .filter(({ keyState }) => keyState !== 'RETIRING')
     .map((record) => `${record.name}. ${record.ttl} IN ${record.type} ${dataOf(record)}\n`)
     .join('')
 
-/** The name as panels want it that add the domain themselves; "@" is the domain itself. */
+/** The name for DNS panels that append the domain; "@" is the domain itself. */
 export function shortName(
   { name }: Pick<DomainRecord, 'name'>,
   { asciiDomain }: Pick<Domain, 'asciiDomain'>,

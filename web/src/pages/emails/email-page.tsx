@@ -113,7 +113,7 @@ function EmailFacts({ email }: { email: Email }) {
   )
 }
 
-const WAITING: readonly Email['status'][] = ['QUEUED', 'SCHEDULED', 'DEFERRED']
+const CANCELLABLE: readonly Email['status'][] = ['QUEUED', 'SCHEDULED', 'DEFERRED']
 
 function EmailActions({ email }: { email: Email }) {
   const { api, project, may } = useProject()
@@ -139,7 +139,7 @@ function EmailActions({ email }: { email: Email }) {
     onError: (error) => toast.error(error),
   })
   if (!may('member')) return null
-  if (WAITING.includes(email.status)) {
+  if (CANCELLABLE.includes(email.status)) {
     return (
       <Button look="danger" icon={<Ban />} isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
         {texts.detail.cancel}

@@ -1,4 +1,4 @@
-// The exemplary page: filters in the address, a virtual table, and an answer for loading, error, empty and no match.
+// The example for list pages: filters in the URL, a virtual table, and states for loading, error, empty and no match.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { useMemo } from 'react'

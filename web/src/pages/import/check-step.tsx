@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
-import { Findings } from './findings.tsx'
+import { CheckCard } from './check-card.tsx'
 import { followImport } from './follow-import.ts'
 import { mapOf } from './guess-columns.ts'
 import { imports } from './import.texts.ts'
@@ -46,7 +46,7 @@ export function CheckStep({ file, onBack, onStarted }: CheckStepProps) {
   return (
     <>
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Findings check={check.data} error={check.error} />
+        <CheckCard check={check.data} error={check.error} />
         <Options options={options} onChange={setOptions} />
       </div>
       {start.isError && <ErrorNotice error={start.error} />}
@@ -94,7 +94,7 @@ const NONE = 'none'
 
 type SegmentChoiceProps = { value: string | undefined; onChange: (id: string | undefined) => void }
 
-/** Only static segments can be added to. */
+/** Only static segments accept members. */
 function SegmentChoice({ value = NONE, onChange }: SegmentChoiceProps) {
   const { api } = useProject()
   const { data } = useInfiniteQuery(segmentListQuery(api))

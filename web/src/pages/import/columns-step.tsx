@@ -21,7 +21,7 @@ const TARGETS = (['email', 'subscribed', 'subscriptionState', 'data', 'rest', 's
 
 const MAX_KEY_LENGTH = 200
 
-type Numbered = FileColumn & { index: number }
+type IndexedColumn = FileColumn & { index: number }
 type Change = (index: number, change: Partial<FileColumn>) => void
 
 type ColumnsStepProps = {
@@ -65,7 +65,7 @@ export function ColumnsStep({ file, onChange, onBack, onNext }: ColumnsStepProps
   )
 }
 
-const columnsWith = (change: Change): PlainColumn<Numbered>[] => [
+const columnsWith = (change: Change): PlainColumn<IndexedColumn>[] => [
   {
     id: 'column',
     header: texts.column,
@@ -92,7 +92,7 @@ const columnsWith = (change: Change): PlainColumn<Numbered>[] => [
   },
 ]
 
-function TargetChoice({ column, change }: { column: Numbered; change: Change }) {
+function TargetChoice({ column, change }: { column: IndexedColumn; change: Change }) {
   const { header, target, key, index } = column
   return (
     <span className="flex items-center gap-2">

@@ -12,15 +12,14 @@ import type { ReadFile } from './read-file.ts'
 
 const texts = imports.file
 
-// What a person pastes; more than that is a file.
 const MAX_PASTED = 5_000_000
 
-type Given = { name: string; blob: Blob }
+type ImportSource = { name: string; blob: Blob }
 
 export function FileStep({ onFile }: { onFile: (file: ReadFile) => void }) {
   const [pasted, setPasted] = useState('')
   const read = useMutation({
-    mutationFn: async ({ name, blob }: Given) => {
+    mutationFn: async ({ name, blob }: ImportSource) => {
       const file = await readFile(name, blob)
       if (!file) throw new Error(texts.empty)
       return file
@@ -61,7 +60,7 @@ export function FileStep({ onFile }: { onFile: (file: ReadFile) => void }) {
 function DropZone({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: boolean }) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const take = (files: FileList | null) => {
+  const chooseFirst = (files: FileList | null) => {
     const file = files?.[0]
     if (file) onFile(file)
   }
@@ -75,7 +74,7 @@ function DropZone({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: bo
       onDrop={(event) => {
         event.preventDefault()
         setIsOver(false)
-        take(event.dataTransfer.files)
+        chooseFirst(event.dataTransfer.files)
       }}
       className={classes(
         'flex flex-col items-center gap-2 rounded-2xl border-2 border-dashed px-6 py-12 text-center transition-colors',
@@ -95,8 +94,8 @@ function DropZone({ onFile, isBusy }: { onFile: (file: File) => void; isBusy: bo
         aria-label={texts.chooseLabel}
         className="hidden"
         onChange={({ target }) => {
-          take(target.files)
-          // The same file can be chosen again.
+          chooseFirst(target.files)
+          // Lets the user choose the same file again.
           target.value = ''
         }}
       />

@@ -5,7 +5,7 @@ import { jobQuery } from '../../api/contacts.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { imports as texts } from './import.texts.ts'
 
-/** Watches an import to its end, whatever page is shown meanwhile, and says so. */
+/** Polls an import until it ends, on whatever page the user is, and shows a message. */
 export function followImport(queryClient: QueryClient, api: ProjectApi, jobId: string): void {
   const observer = new QueryObserver(queryClient, jobQuery(api, jobId))
   const stop = observer.subscribe(({ data: job }) => {

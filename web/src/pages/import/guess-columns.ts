@@ -1,4 +1,4 @@
-// What the columns of a file probably are. A guess for the person to correct: the server reads the file by what they chose.
+// Guesses the contents of the columns of a file. The user can correct it; the server uses that choice.
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 import type { ColumnMap } from '../../api/imports.ts'
 
@@ -10,7 +10,7 @@ export type FileColumn = {
   examples: string[]
   type: ValueType
   target: Target
-  /** Under which name, for data. */
+  /** The data key, for the target `data`. */
   key: string
 }
 
@@ -22,7 +22,7 @@ const SUBSCRIBED_HEADER = /^(subscribed|opt[ _-]?in|newsletter|consent|marketing
 
 const isAddress = (cell: string): boolean => cell !== '' && parseEmailAddress(cell).ok
 
-/** As the server types a cell: only what loses nothing becomes a number. */
+/** The server's rule: only numbers that lose nothing are numbers. */
 function typeOf(cell: string): Exclude<ValueType, 'mixed' | 'empty'> {
   if (cell === 'true' || cell === 'false') return 'boolean'
   return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(cell) && cell.length < 16 ? 'number' : 'text'
@@ -34,10 +34,10 @@ function typeOfAll(cells: readonly string[]): ValueType {
   return types.size === 1 ? ([...types][0] ?? 'text') : 'mixed'
 }
 
-/** A first row with an address in it is a contact, not the names of the columns. */
+/** A first row with an address is a contact, not a header. */
 export const hasHeader = (first: readonly string[]): boolean => !first.some(isAddress)
 
-/** Names for a file that has none. */
+/** Headers for a file without any. */
 export const namesFor = (row: readonly string[]): string[] => {
   const address = row.findIndex(isAddress)
   return row.map((_, index) => (index === address ? 'email' : `column ${index + 1}`))

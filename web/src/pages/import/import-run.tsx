@@ -18,7 +18,7 @@ import { usePace } from '../../patterns/running/use-pace.ts'
 
 const texts = imports.run
 
-/** How far an import is, and what came of it. */
+/** The progress of an import, and its result. */
 export function ImportRun({ jobId, onRestart }: { jobId: string; onRestart: () => void }) {
   const { api, project } = useProject()
   const { data: job, dataUpdatedAt, error, refetch } = useQuery(jobQuery(api, jobId))
@@ -108,7 +108,7 @@ function Figures({ job: { progress } }: { job: Job }) {
 
 type Refusal = Job['errors'][number]
 
-// The file has all of them; nobody reads more on a screen.
+// The download has all of them.
 const MAX_SHOWN = 50
 
 const COLUMNS: PlainColumn<Refusal>[] = [
@@ -127,7 +127,7 @@ const COLUMNS: PlainColumn<Refusal>[] = [
 
 async function downloadErrors(errors: readonly Refusal[]): Promise<void> {
   const { unparse } = await import('papaparse')
-  // A header of the file may begin like a formula of a spreadsheet.
+  // A column name may look like a spreadsheet formula.
   saveFile('import-errors.csv', unparse([...errors], { escapeFormulae: true }))
 }
 

@@ -5,7 +5,7 @@ import { compact, textParam } from '../../app/search-params.ts'
 const importRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'contacts/import',
-  // The job is in the address: leaving the page and coming back shows how far it is.
+  // The job is in the URL, so that coming back shows its progress.
   validateSearch: (search: Record<string, unknown>) => compact({ job: textParam(search, 'job') }),
   component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
 })

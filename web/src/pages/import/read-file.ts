@@ -1,21 +1,20 @@
-// Reads a CSV in the browser, for a look at it before it is sent. Piece by piece: a file of a gigabyte is never in memory, and
-// the page goes on meanwhile.
+// Reads a CSV file in the browser, to check it before the upload. It reads in chunks, so that a file of a gigabyte is never in
+// memory and the page stays responsive.
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 import { guessColumns, hasHeader, namesFor } from './guess-columns.ts'
 import type { FileColumn } from './guess-columns.ts'
 
-// Enough to guess by.
 const PREVIEW_ROWS = 50
-// Some milliseconds of work each.
+// A chunk takes some milliseconds.
 const CHUNK_BYTES = 262_144
-// Beyond this, addresses are not looked at here: remembering them all to find duplicates takes memory.
+// Finding duplicates needs all addresses in memory, so more rows are not checked here.
 export const MAX_CHECKED_ROWS = 200_000
 const MAX_PROBLEMS = 5
 const DELIMITERS = [',', ';', '\t', '|']
 
 export type ReadFile = {
   name: string
-  /** With a row of names, which is put before it if it has none. */
+  /** A header is prepended if the file has none. */
   blob: Blob
   columns: FileColumn[]
   hasHeader: boolean
@@ -27,7 +26,7 @@ export type FileCheck = {
   invalid: number
   duplicates: number
   problems: { row: number; message: string }[]
-  /** False if only the first rows were looked at. */
+  /** False if only the first rows were checked. */
   isWhole: boolean
 }
 
@@ -46,14 +45,14 @@ async function firstRows(blob: Blob): Promise<{ rows: string[][]; delimiter: str
   })
 }
 
-/** @returns undefined if there is nothing in it */
+/** @returns undefined if the file is empty */
 export async function readFile(name: string, blob: Blob): Promise<ReadFile | undefined> {
   const { rows, delimiter } = await firstRows(blob)
   const [first, ...rest] = rows
   if (first === undefined || first.every((cell) => cell.trim() === '')) return undefined
   if (hasHeader(first)) return { name, blob, columns: guessColumns(first, rest), hasHeader: true }
   const names = namesFor(first)
-  // A single column has no delimiter that could be found; any does.
+  // In a single column no delimiter can be detected; any works.
   const header = names.map(quoted).join(first.length > 1 ? delimiter : ',')
   return {
     name,
@@ -72,20 +71,20 @@ const emptyCheck = (): FileCheck => ({
   isWhole: true,
 })
 
-/** Looks at the address of every row. */
+/** Checks the address of every row. */
 export async function checkFile({ blob, columns }: ReadFile, signal: AbortSignal): Promise<FileCheck> {
   const { parse } = await import('papaparse')
   const column = columns.findIndex(({ target }) => target === 'email')
   const check = emptyCheck()
   const seen = new Set<string>()
   let isFirst = true
-  const look = (row: string[]) => {
+  const checkRow = (row: string[]) => {
     if (isFirst) return void (isFirst = false)
     check.rows += 1
     const parsed = parseEmailAddress((row[column] ?? '').trim())
     if (!parsed.ok) {
       check.invalid += 1
-      // The row of names is row 1.
+      // The header is row 1.
       if (check.problems.length < MAX_PROBLEMS) {
         check.problems.push({ row: check.rows + 1, message: parsed.problem.message })
       }
@@ -101,7 +100,7 @@ export async function checkFile({ blob, columns }: ReadFile, signal: AbortSignal
       delimitersToGuess: DELIMITERS,
       chunkSize: CHUNK_BYTES,
       chunk: ({ data }, parser) => {
-        for (const row of data) look(row)
+        for (const row of data) checkRow(row)
         if (check.rows >= MAX_CHECKED_ROWS) check.isWhole = false
         if (signal.aborted || !check.isWhole) parser.abort()
       },

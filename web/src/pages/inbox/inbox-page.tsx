@@ -1,4 +1,4 @@
-// The built-in inbox as a mail program has it: the list on the left, the email on the right.
+// The built-in inbox: the list on the left, the email on the right.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Inbox, MailOpen } from 'lucide-react'
 import { useEffect } from 'react'
@@ -77,17 +77,17 @@ export function InboxPage() {
 
 type InboxListProps = { emails: Email[]; chosenId: string | undefined; onEnd: () => void }
 
-/** Pixels before the end at which the next page is fetched. */
-const AHEAD_PX = 600
+/** Fetches the next page this many pixels before the end. */
+const PREFETCH_PX = 600
 
 function InboxList({ emails, chosenId, onEnd }: InboxListProps) {
-  useSteps(emails, chosenId)
+  useListKeys(emails, chosenId)
   return (
     <ul
       aria-label={texts.list}
       className="min-h-0 grow overflow-y-auto"
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        if (scrollTop + clientHeight > scrollHeight - AHEAD_PX) onEnd()
+        if (scrollTop + clientHeight > scrollHeight - PREFETCH_PX) onEnd()
       }}
     >
       {emails.map((email) => (
@@ -112,14 +112,14 @@ function InboxList({ emails, chosenId, onEnd }: InboxListProps) {
   )
 }
 
-/** j and k go to the next and the previous email. */
-function useSteps(emails: Email[], chosenId: string | undefined): void {
+/** j and k open the next and the previous email. */
+function useListKeys(emails: Email[], chosenId: string | undefined): void {
   const setSearch = route.useNavigate()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event) || (event.key !== 'j' && event.key !== 'k')) return
-      const place = emails.findIndex(({ id }) => id === chosenId)
-      const next = emails[Math.max(0, place + (event.key === 'j' ? 1 : -1))]
+      const index = emails.findIndex(({ id }) => id === chosenId)
+      const next = emails[Math.max(0, index + (event.key === 'j' ? 1 : -1))]
       if (next) void setSearch({ search: (old) => ({ ...old, email: next.id }), replace: true })
     }
     document.addEventListener('keydown', onKey)

@@ -13,7 +13,7 @@ import { invite as texts } from './invite.texts.ts'
 
 const route = getRouteApi('/invite/$token')
 
-/** Where the link of an invitation leads. */
+/** The page behind an invitation link. */
 export function InvitePage() {
   const { token } = route.useParams()
   const navigate = useNavigate()

@@ -11,33 +11,33 @@ import { TextField } from '../../components/forms/field.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { keys as texts } from './keys.texts.ts'
-import { ShownKey } from './shown-key.tsx'
+import { NewKey } from './new-key.tsx'
 import { optionsOf } from '../../components/forms/select.tsx'
 
-type Made = Awaited<ReturnType<typeof createKey>>
+type CreatedKey = Awaited<ReturnType<typeof createKey>>
 
 type Props = { isOpen: boolean; onClose: () => void }
 
 export function CreateKeyDialog({ isOpen, onClose }: Props) {
-  const [made, setMade] = useState<Made>()
+  const [created, setCreated] = useState<CreatedKey>()
   const close = () => {
     onClose()
-    setMade(undefined)
+    setCreated(undefined)
   }
   return (
     <Dialog
-      title={made ? texts.shown.title : texts.form.title}
-      description={made ? undefined : texts.form.text}
+      title={created ? texts.shown.title : texts.form.title}
+      description={created ? undefined : texts.form.text}
       isOpen={isOpen}
       onClose={close}
-      width={made ? 'wide' : 'narrow'}
-      // A key that is closed by a slip is lost.
-      isDismissable={made === undefined}
+      width={created ? 'wide' : 'narrow'}
+      // Closing the dialog by accident would lose the key.
+      isDismissable={created === undefined}
     >
-      {made ? (
-        <ShownKey secret={made.key} kind={made.kind} onDone={close} />
+      {created ? (
+        <NewKey secret={created.key} kind={created.kind} onDone={close} />
       ) : (
-        <KeyForm onMade={setMade} onCancel={close} />
+        <KeyForm onCreated={setCreated} onCancel={close} />
       )}
     </Dialog>
   )
@@ -55,10 +55,16 @@ const LIFETIMES = (['never', '30', '90', '365'] as const).map((value) => ({
 type Lifetime = (typeof LIFETIMES)[number]['value']
 
 const DAY_MS = 86_400_000
-const endOf = (lifetime: Lifetime): string | undefined =>
+const expiryOf = (lifetime: Lifetime): string | undefined =>
   lifetime === 'never' ? undefined : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString()
 
-function KeyForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
+function KeyForm({
+  onCreated,
+  onCancel,
+}: {
+  onCreated: (created: CreatedKey) => void
+  onCancel: () => void
+}) {
   const { api } = useProject()
   const queryClient = useQueryClient()
   const [scope, setScope] = useState<(typeof SCOPES)[number]['value']>('full')
@@ -66,8 +72,8 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
   const form = useSchemaForm(KeyCreate, { name: '', kind: 'secret' as Key['kind'] })
   const create = useMutation({
     mutationFn: (key: Parameters<typeof createKey>[1]) => createKey(api, key),
-    onSuccess: (made) => {
-      onMade(made)
+    onSuccess: (created) => {
+      onCreated(created)
       return queryClient.invalidateQueries({ queryKey: [api.projectId, '/keys'] })
     },
     onError: (error) => form.showServerErrors(error),
@@ -83,7 +89,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
             name,
             kind,
             ...(kind === 'secret' && { scopes: [scope] }),
-            expiresAt: endOf(lifetime),
+            expiresAt: expiryOf(lifetime),
           }),
         )(event)
       }

@@ -8,10 +8,10 @@ import { keys as texts } from './keys.texts.ts'
 
 type Actions = { isAllowed: boolean; onRotate: (key: Key) => void; onRevoke: (key: Key) => void }
 
-/** Enough to recognize it by; the whole key is nowhere any more. */
+/** The whole key is not stored anywhere. */
 const masked = ({ prefix, lastFour }: Key): string => `${prefix}…${lastFour}`
 
-const isOver = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+const isExpired = ({ expiresAt }: Key): boolean => expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 
 function KeyName({ of: key }: { of: Key }) {
   return (
@@ -24,7 +24,7 @@ function KeyName({ of: key }: { of: Key }) {
       </p>
       {key.expiresAt !== null && (
         <p className="mt-0.5 text-xs text-soft">
-          {isOver(key) ? texts.expired : texts.expires} <DayTime at={key.expiresAt} />
+          {isExpired(key) ? texts.expired : texts.expires} <DayTime at={key.expiresAt} />
         </p>
       )}
     </div>
@@ -37,7 +37,7 @@ function KeyActions({ of: key, isAllowed, onRotate, onRevoke }: Actions & { of: 
       <Button
         size="small"
         icon={<RefreshCw />}
-        disabled={!isAllowed || isOver(key)}
+        disabled={!isAllowed || isExpired(key)}
         aria-label={texts.rotateOne(key.name)}
         onClick={() => onRotate(key)}
       >

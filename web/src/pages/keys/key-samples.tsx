@@ -6,7 +6,7 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { SAMPLE_EMAIL, sendSamples } from '../../patterns/curl/send-samples.ts'
 import { keys as texts } from './keys.texts.ts'
 
-/** What any program that sends by SMTP asks for. */
+/** The SMTP settings of mail programs. */
 function smtpSamples({ publicUrl, smtpPort }: Account['instance'], secret: string): Sample[] {
   if (smtpPort === null) return []
   const settings = [
@@ -20,7 +20,7 @@ function smtpSamples({ publicUrl, smtpPort }: Account['instance'], secret: strin
   return [{ name: 'SMTP', code: [`# ${texts.use.smtpNote}`, ...lines].join('\n') }]
 }
 
-/** The first email by each way in; with the key itself while it can be shown. */
+/** Samples that send an email, with the key while it can be shown. */
 export function KeySamples({ secret = curlTexts.yourKey }: { secret?: string }) {
   const { instance } = useProject().account
   const samples = [...sendSamples(instance.publicUrl, secret, SAMPLE_EMAIL), ...smtpSamples(instance, secret)]

@@ -24,16 +24,16 @@ type KeyAction = { key: Key; to: 'rotate' | 'revoke' }
 export function KeysPage() {
   const { api, may } = useProject()
   const creating = useDialogParam('create', 'admin')
-  const [asked, setAsked] = useState<KeyAction>()
+  const [pending, setPending] = useState<KeyAction>()
   const list = useList(keyListQuery(api), 'keys')
   const { total } = list
   const isAllowed = may('admin')
   const columns = keyColumns({
     isAllowed,
-    onRotate: (key) => setAsked({ key, to: 'rotate' }),
-    onRevoke: (key) => setAsked({ key, to: 'revoke' }),
+    onRotate: (key) => setPending({ key, to: 'rotate' }),
+    onRevoke: (key) => setPending({ key, to: 'revoke' }),
   })
-  const close = () => setAsked(undefined)
+  const close = () => setPending(undefined)
   return (
     <Page
       title={texts.title}
@@ -65,8 +65,8 @@ export function KeysPage() {
         </Card>
       </PageBody>
       <CreateKeyDialog isOpen={creating.isOpen} onClose={creating.onClose} />
-      <RotateKeyDialog subject={asked?.to === 'rotate' ? asked.key : undefined} onClose={close} />
-      <RevokeKeyDialog subject={asked?.to === 'revoke' ? asked.key : undefined} onClose={close} />
+      <RotateKeyDialog subject={pending?.to === 'rotate' ? pending.key : undefined} onClose={close} />
+      <RevokeKeyDialog subject={pending?.to === 'revoke' ? pending.key : undefined} onClose={close} />
     </Page>
   )
 }

@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { formatExact } from '../../format/time.tsx'
 import { keys as texts } from './keys.texts.ts'
-import { ShownKey } from './shown-key.tsx'
+import { NewKey } from './new-key.tsx'
 import { optionsOf } from '../../components/forms/select.tsx'
 
 const GRACES = optionsOf(texts.rotating.graces)
@@ -17,7 +17,7 @@ type Grace = (typeof GRACES)[number]['value']
 
 type Props = { subject: Key | undefined; onClose: () => void }
 
-/** A new key beside the old one, which goes on working for as long as is chosen. */
+/** Creates a new key; the old one works for the chosen grace period. */
 export function RotateKeyDialog({ subject, onClose }: Props) {
   const { api } = useProject()
   const queryClient = useQueryClient()
@@ -26,28 +26,28 @@ export function RotateKeyDialog({ subject, onClose }: Props) {
     mutationFn: (id: string) => rotateKey(api, id, Number(grace)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/keys'] }),
   })
-  const made = rotate.data
+  const created = rotate.data
   const close = () => {
     onClose()
     rotate.reset()
   }
   return (
     <Dialog
-      title={made ? texts.shown.title : texts.rotating.title(subject?.name ?? '')}
-      description={made ? undefined : texts.rotating.text}
+      title={created ? texts.shown.title : texts.rotating.title(subject?.name ?? '')}
+      description={created ? undefined : texts.rotating.text}
       isOpen={subject !== undefined}
       onClose={close}
-      width={made ? 'wide' : 'narrow'}
-      isDismissable={made === undefined}
+      width={created ? 'wide' : 'narrow'}
+      isDismissable={created === undefined}
     >
-      {made ? (
-        <ShownKey secret={made.key} kind={made.kind} onDone={close}>
+      {created ? (
+        <NewKey secret={created.key} kind={created.kind} onDone={close}>
           <p className="mt-3 text-sm text-soft">
             {grace === '0'
               ? texts.shown.oldEnded
-              : `${texts.shown.old} ${formatExact(made.replaces.expiresAt)}.`}
+              : `${texts.shown.old} ${formatExact(created.replaces.expiresAt)}.`}
           </p>
-        </ShownKey>
+        </NewKey>
       ) : (
         <div className="flex flex-col gap-4">
           <SelectField label={texts.rotating.grace} value={grace} options={GRACES} onChange={setGrace} />

@@ -8,9 +8,9 @@ import { overview } from './overview.texts.ts'
 
 const { chart: texts, figures } = overview
 
-// The figures above are there at once; the drawing comes after them.
+// The figures above do not wait for the chart.
 const TimeChart = loadable(async () => (await import('../../components/chart/time-chart.tsx')).TimeChart)
-/** Where the overview is loaded ahead, its chart is, too. */
+/** Preloading the overview also preloads its chart. */
 void TimeChart.preload().catch(() => {})
 
 const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })

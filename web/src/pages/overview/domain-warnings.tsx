@@ -7,7 +7,7 @@ import { overview } from './overview.texts.ts'
 
 const { domains: texts } = overview
 
-/** Domains that nobody can send from, or soon cannot. */
+/** Domains that cannot send, or soon cannot. */
 export function DomainWarnings({ domains }: { domains: Overview['troubledDomains'] }) {
   const { project } = useProject()
   if (domains.length === 0) return null

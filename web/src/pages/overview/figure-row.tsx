@@ -8,7 +8,7 @@ import { overview } from './overview.texts.ts'
 
 const { figures: texts } = overview
 
-/** More of these is bad news. */
+/** An increase of these is bad. */
 const UNWANTED: ReadonlySet<FigureName> = new Set(['bounced', 'complained'])
 
 export function FigureRow({ days, period }: { days: readonly Day[]; period: number }) {
@@ -37,7 +37,7 @@ export function FigureRow({ days, period }: { days: readonly Day[]; period: numb
 const shareOf = ({ name, share }: Figure): string =>
   name === 'complained' ? formatSmallShare(share ?? 0) : formatShare(share ?? 0)
 
-// Smaller than this is the same.
+// Smaller changes are not shown.
 const MIN_CHANGE = 0.001
 
 function Change({ figure: { name, change }, period }: { figure: Figure; period: number }) {

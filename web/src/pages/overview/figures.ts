@@ -1,4 +1,4 @@
-// The figures of a period out of the days that the server counted, and how they compare with the period before it. Pure.
+// Sums up the daily counts of the server for a period, and compares it with the period before. Pure.
 import type { Overview } from '../../api/overview.ts'
 
 export const FIGURES = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained'] as const
@@ -8,13 +8,13 @@ export type Day = Overview['days'][number]
 export type Figure = {
   name: FigureName
   count: number
-  /** Of what the name says it is a share of; null where there is nothing to compare with. */
+  /** The share of the base in BASES; null without a base. */
   share: number | null
-  /** Against the days before, as a share of those; null if there were none, or they are not known. */
+  /** Relative change since the period before; null if that was zero or is unknown. */
   change: number | null
 }
 
-/** Bounces are a share of what was sent; people act on what was delivered. */
+/** Bounces are a share of sent emails, actions of recipients a share of delivered ones. */
 const BASES: Record<FigureName, FigureName | null> = {
   sent: null,
   delivered: 'sent',
@@ -30,12 +30,12 @@ export function figuresOf(days: readonly Day[], period: number): Figure[] {
   return FIGURES.map((name) => {
     const count = sum(now, name)
     const base = BASES[name] === null ? 0 : sum(now, BASES[name])
-    const former = before.length === period ? sum(before, name) : 0
+    const previous = before.length === period ? sum(before, name) : 0
     return {
       name,
       count,
       share: base === 0 ? null : count / base,
-      change: former === 0 ? null : count / former - 1,
+      change: previous === 0 ? null : count / previous - 1,
     }
   })
 }

@@ -12,8 +12,8 @@ const { next: texts } = overview
 
 type StepName = Overview['steps'][number]['step']
 
-/** Where each step is done. */
-const PLACES = {
+/** The page of each step. */
+const STEP_LINKS = {
   'send-email': { to: '/app/p/$projectId/welcome' },
   'add-contacts': { to: '/app/p/$projectId/contacts/import' },
   'create-template': { to: '/app/p/$projectId/templates', search: { dialog: 'create' } },
@@ -22,7 +22,7 @@ const PLACES = {
   invite: { to: '/app/p/$projectId/settings', search: { tab: 'members' } },
 } as const satisfies Record<StepName, object>
 
-/** The first steps of a project, until all are done. */
+/** Shown until all steps are done. */
 export function NextSteps({ data: { steps, contacts } }: { data: Overview }) {
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
@@ -56,7 +56,7 @@ function Step({ step, isDone, isNext }: StepProps) {
   const [title, text] = texts.steps[step]
   return (
     <Link
-      {...PLACES[step]}
+      {...STEP_LINKS[step]}
       params={{ projectId: project.id }}
       className={classes(
         'flex items-center gap-3 rounded-lg p-2 hover:bg-hover',

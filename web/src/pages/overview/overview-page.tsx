@@ -1,5 +1,5 @@
-// What a project looks like today, out of one call: what became of its emails, how they are received, what is running, and
-// what is worth doing next. The newest emails and events come from their lists.
+// The state of a project from one call: figures, reputation, running campaigns and workflows, and next steps. The newest
+// emails and events come from their lists.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { isLive } from '../../api/client/live.ts'
@@ -34,14 +34,14 @@ export function OverviewPage() {
   const { days = '7' } = route.useSearch()
   const setSearch = route.useNavigate()
   const { data, error, refetch } = useQuery(overviewQuery(api))
-  const isTold = useObservable(isLive)
+  const hasLiveUpdates = useObservable(isLive)
   return (
     <Page
       title={texts.title}
       subtitle={data && texts.contacts(data.contacts.total, formatCount(data.contacts.subscribed))}
       actions={
         <>
-          {isTold && <Badge tone="good">{texts.live}</Badge>}
+          {hasLiveUpdates && <Badge tone="good">{texts.live}</Badge>}
           <Select
             label={texts.period}
             value={days}
@@ -56,7 +56,7 @@ export function OverviewPage() {
     >
       <PageBody>
         {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Waiting />}
+        {!data && !error && <OverviewSkeleton />}
         {data && <Content data={data} period={Number(days)} />}
       </PageBody>
     </Page>
@@ -83,8 +83,7 @@ function Content({ data, period }: { data: Overview; period: number }) {
   )
 }
 
-/** As large as what comes, so that nothing jumps. */
-function Waiting() {
+function OverviewSkeleton() {
   return (
     <>
       <Skeleton className="h-24 rounded-xl" />

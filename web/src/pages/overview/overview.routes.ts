@@ -12,7 +12,7 @@ const overviewRoute = createRoute({
   path: '/',
   validateSearch: (search: Record<string, unknown>) =>
     compact({ days: choiceParam(search, 'days', ['7', '30']) }),
-  // All of it at once: the page draws the lists when it has the figures.
+  // In parallel: the page renders its lists only after the overview has loaded.
   loader: ({ context: { queryClient }, params: { projectId } }) => {
     const api = projectApi(projectId)
     void queryClient.prefetchQuery(overviewQuery(api))

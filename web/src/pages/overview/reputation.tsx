@@ -24,7 +24,7 @@ const TONES: Record<Health['state'], Tone> = {
 
 type Limits = Overview['limits']['bounces']
 
-/** How the email of the project is received, with the rates at which the server warns and pauses. */
+/** Bounce and complaint rates, with the limits at which the server warns and pauses. */
 export function Reputation({ health, limits }: { health: Health; limits: Overview['limits'] }) {
   return (
     <Card
@@ -49,7 +49,7 @@ export function Reputation({ health, limits }: { health: Health; limits: Overvie
   )
 }
 
-/** Who refuses email because of the sender: nothing that a recipient could change. */
+/** Receivers that refuse email because of the sender. */
 function Refusals({ refusals }: Pick<Health, 'refusals'>) {
   return (
     <section className="mt-4 border-t border-line pt-3 text-sm">
@@ -92,12 +92,12 @@ function Resume() {
   )
 }
 
-// The bar goes on behind the limit, so that one sees how far beyond it a rate is.
-const BEYOND = 1.25
+// The bar extends beyond the limit, to show how far a rate exceeds it.
+const OVERSHOOT = 1.25
 
 function Gauge({ name, rate, limits }: { name: string; rate: number; limits: Limits }) {
-  const end = limits.pause * BEYOND
-  const place = (value: number) => `${Math.min(1, value / end) * 100}%`
+  const end = limits.pause * OVERSHOOT
+  const position = (value: number) => `${Math.min(1, value / end) * 100}%`
   const words = `${texts.warning(formatSmallShare(limits.warning))}, ${texts.pause(formatSmallShare(limits.pause))}`
   return (
     <div>
@@ -117,7 +117,7 @@ function Gauge({ name, rate, limits }: { name: string; rate: number; limits: Lim
         <div className="h-full overflow-hidden rounded-full bg-neutral-soft">
           <div
             className={classes('h-full rounded-full', colourOf(rate, limits))}
-            style={{ width: rate === 0 ? '0' : `max(0.375rem, ${place(rate)})` }}
+            style={{ width: rate === 0 ? '0' : `max(0.375rem, ${position(rate)})` }}
           />
         </div>
         {(
@@ -130,7 +130,7 @@ function Gauge({ name, rate, limits }: { name: string; rate: number; limits: Lim
             key={limit}
             aria-hidden
             className="absolute -top-1 flex -translate-x-1/2 flex-col items-center"
-            style={{ left: place(limits[limit]) }}
+            style={{ left: position(limits[limit]) }}
           >
             <span className={classes('h-4 w-0.5 rounded-full', colour)} />
             <span className="tabular mt-0.5 text-[11px] text-soft">{formatSmallShare(limits[limit])}</span>

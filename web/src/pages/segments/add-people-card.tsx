@@ -11,7 +11,7 @@ import { useAddMembers, usePastedMembers } from './use-add-members.ts'
 
 const texts = segments.add
 
-/** People for a list, by pasting their addresses. */
+/** Adds pasted addresses to a list. */
 export function AddPeopleCard({ segment }: { segment: Segment }) {
   const { api, may } = useProject()
   const queryClient = useQueryClient()

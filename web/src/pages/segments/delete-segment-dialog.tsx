@@ -15,7 +15,7 @@ const texts = segments.deleting
 
 type Props = { segment: UsedSegment; isOpen: boolean; onClose: () => void }
 
-/** Says what uses the segment before it goes; the server has the last word. */
+/** Shows what uses the segment; the server decides. */
 export function DeleteSegmentDialog({ segment, isOpen, onClose }: Props) {
   const { api, project } = useProject()
   const queryClient = useQueryClient()
@@ -29,7 +29,7 @@ export function DeleteSegmentDialog({ segment, isOpen, onClose }: Props) {
       queryClient.removeQueries({ queryKey: segmentQuery(api, segment.id).queryKey })
       await queryClient.invalidateQueries({ queryKey: [api.projectId, '/segments'] })
     },
-    // Somebody may have begun to use it since the page was loaded.
+    // Something may use it since the page was loaded.
     onError: () => queryClient.invalidateQueries({ queryKey: segmentQuery(api, segment.id).queryKey }),
   })
   const blocking = segment.usedBy.filter(({ kind }) => kind !== 'segment')

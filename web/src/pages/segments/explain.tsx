@@ -1,4 +1,4 @@
-// Why somebody is in a segment, or why not: each condition with whether it holds, and what the contact has there.
+// Explains why a contact is in a segment or not: each condition, whether it holds, and the contact's value.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
@@ -20,7 +20,7 @@ import { segments } from './segments.texts.ts'
 const texts = segments.explain
 const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 
-// People type faster than this; a pause is a question.
+// People type faster than this.
 const PAUSE_MS = 200
 
 export function ExplainCard({ segment }: { segment: UsedSegment }) {
@@ -51,7 +51,7 @@ export function ExplainCard({ segment }: { segment: UsedSegment }) {
   )
 }
 
-/** Open while the address names somebody. */
+/** Open while the URL names a contact. */
 export function ExplainDialog({ segment }: { segment: UsedSegment }) {
   const { why } = route.useSearch()
   const setSearch = route.useNavigate()
@@ -89,7 +89,7 @@ function Explanation({ segmentId, contactId }: { segmentId: string; contactId: s
   )
 }
 
-type Explained = SegmentExplanation['conditions'][number]
+type ConditionResult = SegmentExplanation['conditions'][number]
 
 function Mark({ isTrue }: { isTrue: boolean }) {
   return (
@@ -104,10 +104,9 @@ function Mark({ isTrue }: { isTrue: boolean }) {
   )
 }
 
-// Rem per level of groups.
 const INDENT_REM = 1.25
 
-function Condition({ condition }: { condition: Explained }) {
+function Condition({ condition }: { condition: ConditionResult }) {
   const depth = condition.path.split('.').filter((step) => step === 'conditions').length
   return (
     <li
@@ -126,7 +125,7 @@ function Condition({ condition }: { condition: Explained }) {
   )
 }
 
-function actualOf({ field, actual }: Explained): string {
+function actualOf({ field, actual }: ConditionResult): string {
   if (field === 'segment') return actual === true ? texts.isMember : texts.noMember
   if (/^(event|emailActivity)\./.test(field ?? '')) return texts.times(Number(actual ?? 0))
   if (actual === null || actual === undefined) return texts.hasNothing

@@ -15,7 +15,7 @@ const texts = segments.growth
 const WIDTH = 320
 const HEIGHT = 72
 
-/** How many people were in the segment, day by day. */
+/** The number of members per day. */
 export function GrowthCard({ segmentId }: { segmentId: string }) {
   const { api } = useProject()
   const { data, error } = useQuery(growthQuery(api, segmentId))

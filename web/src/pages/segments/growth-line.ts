@@ -1,17 +1,17 @@
 type Point = { day: string; members: number }
 type Box = { width: number; height: number }
 
-// Above and below the line, so that its ends are not cut off.
+// Keeps the ends of the line from being cut off.
 const MARGIN = 3
 
-/** A line through the days, by their distance in time: a day without a number leaves no gap and is not made up. */
+/** A line through the days that have a count, spaced by time. */
 export function linePath(days: readonly Point[], { width, height }: Box): { line: string; area: string } {
   const times = days.map(({ day }) => Date.parse(`${day}T00:00:00Z`))
   const [from = 0] = times
   const span = Math.max(1, (times.at(-1) ?? from) - from)
   const members = days.map((point) => point.members)
   const lowest = Math.min(...members)
-  // A number that never changes is a line in the middle.
+  // A constant count is a line in the middle.
   const range = Math.max(...members) - lowest
   const yOf = (count: number) =>
     range === 0 ? height / 2 : height - MARGIN - ((count - lowest) / range) * (height - 2 * MARGIN)

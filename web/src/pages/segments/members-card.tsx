@@ -20,7 +20,7 @@ import { PlainList } from '../../patterns/list/plain-list.tsx'
 const texts = segments.members
 const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 
-/** Who is in the segment as it is saved. */
+/** The members of the saved segment. */
 export function MembersCard({ segment }: { segment: UsedSegment }) {
   const { api, project } = useProject()
   const list = useList(segmentMembersQuery(api, segment.id), 'contacts')

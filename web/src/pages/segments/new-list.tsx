@@ -1,4 +1,4 @@
-// A list of people: a name, and addresses that were pasted.
+// Creates a list from a name and pasted addresses.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Save } from 'lucide-react'
@@ -27,13 +27,13 @@ export function NewList() {
   const queryClient = useQueryClient()
   const pasted = usePastedMembers()
   const { add, progress } = useAddMembers()
-  // A segment that was made before its addresses were refused is not made twice.
-  const [made, setMade] = useState<string>()
+  // If the addresses are refused, a retry must not create the segment again.
+  const [createdId, setCreatedId] = useState<string>()
   const form = useSchemaForm(SegmentCreate, { name: '', type: 'STATIC' as const })
   const create = useMutation({
     mutationFn: async (name: string) => {
-      const id = made ?? (await createSegment(api, { name, type: 'STATIC' })).id
-      setMade(id)
+      const id = createdId ?? (await createSegment(api, { name, type: 'STATIC' })).id
+      setCreatedId(id)
       if (pasted.addresses.length > 0) await add(id, pasted.addresses)
       return id
     },

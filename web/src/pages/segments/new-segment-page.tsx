@@ -11,7 +11,7 @@ export function NewSegmentPage() {
   const { type, filter } = route.useSearch()
   if (type === 'static') return <NewList />
   const first = filter ? { ...NO_FIELDS, filters: filter } : NO_FIELDS
-  // One that begins with a filter is another draft than one that begins with nothing.
+  // A segment from a filter and an empty one have different drafts.
   const draftId = filter ? `new:${project.id}:${JSON.stringify(filter)}` : `new:${project.id}`
   return <SegmentEditor key={draftId} draftId={draftId} type="DYNAMIC" segment={undefined} first={first} />
 }

@@ -25,26 +25,26 @@ import { segmentQuery } from '../../api/segments.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 
-// Whether somebody else has changed or deleted it meanwhile. Each time its members are counted, so not too often.
-const WATCH_MS = 60_000
+// Finds changes by others. Each request counts the members, so not too often.
+const POLL_MS = 60_000
 
 export function SegmentPage() {
   const { segmentId } = route.useParams()
-  // Another segment is another page: nothing of the one before may stay.
+  // Another segment must not keep the state of the one before.
   return <SegmentById key={segmentId} segmentId={segmentId} />
 }
 
 function SegmentById({ segmentId }: { segmentId: string }) {
   const { api } = useProject()
-  const query = useQuery({ ...segmentQuery(api, segmentId), refetchInterval: WATCH_MS })
+  const query = useQuery({ ...segmentQuery(api, segmentId), refetchInterval: POLL_MS })
   const { data, error } = query
-  // What was typed before somebody deleted the segment and this page was loaded again.
-  const [left] = useState(() => segmentDrafts.storage.read(segmentId))
+  // The draft of a segment that somebody deleted before this page was reloaded.
+  const [stored] = useState(() => segmentDrafts.storage.read(segmentId))
   const isDeleted = error instanceof ApiError && error.status === 404
-  if (!data && !(isDeleted && left)) return <RecordUnavailable query={query} />
-  const shared = { draftId: segmentId, isDeleted, first: left?.fields ?? NO_FIELDS }
+  if (!data && !(isDeleted && stored)) return <RecordUnavailable query={query} />
+  const shared = { draftId: segmentId, isDeleted, first: stored?.fields ?? NO_FIELDS }
   if (!data || isDeleted) {
-    const type = data?.type ?? left?.type ?? 'DYNAMIC'
+    const type = data?.type ?? stored?.type ?? 'DYNAMIC'
     return <SegmentEditor {...shared} type={type} segment={data} />
   }
   return (

@@ -20,7 +20,7 @@ const newSegmentRoute = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     compact({
       type: choiceParam(search, 'type', ['static']),
-      /** What it begins with. */
+      /** The initial filter. */
       filter: filterParam(search, 'filter'),
     }),
   component: lazyRouteComponent(() => import('./new-segment-page.tsx'), 'NewSegmentPage'),
@@ -31,7 +31,7 @@ const segmentRoute = createRoute({
   path: 'segments/$segmentId',
   validateSearch: (search: Record<string, unknown>) =>
     compact({
-      /** The id of the contact about whom is asked why she is in, or why not. */
+      /** The id of the contact to explain. */
       why: textParam(search, 'why'),
       dialog: choiceParam(search, 'dialog', ['delete']),
     }),

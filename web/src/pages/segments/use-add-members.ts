@@ -6,12 +6,12 @@ import { segments } from './segments.texts.ts'
 
 const texts = segments.add
 
-// A minute of calls with a thousand addresses each. Larger lists are imported as a file, which goes on without the page.
+// About a minute of requests. Larger lists are imported as a file, which does not need an open page.
 const MAX_ADDRESSES = 50_000
 
 export const usePastedMembers = () => usePastedAddresses({ max: MAX_ADDRESSES, tooMany: texts.tooMany })
 
-/** Adds any number of addresses to a list, a thousand per call. Those that were added stay if a later call fails. */
+/** Adds addresses to a list, a thousand per call. Those of earlier calls stay if a later one fails. */
 export function useAddMembers() {
   const { api } = useProject()
   const [progress, setProgress] = useState<{ done: number; total: number }>()

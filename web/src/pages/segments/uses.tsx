@@ -4,7 +4,6 @@ import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { segments as texts } from './segments.texts.ts'
 
-/** What uses a segment. */
 export function Uses({ of: uses }: { of: readonly SegmentUse[] }) {
   const { project } = useProject()
   if (uses.length === 0) return <p className="text-sm text-soft">{texts.used.none}</p>

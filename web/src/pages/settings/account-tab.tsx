@@ -54,7 +54,7 @@ function PasswordCard() {
         className="flex flex-col gap-4"
         onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
       >
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers the user name. */}
         <input type="hidden" autoComplete="username" value={account.user.email} readOnly />
         <PasswordField
           label={texts.password.current}

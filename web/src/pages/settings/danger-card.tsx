@@ -1,4 +1,4 @@
-// What cannot be taken back. Each asks once more, and says what goes.
+// Actions that cannot be undone. Each asks for confirmation.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ function SampleData() {
     },
     onError: (error) => toast.error(error),
   })
-  return <Danger words={texts.sample} isBusy={remove.isPending} onConfirm={() => remove.mutate()} />
+  return <DangerousAction words={texts.sample} isBusy={remove.isPending} onConfirm={() => remove.mutate()} />
 }
 
 function Leave() {
@@ -52,16 +52,16 @@ function Leave() {
     },
     onError: (error) => toast.error(error),
   })
-  return <Danger words={texts.leave} isBusy={leave.isPending} onConfirm={() => leave.mutate()} />
+  return <DangerousAction words={texts.leave} isBusy={leave.isPending} onConfirm={() => leave.mutate()} />
 }
 
-type DangerProps = {
+type DangerousActionProps = {
   words: { title: string; text: string; submit: string }
   isBusy: boolean
   onConfirm: () => void
 }
 
-function Danger({ words, isBusy, onConfirm }: DangerProps) {
+function DangerousAction({ words, isBusy, onConfirm }: DangerousActionProps) {
   const [isAsking, setIsAsking] = useState(false)
   const close = () => setIsAsking(false)
   return (

@@ -8,13 +8,12 @@ import { Copyable } from '../../components/copy-button.tsx'
 import { Card, Facts } from '../../components/page.tsx'
 import { instanceTexts as texts } from './settings.texts.ts'
 
-// A look now and then: whoever reads this page is not waiting for it.
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
 const readyQuery = queryOptions({
   queryKey: ['ready'] as const,
   queryFn: ({ signal }) => call<unknown>('/ready', { signal, waitsForSession: false }),
-  refetchInterval: LOOK_MS,
+  refetchInterval: POLL_MS,
   retry: false,
 })
 

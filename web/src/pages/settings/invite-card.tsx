@@ -12,7 +12,7 @@ import { SelectField } from '../../components/forms/select-field.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
 import { roles } from '../../patterns/role/roles.texts.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
-import { rolesToGive } from './member-columns.tsx'
+import { grantableRoles } from './member-columns.tsx'
 import { memberTexts } from './settings.texts.ts'
 
 const texts = memberTexts.invite
@@ -51,7 +51,7 @@ export function InviteCard() {
           label={texts.role}
           hint={roles.meanings[role]}
           value={role}
-          options={rolesToGive(may)}
+          options={grantableRoles(may)}
           onChange={(chosen) => form.setValue('role', chosen)}
         />
         <div className="sm:pt-[27px]">
@@ -60,12 +60,12 @@ export function InviteCard() {
           </Button>
         </div>
       </form>
-      {create.data && <Made of={create.data} />}
+      {create.data && <NewInvitation of={create.data} />}
     </Card>
   )
 }
 
-function Made({ of: { email, link, emailed } }: { of: Awaited<ReturnType<typeof invite>> }) {
+function NewInvitation({ of: { email, link, emailed } }: { of: Awaited<ReturnType<typeof invite>> }) {
   return (
     <div role="status" className="mt-4 rounded-xl border border-line bg-sunken p-4 text-sm">
       <p className="font-medium">{texts.made(email)}</p>

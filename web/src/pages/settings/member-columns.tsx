@@ -17,8 +17,8 @@ type Actions = {
   onRemove: (member: Member) => void
 }
 
-/** What somebody may give to others: only an owner makes owners. */
-export const rolesToGive = (may: (needed: Role) => boolean) =>
+/** Only an owner can make others owners. */
+export const grantableRoles = (may: (needed: Role) => boolean) =>
   ROLES.filter((role) => role !== 'owner' || may('owner')).map((value) => ({
     value,
     label: roles.names[value],
@@ -27,7 +27,7 @@ export const rolesToGive = (may: (needed: Role) => boolean) =>
 const mayChange = ({ role }: Member, may: Actions['may']): boolean =>
   may(role === 'owner' ? 'owner' : 'admin')
 
-function Person({ of: { name, email }, isYou }: { of: Member; isYou: boolean }) {
+function MemberName({ of: { name, email }, isYou }: { of: Member; isYou: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={name} />
@@ -48,7 +48,7 @@ export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainC
     {
       id: 'person',
       header: columns.person,
-      cell: (member) => <Person of={member} isYou={member.id === ownId} />,
+      cell: (member) => <MemberName of={member} isYou={member.id === ownId} />,
     },
     {
       id: 'role',
@@ -58,7 +58,7 @@ export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainC
           <Select
             label={texts.roleOf(member.name)}
             value={member.role}
-            options={rolesToGive(may)}
+            options={grantableRoles(may)}
             onChange={(role) => {
               if (role !== member.role) onRole(member, role)
             }}

@@ -34,7 +34,7 @@ export function MembersTab() {
 function MemberCard() {
   const { api, account, may } = useProject()
   const queryClient = useQueryClient()
-  const [leaving, setLeaving] = useState<Member>()
+  const [removing, setRemoving] = useState<Member>()
   const list = useList(memberListQuery(api), 'members')
   const change = useMutation({
     mutationFn: ({ id, role }: { id: string; role: Role }) => changeRole(api, id, role),
@@ -46,12 +46,12 @@ function MemberCard() {
     ownId: account.user.id,
     may,
     onRole: ({ id }, role) => change.mutate({ id, role }),
-    onRemove: setLeaving,
+    onRemove: setRemoving,
   })
   return (
     <Card title={texts.members} isFlush>
       <PlainList label={texts.list} list={list} columns={columns} />
-      <RemoveMemberDialog subject={leaving} onClose={() => setLeaving(undefined)} />
+      <RemoveMemberDialog subject={removing} onClose={() => setRemoving(undefined)} />
     </Card>
   )
 }

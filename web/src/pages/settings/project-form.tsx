@@ -11,7 +11,7 @@ import { useProjectForm } from './use-project-form.ts'
 import type { PatchForm } from './use-project-form.ts'
 import { optionsOf } from '../../components/forms/select.tsx'
 
-/** Fields that may be empty: nothing typed means "none". */
+/** For optional fields: an empty text is null. */
 const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
 
 const TIME_ZONES = Intl.supportedValuesOf('timeZone')
@@ -21,29 +21,29 @@ const PUBLIC_TRACKINGS = optionsOf(texts.publicTrackings)
 export function ProjectForm({ project }: { project: Project }) {
   const { may } = useProject()
   const { form, save, submit } = useProjectForm(project)
-  const isFixed = !may('admin')
+  const isReadOnly = !may('admin')
   const { isDirty } = form.formState
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      <fieldset disabled={isFixed} className="flex min-w-0 flex-col gap-4">
+      <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-4">
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <IdentityCard project={project} form={form} />
           <PeopleCard form={form} />
         </div>
         <div className="grid items-start gap-4 lg:grid-cols-2">
-          <TrackingCard form={form} isFixed={isFixed} />
+          <TrackingCard form={form} isReadOnly={isReadOnly} />
           <Card title={texts.publicTracking}>
             <SelectField
               label={texts.publicTracking}
               value={form.watch('publicTracking') ?? 'full'}
               options={PUBLIC_TRACKINGS}
-              isDisabled={isFixed}
+              isDisabled={isReadOnly}
               onChange={(chosen) => form.setValue('publicTracking', chosen, { shouldDirty: true })}
             />
           </Card>
         </div>
       </fieldset>
-      {!isFixed && (
+      {!isReadOnly && (
         <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-panel px-4 py-3 shadow-raised">
           <p role="status" className="min-w-0 grow text-sm text-soft">
             {isDirty ? texts.unsaved : ''}

@@ -2,7 +2,7 @@ import { useProject } from '../../app/use-project.ts'
 import { Card, Facts } from '../../components/page.tsx'
 import { retentionTexts as texts } from './settings.texts.ts'
 
-/** For how long data is kept; the operator of the installation decides, so it is only shown. */
+/** Read-only: the operator of the installation sets the retention. */
 export function RetentionCard() {
   const { retention } = useProject().account.instance
   return (

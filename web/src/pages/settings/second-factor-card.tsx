@@ -16,7 +16,7 @@ import { accountTexts } from './settings.texts.ts'
 
 const texts = accountTexts.factor
 
-/** Who is signed in, asked again: whether there is a second factor is part of it. */
+/** The account tells whether there is a second factor. */
 function useRefreshAccount() {
   const queryClient = useQueryClient()
   const router = useRouter()

@@ -22,8 +22,8 @@ const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
   instance: <InstanceTab />,
 }
 
-/** What a tab shows of the project; accounts are not in the reach of keys. */
-const TWINS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = { project: '/project' }
+/** API paths of tabs; keys cannot access accounts. */
+const API_PATHS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = { project: '/project' }
 
 export function SettingsPage() {
   const { tab = 'project' } = route.useSearch()
@@ -31,7 +31,7 @@ export function SettingsPage() {
   return (
     <Page
       title={texts.title}
-      actions={TWINS[tab] && <ShowAsCurl calls={[{ name: curlTexts.names.get, path: TWINS[tab] }]} />}
+      actions={API_PATHS[tab] && <ShowAsCurl calls={[{ name: curlTexts.names.get, path: API_PATHS[tab] }]} />}
     >
       <PageTabs
         label={texts.title}

@@ -10,7 +10,7 @@ const SWITCHES = [
   ['transactionalTracking.clicks', texts.transactionalClicks],
 ] as const
 
-export function TrackingCard({ form, isFixed }: { form: PatchForm; isFixed: boolean }) {
+export function TrackingCard({ form, isReadOnly }: { form: PatchForm; isReadOnly: boolean }) {
   return (
     <Card title={texts.tracking}>
       <p className="mb-2 text-sm text-soft">{texts.trackingText}</p>
@@ -20,7 +20,7 @@ export function TrackingCard({ form, isFixed }: { form: PatchForm; isFixed: bool
             key={name}
             label={label}
             isOn={form.watch(name) === true}
-            isDisabled={isFixed}
+            isDisabled={isReadOnly}
             onChange={(isOn) => form.setValue(name, isOn, { shouldDirty: true })}
           />
         ))}

@@ -23,7 +23,7 @@ export function useProjectForm(project: Project) {
     onSuccess: async (changed) => {
       toast.good(texts.saved)
       queryClient.setQueryData(projectQuery(api).queryKey, changed)
-      // The name is also in the bar.
+      // The sidebar shows the name of the project.
       await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
       await router.invalidate()
     },
@@ -31,7 +31,7 @@ export function useProjectForm(project: Project) {
       if (!form.showServerErrors(error)) toast.error(error)
     },
   })
-  /** Only what was changed: somebody else may be changing the rest. */
+  /** Sends only changed fields: somebody else may be changing the rest. */
   const submit = form.handleSubmit((values) => {
     const changed = Object.keys(form.formState.dirtyFields)
     save.mutate(Object.fromEntries(Object.entries(values).filter(([name]) => changed.includes(name))))

@@ -1,4 +1,4 @@
-// Where the link of the first start leads: makes the owner, who is then signed in and on the welcome page.
+// The page behind the link of the first start: creates the owner and opens the welcome page.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Setup } from '../../../../src/features/accounts/accounts.schema.ts'
@@ -13,8 +13,8 @@ import { setupTexts as texts } from './setup.texts.ts'
 
 const route = getRouteApi('/setup/$token')
 
-/** The token is unknown, used or too old; or another link has made the owner meanwhile. */
-const isSpent = (error: unknown) =>
+/** The token is unknown, used or too old, or the owner exists already. */
+const isLinkInvalid = (error: unknown) =>
   error instanceof ApiError &&
   ([401, 403, 404, 409, 410].includes(error.status) || error.code === 'INVALID_STATE')
 
@@ -35,7 +35,7 @@ export function SetupPage() {
     },
     onError: (error) => form.showServerErrors(error),
   })
-  if (isSpent(create.error)) return <SpentLink />
+  if (isLinkInvalid(create.error)) return <InvalidLink />
   return (
     <AuthCard title={texts.title} heading={texts.welcome} text={texts.text}>
       <form
@@ -75,7 +75,7 @@ export function SetupPage() {
   )
 }
 
-function SpentLink() {
+function InvalidLink() {
   return (
     <AuthCard title={texts.title} heading={texts.used.title} text={texts.used.text}>
       <Link to="/sign-in" className={buttonClass({ look: 'primary' })}>

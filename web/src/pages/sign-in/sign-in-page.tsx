@@ -10,12 +10,12 @@ const route = getRouteApi('/sign-in')
 
 export function SignInPage() {
   const { next = '/app', error = '' } = route.useSearch()
-  // A link must not lead elsewhere after signing in.
+  // Prevents open redirects.
   const page = dashboardPageOf(next) ?? '/app'
   const refusal = Object.hasOwn(providerRefusals, error) ? providerRefusals[error] : undefined
   const router = useRouter()
   const queryClient = useQueryClient()
-  const goOn = () => {
+  const openPage = () => {
     queryClient.clear()
     router.history.push(page)
   }
@@ -27,7 +27,7 @@ export function SignInPage() {
         </p>
       )}
       <ProviderButton next={page} />
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={openPage} />
       <div className="mt-5 flex flex-col gap-2 border-t border-line pt-4 text-xs text-soft">
         <p>{texts.noAccount}</p>
         <p>

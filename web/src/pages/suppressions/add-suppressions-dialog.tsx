@@ -12,7 +12,7 @@ import { suppressions } from './suppressions.texts.ts'
 
 const texts = suppressions.adding
 
-// One call each; some ten seconds of work, in which the page stays open.
+// One call per address; some ten seconds in which the page has to stay open.
 const MAX_ADDRESSES = 5_000
 
 type Props = { isOpen: boolean; onClose: () => void }

@@ -17,7 +17,7 @@ import { optionsOf } from '../../components/forms/select.tsx'
 
 const texts = suppressions.importing
 
-// Enough to see what is wrong with a file; the job has up to 1,000.
+// The job has up to 1,000.
 const SHOWN_PROBLEMS = 5
 
 type Props = { isOpen: boolean; onClose: () => void }

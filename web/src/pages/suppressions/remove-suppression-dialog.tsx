@@ -9,7 +9,7 @@ import { suppressions as texts } from './suppressions.texts.ts'
 
 type Props = { subject: Suppression | undefined; onClose: () => void }
 
-/** Says what speaks against it: most addresses are here for a reason. */
+/** Warns by reason: most addresses are suppressed for a good one. */
 export function RemoveSuppressionDialog({ subject, onClose }: Props) {
   const { api } = useProject()
   const queryClient = useQueryClient()

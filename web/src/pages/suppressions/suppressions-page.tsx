@@ -23,11 +23,11 @@ const route = getRouteApi('/signed-in/app/p/$projectId/suppressions')
 export function SuppressionsPage() {
   const { api, may } = useProject()
   const { q: search, reason } = route.useSearch()
-  const [leaving, setLeaving] = useState<Suppression>()
+  const [removing, setRemoving] = useState<Suppression>()
   const importing = useDialogParam('import')
   const list = useList(suppressionListQuery(api, { search, reason }), 'suppressions')
   const isAllowed = may('member')
-  const columns = useMemo(() => suppressionColumns({ isAllowed, onRemove: setLeaving }), [isAllowed])
+  const columns = useMemo(() => suppressionColumns({ isAllowed, onRemove: setRemoving }), [isAllowed])
   return (
     <ListPage
       texts={texts}
@@ -57,7 +57,7 @@ export function SuppressionsPage() {
       table={{ columns, nameOf: ({ email }) => email }}
     >
       <ImportSuppressionsDialog isOpen={importing.isOpen} onClose={importing.onClose} />
-      <RemoveSuppressionDialog subject={leaving} onClose={() => setLeaving(undefined)} />
+      <RemoveSuppressionDialog subject={removing} onClose={() => setRemoving(undefined)} />
     </ListPage>
   )
 }

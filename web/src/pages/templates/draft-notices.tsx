@@ -7,7 +7,7 @@ const { conflict: texts } = editor
 
 type TemplateNoticesProps = {
   draft: TemplateDraft
-  /** Of the draft; that of blocks is made by the server. */
+  /** The body of the draft; the server renders that of blocks. */
   body: string
 }
 

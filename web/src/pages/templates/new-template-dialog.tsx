@@ -17,7 +17,7 @@ import { optionsOf } from '../../components/forms/select.tsx'
 
 const { form: texts, types } = templates
 
-/** The body of the form is only there to be valid; this is what the template begins with. */
+/** Replaces the body of the form, which only makes it valid. */
 const contentOf = (start: (typeof STARTS)[number]['value']) =>
   start === 'blocks' ? { body: undefined, blocks: newDocument() } : { body: STARTERS[start] }
 

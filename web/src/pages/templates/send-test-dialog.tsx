@@ -26,7 +26,7 @@ export function SendTestDialog({ isOpen, onClose, ...props }: DialogProps) {
   )
 }
 
-/** What is sent is always a saved version, the same as in the preview. */
+/** Saves first, so that a test is always a saved version. */
 function SendTestForm({ draft, values }: SendTestProps) {
   const { api, account } = useProject()
   const [to, setTo] = useState(account.user.email)

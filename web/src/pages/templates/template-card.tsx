@@ -46,23 +46,23 @@ export function TemplateCard({ template }: { template: Template }) {
   )
 }
 
-/** The email itself, half as large. Rendered when it comes into sight: a list may have hundreds. */
+/** The email at half size. Rendered when it becomes visible: a list may have hundreds. */
 function Thumbnail({ template }: { template: Template }) {
   const { api } = useProject()
-  const place = useRef<HTMLDivElement>(null)
-  const [isSeen, setIsSeen] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
-    if (!place.current) return
+    if (!container.current) return
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true)
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsVisible(true)
     })
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
   }, [])
   const ownImages = useOwnImages()
-  const { data } = useQuery({ ...renderedTemplateQuery(api, template), enabled: isSeen })
+  const { data } = useQuery({ ...renderedTemplateQuery(api, template), enabled: isVisible })
   return (
-    <div ref={place} inert className="h-44 overflow-hidden bg-white">
+    <div ref={container} inert className="h-44 overflow-hidden bg-white">
       {data && (
         <div className="w-[200%] origin-top-left scale-50">
           <HtmlPreview

@@ -6,12 +6,12 @@ import type { RenderedState } from '../../patterns/email-editor/use-rendered-dra
 import { useVariables } from '../../patterns/email-editor/use-variables.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
-// Code needs one large editor, blocks another: who writes the one does not load the other.
+// Both editors are large, so only the one in use is loaded.
 const BlockEditor = loadable(async () => (await import('./blocks/block-editor.tsx')).BlockEditor)
 
 type TemplateContentProps = {
   draft: TemplateDraft
-  /** Of the draft; that of blocks is made by the server. */
+  /** The body of the draft; the server renders that of blocks. */
   body: string
   state: RenderedState
   jump: CodePlace | undefined
@@ -19,7 +19,7 @@ type TemplateContentProps = {
   error: string | undefined
 }
 
-/** What a template says, as blocks or as code. */
+/** The editor of the content, as blocks or as code. */
 export function TemplateContent({ draft, body, state, jump, isReadOnly, error }: TemplateContentProps) {
   const variables = useVariables()
   if (draft.fields.blocks !== '') {
@@ -30,7 +30,7 @@ export function TemplateContent({ draft, body, state, jump, isReadOnly, error }:
         variables={variables}
         error={error}
         onChange={(blocks) => draft.change({ blocks })}
-        // What cannot be rendered has no code yet.
+        // Blocks that cannot be rendered have no code yet.
         onCode={state.isStale ? undefined : () => draft.change({ blocks: '', body })}
         fallback={<RowSkeletons />}
       />

@@ -63,7 +63,7 @@ describe('a template that is saved in another tab', () => {
     const kept = keepMine(draft, theirs)
     expect(kept).toEqual(draftOn(theirs, draft.fields))
     expect(compare(kept, theirs)).toEqual({ isDirty: true, conflict: undefined, followed: kept })
-    // The draft that is kept replaces what they wrote.
+    // Saving the draft overwrites their body.
     expect(changesFrom(fieldsOf(theirs), kept.fields)).toEqual({ subject: 'mine', body: '<p>Hello</p>' })
   })
 

@@ -4,7 +4,7 @@ import { recordDrafts } from '../../patterns/draft/record-draft.ts'
 import { fieldsOf, isSame, mergeSaved } from './template-fields.ts'
 import type { TemplateFields } from './template-fields.ts'
 
-/** `version` is that of the template on which the draft was begun. */
+/** `version` is that of the template the draft started from. */
 type StoredTemplate = { version: number; fields: TemplateFields }
 
 const isStored = (stored: unknown): stored is StoredTemplate => {
@@ -21,7 +21,7 @@ export const templateDrafts = recordDrafts({
   store: ({ base: { version }, fields }) => ({ version, fields }),
   restore: ({ version, fields }, saved) => ({
     base: { ...saved, version },
-    // A draft of an older page may lack a field.
+    // A draft of an older release may lack a field.
     fields: { ...fieldsOf(saved), ...fields },
   }),
   everySaveConflicts: true,

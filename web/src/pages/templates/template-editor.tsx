@@ -1,5 +1,4 @@
-// The page on which a template is written: blocks or code on the left, and beside them how it looks, what is wrong with it, what
-// belongs to it and how it was before.
+// The template editor: blocks or code on the left; preview, problems, details and versions on the right.
 import { getRouteApi } from '@tanstack/react-router'
 import { Save, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -40,11 +39,11 @@ export function TemplateEditor({ template }: { template: Template }) {
   const draft = useTemplateDraft(template)
   const { pane = 'preview', ...search } = route.useSearch()
   const setSearch = route.useNavigate()
-  const place: PreviewParams = {
+  const previewParams: PreviewParams = {
     search,
     change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
   }
-  const values = usePreviewValues(place)
+  const values = usePreviewValues(previewParams)
   const { subject, type } = draft.fields
   const [previewText, text] = [valueOf(draft.fields, 'previewText'), valueOf(draft.fields, 'text')]
   const state = useRenderedDraft({ subject, ...contentOf(draft.fields), type, previewText, text }, values)
@@ -56,11 +55,11 @@ export function TemplateEditor({ template }: { template: Template }) {
       search: (old) => ({ ...old, pane: chosen === 'preview' ? undefined : chosen }),
       replace: true,
     })
-  // That of blocks is made by the server.
+  // The server renders the body of blocks.
   const body = (draft.fields.blocks !== '' && state.rendered?.body) || draft.fields.body
   const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} params={place} />,
+    preview: <PreviewPane state={state} values={values} params={previewParams} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     details: <DetailsPane draft={draft} isReadOnly={isReadOnly} errors={errors} />,
     versions: <VersionsPane draft={draft} body={body} isReadOnly={isReadOnly} />,

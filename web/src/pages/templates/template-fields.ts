@@ -1,4 +1,4 @@
-// What an author writes, as texts: an empty one stands for "none".
+// The editable fields of a template as texts; an empty text stands for null.
 import type { Template, TemplateVersion } from '../../api/templates.ts'
 
 const TEXT_FIELDS = [
@@ -33,11 +33,11 @@ export function fieldsOf(record: Template | (TemplateVersion & { alias: string |
 export const isSame = (a: TemplateFields, b: TemplateFields): boolean =>
   NAMES.every((name) => a[name] === b[name])
 
-/** As the API takes it. */
+/** The value for the API. */
 export const valueOf = (fields: TemplateFields, name: TextFieldName): string | null =>
   fields[name] === '' && !REQUIRED.has(name) ? null : fields[name]
 
-/** Only what was changed. The body of blocks is made from them, so it is not sent beside them. */
+/** Only changed fields. The server renders the body of blocks, so it is not sent with them. */
 export function changesFrom(before: TemplateFields, fields: TemplateFields): Record<string, unknown> {
   const changed = TEXT_FIELDS.filter((name) => name !== 'body' && before[name] !== fields[name])
   return {
@@ -53,11 +53,10 @@ function contentChange(before: TemplateFields, { body, blocks }: TemplateFields)
   return before.blocks === '' ? {} : { blocks: null }
 }
 
-/** What the API makes a body of. */
 export const contentOf = ({ body, blocks }: TemplateFields): { body: string } | { blocks: unknown } =>
   blocks === '' ? { body } : { blocks: JSON.parse(blocks) as unknown }
 
-/** What was typed while a save was under way stays; the rest is as the server has it now. */
+/** Keeps fields that were changed during the save. */
 export function mergeSaved(
   fields: TemplateFields,
   { sent, saved }: { sent: TemplateFields; saved: TemplateFields },

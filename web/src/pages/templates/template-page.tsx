@@ -7,13 +7,13 @@ import { TemplateEditor } from './template-editor.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
 
-// Whether somebody else has saved meanwhile; also asked whenever the tab is looked at again.
-const WATCH_MS = 20_000
+// Finds saves by others.
+const POLL_MS = 20_000
 
 export function TemplatePage() {
   const { api } = useProject()
   const { templateId } = route.useParams()
-  const query = useQuery({ ...templateQuery(api, templateId), refetchInterval: WATCH_MS })
+  const query = useQuery({ ...templateQuery(api, templateId), refetchInterval: POLL_MS })
   if (!query.data) return <RecordUnavailable query={query} />
   return <TemplateEditor key={query.data.id} template={query.data} />
 }

@@ -1,4 +1,3 @@
-// Values that addresses may hold; apart from what shows them, which is loaded with its page.
-/** What can stand beside the code, in order. */
+// Apart from template-editor.tsx, because routes validate panes before that is loaded.
 export const PANES = ['preview', 'problems', 'details', 'versions'] as const
 export type Pane = (typeof PANES)[number]

@@ -49,7 +49,7 @@ export function TemplatesPage() {
 const FIRST_CARDS = 16
 
 function Cards({ list: { rows, query } }: { list: LoadedList<Template> }) {
-  // The first cards are drawn at once; the others follow bit by bit, and hold nothing up.
+  // Renders the first cards at once, and the others without blocking.
   const areAllShown = useDeferredValue(true, false)
   return (
     <div className="min-h-0 grow overflow-y-auto p-5">

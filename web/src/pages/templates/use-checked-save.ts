@@ -1,4 +1,4 @@
-// Saving by button and by Ctrl-S: what the schema of the API refuses is said at its field, without asking the server.
+// Saves by button and by Ctrl-S. The schema of the API is checked first, without a request.
 import { useState } from 'react'
 import { TemplatePatch } from '../../../../src/features/templates/templates.schema.ts'
 import { ApiError } from '../../api/client/api-error.ts'
@@ -7,25 +7,25 @@ import { useSaveKey } from '../../components/forms/use-save-key.ts'
 import { changesFrom, fieldsOf } from './template-fields.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 
-/** These have their fields above the code; all others are in the details. */
+/** Fields that are always visible; all others are in the details pane. */
 const ALWAYS_SHOWN = new Set(['subject', 'previewText', 'body', 'blocks'])
 
 type Options = { isReadOnly: boolean; onDetails: () => void }
 
 export function useCheckedSave(draft: TemplateDraft, { isReadOnly, onDetails }: Options) {
-  const [found, setFound] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
   const refused = draft.save.error instanceof ApiError ? draft.save.error.fields : []
   const errors = {
     ...Object.fromEntries(refused.map(({ field, message }) => [field, sentence(message)])),
-    ...found,
+    ...problems,
   }
   const save = () => {
     if (isReadOnly || !draft.isDirty || draft.save.isPending) return
     const { error } = TemplatePatch.safeParse(changesFrom(fieldsOf(draft.base), draft.fields))
-    const problems = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), sentence(message)])
-    setFound(Object.fromEntries(problems) as Record<string, string>)
-    if (problems.length === 0) return draft.save.mutate()
-    if (problems.some(([field = '']) => !ALWAYS_SHOWN.has(field))) onDetails()
+    const found = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), sentence(message)])
+    setProblems(Object.fromEntries(found) as Record<string, string>)
+    if (found.length === 0) return draft.save.mutate()
+    if (found.some(([field = '']) => !ALWAYS_SHOWN.has(field))) onDetails()
   }
   useSaveKey(save)
   return { save, errors }

@@ -1,5 +1,5 @@
-// A template while it is edited. Its author works on a copy of one version; a save is taken only if that version is still the
-// newest, so two tabs, or two people, never overwrite each other without being asked.
+// The draft of a template. The server accepts a save only if its base is still the newest version, so that two authors never
+// overwrite each other unasked.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/client/api-error.ts'
 import { saveTemplate, templateQuery } from '../../api/templates.ts'
@@ -15,7 +15,7 @@ import { editor as texts } from './editor.texts.ts'
 
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
-/** `newest` is what the server has; it is asked again from time to time. */
+/** `newest` is the template on the server, which is polled. */
 export function useTemplateDraft(newest: Template) {
   const edited = useRecordDraft(templateDrafts, { id: newest.id, newest, first: newest })
   return { ...edited, save: useSave(edited.draft, edited.setDraft) }
@@ -44,7 +44,7 @@ function useSave({ base, fields }: EditedTemplate, setDraft: SetDraft<EditedTemp
             .fetchQuery({ ...templateQuery(api, base.id), staleTime: 0 })
             .catch(() => undefined)
         : undefined
-      // The page itself says that somebody else was faster; any other refusal is said here.
+      // The page itself shows a conflict.
       if (!now || now.version === base.version) toast.error(error)
     },
   })

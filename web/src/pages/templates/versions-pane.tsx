@@ -19,7 +19,7 @@ const { versions: texts } = editor
 
 type VersionsPaneProps = {
   draft: TemplateDraft
-  /** Of the draft; that of blocks is made by the server. */
+  /** The body of the draft; the server renders that of blocks. */
   body: string
   isReadOnly: boolean
 }
@@ -28,7 +28,7 @@ export function VersionsPane({ draft, body, isReadOnly }: VersionsPaneProps) {
   const { api } = useProject()
   const { base, isDirty } = draft
   const { query, rows: all } = useList(versionListQuery(api, base.id), 'versions')
-  // Without changes of one's own, the saved one has nothing to compare.
+  // Without changes, the draft equals the saved version.
   const older = all.filter(({ version }) => isDirty || version < base.version)
   const [chosen, setChosen] = useState<number>()
   const shown = older.find(({ version }) => version === chosen) ?? older[0]

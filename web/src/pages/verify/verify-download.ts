@@ -2,7 +2,7 @@ import type { Outcome } from '../../api/client/each.ts'
 import type { Verification } from '../../api/verify.ts'
 import { saveFile } from '../../patterns/save-file.ts'
 
-/** Every flag in a column of its own; cells that a spreadsheet would run as a formula are guarded. */
+/** One column per flag; cells that a spreadsheet would run as a formula are escaped. */
 export async function downloadResults(outcomes: readonly Outcome<Verification>[]): Promise<void> {
   const { unparse } = await import('papaparse')
   const rows = outcomes.map((outcome) =>

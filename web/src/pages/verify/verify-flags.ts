@@ -2,7 +2,7 @@ import type { Verification } from '../../api/verify.ts'
 import type { Tone } from '../../components/notices/badge.tsx'
 import type { Flag } from './verify.texts.ts'
 
-/** The value that speaks against an address, and how much; null where neither does. */
+/** The value that counts against an address, and its tone; null if neither does. */
 const AGAINST: readonly (readonly [Flag, boolean | null, Tone])[] = [
   ['isTypo', true, 'bad'],
   ['domainExists', false, 'bad'],

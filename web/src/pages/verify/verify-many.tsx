@@ -16,7 +16,7 @@ import { verify } from './verify.texts.ts'
 
 const texts = verify.many
 
-// Each may wait seconds for DNS. Whole lists are checked by the API, from a server.
+// Each may wait seconds for DNS. Larger lists should use the API.
 const MAX_ADDRESSES = 500
 
 export function VerifyMany() {

@@ -20,7 +20,7 @@ export function VerifyOne() {
     mutationFn: (email: string) => verifyAddress(api, email),
     onError: (error) => form.showServerErrors(error),
   })
-  const takeSuggestion = (email: string) => {
+  const applySuggestion = (email: string) => {
     form.setValue('email', email)
     check.mutate(email)
   }
@@ -51,7 +51,7 @@ export function VerifyOne() {
         </form>
       </Card>
       {check.isError && <ErrorNotice error={check.error} />}
-      {check.data && <Result of={check.data} onSuggestion={takeSuggestion} />}
+      {check.data && <Result of={check.data} onSuggestion={applySuggestion} />}
     </div>
   )
 }

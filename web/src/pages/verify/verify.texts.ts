@@ -6,7 +6,6 @@ export type Flag = Exclude<
   'valid'
 >
 
-/** What a flag is called, and what it means when it is set and when it is not. */
 const flags: Record<Flag, { name: string; yes: string; no: string }> = {
   isTypo: {
     name: 'Typo',

@@ -4,7 +4,7 @@ import { createWebhook } from '../../api/webhooks.ts'
 import type { SecretWebhook } from '../../api/webhooks.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Dialog } from '../../components/overlays/dialog.tsx'
-import { ShownSecret } from './shown-secret.tsx'
+import { NewSecret } from './new-secret.tsx'
 import { NEW_WEBHOOK, WebhookForm } from './webhook-form.tsx'
 import { webhooks as texts } from './webhooks.texts.ts'
 
@@ -13,31 +13,31 @@ type Props = { isOpen: boolean; onClose: () => void }
 export function CreateWebhookDialog({ isOpen, onClose }: Props) {
   const { api } = useProject()
   const queryClient = useQueryClient()
-  const [made, setMade] = useState<SecretWebhook>()
+  const [created, setCreated] = useState<SecretWebhook>()
   const create = useMutation({
     mutationFn: (webhook: Parameters<typeof createWebhook>[1]) => createWebhook(api, webhook),
     onSuccess: (webhook) => {
-      setMade(webhook)
+      setCreated(webhook)
       return queryClient.invalidateQueries({ queryKey: [api.projectId, '/webhooks'] })
     },
   })
   const close = () => {
     onClose()
-    setMade(undefined)
+    setCreated(undefined)
     create.reset()
   }
   return (
     <Dialog
-      title={made ? texts.secret.title : texts.form.title}
-      description={made ? undefined : texts.form.text}
+      title={created ? texts.secret.title : texts.form.title}
+      description={created ? undefined : texts.form.text}
       isOpen={isOpen}
       onClose={close}
       width="wide"
-      // A secret that is closed by a slip is lost.
-      isDismissable={made === undefined}
+      // Closing the dialog by accident would lose the secret.
+      isDismissable={created === undefined}
     >
-      {made ? (
-        <ShownSecret webhook={made} onDone={close} />
+      {created ? (
+        <NewSecret webhook={created} onDone={close} />
       ) : (
         <WebhookForm
           first={NEW_WEBHOOK}

@@ -20,7 +20,7 @@ const texts = webhooks.delivery
 
 type Props = { webhook: Webhook; deliveryId: string | undefined; onClose: () => void }
 
-/** One delivery whole: what is sent, and every answer. */
+/** A delivery with its request and every response. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: Props) {
   const { api, may } = useProject()
   const queryClient = useQueryClient()
@@ -80,7 +80,7 @@ function Content({ delivery }: { delivery: WebhookDeliveryRecord }) {
         </div>
         <Code label={texts.headers} text={headerText(request)} />
         <p className="my-1.5 text-xs text-soft">{texts.unsigned}</p>
-        <Code label={texts.requestBody} text={pretty(request.body)} />
+        <Code label={texts.requestBody} text={formatJson(request.body)} />
       </section>
       <section>
         <h3 className="mb-2 text-sm font-semibold">{texts.answers}</h3>
@@ -98,7 +98,7 @@ function Content({ delivery }: { delivery: WebhookDeliveryRecord }) {
 const headerText = ({ method, url, headers }: WebhookDeliveryRecord['request']) =>
   [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
 
-function pretty(json: string): string {
+function formatJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
   } catch {
@@ -135,7 +135,7 @@ function Answer({ answer: { at, status, body, error, durationMs }, number }: Ans
 
 function Code({ label, text }: { label: string; text: string }) {
   return (
-    // Keyboards scroll what has the focus.
+    // Focusable, so that keyboards can scroll it.
     <pre
       tabIndex={0}
       role="region"

@@ -14,8 +14,7 @@ const texts = webhooks.form
 
 const EVERY = '*'
 
-// What people ask for first.
-const FIRST_EVENTS = ['email.bounced', 'email.complained', 'contact.unsubscribed']
+const DEFAULT_EVENTS = ['email.bounced', 'email.complained', 'contact.unsubscribed']
 
 type PickerProps = {
   events: readonly string[]
@@ -24,7 +23,7 @@ type PickerProps = {
   onChange: (events: string[]) => void
 }
 
-/** Every event, or some of Lettermill's and of one's own. */
+/** Every event, or some built-in and own events. */
 export function EventPicker({ events, error, isDisabled, onChange }: PickerProps) {
   const isEvery = events.includes(EVERY)
   const errorId = useId()
@@ -37,7 +36,7 @@ export function EventPicker({ events, error, isDisabled, onChange }: PickerProps
           hint={texts.everyHint}
           isOn={isEvery}
           isDisabled={isDisabled}
-          onChange={(isOn) => onChange(isOn ? [EVERY] : FIRST_EVENTS)}
+          onChange={(isOn) => onChange(isOn ? [EVERY] : DEFAULT_EVENTS)}
         />
         {!isEvery && <Names events={events} isDisabled={isDisabled} onChange={onChange} />}
       </div>
@@ -117,7 +116,7 @@ function OtherName({ onAdd }: { onAdd: (name: string) => void }) {
           onChange={({ target }) => setName(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // The form around it is not meant.
+            // Must not submit the form.
             event.preventDefault()
             add()
           }}

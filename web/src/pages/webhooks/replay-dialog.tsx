@@ -29,8 +29,8 @@ export function ReplayDialog({ webhook, isOpen, onClose }: Props) {
 
 const HOUR_MS = 3_600_000
 
-/** The last day, up to the next minute: what happened just now is meant, too. */
-function firstRange(): { from: string; to: string } {
+/** The last day, up to the next minute, to include the newest events. */
+function defaultRange(): { from: string; to: string } {
   const now = Date.now()
   return {
     from: localInputText(new Date(now - 24 * HOUR_MS)),
@@ -41,7 +41,7 @@ function firstRange(): { from: string; to: string } {
 function Replay({ webhook, onClose }: Omit<Props, 'isOpen'>) {
   const { api } = useProject()
   const queryClient = useQueryClient()
-  const [range, setRange] = useState(firstRange)
+  const [range, setRange] = useState(defaultRange)
   const start = useMutation({
     mutationFn: () =>
       replayWebhook(api, webhook.id, {
@@ -55,7 +55,7 @@ function Replay({ webhook, onClose }: Omit<Props, 'isOpen'>) {
     if (!isOver) return
     void queryClient.invalidateQueries({ queryKey: [api.projectId, `/webhooks/${webhook.id}/deliveries`] })
   }, [isOver, queryClient, api.projectId, webhook.id])
-  if (job) return <Running job={job} onClose={onClose} />
+  if (job) return <ReplayProgress job={job} onClose={onClose} />
   const isMissing = range.from === '' || range.to === ''
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
@@ -93,8 +93,8 @@ function Replay({ webhook, onClose }: Omit<Props, 'isOpen'>) {
 
 type Job = z.infer<typeof Operation>
 
-/** The job goes on when the dialog is closed. */
-function Running({ job: { status, progress, errors }, onClose }: { job: Job; onClose: () => void }) {
+/** The job continues when the dialog is closed. */
+function ReplayProgress({ job: { status, progress, errors }, onClose }: { job: Job; onClose: () => void }) {
   const running =
     progress.total === null
       ? texts.counting

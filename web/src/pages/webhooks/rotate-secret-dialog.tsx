@@ -8,7 +8,7 @@ import { SelectField } from '../../components/forms/select-field.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { formatExact } from '../../format/time.tsx'
-import { ShownSecret } from './shown-secret.tsx'
+import { NewSecret } from './new-secret.tsx'
 import { webhooks } from './webhooks.texts.ts'
 import { optionsOf } from '../../components/forms/select.tsx'
 
@@ -19,27 +19,27 @@ type Grace = (typeof GRACES)[number]['value']
 
 type Props = { webhook: Webhook; isOpen: boolean; onClose: () => void }
 
-/** A new secret beside the old one, which verifies requests for as long as is chosen. */
+/** Creates a new secret; the old one verifies requests for the chosen grace period. */
 export function RotateSecretDialog({ webhook, isOpen, onClose }: Props) {
   const { api } = useProject()
   const [grace, setGrace] = useState<Grace>('86400')
   const rotate = useMutation({ mutationFn: () => rotateWebhook(api, webhook.id, Number(grace)) })
-  const made = rotate.data
+  const created = rotate.data
   const close = () => {
     onClose()
     rotate.reset()
   }
   return (
     <Dialog
-      title={made ? webhooks.secret.title : texts.title}
-      description={made ? undefined : texts.text}
+      title={created ? webhooks.secret.title : texts.title}
+      description={created ? undefined : texts.text}
       isOpen={isOpen}
       onClose={close}
-      width={made ? 'wide' : 'narrow'}
-      isDismissable={made === undefined}
+      width={created ? 'wide' : 'narrow'}
+      isDismissable={created === undefined}
     >
-      {made ? (
-        <ShownSecret webhook={made} onDone={close} note={noteOf(Number(grace), rotate.submittedAt)} />
+      {created ? (
+        <NewSecret webhook={created} onDone={close} note={noteOf(Number(grace), rotate.submittedAt)} />
       ) : (
         <div className="flex flex-col gap-4">
           <SelectField label={texts.grace} value={grace} options={GRACES} onChange={setGrace} />

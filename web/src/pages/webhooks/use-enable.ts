@@ -5,7 +5,7 @@ import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { webhooks } from './webhooks.texts.ts'
 
-/** The switch moves at once, and back if the server refuses. */
+/** Optimistic: the switch moves at once, and back if the server refuses. */
 export function useEnable(webhook: Webhook) {
   const { api } = useProject()
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-// One form for a new webhook and for one that is changed.
+// The form for creating and editing a webhook.
 import { useState } from 'react'
 import type { z } from 'zod'
 import { WebhookCreate } from '../../../../src/features/webhooks/endpoints/webhooks.schema.ts'
@@ -23,14 +23,13 @@ type WebhookFields = {
 
 export const NEW_WEBHOOK: WebhookFields = { url: '', description: null, events: [], batch: null }
 
-// A hundred events at the latest after a second, as the docs have it.
-const FIRST_BATCH = { max: 100, waitMs: 1000 }
+// The default of the docs.
+const DEFAULT_BATCH = { max: 100, waitMs: 1000 }
 
 type FormProps = {
   first: WebhookFields
   submit: string
   isBusy: boolean
-  /** What the server refused. */
   error: Error | null
   isDisabled?: boolean
   onSubmit: (webhook: z.output<typeof WebhookCreate>) => void
@@ -40,13 +39,13 @@ type FormProps = {
 export function WebhookForm(props: FormProps) {
   const { first, submit, isBusy, error, isDisabled = false, onSubmit, onCancel } = props
   const [fields, setFields] = useState(first)
-  const [found, setFound] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
   const change = (changes: Partial<WebhookFields>) => setFields((old) => ({ ...old, ...changes }))
-  const errors = { ...refusedBy(error), ...found }
+  const errors = { ...serverErrors(error), ...problems }
   const check = () => {
     const { success, data, error: wrong } = WebhookCreate.safeParse(fields)
-    const problems = (wrong?.issues ?? []).map(({ path, message }) => [path.join('.'), sentence(message)])
-    setFound(Object.fromEntries(problems) as Record<string, string>)
+    const found = (wrong?.issues ?? []).map(({ path, message }) => [path.join('.'), sentence(message)])
+    setProblems(Object.fromEntries(found) as Record<string, string>)
     if (success) onSubmit(data)
   }
   const eventsError = Object.entries(errors).find(([field]) => field.startsWith('events'))?.[1]
@@ -103,7 +102,7 @@ export function WebhookForm(props: FormProps) {
   )
 }
 
-const refusedBy = (error: Error | null): Record<string, string> =>
+const serverErrors = (error: Error | null): Record<string, string> =>
   error instanceof ApiError
     ? Object.fromEntries(error.fields.map(({ field, message }) => [field, sentence(message)]))
     : {}
@@ -137,7 +136,7 @@ function Batch({ batch, errors, isDisabled, onChange }: BatchProps) {
         hint={texts.batchHint}
         isOn={batch !== null}
         isDisabled={isDisabled}
-        onChange={(isOn) => onChange(isOn ? FIRST_BATCH : null)}
+        onChange={(isOn) => onChange(isOn ? DEFAULT_BATCH : null)}
       />
       {batch && (
         <div className="grid grid-cols-2 gap-3 pb-3">

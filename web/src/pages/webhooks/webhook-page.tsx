@@ -73,7 +73,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         </>
       }
     >
-      <OffNotice webhook={webhook} />
+      <DisabledNotice webhook={webhook} />
       <Tabs
         label={detail.tabs}
         value={tab}
@@ -90,7 +90,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function OffNotice({ webhook }: { webhook: Webhook }) {
+function DisabledNotice({ webhook }: { webhook: Webhook }) {
   const { may } = useProject()
   const enable = useEnable(webhook)
   if (webhook.enabled) return null
@@ -106,7 +106,7 @@ function OffNotice({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Sends a test event and shows its delivery, so that the answer is seen when it comes. */
+/** Sends a test event and opens its delivery, which shows the response when it arrives. */
 function useTest(webhook: Webhook) {
   const { api } = useProject()
   const queryClient = useQueryClient()

@@ -32,7 +32,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
         <Card>
           <div className="pt-1">
             <WebhookForm
-              // What somebody else saved is shown anew.
+              // Resets the form after a save by somebody else.
               key={webhook.updatedAt}
               first={webhook}
               submit={texts.form.save}
@@ -61,7 +61,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
                 [detail.created, <DayTime key="created" at={webhook.createdAt} />],
               ]}
             />
-            {isAllowed && <Dangerous webhook={webhook} />}
+            {isAllowed && <DangerButtons webhook={webhook} />}
           </Card>
         </div>
       </div>
@@ -82,19 +82,19 @@ function useSave(webhook: Webhook) {
   })
 }
 
-function Dangerous({ webhook }: { webhook: Webhook }) {
-  const [asked, setAsked] = useState<'rotate' | 'delete'>()
-  const close = () => setAsked(undefined)
+function DangerButtons({ webhook }: { webhook: Webhook }) {
+  const [openDialog, setOpenDialog] = useState<'rotate' | 'delete'>()
+  const close = () => setOpenDialog(undefined)
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      <Button size="small" icon={<RefreshCw />} onClick={() => setAsked('rotate')}>
+      <Button size="small" icon={<RefreshCw />} onClick={() => setOpenDialog('rotate')}>
         {texts.rotating.button}
       </Button>
-      <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setAsked('delete')}>
+      <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setOpenDialog('delete')}>
         {detail.delete}
       </Button>
-      <RotateSecretDialog webhook={webhook} isOpen={asked === 'rotate'} onClose={close} />
-      <DeleteDialog webhook={webhook} isOpen={asked === 'delete'} onClose={close} />
+      <RotateSecretDialog webhook={webhook} isOpen={openDialog === 'rotate'} onClose={close} />
+      <DeleteDialog webhook={webhook} isOpen={openDialog === 'delete'} onClose={close} />
     </div>
   )
 }

@@ -25,7 +25,7 @@ const webhookRoute = createRoute({
     compact({
       tab: choiceParam(search, 'tab', WEBHOOK_TABS),
       status: choiceParam(search, 'status', DELIVERY_STATUSES),
-      /** The delivery that is shown whole. */
+      /** The delivery in the dialog. */
       delivery: textParam(search, 'delivery'),
     }),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),

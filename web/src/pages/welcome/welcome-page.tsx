@@ -1,5 +1,4 @@
-// From a key to an email on the same screen: the sample holds real values, "Send it" makes the same call, and the timeline
-// of the email grows beside it.
+// A key, a sample call with real values, "Send it", and the timeline of the sent email.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, BookOpen, FileText, KeyRound, MailOpen, Send, Users } from 'lucide-react'
@@ -96,7 +95,7 @@ function KeyCard({ secret, onSecret }: KeyCardProps) {
     mutationFn: () => createKey(api, { name: texts.key.name, kind: 'secret' }),
     onSuccess: ({ key }) => {
       if (key === null) return
-      firstKey.keep(api.projectId, key)
+      firstKey.set(api.projectId, key)
       onSecret(key)
     },
   })
@@ -147,7 +146,7 @@ function Result({ emailId }: { emailId: string }) {
   const { data: email, error } = useQuery(emailQuery(api, emailId))
   const content = useQuery({ ...emailContentQuery(api, emailId), enabled: email?.sentAt !== undefined })
   const refetch = content.refetch
-  // Made from what was written until it is sent, from what was sent afterwards.
+  // Before sending, the API renders the content; afterwards it returns the sent one.
   useEffect(() => {
     if (email?.sentAt) void refetch()
   }, [email?.sentAt, refetch])

@@ -5,7 +5,7 @@ import { sentence } from '../../../components/forms/sentence.ts'
 import { checkFilter } from '../../../patterns/filter-builder/filter-draft.ts'
 import type { SegmentFields } from './segment-fields.ts'
 
-/** In the form of the API; a list has no filters. */
+/** A list has no filters. */
 export function bodyOf(
   { name, description, filters, trackMembership }: SegmentFields,
   type: Segment['type'],
@@ -28,7 +28,7 @@ export function changesOf(base: Body, body: Body): Partial<Body> {
   )
 }
 
-/** By field. The filter says for itself what is wrong with it. */
+/** Messages by field, except for the filter, which shows its own problems. */
 export function problemsOf(body: Body, type: Segment['type']): Record<string, string> {
   const { error } = SegmentCreate.safeParse({ ...body, type })
   const issues = (error?.issues ?? []).filter(({ path: [field] }) => field !== 'filters')

@@ -5,10 +5,10 @@ import { segments } from '../segments.texts.ts'
 
 const texts = segments.calls
 
-type Shown = { segment: UsedSegment | undefined; fields: SegmentFields; type: UsedSegment['type'] }
+type SegmentState = { segment: UsedSegment | undefined; fields: SegmentFields; type: UsedSegment['type'] }
 
-/** What the page does, as calls of the API. */
-export function callsOf({ segment, fields, type }: Shown): ApiCall[] {
+/** The API calls behind the page. */
+export function callsOf({ segment, fields, type }: SegmentState): ApiCall[] {
   const isList = type === 'STATIC'
   const { name, filters } = fields
   const preview: ApiCall[] = isList

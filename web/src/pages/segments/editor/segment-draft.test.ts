@@ -13,7 +13,7 @@ const filters: FilterDraft = {
   conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }],
 }
 
-/** A segment as it was saved at so many minutes past nine. */
+/** A segment saved at this minute past nine. */
 const segmentAt = (minute: number, changes: Partial<Segment> = {}): Segment =>
   ({
     id: 's1',

@@ -4,7 +4,7 @@ import { recordDrafts } from '../../../patterns/draft/record-draft.ts'
 import { fieldsOf } from './segment-fields.ts'
 import type { EditedSegment, SegmentFields } from './segment-fields.ts'
 
-/** `updatedAt` is that of the segment on which the draft was begun; empty for a new one. */
+/** `updatedAt` is that of the segment the draft started from; empty for a new one. */
 type StoredSegment = { type: Segment['type']; updatedAt: string; fields: SegmentFields }
 
 const isStored = (stored: unknown): stored is StoredSegment => {

@@ -1,4 +1,4 @@
-// A segment on its page: what it is on the left, who that is on the right.
+// The page of a segment: its definition on the left, the matches on the right.
 import { Save } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UsedSegment } from '../../../api/segments.ts'
@@ -28,17 +28,16 @@ import { useSegmentSave } from './use-segment-save.ts'
 const texts = segments.editor
 
 type EditorProps = {
-  /** Under which the draft is kept: the id of the segment, or one for new segments. */
+  /** The key of the stored draft: the id of the segment, or one for new segments. */
   draftId: string
   type: UsedSegment['type']
   segment: UsedSegment | undefined
-  /** What it begins with, if there is no segment. */
+  /** The fields of a new segment. */
   first: SegmentFields
   isDeleted?: boolean
   actions?: ReactNode
-  /** Below the filter, of a segment that exists. */
+  /** Below the filter of a saved segment. */
   below?: ReactNode
-  /** Beside it. */
   aside?: ReactNode
 }
 
@@ -46,7 +45,7 @@ export function SegmentEditor(props: EditorProps) {
   const { type, segment, isDeleted = false } = props
   const { may } = useProject()
   const isReadOnly = !may('member')
-  // Who saves a deleted segment makes a new one of it.
+  // Saving a deleted segment creates a new one.
   const segmentId = isDeleted ? undefined : segment?.id
   const draft = useSegmentDraft({ id: props.draftId, type, newest: segment, first: props.first })
   const saving = useSegmentSave(draft, { type, segmentId, isReadOnly })

@@ -2,7 +2,7 @@ import type { Segment } from '../../../api/segments.ts'
 import { EMPTY_FILTER } from '../../../patterns/filter-builder/filter-draft.ts'
 import type { FilterDraft } from '../../../patterns/filter-builder/filter-draft.ts'
 
-/** What can be edited. */
+/** The editable fields. */
 export type SegmentFields = {
   name: string
   description: string
@@ -17,7 +17,7 @@ export const NO_FIELDS: SegmentFields = {
   trackMembership: false,
 }
 
-/** A saved segment, or what a new one begins with. */
+/** A saved segment, or the start of a new one. */
 export type EditedSegment = Pick<Segment, keyof SegmentFields | 'type' | 'updatedAt'>
 
 export const fieldsOf = ({ name, description, filters, trackMembership }: EditedSegment): SegmentFields => ({

@@ -1,4 +1,4 @@
-// A segment while it is edited: a new one, one that exists, or one that somebody else has deleted meanwhile.
+// The draft of a segment that is new, saved, or deleted meanwhile by somebody else.
 import type { Segment } from '../../../api/segments.ts'
 import { useRecordDraft } from '../../../patterns/draft/use-record-draft.ts'
 import { newSegment, segmentDrafts } from './segment-draft.ts'
@@ -7,12 +7,12 @@ import type { SegmentFields } from './segment-fields.ts'
 export type SegmentDraft = ReturnType<typeof useSegmentDraft>
 
 type EditedSegment = {
-  /** Under which the draft is kept. */
+  /** The key of the stored draft. */
   id: string
   type: Segment['type']
-  /** What the server has; undefined for a new segment and for one that is gone. */
+  /** The segment on the server; undefined for a new or deleted one. */
   newest: Segment | undefined
-  /** What a new one begins with. */
+  /** The fields of a new segment. */
   first: SegmentFields
 }
 
@@ -24,10 +24,10 @@ export function useSegmentDraft({ id, type, newest, first }: EditedSegment) {
   })
   return {
     ...edited,
-    /** It is on the server now; what was typed since is kept. */
+    /** After a save; keeps changes made during it. */
     saved: (saved: Segment, sent: SegmentFields) =>
       setDraft((old) => segmentDrafts.afterSave(old, { sent, saved })),
-    /** It lives on under another id. */
+    /** The new segment has a page and a draft of its own. */
     forget: () => {
       setDraft((old) => ({ ...old, base: { ...old.base, ...old.fields } }))
       segmentDrafts.storage.remove(id)

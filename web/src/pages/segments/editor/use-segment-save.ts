@@ -1,4 +1,4 @@
-// Saving: what the schema of the API refuses is said at its place, without asking the server.
+// Saves a segment. The schema of the API is checked first, without a request.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -17,18 +17,18 @@ import type { SegmentFields } from './segment-fields.ts'
 import { segments as texts } from '../segments.texts.ts'
 import type { SegmentDraft } from './use-segment-draft.ts'
 
-type Saving = {
+type SaveTarget = {
   type: Segment['type']
-  /** The segment to change; undefined makes a new one. */
+  /** Undefined creates a segment. */
   segmentId: string | undefined
   isReadOnly: boolean
 }
 
-export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnly }: Saving) {
+export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnly }: SaveTarget) {
   const { api, project } = useProject()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const [found, setFound] = useState<Record<string, string>>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
   const [isTried, setIsTried] = useState(false)
   const mutation = useMutation({
     mutationFn: (sent: SegmentFields) => {
@@ -55,7 +55,7 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
     onError: async (error) => {
       const { status, fields } = error instanceof ApiError ? error : { status: 0, fields: [] }
       const isPlaced = fields.some(({ field }) => /^(name|description|filters)/.test(field))
-      // Deleted meanwhile: the page says so, and offers to save it as a new one.
+      // The page offers to save a deleted segment as a new one.
       const isDeleted = status === 404 && segmentId !== undefined
       if (!isPlaced && !isDeleted) toast.error(error)
       if (isDeleted) await queryClient.invalidateQueries({ queryKey: segmentQuery(api, segmentId).queryKey })
@@ -65,10 +65,10 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
   const save = () => {
     if (isReadOnly || mutation.isPending) return
     setIsTried(true)
-    const problems = problemsOf(bodyOf(draft.fields, type), type)
-    setFound(problems)
+    const found = problemsOf(bodyOf(draft.fields, type), type)
+    setProblems(found)
     const isReady = type === 'STATIC' || checkFilter(draft.fields.filters).isReady
-    if (Object.keys(problems).length === 0 && isReady) mutation.mutate(draft.fields)
+    if (Object.keys(found).length === 0 && isReady) mutation.mutate(draft.fields)
   }
   useSaveKey(save)
   return {
@@ -77,9 +77,9 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
     isTried,
     errors: {
       ...Object.fromEntries(refused.map(({ field, message }) => [field, sentence(message)])),
-      ...found,
+      ...problems,
     } as Record<string, string | undefined>,
-    /** What the server refused of the filter. */
+    /** Errors of the server about the filter. */
     refusals: refusalsOf(mutation.error),
   }
 }

@@ -7,7 +7,7 @@ import { blocksTexts as texts } from './blocks.texts.ts'
 
 type BlockCardProps = {
   kind: BlockKind
-  place: number
+  index: number
   count: number
   isReadOnly: boolean
   onMove: (by: 1 | -1) => void
@@ -16,10 +16,9 @@ type BlockCardProps = {
   children: ReactNode
 }
 
-/** One block: what it is, what it says, and what can be done with it. */
 export function BlockCard(props: BlockCardProps) {
-  const { kind, place, count, isReadOnly, onMove, onDuplicate, onRemove, children } = props
-  const name = texts.name(texts.kinds[kind], place + 1)
+  const { kind, index, count, isReadOnly, onMove, onDuplicate, onRemove, children } = props
+  const name = texts.name(texts.kinds[kind], index + 1)
   return (
     <div
       role="group"
@@ -31,10 +30,10 @@ export function BlockCard(props: BlockCardProps) {
         <span className="grow">{texts.kinds[kind]}</span>
         {!isReadOnly && (
           <span className="flex">
-            <IconButton label={texts.up(name)} disabled={place === 0} onClick={() => onMove(-1)}>
+            <IconButton label={texts.up(name)} disabled={index === 0} onClick={() => onMove(-1)}>
               <ArrowUp />
             </IconButton>
-            <IconButton label={texts.down(name)} disabled={place === count - 1} onClick={() => onMove(1)}>
+            <IconButton label={texts.down(name)} disabled={index === count - 1} onClick={() => onMove(1)}>
               <ArrowDown />
             </IconButton>
             <IconButton label={texts.copy(name)} onClick={onDuplicate}>

@@ -1,5 +1,5 @@
-// The document of the editor and the changes to it. Pure. Keys stand in the order of the schema of the API, so that what is
-// saved comes back as the same text, and nothing counts as changed.
+// The document of the block editor and the changes to it. Pure. Keys are in the order of the API schema, so that a saved
+// document comes back as the same text and does not count as changed.
 import type {
   BlockDocument,
   BlockText,
@@ -29,7 +29,7 @@ const paragraph = (text: string): BlockText => ({
 
 const newId = (): string => crypto.randomUUID().slice(0, 8)
 
-/** A block with something to see in it. */
+/** A block with sample content. */
 export function newBlock(kind: BlockKind): EmailBlock {
   const id = newId()
   switch (kind) {
@@ -54,7 +54,7 @@ export function newBlock(kind: BlockKind): EmailBlock {
 
 const newLeaf = (kind: LeafBlock['type']): LeafBlock => newBlock(kind) as LeafBlock
 
-/** What a new email begins with. */
+/** The content of a new email. */
 export function newDocument(): BlockDocument {
   const heading: EmailBlock = {
     id: newId(),
@@ -66,7 +66,7 @@ export function newDocument(): BlockDocument {
   return { theme: THEME, blocks: [heading, newBlock('text'), newBlock('button'), newBlock('footer')] }
 }
 
-/** Blocks that were made by a call may have no ids; those of a copy need other ones. */
+/** Blocks created through the API may lack ids; copies need new ones. */
 function withId<Block extends EmailBlock>(block: Block, isCopy: boolean): Block {
   const id = isCopy ? newId() : (block.id ?? newId())
   if (block.type !== 'columns') return { ...block, id }
@@ -79,7 +79,7 @@ export function readDocument(json: string): BlockDocument {
   return { theme: { ...THEME, ...theme }, blocks: blocks.map((block) => withId(block, false)) }
 }
 
-/** The list with a new one behind the place; -1 is the beginning. */
+/** -1 inserts at the beginning. */
 export const insertAfter = <T>(list: readonly T[], index: number, item: T): T[] =>
   list.toSpliced(index + 1, 0, item)
 
@@ -87,7 +87,6 @@ export const replaceAt = <T>(list: readonly T[], index: number, item: T): T[] =>
 
 export const removeAt = <T>(list: readonly T[], index: number): T[] => list.toSpliced(index, 1)
 
-/** By one place up or down; at the ends nothing happens. */
 export function moveBy<T>(list: readonly T[], index: number, by: 1 | -1): T[] {
   const item = list[index]
   const other = list[index + by]
@@ -100,23 +99,29 @@ export function duplicateAt<Block extends EmailBlock>(list: readonly Block[], in
   return block ? insertAfter(list, index, withId(block, true)) : [...list]
 }
 
-type Loose = { type?: string; text?: string; attrs?: { href?: unknown }; marks?: Loose[]; content?: Loose[] }
+type EditorNode = {
+  type?: string
+  text?: string
+  attrs?: { href?: unknown }
+  marks?: EditorNode[]
+  content?: EditorNode[]
+}
 
-/** What the text editor writes, reduced to what the API keeps. */
+/** Reduces the document of the text editor to what the API stores. */
 export const toBlockText = (json: unknown): BlockText => ({
   type: 'doc',
-  content: ((json as Loose).content ?? []).map(toNode) as BlockText['content'],
+  content: ((json as EditorNode).content ?? []).map(toNode) as BlockText['content'],
 })
 
-function toNode({ type, text, marks, content }: Loose): unknown {
+function toNode({ type, text, marks, content }: EditorNode): unknown {
   if (type === 'text') return { type, text, ...(marks && { marks: marks.map(toMark) }) }
   return { type, ...(content && { content: content.map(toNode) }) }
 }
 
-const toMark = ({ type, attrs }: Loose): unknown =>
+const toMark = ({ type, attrs }: EditorNode): unknown =>
   type === 'link' ? { type, attrs: { href: attrs?.href ?? '' } } : { type }
 
-/** Which blocks there are and in which order, whatever is in them. */
+/** The ids of the blocks in their order, without their content. */
 export const outlineOf = (blocks: readonly EmailBlock[]): string =>
   blocks
     .map((block) =>

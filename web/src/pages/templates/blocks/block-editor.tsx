@@ -1,4 +1,4 @@
-// An email as a list of blocks. What it looks like is shown beside it, made by the server like everything that is sent.
+// An email as a list of blocks. The server renders the preview beside it.
 import { Code, Redo2, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
@@ -17,7 +17,7 @@ type BlockEditorProps = {
   variables: readonly string[]
   error: string | undefined
   onChange: (value: string) => void
-  /** Goes on as code; undefined while there is none. */
+  /** Converts to code; undefined while there is none. */
   onCode: (() => void) | undefined
 }
 
@@ -26,7 +26,7 @@ export function BlockEditor({ value, isReadOnly, variables, error, onChange, onC
   const history = useUndo(value, onChange)
   const change = (changes: Partial<BlockDocument>) => {
     const next = { theme: document.theme, blocks: document.blocks, ...changes }
-    // Typing goes on; adding, moving and removing are taken back one by one, however quick they were.
+    // Adding, moving and removing blocks are undo steps of their own, unlike typing.
     const isOwnStep = outlineOf(next.blocks) !== outlineOf(document.blocks)
     history.change(JSON.stringify(next), { isOwnStep })
   }

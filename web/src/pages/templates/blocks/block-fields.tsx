@@ -1,4 +1,4 @@
-// What can be said about a block, by its kind.
+// The form of a block, by its kind.
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { Select } from '../../../components/forms/select.tsx'
 import type { EmailBlock } from './block-document.ts'
@@ -10,15 +10,15 @@ import { RichTextField } from './rich-text-field.tsx'
 
 const { fields: texts } = blocksTexts
 
-export type Fields<Block> = {
+export type BlockFieldsProps<Block> = {
   block: Block
   isReadOnly: boolean
   variables: readonly string[]
   onChange: (block: Block) => void
 }
-type Of<Kind extends EmailBlock['type']> = Fields<Extract<EmailBlock, { type: Kind }>>
+type FieldsOf<Kind extends EmailBlock['type']> = BlockFieldsProps<Extract<EmailBlock, { type: Kind }>>
 
-export function BlockFields({ block, ...rest }: Fields<EmailBlock>) {
+export function BlockFields({ block, ...rest }: BlockFieldsProps<EmailBlock>) {
   switch (block.type) {
     case 'heading':
       return <HeadingFields block={block} {...rest} />
@@ -32,7 +32,7 @@ export function BlockFields({ block, ...rest }: Fields<EmailBlock>) {
       return <SpacerFields block={block} {...rest} />
     case 'footer':
       return <FooterFields block={block} {...rest} />
-    // The one has nothing to say, the other holds blocks of its own (block-list.tsx).
+    // A divider has no fields; columns contain blocks (block-list.tsx).
     case 'divider':
     case 'columns':
       return null
@@ -41,7 +41,7 @@ export function BlockFields({ block, ...rest }: Fields<EmailBlock>) {
 
 const LEVELS = ([1, 2, 3] as const).map((level) => ({ value: `${level}`, label: texts.levels[level] }))
 
-function HeadingFields({ block, isReadOnly, onChange }: Of<'heading'>) {
+function HeadingFields({ block, isReadOnly, onChange }: FieldsOf<'heading'>) {
   return (
     <>
       <TextField
@@ -64,7 +64,7 @@ function HeadingFields({ block, isReadOnly, onChange }: Of<'heading'>) {
   )
 }
 
-function TextFields({ block, isReadOnly, variables, onChange }: Of<'text'>) {
+function TextFields({ block, isReadOnly, variables, onChange }: FieldsOf<'text'>) {
   return (
     <>
       <RichTextField
@@ -79,7 +79,7 @@ function TextFields({ block, isReadOnly, variables, onChange }: Of<'text'>) {
   )
 }
 
-function ButtonFields({ block, isReadOnly, onChange }: Of<'button'>) {
+function ButtonFields({ block, isReadOnly, onChange }: FieldsOf<'button'>) {
   return (
     <>
       <div className="grid gap-3 sm:grid-cols-2">
@@ -101,11 +101,11 @@ function ButtonFields({ block, isReadOnly, onChange }: Of<'button'>) {
   )
 }
 
-/** Out of range the API would refuse it; while somebody types, a number can be anything. */
-const within = (text: string, [low, high]: [number, number]): number =>
+/** The API refuses numbers out of range. */
+const clamp = (text: string, [low, high]: [number, number]): number =>
   Math.min(high, Math.max(low, Math.round(Number(text)) || low))
 
-function SpacerFields({ block, onChange }: Of<'spacer'>) {
+function SpacerFields({ block, onChange }: FieldsOf<'spacer'>) {
   return (
     <TextField
       label={texts.height}
@@ -113,12 +113,12 @@ function SpacerFields({ block, onChange }: Of<'spacer'>) {
       min={4}
       max={200}
       value={block.height}
-      onChange={({ target }) => onChange({ ...block, height: within(target.value, [4, 200]) })}
+      onChange={({ target }) => onChange({ ...block, height: clamp(target.value, [4, 200]) })}
     />
   )
 }
 
-function FooterFields({ block, onChange }: Of<'footer'>) {
+function FooterFields({ block, onChange }: FieldsOf<'footer'>) {
   return (
     <>
       <TextArea

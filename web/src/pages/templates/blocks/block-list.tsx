@@ -15,14 +15,14 @@ import {
 } from './block-document.ts'
 import type { BlockKind, EmailBlock, LeafBlock } from './block-document.ts'
 import { BlockFields } from './block-fields.tsx'
-import type { Fields } from './block-fields.tsx'
+import type { BlockFieldsProps } from './block-fields.tsx'
 import { KIND_ICONS } from './block-icons.tsx'
 import { blocksTexts as texts } from './blocks.texts.ts'
 
 type BlockListProps = {
   blocks: readonly EmailBlock[]
   addLabel: string
-  /** In a column, where no further columns fit. */
+  /** Inside a column, which cannot contain columns. */
   isInner?: boolean
   isReadOnly: boolean
   variables: readonly string[]
@@ -45,7 +45,7 @@ export function BlockList({
           <li key={block.id}>
             <BlockCard
               kind={block.type}
-              place={index}
+              index={index}
               count={blocks.length}
               isReadOnly={isReadOnly}
               onMove={(by) => onChange(moveBy(blocks, index, by))}
@@ -77,7 +77,7 @@ export function BlockList({
   )
 }
 
-function Content(props: Fields<EmailBlock>) {
+function Content(props: BlockFieldsProps<EmailBlock>) {
   const { block, isReadOnly, variables, onChange } = props
   if (block.type !== 'columns') return <BlockFields {...props} />
   return (

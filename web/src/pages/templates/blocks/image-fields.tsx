@@ -56,7 +56,7 @@ export function ImageFields({ block, isReadOnly, onChange }: ImageFieldsProps) {
   )
 }
 
-/** Of images that this server has; those of others would tell them that somebody looks. */
+/** Only for images of this server: other servers would learn that the email was opened. */
 function Thumbnail({ src }: { src: string }) {
   const { publicUrl } = useProject().account.instance
   if (!src.startsWith(`${publicUrl}/i/`)) return null
@@ -92,7 +92,7 @@ function UploadButton({ block, onChange }: Omit<ImageFieldsProps, 'isReadOnly'>)
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) upload.mutate(file)
-          // The same file again is a choice, too.
+          // Lets the user choose the same file again.
           target.value = ''
         }}
       />

@@ -25,12 +25,12 @@ export function LinkDialog({ isOpen, onClose, ...form }: LinkDialogProps) {
 
 function LinkForm({ href, onClose, onSet, onRemove }: Omit<LinkDialogProps, 'isOpen'>) {
   const [typed, setTyped] = useState(href)
-  const isGood = typed !== '' && isLink(typed)
+  const isValid = typed !== '' && isLink(typed)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isGood) return
+        if (!isValid) return
         onClose()
         onSet(typed)
       }}
@@ -38,7 +38,7 @@ function LinkForm({ href, onClose, onSet, onRemove }: Omit<LinkDialogProps, 'isO
       <TextField
         label={fields.link}
         hint={fields.linkHint}
-        error={typed !== '' && !isGood ? fields.badLink : undefined}
+        error={typed !== '' && !isValid ? fields.badLink : undefined}
         value={typed}
         maxLength={2000}
         onChange={({ target }) => setTyped(target.value)}
@@ -56,7 +56,7 @@ function LinkForm({ href, onClose, onSet, onRemove }: Omit<LinkDialogProps, 'isO
             {texts.removeLink}
           </Button>
         )}
-        <Button look="primary" type="submit" disabled={!isGood}>
+        <Button look="primary" type="submit" disabled={!isValid}>
           {texts.setLink}
         </Button>
       </DialogActions>

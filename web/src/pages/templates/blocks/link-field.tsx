@@ -4,7 +4,7 @@ import { blocksTexts } from './blocks.texts.ts'
 
 const { fields: texts } = blocksTexts
 
-// As long as the schema of blocks takes one.
+// Limit of the schema of blocks.
 const MAX_LINK_LENGTH = 2000
 
 type LinkFieldProps = {
@@ -14,7 +14,7 @@ type LinkFieldProps = {
   onChange: (link: string) => void
 }
 
-/** An address of the web, or a variable that holds one. */
+/** A URL, or a variable that contains one. */
 export function LinkField({ label, placeholder, value, onChange }: LinkFieldProps) {
   return (
     <TextField

@@ -1,5 +1,4 @@
-// Text that can be bold, italic, a link or a list. Tiptap writes it; its own style sheet is left out, because the policy of
-// the page forbids styles without our nonce.
+// Rich text with Tiptap. Its style sheet is left out, because the content security policy forbids styles without our nonce.
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import type { Editor, JSONContent } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
@@ -30,7 +29,7 @@ const EXTENSIONS = [
     strike: false,
     trailingNode: false,
     underline: false,
-    // Liquid is an address as well; anything that runs code is not.
+    // Allows Liquid, but nothing that runs code.
     link: { openOnClick: false, autolink: false, isAllowedUri: (uri) => isLink(uri) },
   }),
 ]
@@ -64,7 +63,7 @@ export function RichTextField({ label, value, isReadOnly, variables, onChange }:
     },
     onUpdate: ({ editor: written }) => changed(written.getJSON()),
   })
-  useOutsideChange(editor, value)
+  useExternalChange(editor, value)
   return (
     <div className="flex flex-col gap-1.5">
       {!isReadOnly && <Tools editor={editor} variables={variables} />}
@@ -73,8 +72,8 @@ export function RichTextField({ label, value, isReadOnly, variables, onChange }:
   )
 }
 
-/** Undo, a restored version or somebody else's: shown without moving the cursor of whoever is typing. */
-function useOutsideChange(editor: Editor, value: BlockText): void {
+/** Shows changes from undo or a restored version, without moving the cursor while the user types. */
+function useExternalChange(editor: Editor, value: BlockText): void {
   const text = JSON.stringify(value)
   useEffect(() => {
     if (JSON.stringify(toBlockText(editor.getJSON())) === text) return

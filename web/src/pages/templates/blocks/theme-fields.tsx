@@ -10,7 +10,6 @@ const FONTS = optionsOf(texts.fonts)
 
 type ThemeFieldsProps = { theme: BlockTheme; isReadOnly: boolean; onChange: (theme: BlockTheme) => void }
 
-/** Colours and font of the whole email. */
 export function ThemeFields({ theme, isReadOnly, onChange }: ThemeFieldsProps) {
   return (
     <section

@@ -6,7 +6,7 @@ import { DialogActions } from '../../components/overlays/dialog.tsx'
 import { KeySamples } from './key-samples.tsx'
 import { keys as texts } from './keys.texts.ts'
 
-type ShownKeyProps = {
+type NewKeyProps = {
   /** Null if the response came from an earlier, identical request. */
   secret: string | null
   kind: Key['kind']
@@ -14,8 +14,8 @@ type ShownKeyProps = {
   children?: ReactNode
 }
 
-/** The only time a key is on screen. */
-export function ShownKey({ secret, kind, onDone, children }: ShownKeyProps) {
+/** Shows a key, once after it was created. */
+export function NewKey({ secret, kind, onDone, children }: NewKeyProps) {
   return (
     <div>
       <p className="mb-3 text-sm text-soft">

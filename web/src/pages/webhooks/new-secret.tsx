@@ -6,15 +6,15 @@ import { webhooks } from './webhooks.texts.ts'
 
 const texts = webhooks.secret
 
-type ShownSecretProps = {
+type NewSecretProps = {
   webhook: SecretWebhook
   onDone: () => void
-  /** What becomes of an older secret. */
+  /** Says how long the old secret works. */
   note?: string
 }
 
-/** The only time a secret is on screen. */
-export function ShownSecret({ webhook: { secret }, onDone, note }: ShownSecretProps) {
+/** Shows a secret, once after it was created. */
+export function NewSecret({ webhook: { secret }, onDone, note }: NewSecretProps) {
   return (
     <div>
       <p className="mb-3 text-sm text-soft">{secret === null ? texts.gone : texts.text}</p>

@@ -9,8 +9,8 @@ const texts = imports.check
 
 const FIGURES = ['rows', 'valid', 'invalid', 'duplicates'] as const
 
-/** What is in the file, before it is sent. */
-export function Findings({ check, error }: { check: FileCheck | undefined; error: unknown }) {
+/** The result of checking the file in the browser. */
+export function CheckCard({ check, error }: { check: FileCheck | undefined; error: unknown }) {
   return (
     <Card title={texts.title}>
       <div role="status">
