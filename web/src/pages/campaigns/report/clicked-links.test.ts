@@ -35,7 +35,7 @@ describe('the links of a campaign', () => {
       '<p><a title="a > b" href="https://a.test/?p=1&amp;utm_source=n"><b>One</b></a> <a href=\'https://b.test/\'>Two</a> ' +
       '<a href="https://own.test/unsubscribe/x">Leave</a> <a href="mailto:a@b.test">Write</a></p>'
     const clicks = new Map([['https://a.test/?p=1', 3]])
-    const { html: drawn, drawn: urls } = drawClicks({
+    const { html: drawn, urls } = drawClicks({
       html,
       clicks,
       ownUrl: 'https://own.test',

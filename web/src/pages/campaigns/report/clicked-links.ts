@@ -48,14 +48,14 @@ const ADDRESS = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 const decoded = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
-/** Adds a pill to each link; `drawn` has their URLs. Not via the DOM: the CSP of this page would block the styles. */
-export function drawClicks({ html, clicks, ownUrl, label }: Overlay): { html: string; drawn: Set<string> } {
-  const drawn = new Set<string>()
+/** Adds a pill to each link; `urls` are theirs. Not via the DOM: the CSP of this page would block the styles. */
+export function drawClicks({ html, clicks, ownUrl, label }: Overlay): { html: string; urls: Set<string> } {
+  const urls = new Set<string>()
   const pillOf = (tag: string): string => {
     const [, quoted, single] = ADDRESS.exec(tag) ?? []
     const url = withoutUtmTags(decoded(quoted ?? single ?? ''))
     if (!/^https?:/i.test(url) || url.startsWith(ownUrl)) return ''
-    drawn.add(url)
+    urls.add(url)
     return `<span style="${PILL}">${label(clicks.get(url) ?? 0)}</span>`
   }
   const parts: string[] = []
@@ -64,5 +64,5 @@ export function drawClicks({ html, clicks, ownUrl, label }: Overlay): { html: st
     parts.push(html.slice(at, index), tag, inner, pillOf(tag), end)
     at = index + whole.length
   }
-  return { html: parts.join('') + html.slice(at), drawn }
+  return { html: parts.join('') + html.slice(at), urls }
 }

@@ -35,7 +35,7 @@ export function EmailTab({ campaign, links }: EmailTabProps) {
       }),
     [data, links, total, ownUrl],
   )
-  const hidden = [...clicksByUrl(links)].filter(([url]) => preview && !preview.drawn.has(url))
+  const hidden = [...clicksByUrl(links)].filter(([url]) => preview && !preview.urls.has(url))
   const names = ['A', ...VARIANTS.slice(0, campaign.variants?.length ?? 0)]
   return (
     <PageBody>

@@ -73,15 +73,16 @@ function Flow(props: CanvasProps) {
   const cards = useCards(definition, names)
   const nodes = useMemo(() => [graphNode(layout, cards)], [layout, cards])
   const scrollTo = useScrollToCard(wrapper, layout)
-  const focusCard = useEffectEvent((id: string) => {
+  const focusCard = (id: string) => {
     scrollTo(id)
     const card = wrapper.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
     card?.focus({ preventScroll: true })
-  })
+  }
+  const focusAdded = useEffectEvent(focusCard)
   useEffect(() => {
     if (!focus) return
     // A new step has to be rendered first.
-    const frame = requestAnimationFrame(() => focusCard(focus.id))
+    const frame = requestAnimationFrame(() => focusAdded(focus.id))
     return () => cancelAnimationFrame(frame)
   }, [focus])
   const state = useCanvasState({ layout, selected, notes, trail, onSelect, onAdd })
@@ -89,10 +90,7 @@ function Flow(props: CanvasProps) {
     layout,
     onMove: (id) => {
       onSelect(id)
-      scrollTo(id)
-      wrapper.current
-        ?.querySelector<HTMLElement>(`[data-step="${CSS.escape(id)}"]`)
-        ?.focus({ preventScroll: true })
+      focusCard(id)
     },
     onOpen,
     onAdd: onAddAfter,

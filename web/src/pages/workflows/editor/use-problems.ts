@@ -12,7 +12,7 @@ const NONE: Problem[] = []
 
 /** Problems found by the schema while typing, and by the server on the last save. */
 export function useProblems({ draft, save }: EditedWorkflow) {
-  const found = useSchemaProblems(draft)
+  const fromSchema = useSchemaProblems(draft)
   const [rejected, setRejected] = useState<{ error: unknown; draft: unknown; problems: Problem[] }>()
   if (save.error !== (rejected?.error ?? null)) {
     setRejected({ error: save.error, draft, problems: serverProblems(draft, save.error) })
@@ -21,10 +21,10 @@ export function useProblems({ draft, save }: EditedWorkflow) {
     // Any change makes the errors of the last save obsolete.
     const fromServer = rejected?.draft === draft ? rejected.problems : NONE
     const key = ({ cardId, field }: Problem) => `${cardId} ${field}`
-    const known = new Set(found?.map(key))
-    return [...(found ?? NONE), ...fromServer.filter((one) => !known.has(key(one)))]
-  }, [found, rejected, draft])
-  return { problems, isChecked: found !== undefined }
+    const keys = new Set(fromSchema?.map(key))
+    return [...(fromSchema ?? NONE), ...fromServer.filter((one) => !keys.has(key(one)))]
+  }, [fromSchema, rejected, draft])
+  return { problems, isChecked: fromSchema !== undefined }
 }
 
 type Check = (draft: WorkflowDraft) => Problem[]

@@ -8,9 +8,9 @@ export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.strin
 
 /** Only changed fields: a deleted template must not block a change of the name. */
 export function changesFrom(before: WorkflowDraft, draft: WorkflowDraft): z.input<typeof WorkflowPatch> {
-  const was = toPatch(before)
+  const old = toPatch(before)
   const changed = Object.entries(toPatch(draft)).filter(
-    ([part, value]) => !isSame(value, was[part as keyof typeof was]),
+    ([part, value]) => !isSame(value, old[part as keyof typeof old]),
   )
   return Object.fromEntries(changed)
 }
@@ -18,16 +18,13 @@ export function changesFrom(before: WorkflowDraft, draft: WorkflowDraft): z.inpu
 export type Difference = { added: DraftStep[]; removed: DraftStep[]; changed: DraftStep[]; rules: boolean }
 
 export function differenceOf(before: Definition, after: Definition): Difference {
-  const was = new Map(before.steps.map((step) => [step.id, step]))
-  const is = new Map(after.steps.map((step) => [step.id, step]))
+  const oldSteps = new Map(before.steps.map((step) => [step.id, step]))
+  const newIds = new Set(after.steps.map(({ id }) => id))
   const rulesOf = ({ trigger, entry, exit }: Definition) => ({ trigger, entry, exit })
   return {
-    added: after.steps.filter(({ id }) => !was.has(id)),
-    removed: before.steps.filter(({ id }) => !is.has(id)),
-    changed: after.steps.filter(({ id, ...step }) => {
-      const old = was.get(id)
-      return old !== undefined && !isSame({ id, ...step }, old)
-    }),
+    added: after.steps.filter(({ id }) => !oldSteps.has(id)),
+    removed: before.steps.filter(({ id }) => !newIds.has(id)),
+    changed: after.steps.filter((step) => oldSteps.has(step.id) && !isSame(step, oldSteps.get(step.id))),
     rules: !isSame(rulesOf(before), rulesOf(after)),
   }
 }
