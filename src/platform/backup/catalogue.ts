@@ -40,7 +40,9 @@ async function listTables(client: pg.ClientBase): Promise<CatalogueTable[]> {
      order by 1`,
     [QUEUE_SCHEMA],
   )
-  const own = tablesMadeBy(readMigrations())
+  // A later migration may drop a table that this database still has.
+  const applied = new Set((await listAppliedMigrations(client)).map(({ number }) => number))
+  const own = tablesMadeBy(readMigrations().filter(({ number }) => applied.has(number)))
   return rows
     .filter(({ name }) => (own.has(name) || name.startsWith(`${QUEUE_SCHEMA}.`)) && !LEFT_OUT.has(name))
     .map(({ name, columns, is_partitioned: isPartitioned }) => ({ name, columns, isPartitioned }))
