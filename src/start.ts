@@ -12,19 +12,16 @@ import { prepareOwner } from './features/accounts/index.ts'
 import { preparePages } from './features/dashboard/index.ts'
 import { createSendThreads, createTransport, releaseAbandonedEmails } from './features/delivery/index.ts'
 import type { SendThreads } from './features/delivery/index.ts'
-import { startDispatcher } from './features/events/index.ts'
 import { startBounceListener } from './features/feedback/index.ts'
 import { startSubmission } from './features/send/index.ts'
-import { createContactSegments, startCounting, startMembershipTracking } from './features/segments/index.ts'
+import { startNotingDue } from './features/segments/index.ts'
 import { warmUpTemplates } from './features/templates/index.ts'
-import { releaseAllTurns, startWebhookWorker } from './features/webhooks/index.ts'
-import { startWorkflows } from './features/workflows/index.ts'
+import { releaseAllTurns } from './features/webhooks/index.ts'
 import { bootstrap } from './features/projects/index.ts'
 import type { Bootstrap } from './features/projects/index.ts'
-import { buildFilters } from './filter-sources.ts'
 import type { Config } from './platform/config.ts'
 import { savePublicUrl } from './platform/db/installation.ts'
-import { NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
+import { JOB_LIMIT_MS, NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/app-types.ts'
 import { createRateLimiter } from './platform/http/access/rate-limit.ts'
@@ -34,10 +31,11 @@ import { startJobRunner } from './platform/jobs/runner.ts'
 import { withFolderAdvice } from './platform/postgres/data-folder/folder-error.ts'
 import { describeBadLinks } from './platform/public-url.ts'
 import { watchStalledWork } from './platform/work/work-audit.ts'
+import { startWork } from './platform/work/work-loop.ts'
 import { requireSameKey } from './platform/secrets/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import type { Role } from './roles.ts'
-import { buildHandlers, buildListeners, WORK_AUDITS } from './worker.ts'
+import { buildHandlers, buildWork, WORK_AUDITS } from './worker.ts'
 
 // After a SIGTERM requests and jobs have this long to finish; then they are aborted. Together with stopping the database it
 // stays below the 30 s after which service managers kill.
@@ -154,12 +152,9 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   if (role !== 'api') {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
     watchStalledWork(deps, WORK_AUDITS)
-    parts.work.push(startDispatcher(deps, buildListeners(deps)))
-    parts.work.push(startWebhookWorker(deps))
-    const filters = buildFilters(database)
-    parts.work.push(startMembershipTracking(deps, { filters }))
-    parts.work.push(startCounting(deps, { filters }))
-    parts.work.push(startWorkflows(deps, { filters, segments: createContactSegments(filters) }))
+    const workDeps = { ...deps, database: database.within(JOB_LIMIT_MS) }
+    parts.work.push(startWork(workDeps, buildWork(deps)))
+    parts.work.push(startNotingDue(deps))
     await parts.sendThreads?.start(urls)
     parts.work.push(await startBounceListener(deps))
   }

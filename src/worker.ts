@@ -7,17 +7,17 @@ import { retentionHandlers } from './features/delivery/retention/retention.handl
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
 import { domainHandlers } from './features/domains/domains.handlers.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
-import type { Listener } from './features/events/index.ts'
+import { announcementWork } from './features/events/index.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
-import { createContactSegments, segmentListener } from './features/segments/index.ts'
+import { countWork, createContactSegments, noteWork, segmentListener } from './features/segments/index.ts'
 import { segmentHandlers } from './features/segments/segments.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
-import { createWebhookListener, turnAudit } from './features/webhooks/index.ts'
+import { createWebhookListener, createWebhookWork, turnAudit } from './features/webhooks/index.ts'
 import { webhookHandlers } from './features/webhooks/webhooks.handlers.ts'
-import { workflowAudits, workflowListener } from './features/workflows/index.ts'
+import { createWorkflowListener, workflowAudits, workflowWork } from './features/workflows/index.ts'
 import { workflowHandlers } from './features/workflows/workflows.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
@@ -25,6 +25,7 @@ import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
 import { upkeepHandlers } from './platform/jobs/upkeep.ts'
 import type { WorkAudit } from './platform/work/work-audit.ts'
+import type { WorkKind } from './platform/work/work-kinds.ts'
 import { MONTHLY_TABLES } from './prepare-database.ts'
 
 /** Find rows that sleep although they have work. */
@@ -57,6 +58,21 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
   ]
 }
 
-export function buildListeners({ clock }: Deps): Listener[] {
-  return [segmentListener, workflowListener, createWebhookListener(clock)]
+/** All work that waits in tables of its own (platform/work). */
+export function buildWork(nodeDeps: Deps): WorkKind[] {
+  const deps = { ...nodeDeps, database: nodeDeps.database.within(JOB_LIMIT_MS) }
+  const filters = buildFilters(deps.database)
+  const workflows = workflowWork(deps, { filters, segments: createContactSegments(filters) })
+  const listeners = [
+    segmentListener,
+    createWorkflowListener(workflows.signals),
+    createWebhookListener(deps.clock),
+  ]
+  return [
+    ...listeners.map(announcementWork),
+    noteWork({ ...deps, filters }),
+    ...workflows.kinds,
+    createWebhookWork(nodeDeps),
+    countWork(deps, { filters }),
+  ]
 }

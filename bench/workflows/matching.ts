@@ -4,9 +4,12 @@ import { openDatabase } from '../../src/platform/db/client.ts'
 import type { Database } from '../../src/platform/db/client.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log/log.ts'
+import { runQueuedBatch } from '../../src/platform/work/queued-batch.ts'
+import { listQueuedProjects } from '../../src/platform/work/queued-rows.ts'
 import { createDefinitions } from '../../src/features/workflows/executions/definitions.service.ts'
 import { createKnownTriggers } from '../../src/features/workflows/triggers/known-triggers.service.ts'
-import { processSignals } from '../../src/features/workflows/triggers/signals.service.ts'
+import { announcementWork } from '../../src/features/events/index.ts'
+import { createWorkflowListener } from '../../src/features/workflows/triggers/signals.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -58,16 +61,23 @@ export async function benchMatching(stage: Stage, add: (result: Result) => void)
 
 function takerOf(database: Database): () => Promise<void> {
   const definitions = createDefinitions()
+  const parts = { database, clock: systemClock, log: createLog('silent') }
   const tools = {
-    database,
-    clock: systemClock,
-    log: createLog('silent'),
+    ...parts,
     filters: buildFilters(database),
     definitions,
     triggers: createKnownTriggers(definitions),
   }
+  const kind = announcementWork(createWorkflowListener(tools))
   return async () => {
-    if ((await processSignals(tools)) === 0) throw new Error('no event was taken')
+    const [projectId] = await listQueuedProjects(database, kind, {
+      now: systemClock.now(),
+      after: undefined,
+      without: [],
+      limit: 1,
+    })
+    if (!projectId || (await runQueuedBatch(parts, kind, projectId)) === 0)
+      throw new Error('no event was taken')
   }
 }
 
@@ -83,14 +93,14 @@ async function matchTimes(stage: Stage, { take, name, events, from }: MatchRun):
   return times
 }
 
-/** As the listener does. Every third contact waits for PAID. */
+/** As a recorded event does. Every third contact waits for PAID. */
 async function signal(
   { pool }: Stage,
   { name, from, count }: { name: string; from: number; count: number },
 ): Promise<void> {
   await pool.query(
-    `insert into workflow_signals (project_id, event_id, name, contact_id, data, is_throttled, created_at)
-     select project_id, gen_random_uuid(), $1, id, '{"total": 0}', false, now() from contacts
+    `insert into announcements (project_id, listener, event_id, name, contact_id, data, throttled, created_at)
+     select project_id, 'workflows', gen_random_uuid(), $1, id, '{"total": 0}', false, now() from contacts
      where email = any(select 'person-' || 3 * n || '@example.com' from generate_series($2::int, $2::int + $3::int - 1) as n)`,
     [name, from, count],
   )

@@ -100,7 +100,6 @@ const create = (api: Api, eventName: string) =>
 async function countBacklog({ pool }: Stage): Promise<number> {
   const { rows } = await pool.query<{ count: string }>(
     `select (select count(*) from announcements where listener = 'workflows') +
-       (select count(*) from workflow_signals) +
        (select count(*) from workflow_executions where due_at < now() + interval '1 day') as count`,
   )
   return Number(rows[0]?.count)

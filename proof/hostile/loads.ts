@@ -145,8 +145,6 @@ export const LOADS: Load[] = [
 export async function discardBacklog({ stage, large }: World): Promise<void> {
   await stage.pool.query('update projects set disabled_at = now() where id = $1', [large.projectId])
   await retryDeadlocks(() =>
-    stage.pool.query(
-      'truncate announcements, segment_notes, workflow_signals, webhook_deliveries, webhook_attempts',
-    ),
+    stage.pool.query('truncate announcements, segment_notes, webhook_deliveries, webhook_attempts'),
   )
 }

@@ -78,7 +78,6 @@ const OWNERS: Record<string, string | string[]> = {
   workflow_history: 'src/features/workflows/',
   workflow_inputs: 'src/features/workflows/',
   workflow_schedules: 'src/features/workflows/',
-  workflow_signals: 'src/features/workflows/',
   workflow_trigger_stamps: 'src/features/workflows/',
   workflow_triggers: 'src/features/workflows/',
   workflow_versions: 'src/features/workflows/',

@@ -31,10 +31,6 @@ const EXCEPTIONS: Record<string, string> = {
     'one look for all projects that somebody watches, each with its own marks',
   'src/features/domains/domains.queries.ts: claimDueDomains':
     'a worker takes what is due next, whoever owns it',
-  'src/features/events/announcements.queries.ts: claimAnnouncements':
-    'a worker takes a share of each project that it names: each row carries its project_id',
-  'src/features/events/announcements.queries.ts: listAnnouncedProjects':
-    'a worker goes from project to project',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldArrivals': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldKeys': 'housekeeping by age, from a job',
@@ -57,8 +53,6 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/segments/membership/membership-watches.queries.ts: listHistoryWatchers':
     'a job looks at whatever is followed, each segment with its project',
-  'src/features/segments/membership/membership.queries.ts: findNextProject':
-    'a worker goes from project to project',
   'src/features/segments/membership/membership.queries.ts: noteDueContacts':
     'a worker takes what is due next: each row carries its project_id',
   'src/features/webhooks/worker/turn.queries.ts: turnAudit':
@@ -71,8 +65,6 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/workflows/triggers/listening.queries.ts: listListeningProjects':
     'a job renews the names of every project, each by itself',
-  'src/features/workflows/triggers/signals.queries.ts: listSignalledProjects':
-    'a worker goes from project to project',
   'src/features/workflows/work-audits.queries.ts: workflowAudits':
     'an audit of the whole server: it looks at each row by itself',
   'src/features/images/images.queries.ts: findImage':

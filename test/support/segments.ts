@@ -1,9 +1,12 @@
 // Segments for tests, and the work of a worker for those that are tracked, until nothing is left to do.
 import { sql } from 'kysely'
-import { createDispatch } from '../../src/features/events/announcements.service.ts'
+import { announcementWork } from '../../src/features/events/index.ts'
 import { countWork } from '../../src/features/segments/counts/count.service.ts'
-import { processAllNotes } from '../../src/features/segments/membership/tracking-loop.service.ts'
-import { segmentListener, noteAllDue } from '../../src/features/segments/membership/membership.service.ts'
+import {
+  noteAllDue,
+  noteWork,
+  segmentListener,
+} from '../../src/features/segments/membership/membership.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
@@ -43,13 +46,13 @@ export async function readMembers(app: TestApp, id: string): Promise<string[]> {
 }
 
 /** Does the work of a worker for tracked segments, until nothing is left. */
-export async function trackMembers({ database, clock, log }: Deps): Promise<void> {
-  const tools = { database, clock, log, filters: buildFilters(database) }
-  const dispatchNext = createDispatch({ database, clock, log, listener: segmentListener })
-  for (let isMore = true; isMore;) {
-    const dispatched = await dispatchNext()
+export async function trackMembers(deps: Deps): Promise<void> {
+  const { database, clock } = deps
+  const kinds = [announcementWork(segmentListener), noteWork({ ...deps, filters: buildFilters(database) })]
+  for (let count = 1; count > 0;) {
     await noteAllDue({ db: database.db, clock })
-    isMore = (await processAllNotes(tools)) + dispatched > 0
+    count = 0
+    for (const kind of kinds) count += await runDueWork(deps, kind)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Reply } from './requests.ts'
 import type { TestApp } from './test-app.ts'
 import { createTurns } from '../../src/platform/concurrency/turns.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
-import { createDispatch } from '../../src/features/events/announcements.service.ts'
+import { announcementWork } from '../../src/features/events/index.ts'
 import { webhookWork } from '../../src/features/webhooks/worker/worker.service.ts'
 import { createWebhookListener } from '../../src/features/webhooks/index.ts'
 
@@ -30,9 +30,7 @@ export const track = (test: TestApp, event: string, email = 'ada@example.com'): 
 
 /** Turns all announcements into deliveries. */
 export async function handleAnnouncements({ deps }: TestApp): Promise<void> {
-  const listener = createWebhookListener(deps.clock)
-  const dispatchNext = createDispatch({ ...deps, listener })
-  while ((await dispatchNext()) > 0);
+  await runDueWork(deps, announcementWork(createWebhookListener(deps.clock)))
 }
 
 /** Sends everything that is due. */

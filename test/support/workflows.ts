@@ -1,8 +1,9 @@
 // Workflows for tests, and what a worker does for them until there is nothing left to do.
-import { createDispatch } from '../../src/features/events/announcements.service.ts'
+import { announcementWork } from '../../src/features/events/index.ts'
 import { createContactSegments } from '../../src/features/segments/index.ts'
 import { workflowWork } from '../../src/features/workflows/start-workflows.service.ts'
-import { processSignals, workflowListener } from '../../src/features/workflows/triggers/signals.service.ts'
+import { createWorkflowListener } from '../../src/features/workflows/triggers/signals.service.ts'
+import type { SignalTools } from '../../src/features/workflows/triggers/start-by-events.service.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
@@ -35,15 +36,17 @@ export function buildWorker(deps: Deps): Worker {
   return workflowWork(deps, { filters, segments: createContactSegments(filters) })
 }
 
-/** Hands events that were recorded to workflows; how many. */
-export const dispatchEvents = ({ database, clock, log }: Deps): Promise<number> =>
-  createDispatch({ database, clock, log, listener: workflowListener })()
+/** Passes recorded events to workflows, without running executions, and returns the number of announcements. */
+export const processSignals = (
+  deps: Deps,
+  signals: SignalTools = buildWorker(deps).signals,
+): Promise<number> => runDueWork(deps, announcementWork(createWorkflowListener(signals)))
 
 /** All that a worker does for workflows, and for the segments that start them, until nothing is left. */
 export async function runWorkflows(deps: Deps, worker: Worker = buildWorker(deps)): Promise<void> {
   for (let isMore = true; isMore;) {
     await trackMembers(deps)
-    let count = (await dispatchEvents(deps)) + (await processSignals(worker.signals))
+    let count = await processSignals(deps, worker.signals)
     for (const kind of worker.kinds) count += await runDueWork(deps, kind)
     isMore = count > 0
   }

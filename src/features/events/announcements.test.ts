@@ -8,13 +8,13 @@ import { send } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { openDatabase } from '../../platform/db/client.ts'
-import { isDatabaseUnavailable } from '../../platform/db/failures/database-errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../platform/ids.ts'
-import { createDispatch } from './announcements.service.ts'
+import { runDueWork, startWorkLoop } from '../../platform/work/work-loop.ts'
+import type { QueuedWork } from '../../platform/work/work-kinds.ts'
 import type { Listener } from './announcements.service.ts'
 import { derivedEventId } from './derived-event-id.ts'
-import { setListenedNames, startDispatcher } from './index.ts'
+import { announcementWork, setListenedNames } from './index.ts'
 import type { Announcement } from './index.ts'
 
 const test = useTestApp()
@@ -32,7 +32,7 @@ async function buildListener(
   return {
     name,
     received,
-    handle: async (trx, announcements) => {
+    handle: async (trx, { announcements }) => {
       received.push(...announcements)
       for (const { eventId } of announcements) {
         await sql`insert into worker_heartbeats (pool_id, seen_at) values (${`${name} ${eventId}`}, now())`.execute(
@@ -72,7 +72,8 @@ async function insertQueued(projectId: ProjectId, count: number): Promise<void> 
     from unnest(${ids}::uuid[]) as id`.execute(test.deps.database.db)
 }
 
-const dispatch = (listener: Listener, limit?: number) => createDispatch({ ...test.deps, listener })(limit)
+const dispatch = (listener: Listener, rest: Partial<QueuedWork> = {}) =>
+  runDueWork(test.deps, { ...announcementWork(listener), ...rest })
 
 describe('an event', () => {
   it('is announced once, as recorded, to listeners of its name', async () => {
@@ -187,6 +188,18 @@ describe('an event', () => {
     expect(new Set(listener.received.map(({ emailId }) => emailId)).size).toBe(250)
   })
 
+  it('of many emails is limited by events for a listener that wants it', async () => {
+    const app = await inFreshProject(test)
+    const listener = await buildListener(app, ['*'])
+    await insertQueued(app.project.projectId, 250)
+    const sizes: number[] = []
+    const handle: Listener['handle'] = async (_trx, { announcements }) => {
+      sizes.push(announcements.length)
+    }
+    await dispatch({ ...listener, handle, mostEvents: 150 })
+    expect(sizes).toEqual([200, 50])
+  })
+
   it('that is throttled says so', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
@@ -203,33 +216,33 @@ describe('an event', () => {
 })
 
 describe('a listener', () => {
-  it('that several dispatchers serve handles everything once', async () => {
+  it('that several loops serve handles everything once', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
     await Promise.all(Array.from({ length: 40 }, () => track(app, 'e')))
-    let delivered = 0
-    while (delivered < 40) {
-      const counts = await Promise.all(Array.from({ length: 4 }, () => dispatch(listener, 5)))
-      delivered += counts.reduce((sum, count) => sum + count, 0)
-    }
+    const loops = Array.from({ length: 4 }, () =>
+      startWorkLoop(test.deps, { ...announcementWork(listener), batchSize: 5 }),
+    )
+    await eventually(async () => expect(await effects(listener)).toBe(40))
+    await Promise.all(loops.map((loop) => loop.stop()))
     expect(new Set(listener.received.map(({ eventId }) => eventId)).size).toBe(40)
     expect([listener.received.length, await effects(listener)]).toEqual([40, 40])
   })
 
-  it('whose dispatcher is killed handles it again, and has done it once', async () => {
+  it('whose loop is killed handles it again, and has done it once', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
     for (let times = 0; times < 3; times += 1) await track(app, 'e')
     const killed = openDatabase({ urls: [test.url], poolSize: 1, log: test.deps.log })
     onTestFinished(() => killed.close())
-    const handle: Listener['handle'] = async (trx, announcements) => {
-      await listener.handle(trx, announcements)
+    const handle: Listener['handle'] = async (trx, batch) => {
+      await listener.handle(trx, batch)
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       await test.deps.database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
       await sql`select 1`.execute(trx)
     }
-    const dispatchNext = createDispatch({ ...test.deps, database: killed, listener: { ...listener, handle } })
-    await expect(dispatchNext()).rejects.toSatisfy(isDatabaseUnavailable)
+    const parts = { ...test.deps, database: killed }
+    expect(await runDueWork(parts, announcementWork({ ...listener, handle }))).toBe(0)
     expect(await effects(listener)).toBe(0)
     expect(await dispatch(listener)).toBe(3)
     expect(await effects(listener)).toBe(3)
@@ -244,9 +257,9 @@ describe('a listener', () => {
     let isMended = false
     const picky: Listener = {
       name: listener.name,
-      handle: async (trx, announcements) => {
-        await listener.handle(trx, announcements)
-        if (!isMended && announcements.some(({ name }) => name === 'poison')) throw new Error('poison')
+      handle: async (trx, batch) => {
+        await listener.handle(trx, batch)
+        if (!isMended && batch.announcements.some(({ name }) => name === 'poison')) throw new Error('poison')
       },
     }
     expect(await dispatch(picky)).toBe(5)
@@ -295,24 +308,22 @@ describe('several projects', () => {
     const listener = await buildListener(large, ['e'])
     await insertAnnounced(large, listener, 50)
     await insertAnnounced(bystander, listener, 1)
-    const dispatchNext = createDispatch({ ...test.deps, listener })
-    await dispatchNext(10)
+    await dispatch(listener, { batchSize: 10, slots: 1 })
     const isOfLarge = ({ projectId }: Announcement) => projectId === large.project.projectId
-    expect(listener.received.some((one) => !isOfLarge(one))).toBe(true)
-    while ((await dispatchNext(10)) > 0);
+    expect(listener.received.slice(0, 11).some((one) => !isOfLarge(one))).toBe(true)
     expect(listener.received.filter(isOfLarge).map(({ data }) => data.n)).toEqual(
       Array.from({ length: 50 }, (_, index) => index + 1),
     )
   })
 
-  it('take turns if there are more of them than places in a batch', async () => {
+  it('take turns if there are more of them than slots', async () => {
     const apps: TestApp[] = []
     for (let count = 0; count < 5; count += 1) apps.push(await inFreshProject(test))
     const listener = await buildListener(apps[0]!, ['e'])
     for (const app of apps) await insertAnnounced(app, listener, 10)
-    const dispatchNext = createDispatch({ ...test.deps, listener })
-    for (let batches = 0; batches < 3; batches += 1) await dispatchNext(2)
-    expect(new Set(listener.received.map(({ projectId }) => projectId)).size).toBe(5)
+    await dispatch(listener, { batchSize: 2, slots: 1 })
+    const first = listener.received.slice(0, 10)
+    expect(new Set(first.map(({ projectId }) => projectId)).size).toBe(5)
   })
 
   it('do not suffer from one that the listener fails on', async () => {
@@ -322,25 +333,25 @@ describe('several projects', () => {
     const toldTogether: number[] = []
     const picky: Listener = {
       name: listener.name,
-      handle: async (trx, announcements) => {
-        if (announcements.some(({ projectId }) => projectId === bad.project.projectId)) throw new Error('bad')
-        toldTogether.push(announcements.length)
-        await listener.handle(trx, announcements)
+      handle: async (trx, batch) => {
+        if (batch.projectId === bad.project.projectId) throw new Error('bad')
+        toldTogether.push(batch.announcements.length)
+        await listener.handle(trx, batch)
       },
     }
-    expect(await createDispatch({ ...test.deps, listener: picky })()).toBe(5)
+    expect(await dispatch(picky)).toBe(5)
     expect(toldTogether).toEqual([5])
   })
 })
 
-describe('startDispatcher', () => {
-  it('dispatches until it is stopped', async () => {
+describe('the loop of a listener', () => {
+  it('runs until it is stopped', async () => {
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['e'])
-    const dispatcher = startDispatcher(test.deps, [listener])
+    const loop = startWorkLoop(test.deps, announcementWork(listener))
     await track(app, 'e')
     await eventually(async () => expect(await effects(listener)).toBe(1))
-    await dispatcher.stop()
+    await loop.stop()
     await track(app, 'e')
     expect(await dispatch(listener)).toBe(1)
   })
@@ -350,9 +361,9 @@ describe('startDispatcher', () => {
     const listener = await buildListener(app, ['e'])
     const database = openDatabase({ urls: [test.url], poolSize: 1, log: test.deps.log })
     const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
-    const dispatcher = startDispatcher({ ...test.deps, database }, [listener])
+    const loop = startWorkLoop({ ...test.deps, database }, announcementWork(listener))
     onTestFinished(async () => {
-      await dispatcher.stop()
+      await loop.stop()
       await database.close()
     })
     await track(app, 'e')

@@ -1,3 +1,3 @@
 export { createWebhookListener } from './listener/listener.service.ts'
 export { releaseAllTurns, turnAudit } from './worker/turn.queries.ts'
-export { startWebhookWorker } from './worker/worker.service.ts'
+export { createWebhookWork } from './worker/worker.service.ts'

@@ -1,3 +1,3 @@
-export { startWorkflows } from './start-workflows.service.ts'
-export { workflowListener } from './triggers/signals.service.ts'
+export { workflowWork } from './start-workflows.service.ts'
+export { createWorkflowListener } from './triggers/signals.service.ts'
 export { workflowAudits } from './work-audits.queries.ts'

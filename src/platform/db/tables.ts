@@ -73,6 +73,7 @@ export interface Announcements {
   listener: string;
   name: string;
   project_id: ProjectId;
+  queued_at: Generated<Timestamp>;
   run_at: Generated<Timestamp>;
   throttled: boolean;
 }
@@ -540,10 +541,13 @@ export interface SegmentMembers {
 }
 
 export interface SegmentNotes {
+  attempts: Generated<number>;
   changes: string[];
   contact_id: string;
   id: Generated<number>;
   project_id: ProjectId;
+  queued_at: Generated<Timestamp>;
+  run_at: Generated<Timestamp>;
 }
 
 export interface SegmentRanges {
@@ -881,18 +885,6 @@ export interface WorkflowSchedules {
   project_id: ProjectId;
 }
 
-export interface WorkflowSignals {
-  contact_id: string;
-  created_at: Timestamp;
-  data: Json;
-  email_id: string | null;
-  event_id: string;
-  id: Generated<number>;
-  is_throttled: boolean;
-  name: string;
-  project_id: ProjectId;
-}
-
 export interface WorkflowTriggers {
   name: string;
   project_id: ProjectId;
@@ -1000,7 +992,6 @@ export interface DB {
   workflow_history: WorkflowHistory;
   workflow_inputs: WorkflowInputs;
   workflow_schedules: WorkflowSchedules;
-  workflow_signals: WorkflowSignals;
   workflow_trigger_stamps: WorkflowTriggerStamps;
   workflow_triggers: WorkflowTriggers;
   workflow_versions: WorkflowVersions;

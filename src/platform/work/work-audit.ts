@@ -1,7 +1,7 @@
 // Finds rows that sleep although work is waiting for them (due-rows.ts), makes them due and logs it. There should be none:
 // adding work wakes its row. This is for undiscovered bugs, and for rows that were changed by hand.
 //
-// Queues whose rows are the work itself (announcements, segment_notes, workflow_signals) cannot have such rows.
+// Queues whose rows are the work itself (queued-rows.ts) cannot have such rows.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { inTransaction } from '../db/client.ts'

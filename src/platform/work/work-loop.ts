@@ -1,4 +1,4 @@
-// Claims due rows (due-rows.ts) and runs them, for as long as the node runs. There are as many concurrent batches as slots;
+// Runs the work that is due, for as long as the node runs: one loop per kind. There are as many concurrent batches as slots;
 // a project has at most its share of them, so slow or endless work of one does not delay the others.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../db/failures/database-errors.ts'
@@ -6,24 +6,9 @@ import type { Deps } from '../deps.ts'
 import type { ProjectId } from '../ids.ts'
 import { claimDue, pauseAfter, postponeClaims } from './due-rows.ts'
 import type { Claim } from './due-rows.ts'
-
-export type WorkKind = {
-  /** For log lines. */
-  name: string
-  table: string
-  /** Claims of one project per batch. */
-  batchSize: number
-  /** Concurrent batches, of all projects and of one. */
-  slots: number
-  slotsPerProject: number
-  /** Longer than a batch takes: results not recorded by then are computed again by another worker. */
-  leaseMs: number
-  /**
-   * All claims are of one project. An error postpones them, longer with every attempt; a handler that can fail for a single
-   * claim must handle that itself.
-   */
-  run(claims: Claim[]): Promise<void>
-}
+import { runQueuedBatch } from './queued-batch.ts'
+import { listQueuedProjects } from './queued-rows.ts'
+import type { LeasedWork, QueuedWork, WorkKind } from './work-kinds.ts'
 
 export type WorkLoop = {
   /** There is new work: checks at once. */
@@ -37,31 +22,62 @@ const POLL_INTERVAL_MS = 250
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'log'>
 
-export function startWorkLoop(parts: Parts, kind: WorkKind): WorkLoop {
-  const claimer = createClaimer(parts, kind)
+export type RunningWork = { stop(): Promise<void> }
+
+/** Starts a loop for each kind. */
+export function startWork(parts: Parts, kinds: readonly WorkKind[]): RunningWork {
+  const loops: { table: string; loop: WorkLoop }[] = []
+  const wake = (tables: readonly string[]) => {
+    for (const { table, loop } of loops) if (tables.includes(table)) loop.wake()
+  }
+  for (const kind of kinds) {
+    loops.push({ table: kind.table, loop: startWorkLoop(parts, kind, () => wake(kind.wakes ?? [])) })
+  }
+  return {
+    async stop() {
+      await Promise.all(loops.map(({ loop }) => loop.stop()))
+    },
+  }
+}
+
+/** `onDone` is called after each batch that has done something. */
+export function startWorkLoop(parts: Parts, kind: WorkKind, onDone = () => {}): WorkLoop {
+  const runner = createRunner(parts, kind, onDone)
   let isStopping = false
+  let isWoken = false
   let wakeUp = () => {}
+  let pausing: Promise<void> | undefined
   const pause = async () => {
     const woken = new AbortController()
     wakeUp = () => woken.abort()
-    await sleep(POLL_INTERVAL_MS, undefined, { signal: woken.signal }).catch(() => undefined)
+    if (!isWoken) await sleep(POLL_INTERVAL_MS, undefined, { signal: woken.signal }).catch(() => undefined)
+    runner.forgetIdle()
+  }
+  const wake = () => {
+    // A check that has begun may have missed the new work: the next pause ends at once.
+    isWoken = true
+    wakeUp()
   }
   const loop = async () => {
     while (!isStopping) {
-      const claimed = await claimer.claim().catch((error: unknown) => {
+      isWoken = false
+      const begun = await runner.begin().catch((error: unknown) => {
         parts.log.warn({ err: error, work: kind.name }, 'work cannot be claimed now')
         return 0
       })
-      if (claimed === 0 && !isStopping) await Promise.race([pause(), ...claimer.running()])
+      if (begun > 0 || isStopping) continue
+      pausing ??= pause().finally(() => (pausing = undefined))
+      await Promise.race([pausing, ...runner.running()])
     }
-    await Promise.all(claimer.running())
+    await Promise.all(runner.running())
   }
   const running = loop()
   return {
-    wake: () => wakeUp(),
+    wake,
     async stop() {
       isStopping = true
-      wakeUp()
+      wake()
+      kind.abort?.()
       await running
     },
   }
@@ -69,69 +85,115 @@ export function startWorkLoop(parts: Parts, kind: WorkKind): WorkLoop {
 
 /** Runs everything that is due until nothing is left. For tests, and for callers that wait for the end. */
 export async function runDueWork(parts: Parts, kind: WorkKind): Promise<number> {
-  const claimer = createClaimer(parts, kind)
-  let done = 0
+  const runner = createRunner(parts, kind, () => {})
   for (;;) {
-    const claimed = await claimer.claim()
-    await Promise.all(claimer.running())
-    done += claimed
-    if (claimed === 0) return done
+    const begun = await runner.begin()
+    await Promise.all(runner.running())
+    if (begun === 0) return runner.done()
   }
 }
 
-type Claimer = { claim(): Promise<number>; running(): Promise<void>[] }
+type Runner = {
+  /** Begins batches in free slots and returns how many. */
+  begin(): Promise<number>
+  running(): Promise<void>[]
+  /** Rows that batches have claimed so far. */
+  done(): number
+  /** Checks projects again whose last batch found nothing, because another node has them, or failed. */
+  forgetIdle(): void
+}
 
-function createClaimer(parts: Parts, kind: WorkKind): Claimer {
+/** `last`: the project that had the last turn. `full`: projects that have enough batches running. */
+type Turn = { free: number; last: ProjectId | undefined; full: ProjectId[] }
+type Batch = { projectId: ProjectId; run(): Promise<number> }
+
+function createRunner(parts: Parts, kind: WorkKind, onDone: () => void): Runner {
   const batches = new Set<Promise<void>>()
   const busy = new Map<ProjectId, number>()
+  const idle = new Set<ProjectId>()
+  const slotsPerProject = kind.type === 'leased' ? kind.slotsPerProject : 1
   let last: ProjectId | undefined
-  const begin = (claims: Claim[]) => {
-    const [first] = claims
-    if (!first) return
-    const { projectId } = first
+  let done = 0
+  const start = ({ projectId, run }: Batch) => {
     busy.set(projectId, (busy.get(projectId) ?? 0) + 1)
-    const batch = runBatch(parts, kind, claims).finally(() => {
+    const batch = run().then((count) => {
       batches.delete(batch)
       const left = (busy.get(projectId) ?? 1) - 1
       if (left > 0) busy.set(projectId, left)
       else busy.delete(projectId)
+      done += count
+      if (count > 0) onDone()
+      else idle.add(projectId)
     })
     batches.add(batch)
   }
   return {
     running: () => [...batches],
-    async claim() {
+    done: () => done,
+    forgetIdle: () => idle.clear(),
+    async begin() {
       const free = kind.slots - batches.size
       if (free <= 0) return 0
-      const claims = await claimDue(parts.database, {
-        table: kind.table,
-        limit: free * kind.batchSize,
-        perProject: kind.batchSize,
-        leaseMs: kind.leaseMs,
-        now: parts.clock.now(),
-        after: last,
-        without: [...busy].filter(([, count]) => count >= kind.slotsPerProject).map(([id]) => id),
-      })
-      const byProject = Map.groupBy(claims, ({ projectId }) => projectId)
-      last = [...byProject.keys()].at(-1)
-      for (const ofProject of byProject.values()) begin(ofProject)
-      return claims.length
+      const full = [...busy].filter(([, count]) => count >= slotsPerProject).map(([id]) => id)
+      const turn = { free, last, full: [...full, ...idle] }
+      const found = kind.type === 'leased' ? claimLeased(parts, kind, turn) : findQueued(parts, kind, turn)
+      const next = await found
+      last = next.at(-1)?.projectId
+      for (const batch of next) start(batch)
+      return next.length
     },
   }
 }
 
-async function runBatch({ database, clock, log }: Parts, kind: WorkKind, claims: Claim[]): Promise<void> {
+async function findQueued(parts: Parts, kind: QueuedWork, { free, last, full }: Turn): Promise<Batch[]> {
+  const list = (after: ProjectId | undefined) =>
+    listQueuedProjects(parts.database, kind, { now: parts.clock.now(), after, without: full, limit: free })
+  let projectIds = await list(last)
+  if (projectIds.length === 0 && last !== undefined) projectIds = await list(undefined)
+  return projectIds.map((projectId) => ({
+    projectId,
+    run: () =>
+      runQueuedBatch(parts, kind, projectId).catch((error: unknown) => {
+        parts.log.warn({ err: error, work: kind.name, projectId }, 'work cannot be done now')
+        return 0
+      }),
+  }))
+}
+
+async function claimLeased(parts: Parts, kind: LeasedWork, { free, last, full }: Turn): Promise<Batch[]> {
+  const claims = await claimDue(parts.database, {
+    table: kind.table,
+    limit: free * kind.batchSize,
+    perProject: kind.batchSize,
+    leaseMs: kind.leaseMs,
+    now: parts.clock.now(),
+    after: last,
+    without: full,
+  })
+  const byProject = Map.groupBy(claims, ({ projectId }) => projectId)
+  return [...byProject].map(([projectId, ofProject]) => ({
+    projectId,
+    run: () => runClaims(parts, kind, ofProject),
+  }))
+}
+
+async function runClaims(
+  { database, clock, log }: Parts,
+  kind: LeasedWork,
+  claims: Claim[],
+): Promise<number> {
   try {
     await kind.run(claims)
   } catch (error) {
     const [first] = claims
     log.error({ err: error, work: kind.name, projectId: first?.projectId }, 'work failed and is put off')
     // Their leases expire by themselves.
-    if (isDatabaseUnavailable(error)) return
+    if (isDatabaseUnavailable(error)) return claims.length
     const attempts = Math.min(...claims.map((claim) => claim.attempts))
     const dueAt = new Date(clock.now().getTime() + pauseAfter(attempts))
     await postponeClaims(database.db, { table: kind.table, claims, dueAt }).catch((cause: unknown) =>
       log.warn({ err: cause, work: kind.name }, 'work cannot be put off; its lease ends by itself'),
     )
   }
+  return claims.length
 }

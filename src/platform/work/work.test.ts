@@ -9,7 +9,7 @@ import type { ProjectId } from '../ids.ts'
 import { claimDue, lockClaims, pauseAfter, postponeClaims, wakeRows } from './due-rows.ts'
 import type { Claim } from './due-rows.ts'
 import { runDueWork, startWorkLoop } from './work-loop.ts'
-import type { WorkKind } from './work-loop.ts'
+import type { LeasedWork } from './work-kinds.ts'
 
 const test = useTestApp()
 const TABLE = 'chores'
@@ -183,7 +183,8 @@ describe('a row that sleeps', () => {
   })
 })
 
-const kindOf = (run: WorkKind['run'], rest: Partial<WorkKind> = {}): WorkKind => ({
+const kindOf = (run: LeasedWork['run'], rest: Partial<LeasedWork> = {}): LeasedWork => ({
+  type: 'leased',
   name: 'chores',
   table: TABLE,
   batchSize: 10,

@@ -8,8 +8,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
-import { startWorkLoop } from '../../../platform/work/work-loop.ts'
-import type { WorkKind, WorkLoop } from '../../../platform/work/work-loop.ts'
+import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import { countContacts } from '../../contacts/index.ts'
 import { isTooSlow } from '../../filters/index.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -111,7 +110,8 @@ const BROKEN_MS = 60_000
 
 type Worker = Pick<Deps, 'database' | 'clock' | 'log'>
 
-export const countWork = ({ database, clock }: Worker, { filters }: { filters: Filters }): WorkKind => ({
+export const countWork = ({ database, clock }: Worker, { filters }: { filters: Filters }): LeasedWork => ({
+  type: 'leased',
   name: 'segment counts',
   table: 'segment_counts',
   batchSize: 1,
@@ -123,9 +123,6 @@ export const countWork = ({ database, clock }: Worker, { filters }: { filters: F
     for (const claim of claims) await countClaimed(db, { claim, filters, now: clock.now() })
   },
 })
-
-export const startCounting = (deps: Worker, tools: { filters: Filters }): WorkLoop =>
-  startWorkLoop(deps, countWork(deps, tools))
 
 type ClaimedCount = { claim: Claim; filters: Filters; now: Date }
 

@@ -3,8 +3,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { executePrepared } from '../../../platform/db/prepared.ts'
-import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
@@ -13,7 +11,8 @@ import type { SegmentRef } from '../segments.queries.ts'
 
 type Sql = RawBuilder<unknown>
 
-const membershipKey = (projectId: ProjectId): Sql =>
+/** The key of the lock under which the members of a project's segments change. */
+export const membershipKey = (projectId: ProjectId): Sql =>
   sql`hashtextextended('lettermill segment membership ' || ${projectId}, 0)`
 
 /** Waits for the membership lock of the project and holds it until the transaction ends. */
@@ -21,15 +20,11 @@ export async function lockMembership(trx: Trx, { projectId }: { projectId: Proje
   await sql`select pg_advisory_xact_lock(${membershipKey(projectId)})`.execute(trx)
 }
 
-/** Does not wait: false if another transaction holds the lock. */
-export async function tryLockMembership(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<boolean> {
-  const { rows } = await sql<{ isOurs: boolean }>`
-    select pg_try_advisory_xact_lock(${membershipKey(projectId)}) as "isOurs"`.execute(trx)
-  return rows[0]?.isOurs ?? false
-}
-
 /** The ids as an SQL array, for the context of a filter. */
 export const idArray = (ids: readonly ContactId[]): Sql => sql`${ids}::uuid[]`
+
+/** Columns of a note, see platform/work/queued-rows.ts. */
+export const NOTE_COLUMNS = sql`contact_id as "contactId", changes`
 
 export type Note = { contactId: ContactId; changes: string[] }
 
@@ -45,38 +40,7 @@ export async function insertNotes(
     from jsonb_to_recordset(${rows}::jsonb) as n (contact_id uuid, changes text[])`.execute(trx)
 }
 
-type NextProjectQuery = { after: ProjectId | undefined; without: readonly ProjectId[] }
-
-/** The next project that has notes, in a fixed order. Prepared, because idle workers run it several times per second. */
-export async function findNextProject(
-  database: PreparedTarget,
-  { after, without }: NextProjectQuery,
-): Promise<ProjectId | undefined> {
-  // The lowest possible id.
-  const last = after ?? '00000000-0000-0000-0000-000000000000'
-  const statement = sql<{ project_id: ProjectId }>`
-    with recursive noted (project_id) as (
-      (select project_id from segment_notes where project_id > ${last}::uuid order by project_id limit 1)
-      union all
-      select next.project_id from noted as n cross join lateral (
-        select project_id from segment_notes where project_id > n.project_id order by project_id limit 1
-      ) as next
-    )
-    select project_id from noted where project_id <> all(${without}::uuid[]) limit 1`
-  const [next] = await executePrepared(database, 'noted-project', statement)
-  return next?.project_id
-}
-
 type NotesQuery = { projectId: ProjectId; limit: number }
-
-/** Deletes the oldest notes and returns them; a rollback restores them. */
-export async function claimNotes(trx: Trx, { projectId, limit }: NotesQuery): Promise<Note[]> {
-  const { rows } = await sql<Note>`
-    delete from segment_notes where project_id = ${projectId} and id = any(array(
-      select id from segment_notes where project_id = ${projectId} order by id limit ${limit}))
-    returning contact_id as "contactId", changes`.execute(trx)
-  return rows
-}
 
 /** Contacts with notes. */
 export async function listNotedContacts(trx: Trx, { projectId, limit }: NotesQuery): Promise<ContactId[]> {

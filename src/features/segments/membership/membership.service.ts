@@ -1,6 +1,7 @@
 // Tracks the members of segments: reads the notes about changed contacts, evaluates them for the segments that watch the change,
 // and records who enters and leaves. One transaction deletes the notes, changes the members and inserts the events, so that a
 // crash repeats all of it or nothing.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import {
@@ -8,24 +9,28 @@ import {
   isDeadlock,
   isTimeOut,
 } from '../../../platform/db/failures/database-errors.ts'
+import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
-import type { Announcement, Listener } from '../../events/index.ts'
+import type { QueuedRow } from '../../../platform/work/queued-rows.ts'
+import type { QueuedWork } from '../../../platform/work/work-kinds.ts'
+import { ANNOUNCEMENTS } from '../../events/index.ts'
+import type { Listener } from '../../events/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { isBrokenFilter } from '../broken-filter.ts'
 import { LISTENER } from './listener-name.ts'
 import {
-  claimNotes,
   idArray,
   insertNotes,
   listContactsAfter,
   listTrackedSegments,
   lockContactsShared,
   lockMembership,
+  membershipKey,
+  NOTE_COLUMNS,
   noteDueContacts,
   postponeContacts,
-  tryLockMembership,
   updateMembership,
 } from './membership.queries.ts'
 import type { Note, TrackedSegment } from './membership.queries.ts'
@@ -33,56 +38,64 @@ import type { Note, TrackedSegment } from './membership.queries.ts'
 // Few enough that repeating the transaction is cheap, and many enough to share its commit.
 const BATCH = 1000
 
+// Each holds a connection for its batch, and evaluating filters keeps the database busy.
+const SLOTS = 2
+
 const SWEEP_BATCH = 5000
+
+// Changes by time alone are promised within a minute.
+const SWEEP_INTERVAL_MS = 20_000
 
 // Delay before a segment that cannot be evaluated (a bug, a statement that takes too long) is retried.
 const RETRY_AFTER_MS = 60_000
 
 export type Tools = Pick<Deps, 'clock' | 'log'> & { db: Db; filters: Filters }
 
+const NOTES = 'segment_notes'
+
 /** Turns announced events into notes about their contacts. */
 export const segmentListener: Listener = {
   name: LISTENER,
-  async handle(trx, announcements) {
-    for (const [projectId, notes] of notesByProject(announcements)) {
-      await insertNotes(trx, { projectId, notes })
-    }
+  wakes: [NOTES],
+  async handle(trx, { projectId, announcements }) {
+    const notes = announcements.flatMap(({ contactId, name }) =>
+      contactId === null ? [] : [{ contactId, changes: [`event.${name}`] }],
+    )
+    if (notes.length > 0) await insertNotes(trx, { projectId, notes })
   },
-}
-
-function notesByProject(announcements: readonly Announcement[]): Map<ProjectId, Note[]> {
-  const byProject = new Map<ProjectId, Note[]>()
-  for (const { projectId, contactId, name } of announcements) {
-    if (contactId === null) continue
-    const notes = byProject.get(projectId) ?? []
-    notes.push({ contactId, changes: [`event.${name}`] })
-    byProject.set(projectId, notes)
-  }
-  return byProject
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Processes a batch of a project's notes and returns their number; 0 if another worker has the lock. */
-export async function processNotes({ db, ...tools }: Tools, projectId: ProjectId): Promise<number> {
-  return inTransaction(db, async (trx) => {
-    if (!(await tryLockMembership(trx, { projectId }))) return 0
-    const notes = await claimNotes(trx, { projectId, limit: BATCH })
-    if (notes.length === 0) return 0
-    const byContact = mergeNotes(notes)
-    const changes = [...new Set(notes.flatMap((note) => note.changes))]
-    const ids = changes
-      .filter((one) => one.startsWith(TIME_PREFIX))
-      .map((one) => one.slice(TIME_PREFIX.length))
-    const segments = await listTrackedSegments(trx, { projectId, changes, ids })
-    // Each segment locks its new members by address; several in sequence would break the lock order.
-    if (segments.length > 1) await lockContactsShared(trx, { projectId, contactIds: [...byContact.keys()] })
-    for (const segment of segments) {
-      const contactIds = contactsToEvaluate(segment, byContact)
-      if (contactIds.length > 0) await evaluateOrPostpone(trx, { ...tools, projectId, segment, contactIds })
-    }
-    return notes.length
-  })
+type NoteRow = QueuedRow & Note
+
+/** The notes about changed contacts, see platform/work. */
+export const noteWork = (tools: Omit<Tools, 'db'>): QueuedWork<NoteRow> => ({
+  type: 'queued',
+  name: 'segment notes',
+  table: NOTES,
+  columns: NOTE_COLUMNS,
+  batchSize: BATCH,
+  slots: SLOTS,
+  lockKey: membershipKey,
+  wakes: [ANNOUNCEMENTS],
+  handle: (trx, { projectId, rows }) => processNotes(trx, { ...tools, projectId, notes: rows }),
+  describe: ({ contactId }) => ({ contactId }),
+})
+
+type NoteBatch = Omit<Tools, 'db'> & { projectId: ProjectId; notes: readonly Note[] }
+
+async function processNotes(trx: Trx, { projectId, notes, ...tools }: NoteBatch): Promise<void> {
+  const byContact = mergeNotes(notes)
+  const changes = [...new Set(notes.flatMap((note) => note.changes))]
+  const ids = changes.filter((one) => one.startsWith(TIME_PREFIX)).map((one) => one.slice(TIME_PREFIX.length))
+  const segments = await listTrackedSegments(trx, { projectId, changes, ids })
+  // Each segment locks its new members by address; several in sequence would break the lock order.
+  if (segments.length > 1) await lockContactsShared(trx, { projectId, contactIds: [...byContact.keys()] })
+  for (const segment of segments) {
+    const contactIds = contactsToEvaluate(segment, byContact)
+    if (contactIds.length > 0) await evaluateOrPostpone(trx, { ...tools, projectId, segment, contactIds })
+  }
 }
 
 const TIME_PREFIX = 'time.'
@@ -194,4 +207,27 @@ async function recheckBatch(trx: Trx, { projectId, segmentId, after, ...tools }:
 export async function noteAllDue({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   while ((await noteDueContacts(db, { now, limit: SWEEP_BATCH })) === SWEEP_BATCH);
+}
+
+/** Inserts the notes of due contacts until it is stopped: those of a million contacts take a while. */
+export function startNotingDue({ database, clock, log }: Pick<Deps, 'database' | 'clock' | 'log'>): {
+  stop(): Promise<void>
+} {
+  const stopping = new AbortController()
+  const { db } = database.within(JOB_LIMIT_MS)
+  const repeat = async () => {
+    while (!stopping.signal.aborted) {
+      await noteAllDue({ db, clock }).catch((error: unknown) =>
+        log.warn({ err: error }, 'contacts whose membership is due to change cannot be noted now'),
+      )
+      await sleep(SWEEP_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const running = repeat()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
 }

@@ -9,8 +9,9 @@ import { call } from '../../../../test/support/requests.ts'
 import { all, buildSegment, PRO, readMembershipEvents } from '../../../../test/support/segments.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { buildFilters } from '../../../filter-sources.ts'
-import { startMembershipTracking } from '../index.ts'
-import { processAllNotes } from './tracking-loop.service.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import { runDueWork, startWorkLoop } from '../../../platform/work/work-loop.ts'
+import { noteWork } from './membership.service.ts'
 
 const test = useTestApp()
 
@@ -30,13 +31,6 @@ async function buildTracked() {
 
 const toolsOf = () => ({ ...test.deps, filters: buildFilters(test.deps.database) })
 
-async function countNotes(projectId: string): Promise<number> {
-  const { rows } = await sql`select from segment_notes where project_id = ${projectId}`.execute(
-    test.deps.database.db,
-  )
-  return rows.length
-}
-
 it.each([0, 1])('a project is not held up by the backlog of another (%i)', async (place) => {
   const both = [await buildTracked(), await buildTracked()]
   const [large, bystander] = [both[place]!, both[1 - place]!]
@@ -46,9 +40,32 @@ it.each([0, 1])('a project is not held up by the backlog of another (%i)', async
     test.deps.database.db,
   )
   await bystander.enter()
-  await processAllNotes(toolsOf())
+  const turns: ProjectId[] = []
+  const kind = noteWork(toolsOf())
+  await runDueWork(test.deps, {
+    ...kind,
+    slots: 1,
+    handle: async (trx, batch) => {
+      turns.push(batch.projectId)
+      await kind.handle(trx, batch as Parameters<typeof kind.handle>[1])
+    },
+  })
   expect(await bystander.moves()).toEqual([`${bystander.contact.id} entered`])
-  expect(await countNotes(large.projectId)).toBeGreaterThan(1000)
+  expect(turns.indexOf(bystander.projectId)).toBeLessThan(2)
+  expect(turns.filter((projectId) => projectId === large.projectId)).toHaveLength(3)
+})
+
+it('a note that cannot be processed is put off, and the others of its project go on', async () => {
+  const tracked = await buildTracked()
+  await sql`
+    insert into segment_notes (project_id, contact_id, changes)
+    values (${tracked.projectId}, ${tracked.contact.id}, '{time.no-id}')`.execute(test.deps.database.db)
+  await tracked.enter()
+  await runDueWork(test.deps, noteWork(toolsOf()))
+  expect(await tracked.moves()).toEqual([`${tracked.contact.id} entered`])
+  const { rows } = await sql<{ attempts: number }>`
+    select attempts from segment_notes where project_id = ${tracked.projectId}`.execute(test.deps.database.db)
+  expect(rows).toEqual([{ attempts: 1 }])
 })
 
 it('a project is not held up by another that takes long to evaluate', async () => {
@@ -59,7 +76,7 @@ it('a project is not held up by another that takes long to evaluate', async () =
   // While the contact is locked, its entering cannot be recorded.
   await holder.query('begin')
   await holder.query('select from contacts where id = $1 for update', [slow.contact.id])
-  const loop = startMembershipTracking(test.deps, toolsOf())
+  const loop = startWorkLoop(test.deps, noteWork(toolsOf()))
   onTestFinished(async () => {
     await holder.end()
     await loop.stop()

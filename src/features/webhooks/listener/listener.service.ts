@@ -21,17 +21,8 @@ import { listAddresses } from './addresses.queries.ts'
 
 export const createWebhookListener = (clock: Clock): Listener => ({
   name: LISTENER,
-  async handle(trx, announcements) {
-    const byProject = Map.groupBy(announcements, (one) => one.projectId)
-    // Sorted, because two nodes may handle the same projects at once and lock rows of their endpoints.
-    for (const projectId of [...byProject.keys()].toSorted()) {
-      await handleProject(trx, {
-        projectId,
-        announcements: byProject.get(projectId) ?? [],
-        now: clock.now(),
-      })
-    }
-  },
+  handle: (trx, batch) => insertBatch(trx, { ...batch, now: clock.now() }),
+  wakes: [TURN_TABLE],
 })
 
 type ProjectAnnouncements = { projectId: ProjectId; announcements: readonly Announcement[] }
@@ -40,7 +31,7 @@ type ProjectAnnouncements = { projectId: ProjectId; announcements: readonly Anno
 // gets its turn.
 const RENDER_BATCH = 100
 
-async function handleProject(
+async function insertBatch(
   trx: Trx,
   { projectId, announcements, now }: ProjectAnnouncements & { now: Date },
 ): Promise<void> {

@@ -12,7 +12,8 @@ import {
   LOOPBACK_ALLOWED,
   track,
 } from '../../../../test/support/webhooks.ts'
-import { startWebhookWorker } from './worker.service.ts'
+import { startWorkLoop } from '../../../platform/work/work-loop.ts'
+import { createWebhookWork } from './worker.service.ts'
 
 const receiver = await useReceiver()
 const test = useTestApp(LOOPBACK_ALLOWED)
@@ -44,7 +45,7 @@ it('a project whose endpoints are all busy leaves room for the others', async ()
   }
   for (let count = 0; count < 3; count += 1) await track(large, 'bought')
   await handleAnnouncements(test)
-  const worker = startWebhookWorker(test.deps)
+  const worker = startWorkLoop(test.deps, createWebhookWork(test.deps))
   onTestFinished(async () => {
     release.resolve()
     await worker.stop()

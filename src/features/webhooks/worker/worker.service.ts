@@ -1,6 +1,5 @@
 import { createTurns } from '../../../platform/concurrency/turns.ts'
-import { startWorkLoop } from '../../../platform/work/work-loop.ts'
-import type { WorkKind } from '../../../platform/work/work-loop.ts'
+import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import { TURN_TABLE } from '../turn-table.ts'
 import { takeTurn } from './turn.service.ts'
 import type { Tools } from './turn.service.ts'
@@ -14,7 +13,8 @@ const SLOTS_PER_PROJECT = 8
 // Longer than a turn and its last request take (turn.service.ts).
 const LEASE_MS = 60_000
 
-export const webhookWork = (tools: Tools): WorkKind => ({
+export const webhookWork = (tools: Tools): LeasedWork => ({
+  type: 'leased',
   name: 'webhooks',
   table: TURN_TABLE,
   // A slow endpoint must not hold up another.
@@ -27,20 +27,16 @@ export const webhookWork = (tools: Tools): WorkKind => ({
   },
 })
 
-export type WebhookWorker = { stop(): Promise<void> }
-
 // A node has 20 connections by default; API requests need the others.
 const DATABASE_CONNECTIONS = 4
 
-export function startWebhookWorker(deps: Omit<Tools, 'signal' | 'share'>): WebhookWorker {
+/** The work of a node, once per process; requests that run when it stops are aborted. */
+export function createWebhookWork(deps: Omit<Tools, 'signal' | 'share'>): LeasedWork {
   registerWebhookGauges(deps)
   const stopping = new AbortController()
   const share = createTurns(DATABASE_CONNECTIONS)
-  const loop = startWorkLoop(deps, webhookWork({ ...deps, share, signal: stopping.signal }))
   return {
-    async stop() {
-      stopping.abort()
-      await loop.stop()
-    },
+    ...webhookWork({ ...deps, share, signal: stopping.signal }),
+    abort: () => stopping.abort(),
   }
 }

@@ -9,13 +9,13 @@ import { newId } from '../../../platform/ids.ts'
 import type { ContactId, ExecutionId, SegmentId, WorkflowId } from '../../../platform/ids.ts'
 import { lockClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
-import type { WorkKind } from '../../../platform/work/work-loop.ts'
+import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import type { ContactSegments } from '../../contacts/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
-import { SCHEDULES } from '../executions/work-tables.ts'
+import { EXECUTIONS, SCHEDULES } from '../executions/work-tables.ts'
 import { holdWorkflows } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { nextRun } from './next-run.ts'
@@ -35,13 +35,15 @@ const LEASE_MS = 60_000
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** See platform/work. */
-export const scheduleWork = (tools: ScheduleTools): WorkKind => ({
+export const scheduleWork = (tools: ScheduleTools): LeasedWork => ({
+  type: 'leased',
   name: 'workflow schedules',
   table: SCHEDULES,
   batchSize: 1,
   slots: 2,
   slotsPerProject: 1,
   leaseMs: LEASE_MS,
+  wakes: [EXECUTIONS],
   async run(claims) {
     for (const claim of claims) await inTransaction(tools.database.db, (trx) => runBatch(trx, tools, claim))
   },

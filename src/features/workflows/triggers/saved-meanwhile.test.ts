@@ -7,14 +7,13 @@ import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  dispatchEvents,
+  processSignals,
   readExecutions,
   runWorkflows,
   track,
 } from '../../../../test/support/workflows.ts'
 import { claimDue } from '../../../platform/work/due-rows.ts'
 import { SCHEDULES } from '../executions/work-tables.ts'
-import { processSignals } from './signals.service.ts'
 import type { SignalTools } from './start-by-events.service.ts'
 
 const test = useTestApp()
@@ -45,9 +44,11 @@ describe('a workflow that is saved after events were matched and before contacts
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     for (let i = 0; i < 3; i += 1) await track(app, 'go', { email: newAddress() })
-    await dispatchEvents(app.deps)
     const { signals } = buildWorker(app.deps)
-    await processSignals(savingBetween(signals, () => patch(app, id, { steps: stepsOf(2) })))
+    await processSignals(
+      app.deps,
+      savingBetween(signals, () => patch(app, id, { steps: stepsOf(2) })),
+    )
     expect((await readExecutions(app, id)).map(({ version }) => version)).toEqual([2, 2, 2])
   })
 
@@ -55,11 +56,13 @@ describe('a workflow that is saved after events were matched and before contacts
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     for (const total of [10, 100]) await track(app, 'go', { email: newAddress(), data: { total } })
-    await dispatchEvents(app.deps)
     const where = [{ field: 'data.total', operator: 'greaterThan', value: 50 }]
     const trigger = { type: 'EVENT', event: 'go', where }
     const { signals } = buildWorker(app.deps)
-    await processSignals(savingBetween(signals, () => patch(app, id, { trigger })))
+    await processSignals(
+      app.deps,
+      savingBetween(signals, () => patch(app, id, { trigger })),
+    )
     expect((await readExecutions(app, id)).map(({ version }) => version)).toEqual([2])
   })
 
@@ -70,9 +73,11 @@ describe('a workflow that is saved after events were matched and before contacts
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: stepsOf(1) })
     await track(app, 'go', { email: newAddress() })
-    await dispatchEvents(app.deps)
     const { signals } = buildWorker(app.deps)
-    await processSignals(savingBetween(signals, () => patch(app, id, body)))
+    await processSignals(
+      app.deps,
+      savingBetween(signals, () => patch(app, id, body)),
+    )
     await runWorkflows(app.deps)
     expect(await readExecutions(app, id)).toEqual([])
   })

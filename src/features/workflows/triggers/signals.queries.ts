@@ -1,8 +1,7 @@
-// Events queued for the workflows of a project (workflow_signals), and the triggers and executions they concern.
+// The triggers and executions that the events of a project concern.
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
-import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import type {
   ContactId,
   EmailId,
@@ -13,8 +12,8 @@ import type {
 } from '../../../platform/ids.ts'
 import type { Position } from '../engine/place.ts'
 
+/** An event of a contact, for the workflows of its project. */
 export type Signal = {
-  id: number
   eventId: EventId
   name: string
   contactId: ContactId
@@ -24,50 +23,11 @@ export type Signal = {
   createdAt: Date
 }
 
-export async function insertSignals(
-  trx: Trx,
-  { projectId, signals }: { projectId: ProjectId; signals: readonly Omit<Signal, 'id'>[] },
-): Promise<void> {
-  const rows = signals.map((signal) => ({
-    event_id: signal.eventId,
-    name: signal.name,
-    contact_id: signal.contactId,
-    email_id: signal.emailId,
-    data: signal.data,
-    is_throttled: signal.isThrottled,
-    created_at: signal.createdAt,
-  }))
-  await sql`
-    insert into workflow_signals (project_id, event_id, name, contact_id, email_id, data, is_throttled, created_at)
-    select ${projectId}, event_id, name, contact_id, email_id, data, is_throttled, created_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (event_id uuid, name text, contact_id uuid,
-      email_id uuid, data jsonb, is_throttled boolean, created_at timestamptz)`.execute(trx)
-}
-
-/** Projects that have signals, in a fixed order. A skip scan, whose cost does not depend on the number of signals. */
-export async function listSignalledProjects(database: PreparedTarget): Promise<ProjectId[]> {
-  const rows = await executePrepared(
-    database,
-    'signalled-projects',
-    sql<{ project_id: ProjectId }>`
-      with recursive signalled (project_id) as (
-        (select project_id from workflow_signals order by project_id limit 1)
-        union all
-        select next.project_id from signalled as s cross join lateral (
-          select project_id from workflow_signals where project_id > s.project_id order by project_id limit 1
-        ) as next
-      )
-      select s.project_id from signalled as s join projects as p on p.id = s.project_id and p.disabled_at is null
-      order by s.project_id`,
-  )
-  return rows.map((row) => row.project_id)
-}
-
 // Segments are reevaluated within seconds after a contact has changed, within a minute at the latest. Until then, events of
 // the contact count as caused by the execution that changed it.
 export const CHANGE_LASTS_MS = 5 * 60_000
 
-export type ClaimedSignal = Signal & {
+type SignalContext = {
   /** Number of executions in the chain of causes of the event, its email or, if it is about the contact, its last change. */
   depth: number
   /** Whether events of this name start a workflow. */
@@ -78,56 +38,47 @@ export type ClaimedSignal = Signal & {
   isAwaited: boolean
 }
 
+export type KnownSignal = Signal & SignalContext
+
 /**
- * Removes the oldest signals from the queue; they are back if the transaction does not commit. Returns none while another
- * worker processes the project: its batches run one after the other.
- *
- * One statement, because a single event would spend most of its time on round trips. Its commit does not wait for the disk
- * either: if the server stops before the flush, the signals are back and their effects are undone. Nothing can have acted on
- * those effects, because a later synchronous commit flushes this one too.
- *
- * Causes, triggers and waits are looked up once for all signals, as arrays: with a join, five hundred would be compared with
- * five hundred, because the planner expects ten.
+ * Adds what the database knows about the signals. Causes, triggers and waits are looked up once for all of them, as arrays:
+ * with a join, five hundred would be compared with five hundred, because the planner expects ten.
  */
-export async function claimSignals(
+export async function findSignalContext(
   trx: Trx,
-  { projectId, limit }: { projectId: ProjectId; limit: number },
-): Promise<ClaimedSignal[]> {
-  return executePrepared(
+  { projectId, signals }: { projectId: ProjectId; signals: readonly Signal[] },
+): Promise<KnownSignal[]> {
+  const rows = await executePrepared(
     trx,
-    'claim-signals',
-    sql<ClaimedSignal>`
-      with turn as materialized (
-        select set_config('synchronous_commit', 'off', true),
-          pg_try_advisory_xact_lock(hashtextextended('lettermill workflow signals ' || ${projectId}::text, 0)) as is_ours
-      ), claimed as (
-        delete from workflow_signals where project_id = ${projectId} and id = any(array(
-          select id from workflow_signals where (select is_ours from turn) and project_id = ${projectId}
-          order by id limit ${limit}))
-        returning *
+    'signal-context',
+    sql<SignalContext>`
+      with given as materialized (
+        select * from unnest(${signals.map(({ eventId }) => eventId)}::uuid[], ${signals.map(({ name }) => name)}::text[],
+          ${signals.map(({ contactId }) => contactId)}::uuid[], ${signals.map(({ emailId }) => emailId)}::uuid[],
+          ${signals.map(({ createdAt }) => createdAt.toISOString())}::timestamptz[])
+          with ordinality as g (event_id, name, contact_id, email_id, created_at, id)
       ), causes as (
-        select s.id, max(c.depth) as depth from claimed as s
+        select s.id, max(c.depth) as depth from given as s
         cross join unnest(array[s.event_id, s.email_id,
           case when s.name like 'contact.%' or s.name like 'segment.%' then s.contact_id end]) as g (id)
         join workflow_causes as c on c.project_id = ${projectId} and c.id = g.id
         where c.id <> s.contact_id or c.created_at >= s.created_at - ${CHANGE_LASTS_MS}::int * interval '1 millisecond'
         group by s.id
       )
-      select s.id, s.event_id as "eventId", s.name, s.contact_id as "contactId", s.email_id as "emailId", s.data,
-        s.is_throttled as "isThrottled", s.created_at as "createdAt",
-        coalesce(((select jsonb_object_agg(id, depth) from causes) -> s.id::text)::int, 0) as depth,
+      select coalesce(((select jsonb_object_agg(id, depth) from causes) -> s.id::text)::int, 0) as depth,
         s.name = any(array(
-          select n.name from (select distinct name from claimed) as n
+          select n.name from (select distinct name from given) as n
           where exists (select from workflow_triggers as t where t.project_id = ${projectId} and t.name = n.name)
         )) as "isTrigger",
         s.id = any(array(
-          select l.id from claimed as l
+          select l.id from given as l
           join workflow_waits as w on w.project_id = ${projectId} and w.contact_id = l.contact_id and w.name = l.name
         )) as "isAwaited",
         coalesce((select stamp from workflow_trigger_stamps where project_id = ${projectId}), gen_random_uuid()) as stamp
-      from claimed as s
+      from given as s
       order by s.id`,
   )
+  return rows.map((row, index) => ({ ...(signals[index] as Signal), ...row }))
 }
 
 export type WorkflowTrigger = {

@@ -6,7 +6,6 @@ import {
   isDeadlock,
   isTimeOut,
 } from '../../../platform/db/failures/database-errors.ts'
-import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -20,18 +19,17 @@ import type { Entrant } from '../executions/start/start.queries.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
 import { holdWorkflows } from '../workflows.queries.ts'
 import type { KnownTrigger, KnownTriggers } from './known-triggers.service.ts'
-import type { ClaimedSignal } from './signals.queries.ts'
+import type { KnownSignal } from './signals.queries.ts'
 
 export type SignalTools = Pick<Deps, 'clock' | 'log'> & {
-  database: PreparedTarget
   filters: Filters
   definitions: Definitions
   triggers: KnownTriggers
 }
 
-export type SignalBatch = Omit<SignalTools, 'database'> & {
+export type SignalBatch = SignalTools & {
   projectId: ProjectId
-  signals: readonly ClaimedSignal[]
+  signals: readonly KnownSignal[]
   now: Date
 }
 
@@ -46,7 +44,7 @@ export async function startByEvents(trx: Trx, batch: SignalBatch): Promise<numbe
 // before other work gets a turn.
 const TESTED_AT_ONCE = 10_000
 
-type TriggerMatch = { trigger: KnownTrigger; matching: ClaimedSignal[] }
+type TriggerMatch = { trigger: KnownTrigger; matching: KnownSignal[] }
 type StartableMatch = TriggerMatch & { definition: Definition }
 
 /** Workflows with the events that start them, in the order in which workflows are locked. */
@@ -88,13 +86,13 @@ async function withDefinitions(
 // Always announced as they happen; and their times come from the clock of the database.
 const UNSTORED: ReadonlySet<string> = new Set(UNSTORED_EVENT_NAMES)
 
-function matches(signal: ClaimedSignal, { segmentId, since, holds }: KnownTrigger, now: Date): boolean {
+function matches(signal: KnownSignal, { segmentId, since, holds }: KnownTrigger, now: Date): boolean {
   const { name, data, createdAt } = signal
   if (createdAt < since && !UNSTORED.has(name)) return false
   return (segmentId === null || data.segmentId === segmentId) && holds(data, now)
 }
 
-const toEntrant = (signal: ClaimedSignal, now: Date): Entrant => ({
+const toEntrant = (signal: KnownSignal, now: Date): Entrant => ({
   executionId: newId<ExecutionId>(now),
   contactId: signal.contactId,
   event: { name: signal.name, data: signal.data },

@@ -15,7 +15,7 @@ import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  dispatchEvents,
+  processSignals,
   readExecutions,
   runWorkflows,
   track,
@@ -23,8 +23,9 @@ import {
 import { inTransaction } from '../../../platform/db/client.ts'
 import { tidyWorkflowsJob } from '../workflows.jobs.ts'
 import { nextRun } from './next-run.ts'
-import { claimSignals } from './signals.queries.ts'
-import { processSignals } from './signals.service.ts'
+import { claimQueued } from '../../../platform/work/queued-rows.ts'
+import { announcementWork } from '../../events/index.ts'
+import { createWorkflowListener } from './signals.service.ts'
 
 const test = useTestApp()
 const DAY = 86_400_000
@@ -385,9 +386,8 @@ describe('two nodes', () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: STEPS })
     for (let i = 0; i < 20; i += 1) await track(app, 'go', { email: newAddress() })
-    await dispatchEvents(app.deps)
     const workers = [buildWorker(app.deps), buildWorker(app.deps), buildWorker(app.deps)]
-    await Promise.all(workers.map(({ signals }) => processSignals(signals)))
+    await Promise.all(workers.map(({ signals }) => processSignals(app.deps, signals)))
     await Promise.all(workers.map((worker) => runWorkflows(app.deps, worker)))
     expect(await readExecutions(app, id)).toHaveLength(20)
   })
@@ -396,16 +396,17 @@ describe('two nodes', () => {
     const app = await inFreshProject(test)
     const { id } = await buildEnabled(app, { steps: STEPS })
     await track(app, 'go', { email: newAddress() })
-    await dispatchEvents(app.deps)
     const { signals } = buildWorker(app.deps)
+    const kind = announcementWork(createWorkflowListener(signals))
+    const { projectId } = app.project
     const counts: number[] = []
     const first = inTransaction(app.deps.database.db, async (trx) => {
-      const claimed = await claimSignals(trx, { projectId: app.project.projectId, limit: 1 })
-      counts.push(claimed.length, await processSignals(signals))
+      const claimed = await claimQueued(trx, kind, { projectId, limit: 1, now: app.clock.now() })
+      counts.push(claimed.length, await processSignals(app.deps, signals))
       throw new Error('The first node ends in the middle.')
     })
     await expect(first).rejects.toThrow('in the middle')
-    counts.push(await processSignals(signals))
+    counts.push(await processSignals(app.deps, signals))
     expect(counts).toEqual([1, 0, 1])
     expect(await readExecutions(app, id)).toHaveLength(1)
   })
@@ -424,7 +425,7 @@ describe('a project whose events cannot be processed', () => {
     const { db } = test.deps.database
     await sql`
       create function refuse_signals() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
-      create trigger refuse_signals before delete on workflow_signals for each row
+      create trigger refuse_signals before delete on announcements for each row
         when (old.project_id = '${sql.raw(apps[1]?.project.projectId ?? '')}') execute function refuse_signals()`.execute(
       db,
     )

@@ -6,14 +6,14 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { lockClaims, postponeClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
-import type { WorkKind } from '../../../platform/work/work-loop.ts'
+import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import { createTemplateRenderer } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import type { Outcome } from '../../../platform/outgoing/http-client.ts'
 import type { WebhookAnswer } from '../engine/webhook-answer.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
-import { CALLS } from '../executions/work-tables.ts'
+import { CALLS, EXECUTIONS } from '../executions/work-tables.ts'
 import { deleteCall, findCall, recordAttempt } from './calls.queries.ts'
 import type { FoundCall } from './calls.queries.ts'
 import { signingSecrets } from './signing-secret.service.ts'
@@ -37,15 +37,17 @@ const LEASE_MS = 60_000
 const RETRY_AFTER_MS = [5_000, 60_000, 600_000, 3_600_000]
 
 /** See platform/work. */
-export function callWork(tools: CallTools): WorkKind {
+export function callWork(tools: CallTools): LeasedWork {
   const all: Tools = { ...tools, render: createTemplateRenderer(tools.threads) }
   return {
+    type: 'leased',
     name: 'workflow webhooks',
     table: CALLS,
     batchSize: 1,
     slots: SLOTS,
     slotsPerProject: SLOTS_PER_PROJECT,
     leaseMs: LEASE_MS,
+    wakes: [EXECUTIONS],
     async run(claims) {
       for (const claim of claims) await runCall(all, claim)
     },

@@ -21,7 +21,7 @@ export type EarlierEvent = {
   name: string
   data: Record<string, unknown>
   createdAt: Date
-  /** Number of executions in its chain of causes, as claimSignals counts them. */
+  /** Number of executions in its chain of causes, as findSignalContext counts them. */
   depth: number
 }
 

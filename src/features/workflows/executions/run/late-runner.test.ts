@@ -11,7 +11,7 @@ import type { TestApp } from '../../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  dispatchEvents,
+  processSignals,
   pathOf,
   readExecutions,
   runWorkflows,
@@ -21,7 +21,6 @@ import { inTransaction } from '../../../../platform/db/client.ts'
 import { runDueWork } from '../../../../platform/work/work-loop.ts'
 import { EXECUTIONS } from '../work-tables.ts'
 import { MOST_PENDING } from '../../triggers/event-router.ts'
-import { processSignals } from '../../triggers/signals.service.ts'
 
 const test = useTestApp()
 const delivery = useDelivery(test)
@@ -58,8 +57,7 @@ type Worker = ReturnType<typeof buildWorker>
 
 /** Passes announced events to the workflows, without running executions. */
 async function processEvents(app: TestApp, { signals }: Worker): Promise<void> {
-  await dispatchEvents(app.deps)
-  await processSignals(signals)
+  await processSignals(app.deps, signals)
 }
 
 async function runExecutions(app: TestApp, { kinds }: Worker): Promise<void> {

@@ -15,8 +15,9 @@ import { AppError } from '../../../../platform/errors.ts'
 import type { ExecutionId, ProjectId } from '../../../../platform/ids.ts'
 import { lockClaims } from '../../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../../platform/work/due-rows.ts'
-import type { WorkKind } from '../../../../platform/work/work-loop.ts'
+import type { LeasedWork } from '../../../../platform/work/work-kinds.ts'
 import { createEmailAnnouncer } from '../../../delivery/index.ts'
+import { ANNOUNCEMENTS } from '../../../events/index.ts'
 import type { Filters } from '../../../filters/index.ts'
 import { advanceBatch } from './advance-batch.service.ts'
 import type { BatchResult } from './advance-batch.service.ts'
@@ -27,7 +28,7 @@ import { createStepValues } from '../effects/step-values.service.ts'
 import type { WantedEmail } from '../effects/email-contents.service.ts'
 import { ConditionQueryError } from '../facts/unanswered.ts'
 import { failExecution, listExecutionsById } from '../executions.queries.ts'
-import { EXECUTIONS } from '../work-tables.ts'
+import { CALLS, EXECUTIONS } from '../work-tables.ts'
 import type { RunnerParts, Tools } from './runner-tools.ts'
 import { createStepNames } from './step-names.service.ts'
 
@@ -47,7 +48,7 @@ const MOST_ATTEMPTS = 20
 export function executionWork(
   parts: RunnerParts,
   { filters, definitions }: { filters: Filters; definitions: Definitions },
-): WorkKind {
+): LeasedWork {
   const tools: Tools = {
     ...parts,
     filters,
@@ -58,12 +59,14 @@ export function executionWork(
     announcer: createEmailAnnouncer(parts.database.db, parts.log),
   }
   return {
+    type: 'leased',
     name: 'workflow executions',
     table: EXECUTIONS,
     batchSize: BATCH,
     slots: SLOTS,
     slotsPerProject: SLOTS,
     leaseMs: LEASE_MS,
+    wakes: [ANNOUNCEMENTS, CALLS],
     run: (claims) => runClaims(tools, claims),
   }
 }

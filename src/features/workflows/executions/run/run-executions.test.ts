@@ -9,7 +9,6 @@ import type { TestApp } from '../../../../../test/support/test-app.ts'
 import {
   buildEnabled,
   buildWorker,
-  dispatchEvents,
   pathOf,
   readExecutions,
   runWorkflows,
@@ -214,13 +213,12 @@ describe('an execution', () => {
     const workflow = await buildEnabled(app, { steps, entry: { reentry: 'afterExit' } })
     const address = newAddress()
     await track(app, 'go', { email: address })
-    await dispatchEvents(app.deps)
     // 10,000 more events in the queue of the project.
     await sql`
-      insert into workflow_signals (project_id, event_id, name, contact_id, data, is_throttled, created_at)
-      select project_id, gen_random_uuid(), name, contact_id, data, is_throttled, created_at + interval '1 millisecond'
-      from workflow_signals cross join generate_series(1, 10000)
-      where project_id = ${app.project.projectId}`.execute(app.deps.database.db)
+      insert into announcements (project_id, listener, event_id, name, contact_id, data, throttled, created_at)
+      select project_id, listener, gen_random_uuid(), name, contact_id, data, throttled, created_at + interval '1 millisecond'
+      from announcements cross join generate_series(1, 10000)
+      where name = 'go' and project_id = ${app.project.projectId}`.execute(app.deps.database.db)
     await runWorkflows(app.deps)
     expect(await only(app, workflow.id)).toMatchObject({ status: 'WAITING', currentStepId: 'b' })
   })
