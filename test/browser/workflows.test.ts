@@ -56,6 +56,17 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('the Tab key does not lead there')
 }
 
+/** From a list that has just been opened: keys pressed before it has the focus are lost. */
+async function chooseByKey(page: Page, key: 'Home' | 'End', name: string): Promise<void> {
+  const option = page.getByRole('option', { name })
+  await option.waitFor()
+  await eventually(async () => {
+    await page.keyboard.press(key)
+    expect(await option.getAttribute('data-highlighted')).not.toBeNull()
+  })
+  await page.keyboard.press('Enter')
+}
+
 /** The card that a closed panel leads back to. */
 const onCard = (page: Page, id: string) => page.locator(`[data-step="${id}"]:focus`).waitFor()
 
@@ -81,9 +92,7 @@ describe('a workflow', () => {
     await press(page, page.locator('[data-step="@trigger"]'))
     const panel = page.getByRole('complementary', { name: 'The chosen step' })
     await press(page, panel.getByRole('combobox', { name: 'What starts it' }))
-    await page.getByRole('option', { name: 'When an event happens' }).waitFor()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Enter')
+    await chooseByKey(page, 'Home', 'When an event happens')
     await tabTo(page, panel.getByLabel('Event', { exact: true }))
     await page.keyboard.type('signed.up')
     await page.getByText('When “signed.up” happens').first().waitFor()
@@ -97,9 +106,7 @@ describe('a workflow', () => {
     await page.getByText(/1 thing to fix/).waitFor()
     await expectAccessible(page)
     await press(page, panel.getByRole('combobox', { name: 'Template' }))
-    await page.getByRole('option', { name: 'Welcome' }).waitFor()
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
+    await chooseByKey(page, 'End', 'Welcome')
     await page.getByText('Send “Welcome”').first().waitFor()
 
     // Two more; one of them is removed, and comes back.

@@ -34,8 +34,11 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
+// npm removes node_modules, so nothing may write its compiled code there meanwhile.
+const { NODE_COMPILE_CACHE, ...ENVIRONMENT } = process.env
+
 const install = (extent: string[], env: Record<string, string> = {}) =>
-  run(process.execPath, ['scripts/install.mjs', ...extent], { cwd: root, env: { ...process.env, ...env } })
+  run(process.execPath, ['scripts/install.mjs', ...extent], { cwd: root, env: { ...ENVIRONMENT, ...env } })
 
 const has = (name: string) => existsSync(path.join(root, 'node_modules', name))
 
