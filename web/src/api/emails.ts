@@ -5,6 +5,7 @@ import type {
   EmailList,
   Email as EmailSchema,
 } from '../../../src/features/delivery/emails/emails.schema.ts'
+import type { SendAnswer } from '../../../src/features/send/send.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
 
@@ -68,3 +69,11 @@ export const attachmentsQuery = <T>(
 
 export const resendEmail = (api: ProjectApi, emailId: string) => api.post<Email>(`/emails/${emailId}/resend`)
 export const cancelEmail = (api: ProjectApi, emailId: string) => api.post<Email>(`/emails/${emailId}/cancel`)
+
+type NewEmail = { to: string; from: string; subject: string; body: string }
+
+/** @returns the id of the accepted email */
+export async function sendEmail(api: ProjectApi, email: NewEmail): Promise<string> {
+  const { data } = await api.post<z.infer<typeof SendAnswer>>('/v1/send', email)
+  return data.emails[0]?.email ?? ''
+}

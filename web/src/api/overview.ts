@@ -6,6 +6,7 @@ import type { ProjectApi } from './client/client.ts'
 import { pollMs } from './client/live.ts'
 
 export type Overview = z.infer<typeof OverviewSchema>
+export type Health = Overview['health']
 
 export const overviewQuery = (api: ProjectApi) =>
   queryOptions({
@@ -16,3 +17,5 @@ export const overviewQuery = (api: ProjectApi) =>
 
 export const addSampleData = (api: ProjectApi) => api.post<z.infer<typeof SampleData>>('/sample-data')
 export const removeSampleData = (api: ProjectApi) => api.delete<undefined>('/sample-data')
+
+export const resumeMarketing = (api: ProjectApi) => api.post<Health>('/project/health/resume')

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, WifiOff, X } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { isOffline } from '../api/client/connection.ts'
+import { followChanges } from '../api/client/live.ts'
 import { useObservable } from '../api/client/observable.ts'
 import { IconButton } from '../components/forms/button.tsx'
 import { classes } from '../components/classes.ts'
@@ -11,7 +13,6 @@ import { SessionDialog } from './session-dialog.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
-import { useLiveUpdates } from './use-live-updates.ts'
 import { usePagePreload, useRecordPagePreload } from './use-page-preload.ts'
 import { useProject } from './use-project.ts'
 
@@ -70,6 +71,11 @@ export function Shell() {
       <SessionDialog email={account.user.email} />
     </div>
   )
+}
+
+function useLiveUpdates(projectId: string): void {
+  const queryClient = useQueryClient()
+  useEffect(() => followChanges({ projectId, queryClient }), [projectId, queryClient])
 }
 
 function OfflineNotice() {

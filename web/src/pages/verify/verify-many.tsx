@@ -10,8 +10,8 @@ import { PlainTable } from '../../components/tables/plain-table.tsx'
 import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
 import { useEachAddress } from '../../patterns/addresses/use-each-address.ts'
 import { usePastedAddresses } from '../../patterns/addresses/use-pasted-addresses.ts'
+import { saveFile } from '../../patterns/save-file.ts'
 import { RESULT_COLUMNS } from './verify-columns.tsx'
-import { downloadResults } from './verify-download.ts'
 import { verify } from './verify.texts.ts'
 
 const texts = verify.many
@@ -21,7 +21,7 @@ const MAX_ADDRESSES = 500
 
 export function VerifyMany() {
   const { api, may } = useProject()
-  const pasted = usePastedAddresses({ max: MAX_ADDRESSES, tooMany: texts.tooMany, includesWrong: true })
+  const pasted = usePastedAddresses({ max: MAX_ADDRESSES, tooMany: texts.tooMany, includesInvalid: true })
   const { run, done, stop } = useEachAddress({ call: (email) => verifyAddress(api, email) })
   const total = pasted.addresses.length
   const isAllowed = may('member')
@@ -71,4 +71,15 @@ function Results({ outcomes }: { outcomes: Outcome<Verification>[] }) {
       <PlainTable label={texts.results} columns={RESULT_COLUMNS} rows={outcomes} idOf={({ item }) => item} />
     </Card>
   )
+}
+
+/** One column per flag; cells that a spreadsheet would run as a formula are escaped. */
+async function downloadResults(outcomes: readonly Outcome<Verification>[]): Promise<void> {
+  const { unparse } = await import('papaparse')
+  const rows = outcomes.map((outcome) =>
+    'value' in outcome
+      ? { ...outcome.value, reasons: outcome.value.reasons.join(' ') }
+      : { email: outcome.item },
+  )
+  saveFile('verified.csv', unparse(rows, { escapeFormulae: true }))
 }

@@ -4,7 +4,6 @@ import { webhookListQuery } from '../../api/webhooks.ts'
 import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
-import { WEBHOOK_TABS } from './webhook-tabs.ts'
 import { DELIVERY_STATUSES } from '../../../../src/features/webhooks/log/deliveries.values.ts'
 
 const webhooksRoute = createRoute({
@@ -23,7 +22,7 @@ const webhookRoute = createRoute({
   path: 'webhooks/$webhookId',
   validateSearch: (search: Record<string, unknown>) =>
     compact({
-      tab: choiceParam(search, 'tab', WEBHOOK_TABS),
+      tab: choiceParam(search, 'tab', ['deliveries', 'settings']),
       status: choiceParam(search, 'status', DELIVERY_STATUSES),
       /** The delivery in the dialog. */
       delivery: textParam(search, 'delivery'),

@@ -5,9 +5,8 @@ import { ArrowRight, BookOpen, FileText, KeyRound, MailOpen, Send, Users } from 
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isInbox } from '../../api/accounts/account.ts'
-import { emailContentQuery, emailQuery } from '../../api/emails.ts'
+import { emailContentQuery, emailQuery, sendEmail } from '../../api/emails.ts'
 import { createKey } from '../../api/keys.ts'
-import { sendEmail } from '../../api/send.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
@@ -22,13 +21,15 @@ import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email/email-timeline.tsx'
 import { SampleDataOffer } from '../../patterns/sample-data/sample-data.tsx'
 import { SAMPLE_EMAIL, sendSamples, smtpSamples } from '../../patterns/curl/send-samples.ts'
-import { firstKey } from './first-key.ts'
 import { welcome as texts } from './welcome.texts.ts'
+
+/** Created keys by project, so that leaving the page does not lose them; a reload does. */
+const createdKeys = new Map<string, string>()
 
 export function WelcomePage() {
   const { api, account } = useProject()
   const [message, setMessage] = useState({ ...SAMPLE_EMAIL, to: account.user.email })
-  const [secret, setSecret] = useState(() => firstKey.get(api.projectId))
+  const [secret, setSecret] = useState(() => createdKeys.get(api.projectId))
   const send = useMutation({
     mutationFn: () => sendEmail(api, message),
     onError: (error) => toast.error(error),
@@ -95,7 +96,7 @@ function KeyCard({ secret, onSecret }: KeyCardProps) {
     mutationFn: () => createKey(api, { name: texts.key.name, kind: 'secret' }),
     onSuccess: ({ key }) => {
       if (key === null) return
-      firstKey.set(api.projectId, key)
+      createdKeys.set(api.projectId, key)
       onSecret(key)
     },
   })

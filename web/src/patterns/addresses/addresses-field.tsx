@@ -41,9 +41,9 @@ export function AddressesField({ pasted, hint = texts.hint, progress, isDisabled
   )
 }
 
-function hintOf({ addresses, wrong }: PastedAddresses): string {
-  const [first] = wrong
+function hintOf({ addresses, invalid }: PastedAddresses): string {
+  const [first] = invalid
   const found = texts.found(addresses.length)
   if (first === undefined) return found
-  return `${found} · ${texts.wrong(wrong.length, first.slice(0, MAX_SHOWN_LENGTH))}`
+  return `${found} · ${texts.wrong(invalid.length, first.slice(0, MAX_SHOWN_LENGTH))}`
 }

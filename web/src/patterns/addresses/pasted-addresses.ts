@@ -5,17 +5,17 @@ export type ParsedAddresses = {
   /** Normalized, without duplicates. */
   addresses: string[]
   /** Invalid addresses. */
-  wrong: string[]
+  invalid: string[]
 }
 
 export function readAddresses(text: string): ParsedAddresses {
   const addresses = new Set<string>()
-  const wrong: string[] = []
+  const invalid: string[] = []
   for (const word of text.split(/[\s,;<>"']+/)) {
     if (word === '') continue
     const parsed = parseEmailAddress(word)
     if (parsed.ok) addresses.add(parsed.address)
-    else if (word.includes('@')) wrong.push(word)
+    else if (word.includes('@')) invalid.push(word)
   }
-  return { addresses: [...addresses], wrong }
+  return { addresses: [...addresses], invalid }
 }

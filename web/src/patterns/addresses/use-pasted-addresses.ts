@@ -11,19 +11,19 @@ type PastedOptions = {
   max: number
   tooMany: (max: string) => string
   /** Passes invalid addresses on, so that the server says what is wrong with them. */
-  includesWrong?: boolean
+  includesInvalid?: boolean
 }
 
 export type PastedAddresses = ReturnType<typeof usePastedAddresses>
 
-export function usePastedAddresses({ max, tooMany, includesWrong = false }: PastedOptions) {
+export function usePastedAddresses({ max, tooMany, includesInvalid = false }: PastedOptions) {
   const [text, setText] = useState('')
   // Parsing a long text must not block typing.
   const deferred = useDeferredValue(text)
   const pasted = useMemo((): ParsedAddresses => {
     const read = readAddresses(deferred)
-    return includesWrong ? { addresses: [...read.addresses, ...read.wrong], wrong: [] } : read
-  }, [deferred, includesWrong])
+    return includesInvalid ? { addresses: [...read.addresses, ...read.invalid], invalid: [] } : read
+  }, [deferred, includesInvalid])
   const total = pasted.addresses.length
   const none = deferred.trim() !== '' && total === 0 ? texts.none : undefined
   return {

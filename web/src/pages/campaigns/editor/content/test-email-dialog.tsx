@@ -28,8 +28,8 @@ export function TestEmailDialog({ draft, isOpen, onClose }: Props) {
   )
 }
 
-function problemWith({ addresses, wrong }: ReturnType<typeof readAddresses>): string | undefined {
-  if (wrong[0] !== undefined) return texts.wrong(wrong[0])
+function problemWith({ addresses, invalid }: ReturnType<typeof readAddresses>): string | undefined {
+  if (invalid[0] !== undefined) return texts.wrong(invalid[0])
   if (addresses.length === 0) return texts.none
   return addresses.length > MAX_ADDRESSES ? texts.tooMany : undefined
 }

@@ -1,1 +1,0 @@
-export const WEBHOOK_TABS = ['deliveries', 'settings'] as const
