@@ -8,7 +8,7 @@ import { build } from 'vite'
 
 // Fonts and pictures are compressed already.
 const COMPRESSIBLE = '**/*.{js,css,svg}'
-// 11 takes five times as long and saves 4 %: somebody is waiting for the first start.
+// 11 takes five times as long for 4 % less, and the first start waits for it.
 const BROTLI_QUALITY = 9
 
 async function compress(file: string): Promise<void> {

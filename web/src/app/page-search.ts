@@ -16,7 +16,7 @@ export function usePageSearch() {
   }
 }
 
-export type PageDialog = 'create' | 'import' | 'delete'
+type PageDialog = 'create' | 'import' | 'delete'
 
 /**
  * A dialog that the URL opens, as `?dialog=<name>`: links can open it, going back closes it, and only one is open at a time.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { choiceParam, compact, filterParam, textParam } from './search-params.ts'
 
-describe('the query of an address', () => {
+describe('search params', () => {
   it.each([
     [{ q: 'ada' }, 'ada'],
     [{ q: 25 }, '25'],
@@ -10,22 +10,22 @@ describe('the query of an address', () => {
     [{ q: null }, undefined],
     [{}, undefined],
     [{ q: 'x'.repeat(10_000) }, 'x'.repeat(254)],
-  ])('%j has the text %s', (search, text) => {
+  ])('%j contain the text %s', (search, text) => {
     expect(textParam(search, 'q')).toBe(text)
   })
 
-  it('takes only known choices', () => {
+  it('accept only known choices', () => {
     expect(choiceParam({ tab: 'text' }, 'tab', ['html', 'text'])).toBe('text')
     expect(choiceParam({ tab: '<script>' }, 'tab', ['html', 'text'])).toBeUndefined()
   })
 
-  it('leaves out what is not set', () => {
+  it('leave out undefined values', () => {
     expect(Object.keys(compact({ q: undefined, tab: 'text' }))).toEqual(['tab'])
   })
 
   const filter = { operator: 'AND', conditions: [{ field: 'email', operator: 'exists' }] }
 
-  it.each([filter, JSON.stringify(filter)])('has a filter, read by the router or not: %j', (given) => {
+  it.each([filter, JSON.stringify(filter)])('contain a filter, parsed by the router or not: %j', (given) => {
     expect(filterParam({ filter: given }, 'filter')).toEqual(filter)
   })
 
@@ -39,7 +39,7 @@ describe('the query of an address', () => {
     [{ operator: 'AND', conditions: [{ operator: 'OR', conditions: 'all' }] }],
     [{ operator: 'AND', conditions: [{ field: 'event.x', operator: 'triggered', where: [3] }] }],
     [{ operator: 'AND', conditions: [{ field: 'email', operator: 'equals', value: 'x'.repeat(9_000) }] }],
-  ])('has no filter in %j', (given) => {
+  ])('contain no filter in %j', (given) => {
     expect(filterParam({ filter: given }, 'filter')).toBeUndefined()
   })
 })

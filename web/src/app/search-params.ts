@@ -29,8 +29,8 @@ const MAX_FILTER_LENGTH = 8_000
  * The router has parsed the JSON already; in a link written by hand it may still be text.
  */
 export function filterParam(search: Search, name: string): FilterTree | undefined {
-  const given = search[name]
-  const value = typeof given === 'string' ? parseJson(given) : given
+  const raw = search[name]
+  const value = typeof raw === 'string' ? parseJson(raw) : raw
   if (typeof value !== 'object' || value === null || !('operator' in value) || !('conditions' in value)) {
     return undefined
   }

@@ -6,7 +6,7 @@ it('writes one in the singular, and none or several in the plural', () => {
   expect([0, 1, 2].map((count) => plural(count, 'email'))).toEqual(['0 emails', '1 email', '2 emails'])
 })
 
-it('takes a plural of its own, and separates thousands', () => {
+it('accepts an irregular plural, and separates thousands', () => {
   expect(plural(1, 'address matches', 'addresses match')).toBe('1 address matches')
   expect(plural(1234, 'address matches', 'addresses match')).toBe(`${formatCount(1234)} addresses match`)
 })

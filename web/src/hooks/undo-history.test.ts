@@ -6,7 +6,7 @@ const changes = (values: readonly string[], history: History<string> = NO_HISTOR
   values.reduce((known, value) => recordChange(known, { value, isSameStep: false }), history)
 
 describe('the history of a value', () => {
-  it('gives back each value in turn, and each undone one again', () => {
+  it('restores each value in turn, and redoes each undone one', () => {
     const back = undoStep(changes(['a', 'b']), 'c')
     expect(back?.value).toBe('b')
     const further = undoStep(back?.history ?? NO_HISTORY, 'b')
@@ -21,18 +21,18 @@ describe('the history of a value', () => {
     expect(undoStep(history, 'letter')?.value).toBe('')
   })
 
-  it('forgets what was undone once something else is changed', () => {
+  it('drops undone values after another change', () => {
     const back = undoStep(changes(['a']), 'b')
     const history = changes(['a'], back?.history)
     expect(redoStep(history, 'other')).toBeUndefined()
   })
 
-  it('forgets the oldest of too many steps', () => {
+  it('drops the oldest steps beyond the limit', () => {
     const { past } = changes(Array.from({ length: 201 }, (_, index) => String(index)))
     expect([past.length, past[0], past.at(-1)]).toEqual([200, '1', '200'])
   })
 
-  it('takes what is typed without a pause for one step, but not the first change, nor one after an undo', () => {
+  it('joins typing without a pause into one step, except for the first change and one after an undo', () => {
     expect(continuesTyping(changes(['a']), 100)).toBe(true)
     expect(continuesTyping(changes(['a']), 1_000)).toBe(false)
     expect(continuesTyping(NO_HISTORY, 100)).toBe(false)

@@ -50,5 +50,5 @@ export const setUp = (body: z.input<typeof Setup>) => post<unknown>('/setup', bo
 export const acceptInvitation = (body: z.input<typeof InvitationAccept>) =>
   post<unknown>('/invitations/accept', body)
 
-/** The built-in inbox keeps every email: nothing leaves the machine. */
+/** The built-in inbox stores every email: nothing leaves the machine. */
 export const isInbox = ({ instance }: Account): boolean => instance.transport.startsWith('inbox')

@@ -3,7 +3,7 @@ import { expiredSession, session } from './session.ts'
 
 const REFUSED = new Error('Sign in to see this.')
 
-it('shows one dialog for all requests that are refused, and lets them go on after signing in', async () => {
+it('shows one dialog for all requests that are refused, and repeats them after signing in', async () => {
   const before = session.renewals()
   const waiting = [session.waitForRenewal(REFUSED, before), session.waitForRenewal(REFUSED, before)]
   expect(expiredSession.get()).toBeDefined()
@@ -21,7 +21,7 @@ it('shows no second dialog for a request that was made before signing in and ref
   expect(expiredSession.get()).toBeUndefined()
 })
 
-it('fails what waits when the person leaves instead', async () => {
+it('rejects waiting requests when the user leaves instead', async () => {
   const waiting = session.waitForRenewal(REFUSED, session.renewals())
   session.abandon()
   await expect(waiting).rejects.toBe(REFUSED)

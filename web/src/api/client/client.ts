@@ -67,9 +67,9 @@ export async function respond(path: string, call: CallOptions = {}): Promise<Res
   const error = await readError(response)
   if (response.status !== 401 || call.waitsForSession === false) throw error
   await session.waitForRenewal(error, renewals)
-  const again = await send(path, call)
-  if (again.ok) return again
-  throw await readError(again)
+  const retried = await send(path, call)
+  if (retried.ok) return retried
+  throw await readError(retried)
 }
 
 export async function call<T>(path: string, options: CallOptions = {}): Promise<T> {

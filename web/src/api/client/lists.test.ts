@@ -34,22 +34,22 @@ function oldList(pages: number) {
 }
 
 describe('a list that is shown again', () => {
-  it('is fetched again while it is one page', async () => {
+  it('is refetched while it has one page', async () => {
     expect(await oldList(1).showAgain()).toBe(1)
   })
 
-  it('is shown as it was when it was scrolled down', async () => {
+  it('is not refetched after scrolling down', async () => {
     expect(await oldList(5).showAgain()).toBe(0)
   })
 
-  it('is left to its page by the loader of the route, unless nothing of it is there', async () => {
+  it('is fetched by the loader of the route only if nothing of it is cached', async () => {
     const list = oldList(5)
     expect(await list.enter()).toBe(0)
     list.forget()
     expect(await list.enter()).toBe(1)
   })
 
-  it('is fetched again however long it is, once something in it was changed here', async () => {
+  it('is refetched whatever its length after a change made here', async () => {
     const { client, showAgain } = oldList(5)
     await client.invalidateQueries()
     expect(await showAgain()).toBe(5)

@@ -44,7 +44,7 @@ describe('live updates', () => {
     vi.unstubAllGlobals()
   })
 
-  it('fetch again what was there before the stream, when the page has had time to be drawn', async () => {
+  it('refetch older data after the page has been drawn', async () => {
     const stream = fakeStream()
     const end = followChanges({ projectId: 'p1', queryClient, open: stream.open })
     stream.emit('open')
@@ -56,7 +56,7 @@ describe('live updates', () => {
     end()
   })
 
-  it('do not fetch again what was told meanwhile, and nothing after the page is left', async () => {
+  it('do not refetch data that an event has refreshed, and nothing after the end', async () => {
     const stream = fakeStream()
     const end = followChanges({ projectId: 'p1', queryClient, open: stream.open })
     stream.emit('open')

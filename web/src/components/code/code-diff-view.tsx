@@ -4,7 +4,7 @@ import { unifiedMergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { look } from './code-theme.ts'
+import { sharedExtensions } from './code-theme.ts'
 
 // Lines shown around a change, and the shortest run of unchanged lines that is hidden.
 const CONTEXT = { margin: 3, minSize: 6 }
@@ -24,7 +24,7 @@ export function CodeDiffView({ label, before, after }: CodeDiffProps) {
         EditorState.readOnly.of(true),
         EditorView.contentAttributes.of({ 'aria-label': label }),
         unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: CONTEXT }),
-        look,
+        sharedExtensions,
       ],
     })
     return () => view.destroy()

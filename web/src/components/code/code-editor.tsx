@@ -22,7 +22,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { look } from './code-theme.ts'
+import { sharedExtensions } from './code-theme.ts'
 
 export type CodePlace = { line: number; column: number }
 export type CodeProblem = CodePlace & { message: string }
@@ -92,7 +92,7 @@ const extensionsOf = (label: string, isReadOnly: boolean) => [
   ]),
   EditorState.readOnly.of(isReadOnly),
   EditorView.contentAttributes.of({ 'aria-label': label }),
-  look,
+  sharedExtensions,
 ]
 
 export function CodeEditor(props: CodeEditorProps) {

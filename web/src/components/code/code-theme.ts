@@ -72,7 +72,7 @@ const theme = EditorView.theme({
 })
 
 /** The extensions of every editor. The content security policy allows only styles with its nonce. */
-export const look = [
+export const sharedExtensions = [
   theme,
   syntaxHighlighting(highlight),
   EditorView.lineWrapping,

@@ -1,7 +1,7 @@
 // The table of all lists. It renders only the visible rows, so a list of a million costs as much as one of thirty. The next
 // page is fetched before the end is reached.
 //
-// Keys: j and k move, Enter opens, x selects (app/shortcuts.ts says when single keys count).
+// Keys: j and k move, Enter opens, x selects (unless the user types: hooks/is-typing.ts).
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isTyping } from '../../hooks/is-typing.ts'

@@ -12,7 +12,7 @@ describe('the selection of a list', () => {
     expect([...one]).toEqual(['a', 'b'])
   })
 
-  it('is all, some or none of the rows that are loaded', () => {
+  it('is all, some or none of the loaded rows', () => {
     expect([chosen(), chosen('a'), chosen('a', 'b')]).toEqual(['none', 'some', 'all'])
     // "gone" is not loaded.
     expect([chosen('gone'), chosen('a', 'gone'), chosen('a', 'b', 'gone')]).toEqual(['none', 'some', 'all'])
@@ -21,7 +21,7 @@ describe('the selection of a list', () => {
 })
 
 describe('the row chosen by keys', () => {
-  it('begins with the first, whichever key', () => {
+  it('is the first at the start, for either key', () => {
     expect([nextIndex(-1, 'j', 3), nextIndex(-1, 'k', 3)]).toEqual([0, 0])
   })
 

@@ -4,7 +4,7 @@ import { bulkChoice } from './bulk-choice.ts'
 const ids = new Set(['a', 'b'])
 
 describe('the contacts of a bulk action', () => {
-  it('is the rows that were chosen, whatever the list shows', () => {
+  it('are the selected rows, whatever the filter', () => {
     expect(bulkChoice({ ids, total: 9, filter: { search: 'ada' } }, false)).toEqual({
       count: 2,
       canSelectAll: true,
@@ -12,7 +12,7 @@ describe('the contacts of a bulk action', () => {
     })
   })
 
-  it('is all that the list shows, if that is asked for', () => {
+  it('are all that match, if requested', () => {
     const search = { field: 'email', operator: 'contains', value: 'ada' }
     expect(bulkChoice({ ids, total: 9, filter: { search: 'ada' } }, true)).toEqual({
       count: 9,
@@ -22,7 +22,7 @@ describe('the contacts of a bulk action', () => {
     expect(bulkChoice({ ids, total: 9, filter: {} }, true).body).toEqual({ filter: {} })
   })
 
-  it('is not more than was chosen while more are not known', () => {
+  it('cannot be more than selected while no more are known', () => {
     expect(bulkChoice({ ids, total: 2, filter: {} }, false).canSelectAll).toBe(false)
     expect(bulkChoice({ ids, total: undefined, filter: {} }, false).canSelectAll).toBe(false)
   })

@@ -9,7 +9,7 @@ const all = keysByUse([
 ])
 
 describe('the columns of data', () => {
-  it('are those that most contacts have until somebody chooses', () => {
+  it('are the most frequent keys by default', () => {
     expect(shownKeys(all, undefined)).toEqual(['plan', 'name', 'city'])
   })
 
@@ -17,11 +17,11 @@ describe('the columns of data', () => {
     expect(shownKeys(all, shownParam(keys))).toEqual(keys)
   })
 
-  it('say in a link that none are shown, because a link without a word shows the usual ones', () => {
+  it('have a param for none, because no param means the default ones', () => {
     expect(shownParam([])).toBe('-')
   })
 
-  it('leave out keys that nobody has any more', () => {
+  it('leave out keys that no contact has any more', () => {
     expect(shownKeys(all, 'gone,city')).toEqual(['city'])
   })
 })

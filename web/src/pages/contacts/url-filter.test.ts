@@ -9,7 +9,7 @@ const pro: FilterDraft = {
 }
 
 describe('the filter in the URL', () => {
-  it('is the one that was built, once it is finished', () => {
+  it('is the draft, once it is complete', () => {
     expect(urlUpdate(pro, serialize(undefined))).toEqual({ text: serialize(pro), tree: pro })
     const unfinished: FilterDraft = { ...pro, conditions: [...pro.conditions, NEW_CONDITION] }
     expect(urlUpdate(unfinished, serialize(pro))).toBeUndefined()
@@ -20,11 +20,11 @@ describe('the filter in the URL', () => {
     expect(urlUpdate(EMPTY_FILTER, serialize(undefined))).toBeUndefined()
   })
 
-  it('is gone when the last condition is removed', () => {
+  it('is removed with the last condition', () => {
     expect(urlUpdate(EMPTY_FILTER, serialize(pro))).toEqual({ text: serialize(undefined), tree: undefined })
   })
 
-  it('can be built on when it comes from a link', () => {
+  it('can be edited when it comes from a link', () => {
     expect(parseDraft(serialize(pro))).toEqual(pro)
     expect(parseDraft(serialize(undefined))).toEqual(EMPTY_FILTER)
   })

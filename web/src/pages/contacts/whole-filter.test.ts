@@ -6,7 +6,7 @@ const search = { field: 'email', operator: 'contains', value: 'ada' }
 const subscribed = { field: 'subscribed', operator: 'equals', value: false }
 
 describe('the filter of the contacts page', () => {
-  it('is none while nothing narrows the list', () => {
+  it('is undefined without search, subscription and filter', () => {
     expect(wholeFilter({})).toBeUndefined()
   })
 
@@ -15,7 +15,7 @@ describe('the filter of the contacts page', () => {
     expect(wholeFilter({ filter })).toBe(filter)
   })
 
-  it('has search, subscription and filter together', () => {
+  it('combines search, subscription and filter', () => {
     const filter = { operator: 'AND' as const, conditions: [pro] }
     expect(wholeFilter({ search: 'ada', subscribed: false, filter })).toEqual({
       operator: 'AND',

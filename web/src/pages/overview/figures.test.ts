@@ -29,7 +29,7 @@ describe('the figures of a period', () => {
     expect(figures.find(({ name }) => name === 'bounced')).toMatchObject({ count: 0, share: 0, change: -1 })
   })
 
-  it('have no comparison where the days before are not known, or nothing was sent then', () => {
+  it('have no comparison if the period before is unknown or empty', () => {
     expect(figuresOf(days, 4).map(({ change }) => change)).toEqual(Array(6).fill(null))
     expect(figuresOf(days, 2).find(({ name }) => name === 'complained')).toMatchObject({ change: null })
   })

@@ -16,7 +16,7 @@ describe('the line of growth', () => {
     })
   })
 
-  it('is level in the middle while nothing changes', () => {
+  it('is level in the middle without changes', () => {
     const days = ['2026-02-01', '2026-02-02'].map((day) => ({ day, members: 5 }))
     expect(linePath(days, BOX).line).toBe('M0,28L100,28')
   })

@@ -29,20 +29,20 @@ const FIRST = template(1)
 const edited = (changes: Partial<TemplateFields>) => ({ ...fieldsOf(FIRST), ...changes })
 
 describe('a template that is opened', () => {
-  it('begins with what the server has, also beside a stored draft that says the same', () => {
+  it('starts with the saved fields, also beside an equal stored draft', () => {
     expect(begin(FIRST, undefined)).toEqual({ draft: draftOn(FIRST), isRestored: false })
     const stored = { version: 1, fields: fieldsOf(FIRST) }
     expect(begin(template(2), stored)).toEqual({ draft: draftOn(template(2)), isRestored: false })
   })
 
-  it('goes on with the stored draft, whose missing fields are as saved', () => {
+  it('continues with the stored draft, with missing fields as saved', () => {
     const { blocks: _, ...older } = edited({ subject: 'typed' })
     const { draft, isRestored } = begin(FIRST, { version: 1, fields: older as TemplateFields })
     expect([isRestored, draft.fields]).toEqual([true, edited({ subject: 'typed' })])
     expect(compare(draft, FIRST).conflict).toBeUndefined()
   })
 
-  it('asks about a stored draft of an older version', () => {
+  it('reports a conflict for a stored draft of an older version', () => {
     const newest = template(2, { body: 'theirs' })
     const { draft } = begin(newest, { version: 1, fields: edited({ subject: 'mine' }) })
     expect(compare(draft, newest)).toEqual({ isDirty: true, conflict: newest, followed: draft })
@@ -52,12 +52,12 @@ describe('a template that is opened', () => {
 describe('a template that is saved in another tab', () => {
   const theirs = template(2, { body: 'theirs' })
 
-  it('is shown as it is there while nothing is edited here', () => {
+  it('is followed while nothing is edited here', () => {
     const expected = { isDirty: false, conflict: undefined, followed: draftOn(theirs) }
     expect(compare(draftOn(FIRST), theirs)).toEqual(expected)
   })
 
-  it('is a conflict with what is edited here until the author chooses', () => {
+  it('conflicts with edits until the author chooses', () => {
     const draft = draftOn(FIRST, edited({ subject: 'mine' }))
     expect(compare(draft, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: draft })
     const kept = keepMine(draft, theirs)
@@ -67,14 +67,14 @@ describe('a template that is saved in another tab', () => {
     expect(changesFrom(fieldsOf(theirs), kept.fields)).toEqual({ subject: 'mine', body: '<p>Hello</p>' })
   })
 
-  it('does not go back to an older answer that arrives late', () => {
+  it('ignores an older response that arrives late', () => {
     const draft = draftOn(theirs)
     expect(compare(draft, FIRST).followed).toBe(draft)
   })
 })
 
 describe('a template that was saved', () => {
-  it('keeps what was typed while the save was under way', () => {
+  it('keeps edits made during the save', () => {
     const sent = edited({ subject: 'typed' })
     const saved = template(2, { subject: 'typed', fromName: 'Acme' })
     const { fields, base } = afterSave(draftOn(FIRST, { ...sent, subject: 'typed on' }), { sent, saved })
@@ -84,7 +84,7 @@ describe('a template that was saved', () => {
 })
 
 describe('the changes of a template', () => {
-  it('have null for what was emptied, but not for what a template must have', () => {
+  it('have null for emptied fields, except for required ones', () => {
     const before = { ...fieldsOf(FIRST), alias: 'welcome' }
     expect(changesFrom(before, { ...before, alias: '', subject: '' })).toEqual({ alias: null, subject: '' })
   })

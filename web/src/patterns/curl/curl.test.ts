@@ -24,7 +24,7 @@ describe('curlOf', () => {
     expect(call).not.toContain('-X POST')
   })
 
-  it('sends a body whatever quotes it has', () => {
+  it('escapes quotes in a body', () => {
     const call = curlOf(account, '/segments', { method: 'POST', body: { name: "Ada's friends" } })
     expect(call).toContain(String.raw`-d '{"name":"Ada'\''s friends"}'`)
     expect(call).not.toContain('-X POST')
@@ -42,7 +42,7 @@ describe('curlOf', () => {
 }'`)
   })
 
-  it('names a method that curl would not choose', () => {
+  it('names a method other than curl would use', () => {
     expect(curlOf(account, '/webhooks/1/test', { method: 'POST' })).toContain("curl -X POST 'https")
   })
 })

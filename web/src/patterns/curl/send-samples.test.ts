@@ -37,12 +37,12 @@ describe('the sample for SMTP', () => {
     )
   })
 
-  it('asks for encryption where the server is another machine', () => {
+  it('requires TLS unless the server is this machine', () => {
     expect(codeFor('http://localhost:4000', 2587)).toContain("--url smtp://localhost:2587 --user 'any:sk_x'")
     expect(codeFor('https://mail.example.com', 2587)).toContain('smtp://mail.example.com:2587 --ssl-reqd')
   })
 
-  it('is left out where submission is switched off', () => {
+  it('is left out if submission is switched off', () => {
     expect(codeFor('http://localhost:4000', null)).toBeUndefined()
   })
 })

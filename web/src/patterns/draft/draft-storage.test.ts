@@ -42,7 +42,7 @@ describe('stored drafts', () => {
     expect(notes.read('t2')).toBeUndefined()
   })
 
-  it('stay apart in two tabs, and the last one written is there for a third', () => {
+  it('are separate in two tabs, and a third one gets the last one written', () => {
     const browser = memory()
     const first = openTab(browser)
     notes.write('t1', { text: 'first' })
@@ -54,7 +54,7 @@ describe('stored drafts', () => {
     expect(notes.read('t1')).toEqual({ text: 'second' })
   })
 
-  it('are gone everywhere once they are forgotten', () => {
+  it('are deleted from both storages', () => {
     const browser = memory()
     const tab = openTab(browser)
     notes.write('t1', { text: 'typed' })
@@ -70,7 +70,7 @@ describe('stored drafts', () => {
     expect(notes.read('t1')).toEqual({ text: 'typed' })
   })
 
-  it('are kept by the storage that has room', () => {
+  it('are stored even if one storage is full', () => {
     const full = {
       ...memory(),
       setItem: () => {
@@ -83,7 +83,7 @@ describe('stored drafts', () => {
     expect(notes.read('t1')).toEqual({ text: 'typed' })
   })
 
-  it('do not exist where the browser forbids storage', () => {
+  it('are not stored if the browser forbids storage', () => {
     vi.stubGlobal('window', {
       get sessionStorage() {
         throw new Error('SecurityError')
@@ -105,7 +105,7 @@ describe('a draft that is being typed', () => {
     end?.()
   })
 
-  it('is stored at once when the page is left', () => {
+  it('is stored at once when the user leaves the page', () => {
     const tab = openTab(memory())
     storeDraft(notes, 't1', { text: 'a' })?.()
     storeDraft(notes, 't1', { text: 'ab' })
@@ -113,7 +113,7 @@ describe('a draft that is being typed', () => {
     expect(notes.read('t1')).toEqual({ text: 'ab' })
   })
 
-  it('is forgotten when it is saved, and does not come back when the page is left', () => {
+  it('is deleted after a save, and not stored again when the user leaves the page', () => {
     const tab = openTab(memory())
     const end = storeDraft(notes, 't1', { text: 'a' })
     vi.runAllTimers()

@@ -27,20 +27,20 @@ const mine = { ...notes.draftOn(FIRST, MINE), changes: 3 }
 const pinned: Note = { ...FIRST, version: 2, isPinned: true }
 const theirs: Note = { ...FIRST, version: 2, text: 'theirs' }
 
-describe('a draft that is begun', () => {
+describe('a new draft', () => {
   it('has the fields as saved, and is not dirty', () => {
     const { draft, isRestored } = notes.begin(FIRST, undefined)
     expect([draft, isRestored]).toEqual([notes.draftOn(FIRST), false])
     expect(notes.compare(draft, FIRST)).toEqual({ isDirty: false, conflict: undefined, followed: draft })
   })
 
-  it('has the stored fields if they differ from what is saved now', () => {
+  it('has the stored fields if they differ from the saved ones', () => {
     const stored = notes.store(mine)
     expect(notes.begin(FIRST, stored)).toEqual({ draft: { ...mine, changes: 0 }, isRestored: true })
     expect(notes.begin({ ...theirs, text: 'mine' }, stored).isRestored).toBe(false)
   })
 
-  it('conflicts with a save since it was stored, because what that changed is not known', () => {
+  it('conflicts with any save since it was stored, because its changes are unknown', () => {
     const { draft } = notes.begin(pinned, notes.store(mine))
     expect(draft.isOutdated).toBe(true)
     expect(notes.compare(draft, pinned)).toEqual({ isDirty: true, conflict: pinned, followed: draft })
@@ -56,8 +56,8 @@ describe('a draft that is begun', () => {
   })
 })
 
-describe('a save elsewhere', () => {
-  it('is followed while nothing is edited, with what else the draft has', () => {
+describe('a save by others', () => {
+  it('is followed without edits, and keeps the extra state', () => {
     const draft = { ...notes.draftOn(FIRST), changes: 3 }
     expect(notes.compare(draft, theirs)).toEqual({
       isDirty: false,
@@ -72,14 +72,14 @@ describe('a save elsewhere', () => {
     expect(notes.discard(mine, theirs)).toEqual(notes.draftOn(theirs))
   })
 
-  it('is no conflict if it left the fields alone, unless the kind of record says so', () => {
+  it('does not conflict if it left the fields alone, unless every save conflicts', () => {
     const followed = { ...mine, base: pinned }
     expect(notes.compare(mine, pinned)).toEqual({ isDirty: true, conflict: undefined, followed })
     const strict = recordDrafts({ ...RULES, everySaveConflicts: true })
     expect(strict.compare(mine, pinned)).toEqual({ isDirty: true, conflict: pinned, followed: mine })
   })
 
-  it('is ignored if it is older than the base, or if the record is gone', () => {
+  it('is ignored if it is older than the base, or if the record is deleted', () => {
     const draft = notes.draftOn(theirs)
     expect(notes.compare(draft, FIRST).followed).toBe(draft)
     expect(notes.compare(mine, undefined)).toEqual({ isDirty: true, conflict: undefined, followed: mine })
@@ -91,12 +91,12 @@ describe('a save elsewhere', () => {
 describe('a save of the draft', () => {
   const saved: Note = { ...FIRST, version: 2, text: 'mine', title: 'Trimmed' }
 
-  it('leaves the fields as the server has them', () => {
+  it('has the fields of the server afterwards', () => {
     const draft = notes.afterSave(mine, { sent: MINE, saved })
     expect(draft).toEqual({ ...notes.draftOn(saved), changes: 3 })
   })
 
-  it('keeps what was typed while it was under way, all of it or by field', () => {
+  it('keeps edits made meanwhile, all of them or by field', () => {
     const typed = { ...mine, fields: { ...MINE, text: 'mine too' } }
     expect(notes.afterSave(typed, { sent: MINE, saved }).fields).toEqual(typed.fields)
     const byField = recordDrafts({ ...RULES, mergeSaved: ({ text }, { saved: now }) => ({ ...now, text }) })

@@ -2,7 +2,7 @@
 // Pure; useRecordDraft has the state.
 import type { DraftStorage } from './draft-storage.ts'
 
-export type RecordDraft<Saved, Fields> = {
+type RecordDraft<Saved, Fields> = {
   /** The saved record that the draft started from. */
   base: Saved
   fields: Fields

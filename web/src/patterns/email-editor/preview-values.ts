@@ -25,25 +25,25 @@ export type PreviewParams = { search: PreviewSearch; change: (changes: PreviewSe
 export function usePreviewValues({ search, change }: PreviewParams) {
   const { as = 'empty', contact: address = '' } = search
   const [json, setJson] = useState('{\n  "name": "Ada"\n}')
-  const { found, contact, isSettled } = useContact(as === 'contact' ? address : undefined)
-  const own = as === 'json' ? readJsonObject(json) : undefined
+  const { contacts, contact, isSettled } = useContact(as === 'contact' ? address : undefined)
+  const ownValues = as === 'json' ? readJsonObject(json) : undefined
   return {
     kind: as as PreviewKind,
     json,
     setJson,
-    isJsonBad: as === 'json' && own === undefined,
+    isJsonBad: as === 'json' && ownValues === undefined,
     address,
-    suggestions: found.map(({ email }) => email),
+    suggestions: contacts.map(({ email }) => email),
     isContactUnknown: as === 'contact' && address !== '' && isSettled && contact === undefined,
     contact,
     /** For the API. */
-    values: { data: own ?? {}, ...(contact && { contactId: contact.id }) },
+    values: { data: ownValues ?? {}, ...(contact && { contactId: contact.id }) },
     choose: (kind: PreviewKind) => change({ as: kind === 'empty' ? undefined : kind }),
     setAddress: (text: string) => change({ contact: text || undefined }),
   }
 }
 
-type ContactLookup = { found: Contact[]; contact: Contact | undefined; isSettled: boolean }
+type ContactLookup = { contacts: Contact[]; contact: Contact | undefined; isSettled: boolean }
 
 function useContact(address: string | undefined): ContactLookup {
   const { api } = useProject()
@@ -53,7 +53,7 @@ function useContact(address: string | undefined): ContactLookup {
     enabled: debounced !== undefined,
     placeholderData: keepPreviousData,
   })
-  const found = list.data?.pages[0]?.contacts ?? []
-  const contact = address === undefined ? undefined : found.find(({ email }) => email === address.trim())
-  return { found, contact, isSettled: list.isSuccess && !list.isPlaceholderData && debounced === address }
+  const contacts = list.data?.pages[0]?.contacts ?? []
+  const contact = address === undefined ? undefined : contacts.find(({ email }) => email === address.trim())
+  return { contacts, contact, isSettled: list.isSuccess && !list.isPlaceholderData && debounced === address }
 }

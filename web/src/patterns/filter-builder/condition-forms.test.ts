@@ -48,7 +48,7 @@ const isAccepted = (leaf: LeafDraft) => checkFilter({ operator: 'AND', condition
 describe('the forms of conditions', () => {
   const pairs = FIELDS.flatMap((field) => operatorsFor(field).map((operator) => [field, operator] as const))
 
-  it.each(pairs)('%s %s: every value that can be entered is one that the API takes', (field, operator) => {
+  it.each(pairs)('%s %s: the API accepts every value that can be entered', (field, operator) => {
     const form = valueFormOf(kindOf(field) ?? 'data', operator)
     const values = valuesFor(form)
     expect(values.length).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe('changing a condition', () => {
     expect(changeOperator(plan, 'within').value).toEqual({ amount: 30, unit: 'days' })
   })
 
-  it('drops what belongs to another kind of field', () => {
+  it('drops details of another kind of field', () => {
     const event = { field: 'event.paid', operator: 'triggered', count: { atLeast: 2 }, where: [] }
     expect(changeField(event, 'email')).toEqual({ field: 'email', operator: 'equals' })
     expect(changeField(event, 'emailActivity.opened')).toEqual({
@@ -88,11 +88,11 @@ describe('changing a condition', () => {
     expect(changeField(event, 'event.refunded')).toMatchObject({ count: { atLeast: 2 } })
   })
 
-  it('begins with what the values of a field usually are', () => {
+  it('starts with the usual type of the field', () => {
     expect(changeField(NEW_CONDITION, 'data.isVip', 'boolean')).toMatchObject({ value: true })
   })
 
-  it('turns values into another type as far as that makes sense', () => {
+  it('converts values to another type as far as possible', () => {
     const { shape, types } = valueFormOf('data', 'in')
     expect(convertValue(['1', 'x', '2.5'], { shape, types }, 'number')).toEqual([1, 2.5])
     expect(convertValue('x', valueFormOf('data', 'equals'), 'number')).toBeUndefined()
@@ -113,7 +113,7 @@ describe('the details of an event or an email', () => {
     expect(isAccepted(often)).toBe(true)
   })
 
-  it('are gone when they are taken away', () => {
+  it('can be removed', () => {
     const where = [{ field: 'data.total', operator: 'greaterThan', value: 10 }]
     const full = { ...event, within, count: { atLeast: 2 }, where }
     expect(withDetails(full, { within: null, count: null, where: [] })).toEqual(event)
@@ -121,7 +121,7 @@ describe('the details of an event or an email', () => {
     expect(withDetails(opened, { campaignId: null })).not.toHaveProperty('campaignId')
   })
 
-  it('keep a campaign that is still to be chosen, which is missing until then', () => {
+  it('keep a campaign that is not chosen yet, which counts as missing', () => {
     const opened = withDetails({ field: 'emailActivity.opened', operator: 'triggered' }, { campaignId: '' })
     expect(opened.campaignId).toBe('')
     expect(isAccepted(opened)).toBe(false)
@@ -129,7 +129,7 @@ describe('the details of an event or an email', () => {
 })
 
 describe('keys of data', () => {
-  it.each(['plan', 'first.name', String.raw`a\b`])('%s is written so that it means itself', (key) => {
+  it.each(['plan', 'first.name', String.raw`a\b`])('%s is escaped and unescaped', (key) => {
     expect(kindOf(fieldOfKey(key))).toBe('data')
     expect(keyOfField(fieldOfKey(key))).toBe(key)
   })

@@ -50,7 +50,7 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
     onChange(changeGroup(tree, { remove: index }))
   }
   const itemPath = [...path, ...pathOf(0)].slice(0, -1)
-  const own = problems.find(({ path: [first], isMissing }) => first !== 'conditions' && !isMissing)
+  const groupProblem = problems.find(({ path: [first], isMissing }) => first !== 'conditions' && !isMissing)
   return (
     <div
       role="group"
@@ -124,7 +124,7 @@ export function ConditionGroup({ label, tree, path, problems, onChange, onRemove
           />
         )
       })}
-      {own && <p className="px-1 text-xs font-medium text-bad">{sentence(own.message)}</p>}
+      {groupProblem && <p className="px-1 text-xs font-medium text-bad">{sentence(groupProblem.message)}</p>}
     </div>
   )
 }

@@ -39,11 +39,11 @@ describe('groups', () => {
     expect({ kind: back.kind, items: back.items }).toEqual({ kind, items: group.items })
   })
 
-  it('write a NOT around one condition without a level more', () => {
+  it('need no additional level for a NOT around one condition', () => {
     expect(writeGroup({ kind: 'none', items: [pro] })).toEqual({ operator: 'NOT', conditions: [pro] })
   })
 
-  it('may be put into each other as deep as the API allows', () => {
+  it('can be nested as deep as the API allows', () => {
     const nested = (levels: number): FilterDraft => ({
       operator: 'AND',
       conditions: [levels === 1 ? pro : nested(levels - 1)],
@@ -64,7 +64,7 @@ describe('a group that is changed', () => {
     conditions: [{ operator: 'OR', conditions: [pro, subscribed] }],
   }
 
-  it('takes a condition at its end, changes it in its place, and loses it', () => {
+  it('appends, changes and removes a condition', () => {
     const one = changeGroup(EMPTY_FILTER, { add: NEW_CONDITION })
     const two = changeGroup(one, { add: subscribed })
     const filled = changeGroup(two, { at: 0, put: pro })
@@ -73,20 +73,20 @@ describe('a group that is changed', () => {
     expect(EMPTY_FILTER.conditions).toEqual([])
   })
 
-  it('keeps its kind and its conditions through the NOT around them', () => {
+  it('keeps its kind and its conditions inside a NOT', () => {
     const left = changeGroup(none, { remove: 1 })
     expect(left).toEqual({ operator: 'NOT', conditions: [pro] })
     expect(changeGroup(left, { add: subscribed })).toEqual(none)
     expect(changeGroup(none, { at: 1, put: pro })).toMatchObject({ conditions: [{ conditions: [pro, pro] }] })
   })
 
-  it('becomes another kind with the same conditions, and the old one again', () => {
+  it('changes its kind and back with the same conditions', () => {
     const any = changeGroup(none, { kind: 'any' })
     expect(any).toEqual({ operator: 'OR', conditions: [pro, subscribed] })
     expect(changeGroup(any, { kind: 'none' })).toEqual(none)
   })
 
-  it('holds a group that joins the other way, in which conditions are changed alone', () => {
+  it('contains a group with the other operator, which is changed separately', () => {
     expect([newGroupIn('all').operator, newGroupIn('any').operator]).toEqual(['OR', 'AND'])
     const outer = changeGroup({ operator: 'AND', conditions: [pro] }, { add: newGroupIn('all') })
     const inner = changeGroup(outer.conditions[1] as FilterDraft, { add: subscribed })
@@ -108,7 +108,7 @@ describe('a group that is changed', () => {
 describe('a change', () => {
   const tree: FilterDraft = { operator: 'AND', conditions: [pro, { operator: 'OR', conditions: [] }] }
 
-  it('that adds or removes a condition or a group is a step of its own', () => {
+  it('that adds or removes a condition or a group changes the structure', () => {
     expect(changesStructure(tree, changeGroup(tree, { add: subscribed }))).toBe(true)
     expect(changesStructure(tree, changeGroup(tree, { remove: 0 }))).toBe(true)
     expect(changesStructure(tree, changeGroup(tree, { remove: 1 }))).toBe(true)
@@ -116,19 +116,19 @@ describe('a change', () => {
     expect(changesStructure(tree, changeGroup(tree, { at: 0, put: counted }))).toBe(true)
   })
 
-  it('of what a condition says is not', () => {
+  it('of a value is not', () => {
     expect(changesStructure(tree, changeGroup(tree, { at: 0, put: { ...pro, value: 'pr' } }))).toBe(false)
     expect(changesStructure(tree, changeGroup(tree, { kind: 'any' }))).toBe(false)
   })
 })
 
 describe('checkFilter', () => {
-  it('gives the filter when it is finished', () => {
+  it('returns the filter when it is complete', () => {
     const tree: FilterDraft = { operator: 'AND', conditions: [pro] }
     expect(checkFilter(tree)).toEqual({ isReady: true, tree, problems: [] })
   })
 
-  it('tells what is missing from what is wrong, by place', () => {
+  it('distinguishes missing from invalid values, by path', () => {
     const wrong: FilterDraft = {
       operator: 'AND',
       conditions: [

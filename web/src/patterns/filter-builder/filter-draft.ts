@@ -107,7 +107,7 @@ export const changesStructure = (before: FilterDraft, after: FilterDraft): boole
 
 export const isFull = (tree: FilterDraft): boolean => countConditions(tree) >= MOST_LEAVES
 
-export type FilterCheck =
+type FilterCheck =
   | { isReady: true; tree: FilterTree; problems: [] }
   | { isReady: false; problems: FilterProblem[] }
 

@@ -11,12 +11,12 @@ describe('the keys of a list', () => {
     expect([first, second, third]).not.toContain(added)
   })
 
-  it('are the same object while their number fits', () => {
+  it('are the same object while the length is the same', () => {
     const keys = newKeys(2)
     expect(resizeKeys(keys, 2)).toBe(keys)
   })
 
-  it('follow a list that was changed from outside, each of them once', () => {
+  it('follow a list that was changed from outside, without duplicates', () => {
     const keys = newKeys(2)
     const longer = resizeKeys(keys, 4)
     expect(longer.slice(0, 2)).toEqual(keys)

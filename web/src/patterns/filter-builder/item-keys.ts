@@ -2,7 +2,7 @@
 let last = 0
 const nextKey = () => (last += 1)
 
-export type ItemKeys = readonly number[]
+type ItemKeys = readonly number[]
 
 export const newKeys = (length: number): ItemKeys => Array.from({ length }, nextKey)
 

@@ -16,11 +16,11 @@ type ListInputProps = {
 export function ListInput({ type, values, isInvalid, onChange }: ListInputProps) {
   const { isReadOnly } = useBuilder()
   const [typed, setTyped] = useState('')
-  const given = Array.isArray(values) ? (values as (string | number)[]) : []
+  const current = Array.isArray(values) ? (values as (string | number)[]) : []
   const addValues = (text: string) => {
     setTyped('')
     const added = readValues(text, type)
-    if (added.length > 0) onChange([...new Set([...given, ...added])])
+    if (added.length > 0) onChange([...new Set([...current, ...added])])
   }
   return (
     <span
@@ -29,7 +29,7 @@ export function ListInput({ type, values, isInvalid, onChange }: ListInputProps)
         isInvalid ? 'border-bad' : 'border-edge',
       )}
     >
-      {given.map((value) => (
+      {current.map((value) => (
         <span
           key={String(value)}
           className="inline-flex max-w-full items-center gap-1 rounded-md bg-accent-soft py-0.5 pr-1 pl-2 text-xs font-medium text-accent-text"
@@ -39,7 +39,7 @@ export function ListInput({ type, values, isInvalid, onChange }: ListInputProps)
             <button
               type="button"
               aria-label={texts.removeValue(String(value))}
-              onClick={() => onChange(given.filter((one) => one !== value))}
+              onClick={() => onChange(current.filter((one) => one !== value))}
               className="rounded p-0.5 hover:bg-hover [&_svg]:size-3"
             >
               <X />
@@ -51,7 +51,7 @@ export function ListInput({ type, values, isInvalid, onChange }: ListInputProps)
         <input
           aria-label={texts.value}
           aria-invalid={isInvalid}
-          placeholder={given.length === 0 ? texts.addValue : undefined}
+          placeholder={current.length === 0 ? texts.addValue : undefined}
           inputMode={type === 'number' ? 'decimal' : 'text'}
           value={typed}
           className="w-24 grow bg-transparent px-1 text-sm outline-none placeholder:text-faint"
@@ -66,7 +66,7 @@ export function ListInput({ type, values, isInvalid, onChange }: ListInputProps)
             if (event.key === 'Enter') {
               event.preventDefault()
               addValues(typed)
-            } else if (event.key === 'Backspace' && typed === '') onChange(given.slice(0, -1))
+            } else if (event.key === 'Backspace' && typed === '') onChange(current.slice(0, -1))
           }}
           onBlur={() => addValues(typed)}
         />

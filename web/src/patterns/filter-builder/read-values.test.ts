@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readValues } from './read-values.ts'
 
-it('values are read from what was typed or pasted, whatever stands between them', () => {
+it('reads typed or pasted values with any separator', () => {
   expect(readValues(' free, pro;team\r\nenterprise plan\t', 'text')).toEqual([
     'free',
     'pro',
@@ -11,6 +11,6 @@ it('values are read from what was typed or pasted, whatever stands between them'
   expect(readValues(' ,; ', 'text')).toEqual([])
 })
 
-it('numbers are read from a list, without what is no number', () => {
+it('reads numbers from a list, without anything else', () => {
   expect(readValues('1, 2.5; x, -3', 'number')).toEqual([1, 2.5, -3])
 })

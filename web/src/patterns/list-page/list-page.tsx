@@ -28,7 +28,7 @@ type ListPageTexts = {
 }
 
 /** Opened by `?dialog=create`. */
-export type CreateDialog = {
+type CreateDialog = {
   label: string
   /** By default member. */
   needs?: Role

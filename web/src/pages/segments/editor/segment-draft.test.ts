@@ -31,18 +31,18 @@ const mine = { ...fieldsOf(FIRST), name: 'Mine' }
 const storedOn = ({ type, updatedAt }: Segment) => ({ type, updatedAt, fields: mine })
 
 describe('a segment that is opened', () => {
-  it('begins with what the server has, or a new one with what it is given', () => {
+  it('starts with the saved fields, or a new one with the given ones', () => {
     expect(begin(FIRST, undefined)).toEqual({ draft: draftOn(FIRST), isRestored: false })
     const { draft } = begin(newSegment('DYNAMIC', { ...NO_FIELDS, filters }), undefined)
     expect([draft.fields.filters, compare(draft, undefined).isDirty]).toEqual([filters, false])
   })
 
-  it('goes on with the stored draft', () => {
+  it('continues with the stored draft', () => {
     const { draft, isRestored } = begin(FIRST, storedOn(FIRST))
     expect([isRestored, draft]).toEqual([true, draftOn(FIRST, mine)])
   })
 
-  it('asks about a stored draft if somebody has saved since', () => {
+  it('reports a conflict for a stored draft if somebody has saved since', () => {
     const newest = segmentAt(2, { description: 'theirs' })
     const { draft } = begin(newest, storedOn(FIRST))
     expect(compare(draft, newest)).toEqual({ isDirty: true, conflict: newest, followed: draft })
@@ -52,12 +52,12 @@ describe('a segment that is opened', () => {
 describe('a segment that is changed elsewhere', () => {
   const theirs = segmentAt(2, { name: 'Theirs' })
 
-  it('is shown as it is there while nothing is edited here', () => {
+  it('is followed while nothing is edited here', () => {
     const expected = { isDirty: false, conflict: undefined, followed: draftOn(theirs) }
     expect(compare(draftOn(FIRST), theirs)).toEqual(expected)
   })
 
-  it('is a conflict with what is edited here until the author chooses', () => {
+  it('conflicts with edits until the author chooses', () => {
     const draft = draftOn(FIRST, mine)
     expect(compare(draft, theirs)).toEqual({ isDirty: true, conflict: theirs, followed: draft })
     expect(keepMine(draft, theirs)).toEqual(draftOn(theirs, mine))
@@ -65,7 +65,7 @@ describe('a segment that is changed elsewhere', () => {
     expect(discard(draft, theirs)).toEqual(draftOn(theirs))
   })
 
-  it('keeps what was typed if it was deleted', () => {
+  it('keeps the edits if it was deleted', () => {
     const draft = draftOn(FIRST, mine)
     expect(compare(draft, undefined)).toEqual({ isDirty: true, conflict: undefined, followed: draft })
     expect(discard(draft, undefined)).toEqual(draftOn(FIRST))
@@ -75,32 +75,32 @@ describe('a segment that is changed elsewhere', () => {
 describe('a segment that was saved', () => {
   const saved = segmentAt(2, { name: 'Mine' })
 
-  it('is as the server has it', () => {
+  it('has the fields of the server', () => {
     expect(afterSave(draftOn(FIRST, mine), { sent: mine, saved })).toEqual(draftOn(saved))
   })
 
-  it('keeps what was typed while the save was under way', () => {
+  it('keeps edits made during the save', () => {
     const typed = { ...mine, name: 'Mine too' }
     expect(afterSave(draftOn(FIRST, typed), { sent: mine, saved })).toEqual(draftOn(saved, typed))
   })
 })
 
-describe('what a save of a segment sends', () => {
-  it('is in the form of the API, and a list has no filters', () => {
+describe('the body of a save', () => {
+  it('is that of the API, without filters for a list', () => {
     const fields = { name: ' Pro ', description: ' ', filters, trackMembership: true }
     const body = { name: 'Pro', description: null, trackMembership: true }
     expect(bodyOf(fields, 'DYNAMIC')).toEqual({ ...body, filters })
     expect(bodyOf(fields, 'STATIC')).toEqual(body)
   })
 
-  it('is only what was changed, and no filter that is unfinished', () => {
+  it('contains only changes, without an unfinished filter', () => {
     const before = bodyOf(fieldsOf(FIRST), 'DYNAMIC')
     expect(changesOf(before, bodyOf(mine, 'DYNAMIC'))).toEqual({ name: 'Mine' })
     const unfinished: FilterDraft = { operator: 'AND', conditions: [NEW_CONDITION] }
     expect(changesOf(before, bodyOf({ ...mine, filters: unfinished }, 'DYNAMIC'))).toEqual({ name: 'Mine' })
   })
 
-  it('is refused here where the server would refuse it; the filter speaks for itself', () => {
+  it('is checked by the schema, except for the filter', () => {
     expect(problemsOf(bodyOf(mine, 'DYNAMIC'), 'DYNAMIC')).toEqual({})
     expect(Object.keys(problemsOf(bodyOf(NO_FIELDS, 'DYNAMIC'), 'DYNAMIC'))).toEqual(['name'])
   })

@@ -12,18 +12,18 @@ import {
 } from './block-document.ts'
 
 describe('the document of the block editor', () => {
-  it('comes back from the API as the same text, whatever blocks it has', () => {
+  it('comes back from the API as the same text, for every kind of block', () => {
     const document = { ...newDocument(), blocks: BLOCK_KINDS.map(newBlock) }
     const text = JSON.stringify(document)
     expect(JSON.stringify(Blocks.parse(JSON.parse(text)))).toBe(text)
     expect(JSON.stringify(readDocument(text))).toBe(text)
   })
 
-  it('begins with the postal address of the project, which marketing email has to show', () => {
+  it('contains the postal address of the project, which marketing email must show', () => {
     expect(newDocument().blocks.at(-1)).toMatchObject({ type: 'footer', text: '{{ lm_postal_address }}' })
   })
 
-  it('gives ids to blocks that have none, and other ones to copies', () => {
+  it('gives ids to blocks without one, and new ids to copies', () => {
     const { blocks } = readDocument(
       '{"blocks":[{"type":"divider"},{"type":"columns","left":[{"type":"divider"}],"right":[]}]}',
     )
@@ -33,14 +33,14 @@ describe('the document of the block editor', () => {
     expect(copy?.id).not.toBe(original?.id)
   })
 
-  it('is changed at the place that was meant', () => {
+  it('is changed at the right index', () => {
     expect(insertAfter(['a', 'b'], -1, 'x')).toEqual(['x', 'a', 'b'])
     expect(moveBy(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b'])
     expect(moveBy(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
     expect(moveBy(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
   })
 
-  it('takes of a text only what an email can show', () => {
+  it('reduces a text to what an email can show', () => {
     const attrs = { href: 'https://a.test', target: '_blank', rel: null, class: 'x' }
     const marks = [{ type: 'bold' }, { type: 'link', attrs }]
     const written = {
