@@ -169,7 +169,7 @@ module.exports = {
     ),
     forbid('web-sees-only-schemas', 'The dashboard knows the server by its *.schema.ts and *.values.ts.', {
       from: { path: '^web/' },
-      // What is an address is decided by one parser, which needs nothing of Node.
+      // One parser decides what an address is; it needs nothing of Node.
       to: {
         path: '^src/',
         pathNot: ['\\.(schema|values)\\.ts$', '^src/platform/addresses/email-address\\.ts$'],

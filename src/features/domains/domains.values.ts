@@ -1,2 +1,2 @@
-/** What the DNS records of a domain are for. */
+/** The purposes of the DNS records of a domain. */
 export const RECORD_PURPOSES = ['dkim', 'return-path', 'spf', 'dmarc', 'tracking'] as const

@@ -19,7 +19,7 @@ export type QueuedRow = QueryResultRow & { id: number; attempts: number }
 
 /** The rows of one kind of work. */
 export type Queue = {
-  /** Of the prepared statements and of the lock. */
+  /** The name of the prepared statements and of the lock. */
   name: string
   table: string
   /** The rows of the table that belong to it; all of them by default. */
