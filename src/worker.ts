@@ -5,7 +5,7 @@ import { createContactEmails } from './features/delivery/index.ts'
 import { eraseHandlers } from './features/delivery/record/erase.handlers.ts'
 import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
-import { domainHandlers } from './features/domains/domains.handlers.ts'
+import { domainWork } from './features/domains/index.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
 import { announcementWork } from './features/events/index.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
@@ -49,7 +49,6 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...workflowHandlers(deps),
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
-    ...domainHandlers(deps),
     ...healthHandlers(deps),
     ...suppressionHandlers(deps),
     ...retentionHandlers(deps),
@@ -74,5 +73,6 @@ export function buildWork(nodeDeps: Deps): WorkKind[] {
     ...workflows.kinds,
     createWebhookWork(nodeDeps),
     countWork(deps, { filters }),
+    domainWork(deps),
   ]
 }

@@ -61,7 +61,7 @@ export async function addDomain({ pool, openApi }: Stage): Promise<void> {
   if (rows.length > 0) return
   await openApi({ connections: 1 }).post('/domains', { domain: DOMAIN })
   await pool.query(
-    "update domains set status = 'VERIFIED', verified_at = now(), next_check_at = null where domain = $1",
+    "update domains set status = 'VERIFIED', verified_at = now(), due_at = null where domain = $1",
     [DOMAIN],
   )
 }

@@ -30,7 +30,7 @@ async function addDomain({ caller, pool }: Stage, { key, domain }: NewDomain): P
   if (reply.status !== 201) throw new Error(`POST /domains answered ${reply.status}: ${reply.body}`)
   const { id } = JSON.parse(reply.body) as { id: string }
   const { rows } = await pool.query<{ project_id: string }>(
-    `update domains set status = 'VERIFIED', verified_at = now(), next_check_at = now() + interval '1 day'
+    `update domains set status = 'VERIFIED', verified_at = now(), due_at = now() + interval '1 day'
       where id = $1 returning project_id`,
     [id],
   )

@@ -49,7 +49,7 @@ async function acceptEmails(): Promise<string> {
   const node = await nodes.start(settings, 'api')
   expect((await ask(node, 'POST /domains', { body: { domain: 'proof-of-sending.com' } })).status).toBe(201)
   await query(
-    "update domains set status = 'VERIFIED', verified_at = now(), next_check_at = now() + interval '1 day'",
+    "update domains set status = 'VERIFIED', verified_at = now(), due_at = now() + interval '1 day'",
   )
   const calls = Array.from({ length: EMAILS / RECIPIENTS_PER_CALL }, async (_, call) => {
     const to = Array.from({ length: RECIPIENTS_PER_CALL }, (_one, n) => `customer${call}-${n}@receiver.test`)

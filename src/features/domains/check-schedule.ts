@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 // The interval grows with the time since the domain was added, checked by hand, or its key rotated. At first a user may be
-// waiting at the screen: every minute, which is as often as the job runs. Within a day new records have spread (their TTL is
+// waiting at the screen: every minute. Within a day new records have spread (their TTL is
 // an hour, negative answers are cached for up to three, RFC 2308 5). A domain untouched for a month is most likely abandoned;
 // a daily check still finds the one that is not.
 const INTERVALS = [
@@ -17,13 +17,6 @@ const ABANDONED_EVERY_MS = DAY_MS
 
 // Three checks find a real fault in three hours, and an outage of an hour causes no warning.
 const VERIFIED_EVERY_MS = HOUR_MS
-
-// A check that was claimed but never recorded (its worker died) is repeated after this. Longer than any check takes: the
-// slowest ends after 8 s, and a node runs ten of a batch of fifty at a time.
-export const CLAIM_MS = 10 * MINUTE_MS
-
-// The job starts at full minutes, a check some moments later: without this, "every minute" would be every other one.
-export const DUE_SLACK_MS = 10_000
 
 type CheckedDomain = { status: string; hasNextKey: boolean; watchedSince: Date; now: Date }
 

@@ -1,17 +1,20 @@
-// One check of a domain, by the job or by hand: read the domain, query DNS without a lock, then record under the lock of the
+// One check of a domain, on schedule or by hand: read the domain, query DNS without a lock, then record under the lock of the
 // row. The check that started last wins, so that a slow check never hides a newer one.
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
-import { CLAIM_MS, DUE_SLACK_MS, nextCheckAt } from './check-schedule.ts'
+import type { DomainId } from '../../platform/ids.ts'
+import { lockClaims } from '../../platform/work/due-rows.ts'
+import type { Claim } from '../../platform/work/due-rows.ts'
+import type { LeasedWork } from '../../platform/work/work-kinds.ts'
+import { nextCheckAt } from './check-schedule.ts'
 import { hostsOf, recordsOf } from './dns-records/domain-records.ts'
 import { afterCheck } from './domain-state.ts'
 import type { DomainState, DomainStatus, RecordsVerdict } from './domain-state.ts'
 import { TAKEN } from './domain-view.ts'
 import {
-  claimDueDomains,
   deleteRetiredKeys,
   findDomain,
   isVerifiedElsewhere,
@@ -32,10 +35,14 @@ type DomainCheck = { checks: Check[]; startedAt: Date; isScheduled: boolean }
 // clients verify when an email is opened.
 const RETIRING_MS = 7 * 86_400_000
 
-// Small enough that a node that stops loses little, large enough for one claim per second.
-const BATCH = 50
+const DOMAINS = 'domains'
+
 // More would only overload the resolver.
-const CONCURRENCY = 10
+const SLOTS = 10
+const SLOTS_PER_PROJECT = 5
+
+// The slowest check ends after 8 s.
+const LEASE_MS = 60_000
 
 /** Checks DNS now and returns the domain as it is afterwards. */
 export async function verifyDomain(
@@ -52,40 +59,30 @@ export async function verifyDomain(
   throw new AppError('CONFLICT', { message: TAKEN, suggestion: 'Ask the operator of this server.' })
 }
 
-/** Checks all due domains, one batch at a time, until none is left or the node stops. */
-export async function checkDueDomains(
-  deps: CheckDeps & Pick<Deps, 'database'>,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
-  const { db } = deps.database
-  for (;;) {
-    const now = deps.clock.now()
-    const batch = await inTransaction(db, (trx) =>
-      claimDueDomains(trx, {
-        dueAt: new Date(now.getTime() + DUE_SLACK_MS),
-        until: new Date(now.getTime() + CLAIM_MS),
-        limit: BATCH,
-      }),
-    )
-    const queue = batch.values()
-    const work = async () => {
-      for (const ref of queue) if (!signal.aborted) await checkOne(deps, db, ref)
-    }
-    await Promise.all(Array.from({ length: CONCURRENCY }, work))
-    if (batch.length < BATCH || signal.aborted) return
-  }
-}
+/** Scheduled checks, see platform/work. */
+export const domainWork = (deps: CheckDeps & Pick<Deps, 'database'>): LeasedWork => ({
+  type: 'leased',
+  name: 'domain checks',
+  table: DOMAINS,
+  batchSize: 1,
+  slots: SLOTS,
+  slotsPerProject: SLOTS_PER_PROJECT,
+  leaseMs: LEASE_MS,
+  async run(claims) {
+    for (const claim of claims) await checkClaimed(deps, claim)
+  },
+})
 
-/** A failing domain must not hold up the others: it is checked again when its claim ends. */
-async function checkOne(deps: CheckDeps, db: Db, ref: DomainRef): Promise<void> {
-  try {
-    const row = await findDomain(db, ref)
-    if (!row) return
-    const result = await checkDns(deps, row)
-    await inTransaction(db, (trx) => record(trx, { deps, ref, ...result, isScheduled: true }))
-  } catch (error) {
-    deps.log.error({ err: error, domainId: ref.domainId }, 'checking a domain failed')
-  }
+async function checkClaimed(deps: CheckDeps & Pick<Deps, 'database'>, claim: Claim): Promise<void> {
+  const { db } = deps.database
+  const ref = { projectId: claim.projectId, domainId: claim.id as DomainId }
+  const row = await findDomain(db, ref)
+  if (!row) return
+  const result = await checkDns(deps, row)
+  await inTransaction(db, async (trx) => {
+    const [valid] = await lockClaims(trx, { table: DOMAINS, claims: [claim] })
+    if (valid) await record(trx, { deps, ref, ...result, isScheduled: true })
+  })
 }
 
 async function checkDns(
@@ -129,7 +126,8 @@ async function record(trx: Trx, { deps, ref, ...check }: RecordInput): Promise<D
       checks: JSON.stringify(check.checks),
       last_checked_at: check.startedAt,
       watched_since: watchedSince,
-      next_check_at: nextCheckAt({ status: after.status, hasNextKey, watchedSince, now }),
+      attempts: 0,
+      due_at: nextCheckAt({ status: after.status, hasNextKey, watchedSince, now }),
     },
   })
   logChange(deps, { ref, row, before, after })

@@ -146,7 +146,7 @@ describe('the job that checks domains', () => {
     const { projectId } = test.project
     const now = test.clock.now()
     await sql`
-      insert into domains (project_id, id, domain, is_reserved, created_at, watched_since, next_check_at)
+      insert into domains (project_id, id, domain, is_reserved, created_at, watched_since, due_at)
       select ${projectId}, gen_random_uuid(), 'many-' || n || '.com', false, ${now}, ${now}, ${now}
       from generate_series(1, 120) as n`.execute(db)
     await checkDue(test)

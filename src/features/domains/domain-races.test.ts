@@ -1,11 +1,13 @@
 // Concurrent requests, projects, jobs and deletions.
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { buildProject, buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
-import { checkDueDomains } from './check.service.ts'
+import { claimDue } from '../../platform/work/due-rows.ts'
+import { runDueWork, startWorkLoop } from '../../platform/work/work-loop.ts'
+import { domainWork } from './check.service.ts'
 import {
   buildDomain,
   checkDue,
@@ -182,12 +184,13 @@ describe('workers that look for due domains at the same time', () => {
     const releases = names.map((name) => dns.hold(name))
     const second = buildTestDeps(test.url, { DNS_SERVERS: dns.address })
     try {
-      const { signal } = new AbortController()
-      const first = checkDueDomains(test.deps, { signal })
+      const first = startWorkLoop(test.deps, domainWork(test.deps))
+      onTestFinished(() => first.stop())
       await Promise.all(names.map((name) => dns.asked(name)))
-      await checkDueDomains({ ...second, clock: test.clock }, { signal })
+      const other = { ...second, clock: test.clock }
+      await runDueWork(other, domainWork(other))
       for (const release of releases) release()
-      await first
+      await first.stop()
     } finally {
       await second.database.close()
     }
@@ -208,13 +211,31 @@ describe('workers that look for due domains at the same time', () => {
   it('come back to a domain whose worker died', async () => {
     const domain = await buildDomain(test)
     dns.publish(domain.records)
-    const aborted = AbortSignal.abort()
-    await checkDueDomains(test.deps, { signal: aborted })
+    const now = test.clock.now()
+    await claimDue(test.deps.database, {
+      table: 'domains',
+      limit: 100,
+      perProject: 100,
+      leaseMs: MINUTE_MS,
+      now,
+    })
     await checkDue(test)
     expect(await readDomain(test, domain.id)).toMatchObject({ lastCheckedAt: null })
-    test.clock.advance(10 * MINUTE_MS)
+    test.clock.advance(MINUTE_MS)
     await checkDue(test)
     expect(await readDomain(test, domain.id)).toMatchObject({ status: 'VERIFIED' })
+  })
+
+  it('record nothing once another has the domain', async () => {
+    const domain = await buildDomain(test)
+    const { name } = recordFor(domain, 'dkim')
+    const release = dns.hold(name)
+    const slow = checkDue(test)
+    await dns.asked(name)
+    await sql`update domains set fence = fence + 1 where id = ${domain.id}`.execute(test.deps.database.db)
+    release()
+    await slow
+    expect(await readDomain(test, domain.id)).toMatchObject({ lastCheckedAt: null })
   })
 
   it('are not held up by a domain that cannot be judged', async () => {

@@ -208,25 +208,6 @@ export async function deleteDomain(db: Db | Trx, { projectId, domainId }: Domain
   return numDeletedRows > 0n
 }
 
-/**
- * Claims due domains of all projects, oldest first (domains_due), by postponing their next check. Recording the check sets
- * the real time.
- */
-export async function claimDueDomains(
-  trx: Trx,
-  { dueAt, until, limit }: { dueAt: Date; until: Date; limit: number },
-): Promise<DomainRef[]> {
-  const { rows } = await sql<DomainRef>`
-    with due as (
-      select project_id, id from domains where next_check_at <= ${dueAt}
-      order by next_check_at limit ${limit} for update skip locked
-    )
-    update domains as d set next_check_at = ${until} from due
-    where d.project_id = due.project_id and d.id = due.id
-    returning d.project_id as "projectId", d.id as "domainId"`.execute(trx)
-  return rows
-}
-
 export type SigningKeyRow = { domain: string; selector: string; private_key: Buffer }
 
 /** The only statement that reads a private key. */

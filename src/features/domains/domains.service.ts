@@ -57,7 +57,7 @@ function newRow({ projectId, domainId }: DomainRef, domain: string, now: Date) {
     is_reserved: isReserved,
     created_at: now,
     watched_since: now,
-    next_check_at: isReserved ? null : now,
+    due_at: isReserved ? null : now,
   }
 }
 
@@ -99,7 +99,7 @@ export async function rotateKey(
     requireRotatable(row)
     const now = clock.now()
     await storeKeyPair(trx, { ...ref, pair, state: 'NEXT', now })
-    await updateDomain(trx, { ...ref, set: { watched_since: now, next_check_at: now } })
+    await updateDomain(trx, { ...ref, set: { watched_since: now, due_at: now } })
     return requireFound(await findDomain(trx, ref))
   })
 }

@@ -1,3 +1,4 @@
+export { domainWork } from './check.service.ts'
 export { toDomain } from './domain-view.ts'
 export { holdDomain, listDomains } from './domains.queries.ts'
 export { returnPathName } from './dns-records/domain-records.ts'

@@ -254,14 +254,16 @@ export interface DomainKeys {
 }
 
 export interface Domains {
+  attempts: Generated<number>;
   checks: Generated<Json>;
   created_at: Timestamp;
   domain: string;
+  due_at: Timestamp | null;
   failures: Generated<number>;
+  fence: Generated<number>;
   id: DomainId;
   is_reserved: boolean;
   last_checked_at: Timestamp | null;
-  next_check_at: Timestamp | null;
   project_id: ProjectId;
   status: Generated<string>;
   taken_since: Timestamp | null;
