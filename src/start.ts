@@ -31,6 +31,7 @@ import { startJobRunner } from './platform/jobs/runner.ts'
 import { withFolderAdvice } from './platform/postgres/data-folder/folder-error.ts'
 import { describeBadLinks } from './platform/public-url.ts'
 import { watchStalledWork } from './platform/work/work-audit.ts'
+import { registerWorkGauges } from './platform/work/work-gauges.ts'
 import { startWork } from './platform/work/work-loop.ts'
 import { requireSameKey } from './platform/secrets/same-key.ts'
 import { prepareDatabase } from './prepare-database.ts'
@@ -153,7 +154,9 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(await startJobRunner(deps, buildHandlers(deps)))
     watchStalledWork(deps, WORK_AUDITS)
     const workDeps = { ...deps, database: database.within(JOB_LIMIT_MS) }
-    parts.work.push(startWork(workDeps, buildWork(deps)))
+    const kinds = buildWork(deps)
+    registerWorkGauges(deps, kinds)
+    parts.work.push(startWork(workDeps, kinds))
     parts.work.push(startNotingDue(deps))
     await parts.sendThreads?.start(urls)
     parts.work.push(await startBounceListener(deps))
