@@ -29,8 +29,6 @@ const EXCEPTIONS: Record<string, string> = {
     'a job takes every campaign on that has something to do',
   'src/features/dashboard/stream/changes.queries.ts: listMarks':
     'one look for all projects that somebody watches, each with its own marks',
-  'src/features/domains/domains.queries.ts: claimDueDomains':
-    'a worker takes what is due next, whoever owns it',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldArrivals': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldKeys': 'housekeeping by age, from a job',
