@@ -8,15 +8,15 @@ import { signInTexts as texts } from './sign-in.texts.ts'
 /** Opens the server's OpenID Connect provider; renders nothing without one. */
 export function ProviderButton({ next }: { next?: string }) {
   const name = useProviderName()
-  const begin = useMutation({
+  const start = useMutation({
     mutationFn: startProviderSignIn,
     onSuccess: ({ url }) => window.location.assign(url),
   })
   if (name === undefined) return null
   return (
     <div className="mb-4 flex flex-col gap-4">
-      {begin.isError && <ErrorNotice error={begin.error} />}
-      <Button isBusy={begin.isPending} onClick={() => begin.mutate(next)}>
+      {start.isError && <ErrorNotice error={start.error} />}
+      <Button isBusy={start.isPending} onClick={() => start.mutate(next)}>
         {texts.withProvider(name)}
       </Button>
       <Or />

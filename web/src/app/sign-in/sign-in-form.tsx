@@ -52,7 +52,7 @@ function PasswordForm({
         error={form.errorOf('password')}
         {...form.register('password')}
       />
-      <Refusal error={submit.error} />
+      <SignInError error={submit.error} />
       <Actions label={texts.submit} isBusy={submit.isPending} onLeave={onLeave} />
     </form>
   )
@@ -75,13 +75,13 @@ function CodeForm({ onSignedIn, onLeave }: SignInFormProps) {
         error={form.errorOf('code')}
         {...form.register('code')}
       />
-      <Refusal error={submit.error} />
+      <SignInError error={submit.error} />
       <Actions label={texts.submit} isBusy={submit.isPending} onLeave={onLeave} />
     </form>
   )
 }
 
-function Refusal({ error }: { error: unknown }) {
+function SignInError({ error }: { error: unknown }) {
   if (error === null) return null
   const suggestion = error instanceof ApiError ? error.suggestion : undefined
   return (

@@ -27,11 +27,11 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   // Applies to this selection only; selecting other rows resets it.
   const [allSelectedFor, setAllSelectedFor] = useState<ReadonlySet<string>>()
   const isAll = allSelectedFor === ids
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { start, job } = useBulkJob(onClear)
   const choice = bulkChoice({ ids, total, filter }, isAll)
   const run = (action: Action) => {
-    setIsAsking(false)
+    setIsConfirming(false)
     start.mutate(() => bulkContacts(api, { action, ...choice.body }))
   }
   if (ids.size === 0 && !job) return null
@@ -62,7 +62,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
             <Button size="small" look="quiet" onClick={() => run('unsubscribe')}>
               {texts.bulk.unsubscribe}
             </Button>
-            <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setIsAsking(true)}>
+            <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setIsConfirming(true)}>
               {texts.bulk.delete}
             </Button>
             <IconButton label={texts.bulk.clear} onClick={onClear}>
@@ -74,11 +74,11 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
       <Dialog
         title={texts.bulk.confirmTitle(choice.count)}
         description={texts.bulk.confirmText}
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
       >
         <DialogActions>
-          <Button onClick={() => setIsAsking(false)}>{texts.bulk.cancel}</Button>
+          <Button onClick={() => setIsConfirming(false)}>{texts.bulk.cancel}</Button>
           <Button look="destroy" onClick={() => run('delete')}>
             {texts.bulk.confirm(choice.count)}
           </Button>
@@ -94,7 +94,7 @@ function useBulkJob(onClear: () => void) {
   const queryClient = useQueryClient()
   const [jobId, setJobId] = useState<string>()
   const start = useMutation({
-    mutationFn: (begin: () => ReturnType<typeof bulkContacts>) => begin(),
+    mutationFn: (startJob: () => ReturnType<typeof bulkContacts>) => startJob(),
     onSuccess: (started) => setJobId(started.jobId),
     onError: (error) => toast.error(error),
   })

@@ -38,7 +38,7 @@ export function ImportRun({ jobId, onRestart }: { jobId: string; onRestart: () =
         </div>
         {isOver ? <Figures job={job} /> : <Pace job={job} at={dataUpdatedAt} />}
       </Card>
-      {job.errors.length > 0 && <Refusals job={job} />}
+      {job.errors.length > 0 && <ErrorCard job={job} />}
       {isOver && (
         <div className="flex justify-end gap-2">
           <Button onClick={onRestart}>{texts.another}</Button>
@@ -106,12 +106,12 @@ function Figures({ job: { progress } }: { job: Job }) {
   )
 }
 
-type Refusal = Job['errors'][number]
+type ImportError = Job['errors'][number]
 
 // The download has all of them.
 const MAX_SHOWN = 50
 
-const COLUMNS: PlainColumn<Refusal>[] = [
+const COLUMNS: PlainColumn<ImportError>[] = [
   {
     id: 'row',
     header: texts.errorColumns.row,
@@ -125,13 +125,13 @@ const COLUMNS: PlainColumn<Refusal>[] = [
   { id: 'message', header: texts.errorColumns.message, cell: ({ message }) => message },
 ]
 
-async function downloadErrors(errors: readonly Refusal[]): Promise<void> {
+async function downloadErrors(errors: readonly ImportError[]): Promise<void> {
   const { unparse } = await import('papaparse')
   // A column name may look like a spreadsheet formula.
   saveFile('import-errors.csv', unparse([...errors], { escapeFormulae: true }))
 }
 
-function Refusals({ job: { errors, progress } }: { job: Job }) {
+function ErrorCard({ job: { errors, progress } }: { job: Job }) {
   const shown = errors.slice(0, MAX_SHOWN)
   return (
     <Card

@@ -62,18 +62,18 @@ type DangerousActionProps = {
 }
 
 function DangerousAction({ words, isBusy, onConfirm }: DangerousActionProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const close = () => setIsConfirming(false)
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 grow basis-60">
         <h3 className="text-sm font-medium">{words.title}</h3>
         <p className="text-xs text-soft">{words.text}</p>
       </div>
-      <Button look="danger" isBusy={isBusy} onClick={() => setIsAsking(true)}>
+      <Button look="danger" isBusy={isBusy} onClick={() => setIsConfirming(true)}>
         {words.submit}
       </Button>
-      <Dialog title={words.title} description={words.text} isOpen={isAsking} onClose={close}>
+      <Dialog title={words.title} description={words.text} isOpen={isConfirming} onClose={close}>
         <DialogActions>
           <Button onClick={close}>{texts.cancel}</Button>
           <Button

@@ -12,7 +12,7 @@ export function SignInPage() {
   const { next = '/app', error = '' } = route.useSearch()
   // Prevents open redirects.
   const page = dashboardPageOf(next) ?? '/app'
-  const refusal = Object.hasOwn(providerRefusals, error) ? providerRefusals[error] : undefined
+  const providerError = Object.hasOwn(providerRefusals, error) ? providerRefusals[error] : undefined
   const router = useRouter()
   const queryClient = useQueryClient()
   const openPage = () => {
@@ -21,9 +21,9 @@ export function SignInPage() {
   }
   return (
     <AuthCard title={texts.title} heading={texts.welcome}>
-      {refusal !== undefined && (
+      {providerError !== undefined && (
         <p role="alert" className="mb-4 text-sm font-medium text-bad">
-          {refusal}
+          {providerError}
         </p>
       )}
       <ProviderButton next={page} />

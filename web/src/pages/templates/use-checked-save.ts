@@ -14,9 +14,9 @@ type Options = { isReadOnly: boolean; onDetails: () => void }
 
 export function useCheckedSave(draft: TemplateDraft, { isReadOnly, onDetails }: Options) {
   const [problems, setProblems] = useState<Record<string, string>>({})
-  const refused = draft.save.error instanceof ApiError ? draft.save.error.fields : []
+  const serverErrors = draft.save.error instanceof ApiError ? draft.save.error.fields : []
   const errors = {
-    ...Object.fromEntries(refused.map(({ field, message }) => [field, sentence(message)])),
+    ...Object.fromEntries(serverErrors.map(({ field, message }) => [field, sentence(message)])),
     ...problems,
   }
   const save = () => {

@@ -175,7 +175,7 @@ function FilterCard({ draft, saving, preview, exceptSegment, isReadOnly }: Filte
         value={filters}
         onChange={(changed) => draft.change({ filters: changed })}
         fields={fields}
-        problems={problems.length > 0 ? shownProblems(problems, saving.isTried) : saving.refusals}
+        problems={problems.length > 0 ? shownProblems(problems, saving.isTried) : saving.filterErrors}
         isReadOnly={isReadOnly}
       />
       {isUnfinished && (

@@ -28,7 +28,7 @@ export function useSegmentDraft({ id, type, newest, first }: EditedSegment) {
     saved: (saved: Segment, sent: SegmentFields) =>
       setDraft((old) => segmentDrafts.afterSave(old, { sent, saved })),
     /** The new segment has a page and a draft of its own. */
-    forget: () => {
+    deleteStored: () => {
       setDraft((old) => ({ ...old, base: { ...old.base, ...old.fields } }))
       segmentDrafts.storage.remove(id)
     },

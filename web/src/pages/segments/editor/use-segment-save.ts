@@ -41,7 +41,7 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
       toast.good(segmentId === undefined ? texts.editor.created : texts.editor.saved)
       setIsTried(false)
       if (segmentId === undefined) {
-        draft.forget()
+        draft.deleteStored()
         await navigate({
           to: '/app/p/$projectId/segments/$segmentId',
           params: { projectId: project.id, segmentId: saved.id },
@@ -61,7 +61,7 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
       if (isDeleted) await queryClient.invalidateQueries({ queryKey: segmentQuery(api, segmentId).queryKey })
     },
   })
-  const refused = mutation.error instanceof ApiError ? mutation.error.fields : []
+  const serverErrors = mutation.error instanceof ApiError ? mutation.error.fields : []
   const save = () => {
     if (isReadOnly || mutation.isPending) return
     setIsTried(true)
@@ -76,10 +76,10 @@ export function useSegmentSave(draft: SegmentDraft, { type, segmentId, isReadOnl
     isPending: mutation.isPending,
     isTried,
     errors: {
-      ...Object.fromEntries(refused.map(({ field, message }) => [field, sentence(message)])),
+      ...Object.fromEntries(serverErrors.map(({ field, message }) => [field, sentence(message)])),
       ...problems,
     } as Record<string, string | undefined>,
     /** Errors of the server about the filter. */
-    refusals: refusalsOf(mutation.error),
+    filterErrors: refusalsOf(mutation.error),
   }
 }

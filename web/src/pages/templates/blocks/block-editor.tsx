@@ -64,14 +64,19 @@ export function BlockEditor({ value, isReadOnly, variables, error, onChange, onC
 }
 
 function ToCode({ onCode }: Pick<BlockEditorProps, 'onCode'>) {
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const close = () => setIsConfirming(false)
   return (
     <>
-      <Button size="small" icon={<Code />} onClick={() => setIsAsking(true)}>
+      <Button size="small" icon={<Code />} onClick={() => setIsConfirming(true)}>
         {texts.asCode.action}
       </Button>
-      <Dialog title={texts.asCode.title} description={texts.asCode.text} isOpen={isAsking} onClose={close}>
+      <Dialog
+        title={texts.asCode.title}
+        description={texts.asCode.text}
+        isOpen={isConfirming}
+        onClose={close}
+      >
         <DialogActions>
           <Button onClick={close}>{texts.asCode.cancel}</Button>
           <Button look="primary" disabled={onCode === undefined} onClick={onCode}>
