@@ -76,8 +76,8 @@ function takerOf(database: Database): () => Promise<void> {
       without: [],
       limit: 1,
     })
-    if (!projectId || (await runQueuedBatch(parts, kind, projectId)) === 0)
-      throw new Error('no event was taken')
+    const taken = projectId ? await runQueuedBatch(parts, kind, projectId) : 0
+    if (taken === 0) throw new Error('no event was taken')
   }
 }
 

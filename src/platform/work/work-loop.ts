@@ -105,7 +105,7 @@ type Runner = {
 
 /** `last`: the project that had the last turn. `full`: projects that have enough batches running. */
 type Turn = { free: number; last: ProjectId | undefined; full: ProjectId[] }
-type Batch = { projectId: ProjectId; run(): Promise<number> }
+type Batch = { projectId: ProjectId; run: () => Promise<number> }
 
 function createRunner(parts: Parts, kind: WorkKind, onDone: () => void): Runner {
   const batches = new Set<Promise<void>>()
