@@ -4,7 +4,7 @@ import type {
   EmailContent,
   EmailList,
   Email as EmailSchema,
-} from '../../../src/features/delivery/emails/emails.schema.ts'
+} from '../../../src/features/emails/emails.schema.ts'
 import type { SendAnswer } from '../../../src/features/send/send.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'

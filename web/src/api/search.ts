@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { SearchResults } from '../../../src/features/dashboard/search/search.schema.ts'
-import type { EmailList } from '../../../src/features/delivery/emails/emails.schema.ts'
+import type { EmailList } from '../../../src/features/emails/emails.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 
 type Results = z.infer<typeof SearchResults>

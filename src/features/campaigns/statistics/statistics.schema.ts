@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { VariantName } from '../campaigns.schema.ts'
-import { EMAIL_STATUSES } from '../../delivery/emails/emails.values.ts'
+import { EMAIL_STATUSES } from '../../emails/emails.values.ts'
 import { figures, Rate } from './figures.schema.ts'
 
 const VariantStatistics = z

@@ -23,8 +23,8 @@ import {
   lockEnded,
 } from './erase.queries.ts'
 import type { EmailCopy, ErasableEmail } from './erase.queries.ts'
-import { eraseEmailsJob } from './erase.jobs.ts'
-import { eraseAddress } from './erased-address.ts'
+import { eraseEmailsJob } from '../../emails/erase.jobs.ts'
+import { eraseAddress } from '../../emails/erased-address.ts'
 
 // Takes some 100 ms, for which the locks of a deletion are held. Nearly every contact has fewer emails.
 const BATCH_EMAILS = 500

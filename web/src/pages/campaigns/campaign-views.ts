@@ -1,6 +1,6 @@
 // Values of the URL, in a file without React: the page itself is loaded lazily.
 import type { RecipientStatus } from '../../api/campaigns.ts'
-import { EMAIL_STATUSES } from '../../../../src/features/delivery/emails/emails.values.ts'
+import { EMAIL_STATUSES } from '../../../../src/features/emails/emails.values.ts'
 import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.values.ts'
 
 export const STEPS = ['audience', 'content', 'checks', 'review'] as const

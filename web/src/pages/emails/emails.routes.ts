@@ -5,7 +5,7 @@ import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, compact, textParam } from '../../app/search-params.ts'
 import { EMAIL_TABS } from '../../patterns/email/email-tabs.ts'
-import { EMAIL_STATUSES } from '../../../../src/features/delivery/emails/emails.values.ts'
+import { EMAIL_STATUSES } from '../../../../src/features/emails/emails.values.ts'
 
 const emailsRoute = createRoute({
   getParentRoute: () => projectRoute,

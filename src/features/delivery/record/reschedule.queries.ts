@@ -5,7 +5,7 @@ import type { EventId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
-import { insertNotes } from '../record/notes.queries.ts'
+import { insertNotes } from './notes.queries.ts'
 
 type NewSchedule = EmailRef & {
   /** Null to send immediately. */

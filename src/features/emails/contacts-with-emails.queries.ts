@@ -1,7 +1,7 @@
 // The contacts that were sent email, for filters. Served by emails_by_contact or the month of the record.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { ProjectId } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../platform/ids.ts'
 
 type SentEmailFilter = {
   projectId: ProjectId

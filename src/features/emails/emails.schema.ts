@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Instant, SpanEnd, SpanStart, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
+import { Instant, SpanEnd, SpanStart, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { EMAIL_STATUSES } from './emails.values.ts'
 
 const Status = z

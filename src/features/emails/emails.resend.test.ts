@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { useDelivery } from '../../../../test/support/delivery.ts'
+import { useDelivery } from '../../../test/support/delivery.ts'
 import {
   buildContact,
   buildKey,
   inFreshProject,
   makeEmail,
   newAddress,
-} from '../../../../test/support/factories.ts'
-import { call, errorOf } from '../../../../test/support/requests.ts'
-import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
-import { readEmail, send, sendOne } from '../../../../test/support/send-steps.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
-import { ensureMonths } from '../../../platform/db/months.ts'
-import { EMAIL_TABLES } from '../index.ts'
+} from '../../../test/support/factories.ts'
+import { call, errorOf } from '../../../test/support/requests.ts'
+import type { CallOptions, Reply } from '../../../test/support/requests.ts'
+import { readEmail, send, sendOne } from '../../../test/support/send-steps.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { ensureMonths } from '../../platform/db/months.ts'
+import { EMAIL_TABLES } from '../delivery/index.ts'
 import { EMAIL_STATUSES } from './emails.values.ts'
 import type { EmailRecord } from './emails.service.ts'
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import type { Deps } from '../../../platform/deps.ts'
-import type { App } from '../../../platform/http/app-types.ts'
-import { createListing } from '../../../platform/http/replies/listing.ts'
-import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { CampaignId, ContactId, EmailId } from '../../../platform/ids.ts'
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { IdParams } from '../../platform/http/replies/paging.schema.ts'
+import type { CampaignId, ContactId, EmailId } from '../../platform/ids.ts'
 import {
   ContactEmailsQuery,
   Email,
@@ -26,8 +26,8 @@ import {
 import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
-import { createEmailAnnouncer } from '../queue/email-signal.ts'
-import { createEmailComposer } from '../compose/email-composer.service.ts'
+import { createEmailAnnouncer } from '../delivery/queue/email-signal.ts'
+import { createEmailComposer } from '../delivery/compose/email-composer.service.ts'
 
 const tags = ['Emails']
 

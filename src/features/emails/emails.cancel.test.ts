@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
-import { call, errorOf } from '../../../../test/support/requests.ts'
-import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
+import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { call, errorOf } from '../../../test/support/requests.ts'
+import type { CallOptions, Reply } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
 import { EMAIL_STATUSES } from './emails.values.ts'
 import type { EmailRecord } from './emails.service.ts'
-import { claimNow, expectChangedOrClaimed, expectToWaitForClaim, OWNER } from './fixtures/claim-races.ts'
+import { claimNow, expectChangedOrClaimed, expectToWaitForClaim, OWNER } from '../../../test/support/claim-races.ts'
 
 const test = useTestApp()
 

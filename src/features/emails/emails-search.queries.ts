@@ -7,9 +7,9 @@
 // sooner by a scan from the newest email, where nearly every one matches.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db, Trx } from '../../../platform/db/client.ts'
-import { containing, containsText } from '../../../platform/db/like.ts'
-import type { ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { containing, containsText } from '../../platform/db/like.ts'
+import type { ContactId, ContentId, EmailId, ProjectId } from '../../platform/ids.ts'
 
 // Looking up a thousand contacts takes some 10 ms per million emails. With more, the scan is faster.
 const MOST_CANDIDATES = 1_000

@@ -6,12 +6,12 @@ import {
   inFreshProject,
   makeEmail,
   newAddress,
-} from '../../../../test/support/factories.ts'
-import { buildTemplate } from '../../../../test/support/feature-steps.ts'
-import { call, fieldsOf } from '../../../../test/support/requests.ts'
-import { useTestApp } from '../../../../test/support/test-app.ts'
-import type { TestApp } from '../../../../test/support/test-app.ts'
-import type { TemplateId } from '../../../platform/ids.ts'
+} from '../../../test/support/factories.ts'
+import { buildTemplate } from '../../../test/support/feature-steps.ts'
+import { call, fieldsOf } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import type { TemplateId } from '../../platform/ids.ts'
 import type { EmailRecord } from './emails.service.ts'
 import { candidatesOf, hitsOf } from './emails-search.queries.ts'
 

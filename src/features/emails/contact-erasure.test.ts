@@ -11,8 +11,8 @@ import { postSend, send, sendOne, SENDER } from '../../../test/support/send-step
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { deleteUnusedBlobs } from './retention/retention.queries.ts'
-import { eraseEmailsJob } from './record/erase.jobs.ts'
+import { deleteUnusedBlobs } from '../delivery/retention/retention.queries.ts'
+import { eraseEmailsJob } from './erase.jobs.ts'
 
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
 const delivery = useDelivery(test)
