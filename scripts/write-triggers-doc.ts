@@ -33,8 +33,8 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     reader: 'totals of `GET /contacts`; indexes of saved segments',
     folder: 'src/features/contacts/record',
   },
-  'counter `email_tags`': { reader: 'totals of `GET /emails?tag=`', folder: 'src/features/delivery/emails' },
-  'counter `emails`': { reader: 'totals of `GET /emails`', folder: 'src/features/delivery/emails' },
+  'counter `email_tags`': { reader: 'totals of `GET /emails?tag=`', folder: 'src/features/emails' },
+  'counter `emails`': { reader: 'totals of `GET /emails`', folder: 'src/features/emails' },
   'counter `event_names`': {
     reader: '`GET /events/names`, and the limit of names',
     folder: 'src/features/events',

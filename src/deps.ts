@@ -1,4 +1,4 @@
-import type { BuildDeps } from './features/delivery/index.ts'
+import type { BuildDeps } from './features/delivery/threads/serve-send-thread.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase } from './platform/db/client.ts'

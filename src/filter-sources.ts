@@ -1,5 +1,5 @@
 import { listCampaignNames } from './features/campaigns/index.ts'
-import { contactsWithEmails, emailsOfContact } from './features/delivery/index.ts'
+import { contactsWithEmails, emailsOfContact } from './features/emails/index.ts'
 import { contactsWithEvents, eventsOfContact } from './features/events/index.ts'
 import { createFilters } from './features/filters/index.ts'
 import type { Filters, FilterSources } from './features/filters/index.ts'

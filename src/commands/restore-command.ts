@@ -5,7 +5,7 @@ import { BackupFileError, decompress } from '../platform/backup/backup-file.ts'
 import type { BackupHeader } from '../platform/backup/backup.schema.ts'
 import { openBackup } from '../platform/backup/read-backup.ts'
 import { migrationsFor, renewStatistics, restoreBackup } from '../platform/backup/restore-backup.ts'
-import { cancelDueEmails, countDueEmails } from '../features/delivery/index.ts'
+import { cancelDueEmails, countDueEmails } from '../features/delivery/record/cancel.queries.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import {

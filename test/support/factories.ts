@@ -8,7 +8,7 @@ import { toContact } from '../../src/features/contacts/record/contacts.queries.t
 import type { ContactEmails, ContactSegments } from '../../src/features/contacts/index.ts'
 import { saveContact } from '../../src/features/contacts/record/contacts.service.ts'
 import { insertContent } from '../../src/features/delivery/accept/accept.queries.ts'
-import { createContactEmails } from '../../src/features/delivery/index.ts'
+import { createContactEmails } from '../../src/features/emails/index.ts'
 import { eraseHits } from '../../src/features/tracking/index.ts'
 import { addressContent } from '../../src/features/delivery/content/content.ts'
 import type { Content } from '../../src/features/delivery/content/content.ts'

@@ -1,7 +1,7 @@
 // The very app that is served, on a database of its own, asked without a socket.
 import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../../src/app.ts'
-import { watchQueue } from '../../src/features/delivery/index.ts'
+import { watchQueue } from '../../src/features/delivery/queue/queue-metrics.ts'
 import { createProject } from '../../src/features/projects/index.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config.ts'

@@ -11,7 +11,7 @@ import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { releaseAbandonedEmails } from './index.ts'
+import { releaseAbandonedEmails } from './queue/claim.service.ts'
 
 // More than an engine claims ahead.
 const CONNECTIONS = 4

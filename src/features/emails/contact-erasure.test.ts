@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../test/support/delivery.ts'
+import { deleteErasedAttachments } from '../../../test/support/emails.ts'
 import { buildContact, inFreshProject, makeEmail, newAddress } from '../../../test/support/factories.ts'
 import { buildTemplate } from '../../../test/support/feature-steps.ts'
 import { drain, runJob } from '../../../test/support/jobs.ts'
@@ -11,7 +12,6 @@ import { postSend, send, sendOne, SENDER } from '../../../test/support/send-step
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { deleteUnusedBlobs } from '../delivery/retention/retention.queries.ts'
 import { eraseEmailsJob } from './erase.jobs.ts'
 
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
@@ -70,7 +70,7 @@ describe('deleting a contact', () => {
     expect((await tablesWith(code)).length).toBeGreaterThan(5)
     await deleteContact(entries[0]?.contact.id ?? '')
     // The nightly job deletes the attachments.
-    await deleteUnusedBlobs(db(), { unusedSince: new Date(1) })
+    await deleteErasedAttachments(test)
     expect(await tablesWith(code)).toEqual([])
     for (const { email } of entries) {
       expect(await readOne(email)).toMatchObject({

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureEmailMonth } from '../../../test/support/emails.ts'
 import { buildContact, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { foldCounters } from '../../platform/db/counters.ts'
-import { ensureMonths } from '../../platform/db/months.ts'
 import { newIdOf } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { EMAIL_TABLES } from '../delivery/index.ts'
 import type { EmailRecord } from './emails.service.ts'
 
 type ListAnswer = { emails: EmailRecord[]; cursor: string | null; hasMore: boolean; total: number | null }
@@ -150,7 +149,7 @@ describe('the filters of GET /emails', () => {
     const made: string[] = []
     for (const daysAgo of [100, 99, 35, 0]) {
       const at = new Date(mine.clock.now().getTime() - daysAgo * 86_400_000)
-      await ensureMonths(mine.deps.database.pool, { tables: EMAIL_TABLES, now: at })
+      await ensureEmailMonth(mine, at)
       const stored = { id: newIdOf<EmailId>(at), status: 'SENT', tags: ['spring'] }
       made.push(await makeEmail(mine, { stored }))
     }

@@ -11,16 +11,11 @@ import type { Page } from '../../platform/db/page.ts'
 import type { EmailQueue, Emails } from '../../platform/db/tables.ts'
 import { lowestIdAfter, lowestIdOf } from '../../platform/ids.ts'
 import type { CampaignId, ContactId, ContentId, EmailId, ProjectId } from '../../platform/ids.ts'
-import { CONTACT_OF_EMAIL, COMPOSE_COLUMNS } from '../delivery/queue/claim.queries.ts'
-import type { EmailToCompose } from '../delivery/queue/claim.queries.ts'
-import { isHeld, ofCampaign } from '../delivery/queue/campaign-emails.queries.ts'
-import type { CampaignEmails } from '../delivery/queue/campaign-emails.queries.ts'
-import type { EmailRef } from '../delivery/queue/email-ref.ts'
-import { LANE_NUMBERS } from '../delivery/queue/retry-schedule.ts'
-import { isErased } from '../delivery/record/erase.queries.ts'
-import { TROUBLE_OF_EMAIL } from '../delivery/transports/troubles.queries.ts'
+import { COMPOSE_COLUMNS, CONTACT_OF_EMAIL, isHeld, LANE_NUMBERS, ofCampaign } from '../delivery/index.ts'
+import type { CampaignEmails, EmailRef, EmailToCompose } from '../delivery/index.ts'
 import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
 import type { EMAIL_STATUSES } from './emails.values.ts'
+import { ERASED_PREFIX } from './erased-address.ts'
 
 type Columns =
   | 'contact_id'
@@ -39,7 +34,7 @@ type Columns =
 /** An email with the fields shown of its content; without its variables, which may be large. */
 export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
   Pick<Selectable<Emails>, 'id' | 'subject' | 'sent_at'> & {
-    /** Null once the email has ended. */
+    /** Null once the email has ended, and while its paused campaign holds it. */
     run_at: Date | null
     /** Null if the content has been erased. */
     from_email: string | null
@@ -58,6 +53,14 @@ const QUEUE_COLUMNS = sql.raw(
   `${SHARED_COLUMNS}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
 )
 const RECORD_COLUMNS = sql.raw(`${SHARED_COLUMNS}, id, subject, sent_at, null::timestamptz as run_at`)
+// A connection attempt may take more than a minute. After that the worker is assumed dead.
+const STALE_AFTER = sql.raw(`interval '3 minutes'`)
+
+/** Why a due email (row `e`) still waits; null while the transport works. */
+const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
+  where e.run_at <= statement_timestamp() and t.next_try_at > statement_timestamp() - ${STALE_AFTER}
+  order by t.since limit 1)`
+
 /** The reason why a waiting email (with a `run_at`) is not sent comes before the reason of its last attempt. */
 const REASON = sql`coalesce(
   (select p.reason from parked_emails as p where p.project_id = e.project_id and p.email_id = e.id),
@@ -66,7 +69,7 @@ const REASON = sql`coalesce(
       and h.project_id = e.project_id and h.state = 'PAUSED'),
   case when ${isHeld('e')} then ${CAMPAIGN_PAUSED} end, ${TROUBLE_OF_EMAIL}, e.reason)`
 const SHOWN_COLUMNS = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
-  e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, e.run_at, c.from_email,
+  e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, case when not ${isHeld('e')} then e.run_at end as run_at, c.from_email,
   c.subject as content_subject`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
@@ -120,6 +123,10 @@ export type TrackedEmail = {
   /** The contact whose variables filled the email. */
   contact: { id: string; email: string; subscribed: boolean; data: Record<string, unknown> } | null
 }
+
+/** Whether the email of this row has been erased. */
+const isErased = (row: string): RawBuilder<boolean> =>
+  sql<boolean>`starts_with(${sql.ref(`${row}.address`)}, ${sql.lit(ERASED_PREFIX)})`
 
 export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<TrackedEmail | undefined> {
   const { rows } = await sql<TrackedEmail>`

@@ -1,13 +1,13 @@
 // One email: its record, its history, its content and its source.
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { parkOne } from '../../../test/support/emails.ts'
 import { buildContact, buildKey, makeEmail } from '../../../test/support/factories.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { newId } from '../../platform/ids.ts'
-import { parkEmail } from '../delivery/queue/parked.queries.ts'
-import type { Content } from '../delivery/content/content.ts'
+import type { AddressedContent } from '../delivery/index.ts'
 import type { EmailRecord } from './emails.service.ts'
 
 const UNKNOWN = '01890000-0000-7000-8000-000000000000'
@@ -43,18 +43,16 @@ describe('GET /emails/{id}', () => {
   it('says why an email is parked, in the list too, and nothing of one that another project has parked', async () => {
     const stored = { status: 'SENDING', lease_owner: 'a worker', reason: 'an older reason' }
     const [parked, other] = [await makeEmail(test, { stored }), await makeEmail(test, { stored })]
-    const { db } = test.deps.database
-    const now = test.clock.now()
     const reason = 'It could not be claimed (23514). The log of the server has the details.'
-    await parkEmail(db, { projectId: test.project.projectId, emailId: parked, reason, now })
-    await parkEmail(db, { projectId: test.other.projectId, emailId: other, reason, now })
+    await parkOne(test, { projectId: test.project.projectId, emailId: parked, reason })
+    await parkOne(test, { projectId: test.other.projectId, emailId: other, reason })
     expect(await read(test, parked)).toMatchObject({ status: 'SENDING', reason })
     expect(await read(test, other)).toMatchObject({ status: 'SENDING', reason: 'an older reason' })
     const { emails } = (await call(test, ['GET', '/emails'], { query: { status: 'SENDING' } })).json<{
       emails: EmailRecord[]
     }>()
     expect(emails.find(({ id }) => id === parked)).toMatchObject({ reason })
-    await sql`delete from parked_emails`.execute(db)
+    await sql`delete from parked_emails`.execute(test.deps.database.db)
   })
 
   it('shows every field of a waiting email', async () => {
@@ -276,7 +274,7 @@ describe('GET /emails/{id}/content', () => {
     expect(text).toMatchObject({ html: '', text: expect.stringContaining('Hello') as string })
   })
 
-  it.each<[what: string, content: Partial<Content>]>([
+  it.each<[what: string, content: Partial<AddressedContent>]>([
     ['its template never ends', { isPlain: false, html: '{% for n in (1..100000000) %}{{ n }}{% endfor %}' }],
     ['its header has a name that no header has', { headers: { 'Not a name': 'x' } }],
   ])('says that an email cannot be composed if %s', async (_what, broken) => {

@@ -9,7 +9,12 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { EMAIL_STATUSES } from './emails.values.ts'
 import type { EmailRecord } from './emails.service.ts'
-import { claimNow, expectChangedOrClaimed, expectToWaitForClaim, OWNER } from '../../../test/support/claim-races.ts'
+import {
+  claimNow,
+  expectChangedOrClaimed,
+  expectToWaitForClaim,
+  OWNER,
+} from '../../../test/support/claim-races.ts'
 
 const test = useTestApp()
 const delivery = useDelivery(test)

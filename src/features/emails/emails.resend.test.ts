@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../test/support/delivery.ts'
+import { ensureEmailMonth } from '../../../test/support/emails.ts'
 import {
   buildContact,
   buildKey,
@@ -13,8 +14,6 @@ import type { CallOptions, Reply } from '../../../test/support/requests.ts'
 import { readEmail, send, sendOne } from '../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
-import { ensureMonths } from '../../platform/db/months.ts'
-import { EMAIL_TABLES } from '../delivery/index.ts'
 import { EMAIL_STATUSES } from './emails.values.ts'
 import type { EmailRecord } from './emails.service.ts'
 
@@ -118,7 +117,7 @@ describe('POST /emails/{id}/resend', () => {
 
   it('refuses an email whose content has expired', async () => {
     const old = new Date(test.clock.now().getTime() - 120 * 86_400_000)
-    await ensureMonths(test.deps.database.pool, { tables: EMAIL_TABLES, now: old })
+    await ensureEmailMonth(test, old)
     const expired = await resend(await makeSent({ stored: { sent_at: old } }))
     expect([expired.statusCode, errorOf(expired).code]).toEqual([400, 'INVALID_STATE'])
     expect(errorOf(expired).message).toContain('expired')

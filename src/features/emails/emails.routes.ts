@@ -5,6 +5,7 @@ import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { IdParams } from '../../platform/http/replies/paging.schema.ts'
 import type { CampaignId, ContactId, EmailId } from '../../platform/ids.ts'
+import { createEmailAnnouncer } from '../delivery/index.ts'
 import {
   ContactEmailsQuery,
   Email,
@@ -14,20 +15,12 @@ import {
   EmailPatch,
   RawEmail,
 } from './emails.schema.ts'
+import { createContentReader, openRawEmail } from './email-content.service.ts'
 import type { EmailSources } from './email-sources.service.ts'
-import {
-  cancelEmail,
-  openRawEmail,
-  readEmail,
-  readEmailContent,
-  readEmails,
-  readEmailsOfContact,
-} from './emails.service.ts'
+import { cancelEmail, readEmail, readEmails, readEmailsOfContact } from './emails.service.ts'
 import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
-import { createEmailAnnouncer } from '../delivery/queue/email-signal.ts'
-import { createEmailComposer } from '../delivery/compose/email-composer.service.ts'
 
 const tags = ['Emails']
 
@@ -36,9 +29,9 @@ export function emailRoutes(
   deps: Deps,
   { findEmailsOfCampaign, sources }: { findEmailsOfCampaign: FindEmailsOfCampaign; sources: EmailSources },
 ): void {
-  const { clock, config, database, log, secrets } = deps
+  const { clock, database, log, secrets } = deps
   const listing = createListing(secrets)
-  const composer = createEmailComposer(deps)
+  const readEmailContent = createContentReader(deps, sources)
   const announcer = createEmailAnnouncer(database.db, log)
   const resendEmail = createResend(deps, announcer)
 
@@ -127,14 +120,7 @@ export function emailRoutes(
       },
     },
     (request) =>
-      readEmailContent(request.db, {
-        projectId: request.projectId,
-        emailId: request.params.id as EmailId,
-        composer,
-        sources,
-        keptDays: config.CONTENT_RETENTION_DAYS,
-        now: clock.now(),
-      }),
+      readEmailContent(request.db, { projectId: request.projectId, emailId: request.params.id as EmailId }),
   )
 
   app.get(

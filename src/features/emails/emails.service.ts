@@ -5,30 +5,17 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { CampaignId, ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
-import { composeMessage } from '../../platform/email/mime/compose.ts'
-import { InvalidMessageError } from '../../platform/email/message.ts'
-import type { Message } from '../../platform/email/message.ts'
-import { wholeText } from '../../platform/text/text-pieces.ts'
 import { findContact } from '../contacts/index.ts'
 import { findTemplateId } from '../templates/index.ts'
 import { timeOfId } from '../../platform/ids.ts'
-import type { EmailRef } from '../delivery/queue/email-ref.ts'
-import { HELD_AT } from '../delivery/queue/campaign-emails.queries.ts'
-import type { CampaignEmails } from '../delivery/queue/campaign-emails.queries.ts'
-import { messageIdOf } from '../delivery/compose/email-headers.ts'
-import { cancelWaitingEmail } from '../delivery/record/cancel.queries.ts'
-import { keptFrom } from '../delivery/retention/retention.service.ts'
+import { cancelWaitingEmail, messageIdOf } from '../delivery/index.ts'
+import type { CampaignEmails, EmailRef } from '../delivery/index.ts'
+import { findEmail, listAndCountEmails, listByIds } from './emails.queries.ts'
+import type { EmailRow, Filter, EmailQuery } from './emails.queries.ts'
+import type { Email, EmailEvent, LastReply } from './emails.schema.ts'
 import { isErasedAddress } from './erased-address.ts'
-import { listNotes } from '../delivery/record/notes.queries.ts'
-import type { EmailNote } from '../delivery/record/notes.queries.ts'
-import { dueAt } from '../delivery/queue/retry-schedule.ts'
-import { findEmail, findEmailToCompose, listAndCountEmails, listByIds } from './emails.queries.ts'
-import type { EmailRow, EmailToRead, Filter, EmailQuery } from './emails.queries.ts'
-import type { Email, EmailContent, EmailEvent, LastReply } from './emails.schema.ts'
-import { headersOf } from './email-source.ts'
-import type { EmailSource, EmailSources } from './email-sources.service.ts'
-import { EmailComposeError } from '../delivery/compose/email-compose-error.ts'
-import type { EmailComposer } from '../delivery/compose/email-composer.service.ts'
+import { listNotes } from './notes.queries.ts'
+import type { EmailNote } from './notes.queries.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>
@@ -106,91 +93,6 @@ export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): 
   })
 }
 
-/** The exact bytes that were sent. */
-export async function openRawEmail(
-  db: Db | Trx,
-  { sources, ...ref }: EmailRef & { sources: EmailSources },
-): Promise<EmailSource> {
-  const source = await sources.open(db, ref)
-  if (source) return source
-  const email = await findEmail(db, ref)
-  if (!email) throw emailNotFound()
-  if (isErasedAddress(email.address)) throw contentErased()
-  throw new AppError('RESOURCE_NOT_FOUND', {
-    message: 'The source of this email is not stored.',
-    suggestion:
-      'Only the built-in inbox stores the source of delivered emails. Use GET /emails/{id}/content for the content.',
-  })
-}
-
-type Content = z.infer<typeof EmailContent>
-
-type ContentQuery = EmailRef & { composer: EmailComposer; sources: EmailSources; keptDays: number; now: Date }
-
-/**
- * The content of an email: read from the bytes that were sent, if they are stored; else composed once more, with the
- * current data of the contact.
- */
-export async function readEmailContent(
-  db: Db | Trx,
-  { composer, sources, keptDays, now, ...ref }: ContentQuery,
-): Promise<Content> {
-  const source = await sources.open(db, ref)
-  if (source) return sources.content(source, ref)
-  const email = await findEmailToCompose(db, ref)
-  if (!email) throw emailNotFound()
-  if (isErasedAddress(email.address)) throw contentErased()
-  if (!isContentKept(email, { keptDays, now })) throw contentExpired(keptDays)
-  try {
-    return writtenContent(await composer.composeMessage(email))
-  } catch (error) {
-    throw toContentError(error)
-  }
-}
-
-/** False once the content may have been dropped. */
-export const isContentKept = (email: EmailToRead, kept: { keptDays: number; now: Date }): boolean =>
-  !email.is_ended || lastKnownUse(email) >= keptFrom(kept)
-
-/** The email ended then or later, and its content is kept from its end on. */
-const lastKnownUse = (email: EmailToRead): Date => email.sent_at ?? dueAt(email)
-
-/** An error that prevents sending also prevents display. */
-function toContentError(error: unknown): unknown {
-  if (!(error instanceof EmailComposeError) && !(error instanceof InvalidMessageError)) return error
-  const mayPass = error instanceof EmailComposeError && error.isWorthRetrying
-  return new AppError(mayPass ? 'SERVICE_UNAVAILABLE' : 'INVALID_STATE', {
-    message: `The email cannot be composed: ${error.message}`,
-    cause: error,
-  })
-}
-
-const writtenContent = (message: Message): Content => ({
-  subject: message.subject,
-  html: wholeText(message.html).toString(),
-  text: wholeText(message.text).toString(),
-  headers: headersOf(composeMessage(withoutFiles(message))),
-})
-
-/** The headers are the same, and encoding the files would be most of the work. */
-const withoutFiles = (message: Message): Message => ({
-  ...message,
-  attachments: message.attachments.map((one) => ({ ...one, content: Buffer.alloc(0) })),
-})
-
-const contentExpired = (keptDays: number): AppError =>
-  new AppError('RESOURCE_NOT_FOUND', {
-    message: `The content of this email has expired: it is kept for ${keptDays} days.`,
-    suggestion:
-      'GET /emails/{id} still has its record. The setting CONTENT_RETENTION_DAYS keeps content longer.',
-  })
-
-const contentErased = (): AppError =>
-  new AppError('RESOURCE_NOT_FOUND', {
-    message: 'The content of this email was erased, because its contact was deleted.',
-    suggestion: 'GET /emails/{id} still has its record.',
-  })
-
 export const emailNotFound = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', {
     message: 'There is no such email.',
@@ -222,9 +124,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
   }
 }
 
-/** An email that its paused campaign holds has no next attempt. */
-const nextAttemptOf = ({ status, run_at: at }: EmailRow): Date | null =>
-  status === 'DEFERRED' && at !== null && at < HELD_AT ? at : null
+const nextAttemptOf = ({ status, run_at: at }: EmailRow): Date | null => (status === 'DEFERRED' ? at : null)
 
 /** Oldest first. At the same instant, events from the row come before stored ones: a complaint follows its email. */
 function timelineOf(row: EmailRow, stored: readonly EmailNote[]): Event[] {

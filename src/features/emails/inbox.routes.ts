@@ -4,8 +4,8 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { IdParams, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import type { EmailId } from '../../platform/ids.ts'
-import { countInboxMessages, listInboxMessages } from '../delivery/transports/inbox.queries.ts'
-import type { InboxRow } from '../delivery/transports/inbox.queries.ts'
+import { countInboxMessages, listInboxMessages } from './inbox.queries.ts'
+import type { InboxRow } from './inbox.queries.ts'
 import type { EmailSources } from './email-sources.service.ts'
 import {
   AttachmentBytes,

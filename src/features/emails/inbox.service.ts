@@ -2,11 +2,11 @@
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
-import type { EmailRef } from '../delivery/queue/email-ref.ts'
-import { deleteSomeInboxMessages } from '../delivery/transports/inbox.queries.ts'
+import { deleteSomeInboxMessages } from '../delivery/index.ts'
+import type { EmailRef } from '../delivery/index.ts'
 import type { FileContent, SourceFile } from './email-source.ts'
 import type { EmailSources } from './email-sources.service.ts'
-import { openRawEmail } from './emails.service.ts'
+import { openRawEmail } from './email-content.service.ts'
 
 type InboxEmailSource = EmailRef & { sources: EmailSources }
 

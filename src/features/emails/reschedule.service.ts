@@ -1,10 +1,10 @@
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { EmailRef } from '../delivery/queue/email-ref.ts'
-import { checkSchedule } from '../delivery/queue/schedule.ts'
+import { rescheduleWaitingEmail } from '../delivery/index.ts'
+import type { EmailRef } from '../delivery/index.ts'
 import { readEmail } from './emails.service.ts'
 import type { EmailRecord } from './emails.service.ts'
-import { rescheduleWaitingEmail } from '../delivery/record/reschedule.queries.ts'
+import { checkSchedule } from './schedule.ts'
 
 type Change = EmailRef & {
   /** Null to send immediately; undefined to change nothing. */

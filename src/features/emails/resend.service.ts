@@ -7,17 +7,13 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { createSenderCheck } from '../domains/index.ts'
-import type { NewEmail } from '../delivery/accept/accept.queries.ts'
-import { acceptOneCall } from '../delivery/accept/accept.service.ts'
-import { findContent } from '../delivery/content/contents.queries.ts'
-import type { EmailRef } from '../delivery/queue/email-ref.ts'
-import type { EmailAnnouncer } from '../delivery/queue/email-signal.ts'
+import { acceptOneCall, isContentKept, laneOf } from '../delivery/index.ts'
+import type { EmailAnnouncer, EmailRef, NewCall } from '../delivery/index.ts'
 import { EmailRecipients } from '../delivery/queue/recipients.schema.ts'
-import { laneOf } from '../delivery/queue/retry-schedule.ts'
 import { isErasedAddress } from './erased-address.ts'
 import { findEmail, findEmailToCompose } from './emails.queries.ts'
 import type { EmailToRead } from './emails.queries.ts'
-import { isContentKept, emailNotFound, readEmail } from './emails.service.ts'
+import { emailNotFound, readEmail } from './emails.service.ts'
 import type { EmailRecord } from './emails.service.ts'
 
 type Parts = Pick<Deps, 'database' | 'config' | 'clock'>
@@ -57,11 +53,11 @@ async function findSent(
   if (record.contact_id === null) throw withoutContact()
   if (email.contact === null) throw contentErased()
   if (!isContentKept(email, { keptDays, now })) throw contentGone()
-  const content = await findContent(db, { projectId: ref.projectId, contentId: email.content_id })
-  if (!content) throw contentGone()
-  return { email, tags: record.tags ?? [], fromEmail: content.from_email }
+  if (record.from_email === null) throw contentGone()
+  return { email, tags: record.tags ?? [], fromEmail: record.from_email }
 }
 
+type NewEmail = NewCall['emails'][number]
 type ResendValues = { id: EmailId; tags: readonly string[]; now: Date }
 
 function toNewEmail(email: EmailToRead, { id, tags, now }: ResendValues): NewEmail {

@@ -1,5 +1,6 @@
-import type { Db } from '../../platform/db/client.ts'
-import type { EmailId, ProjectId } from '../../platform/ids.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
+import type { EmailRef } from '../delivery/index.ts'
 
 /** In any state of the domain: reports still arrive when its records are broken. */
 export async function listProjectsOfDomain(db: Db, { domain }: { domain: string }): Promise<ProjectId[]> {
@@ -36,4 +37,18 @@ export async function listEmailsOfMessage(
       ? []
       : [{ projectId, emailId: id as EmailId, address }],
   )
+}
+
+/** Not locked: the contact may be deleted by the time it is used. */
+export async function findContactOfEmail(
+  trx: Trx,
+  { projectId, emailId }: EmailRef,
+): Promise<ContactId | null | undefined> {
+  const row = await trx
+    .selectFrom('all_emails')
+    .select('contact_id')
+    .where('project_id', '=', projectId)
+    .where('id', '=', emailId)
+    .executeTakeFirst()
+  return row?.contact_id as ContactId | null | undefined
 }

@@ -2,32 +2,19 @@
 // recipient. All in one transaction, and once, however often the report comes.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { reportsComplaints } from '../../platform/email/feedback/complaint-receivers.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/email/feedback/feedback.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { lockContacts } from '../contacts/index.ts'
 import { storableText } from '../../platform/text/storable-text.ts'
-import {
-  endEmail,
-  findContactOfEmail,
-  unsubscribeByEmail,
-  isErasedAddress,
-  listNotes,
-  lockEmail,
-  insertNote,
-  insertSenderRefusals,
-  suppressSoftBouncers,
-  matchErasedAddress,
-  suppressAndUnsubscribe,
-  moveTally,
-} from '../delivery/index.ts'
+import { endReportedEmail, insertNote, lockEmail, suppressReported } from '../delivery/index.ts'
 import type { EmailRef, LockedEmail } from '../delivery/index.ts'
+import { isErasedAddress, listNotes, matchErasedAddress, unsubscribeByEmail } from '../emails/index.ts'
 import { recordEvent } from '../events/index.ts'
-import { isTestRecipient } from '../suppressions/index.ts'
 import { effectOf, isAlreadyApplied } from './feedback-effect.ts'
 import type { Effect, RecordedEffect } from './feedback-effect.ts'
+import { findContactOfEmail } from './feedback.queries.ts'
 
 type FinalEffect = Extract<Effect, { type: 'bounced' | 'complained' }>
 type EffectContext<E extends Effect = Effect> = { ref: EmailRef; email: LockedEmail; effect: E; now: Date }
@@ -109,9 +96,13 @@ async function apply(trx: Trx, { effect, ...context }: EffectContext): Promise<v
       return
     case 'bounced':
     case 'complained':
-      if (ENDABLE.has(email.status)) await endReported(trx, { ...context, effect })
+      await endReportedEmail(trx, {
+        ...context,
+        type: effect.type,
+        reason: storableText(effect.reason),
+      })
       await recordEffect(trx, { ...context, effect })
-      return suppressRecipient(trx, { ...context, effect })
+      if (!isErasedAddress(email.address)) await suppressRecipient(trx, { ...context, effect })
   }
 }
 
@@ -128,42 +119,6 @@ const toData = ({ type, ...effect }: Effect): Record<string, unknown> => ({
   source: SOURCES[type],
 })
 
-/**
- * "bounce comes later" and "reported as spam" of docs/states.md. A report proves that a server accepted the email, even if it
- * is still queued or with a worker: the connection was lost after the final dot. So the email ends, instead of being sent
- * again. Emails in other states have ended and stay as they are.
- */
-const ENDABLE = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED', 'SENT', 'DELIVERED'])
-const COUNTED = new Set(['SENT', 'DELIVERED'])
-
-async function endReported(trx: Trx, { ref, email, effect, now }: EffectContext<FinalEffect>): Promise<void> {
-  const status = effect.type === 'bounced' ? 'BOUNCED' : 'COMPLAINED'
-  // A complaint proves that the email arrived.
-  const sentAt = email.sent_at ?? (effect.type === 'complained' ? now : null)
-  await endEmail(trx, { ...ref, status, reason: storableText(effect.reason), sentAt })
-  if (isTestRecipient(email.address)) return
-  const from = COUNTED.has(email.status) ? email.status.toLowerCase() : null
-  await moveTally(trx, {
-    projectId: ref.projectId,
-    at: countedAt(email) ?? now,
-    from,
-    to: effect.type,
-    isReportable: reportsComplaints(email.address),
-    now,
-  })
-}
-
-const HOUR_MS = 3_600_000
-
-/**
- * An email counts in the hour in which it was sent, so that a rate is a share of the same emails. One that was sent before the
- * project was last resumed counts in an hour that is no longer evaluated, even within the hour of the resumption.
- */
-function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): Date | null {
-  if (sentAt === null || judgedFrom === null || sentAt >= judgedFrom) return sentAt
-  return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
-}
-
 async function recordEffect(
   trx: Trx,
   { ref, email, effect, now }: EffectContext<FinalEffect>,
@@ -175,26 +130,10 @@ async function recordEffect(
   await insertNote(trx, { ...ref, id, type: effect.type, data, now })
 }
 
-async function suppressRecipient(
-  trx: Trx,
-  { ref, email, effect, now }: EffectContext<FinalEffect>,
-): Promise<void> {
-  if (isTestRecipient(email.address) || isErasedAddress(email.address)) return
-  const refusal = {
-    projectId: ref.projectId,
-    contactId: email.contact_id,
-    address: email.address,
-    at: now,
-  }
-  if (effect.type === 'complained') {
-    return suppressAndUnsubscribe(trx, [refusal], { reason: 'complaint', source: 'complaint' })
-  }
-  if (effect.class === 'hard') {
-    return suppressAndUnsubscribe(trx, [refusal], { reason: 'hard_bounce', source: 'bounce' })
-  }
-  if (effect.class === 'soft') return suppressSoftBouncers(trx, [refusal], { source: 'bounce' })
-  if (effect.reason === NOT_KEPT) return
-  // A policy bounce is about the sender: it is shown with the health of the project.
-  const answer = { text: effect.reason, enhancedCode: effect.code }
-  return insertSenderRefusals(trx, [{ ...refusal, answer }])
+function suppressRecipient(trx: Trx, { ref, email, effect, now }: EffectContext<FinalEffect>): Promise<void> {
+  const { contact_id: contactId, address } = email
+  const recipient = { projectId: ref.projectId, contactId, address, at: now }
+  if (effect.type === 'complained') return suppressReported(trx, recipient, 'complained')
+  const text = effect.reason === NOT_KEPT ? null : effect.reason
+  return suppressReported(trx, recipient, { class: effect.class, text, enhancedCode: effect.code })
 }

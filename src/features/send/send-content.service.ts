@@ -6,11 +6,13 @@ import type { ProjectId } from '../../platform/ids.ts'
 import type { RequiredVariable } from '../../platform/liquid/compile.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { addressContent, finishForWire } from '../delivery/index.ts'
-import type { AddressedContent, Blob, ContentAttachment } from '../delivery/index.ts'
+import type { AddressedContent, Blob } from '../delivery/index.ts'
 import { listRequiredVariables, prepareBody, readFromName } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { contentTypeByFilename } from './attachment-type.ts'
 import type { SendRequest } from './send.schema.ts'
+
+type ContentAttachment = AddressedContent['attachments'][number]
 
 export type SendContent = {
   content: AddressedContent

@@ -2,8 +2,8 @@
 // see the others. With cc or bcc there is one message, which every address gets in an SMTP transaction of its own. An
 // address that occurs twice gets one email, and both of its entries in the answer refer to it.
 import type { EmailId } from '../../platform/ids.ts'
-import { checkSchedule } from '../delivery/index.ts'
-import type { EmailRecipients } from '../delivery/index.ts'
+import type { EmailRecipients } from '../delivery/queue/recipients.schema.ts'
+import { checkSchedule } from '../emails/index.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type HeaderAddress = { email: string; name: string | null }

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import type { TrackedEmail } from '../delivery/index.ts'
+import type { TrackedEmail } from '../emails/index.ts'
 import { recordHit } from './record-hit.queries.ts'
 import type { NewHit } from './record-hit.queries.ts'
 import { listClicksSince, lockClicks, updateFirsts, updateJudgements } from './tracking.queries.ts'

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Trx } from '../../platform/db/client.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { findTrackedEmail } from '../delivery/index.ts'
+import { findTrackedEmail } from '../emails/index.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import { factsOf } from './hits.service.ts'
 import {

@@ -3,8 +3,9 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId, HitId } from '../../platform/ids.ts'
-import { insertCampaignTally, insertNotes, insertTally, linkLabels } from '../delivery/index.ts'
-import type { EmailRef, TrackedEmail } from '../delivery/index.ts'
+import { insertCampaignTally, insertNotes, insertTally } from '../delivery/index.ts'
+import type { EmailRef } from '../delivery/index.ts'
+import type { TrackedEmail } from '../emails/index.ts'
 import { insertEvents } from '../events/index.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement } from './verdict.ts'
@@ -68,6 +69,12 @@ export async function recordHit(
     db,
   )
 }
+
+/** The labels for clicks on a link of a content: all clicks, and the first click of each email. */
+const linkLabels = (content: RawBuilder<unknown>, link: RawBuilder<unknown>) => ({
+  all: sql`'link ' || ${content} || ' ' || ${link}`,
+  first: sql`'first_link ' || ${content} || ' ' || ${link}`,
+})
 
 /** A further part of the statement for emails of a campaign: its statistics. */
 function campaignTally(

@@ -8,8 +8,8 @@ import { replyWithPage } from '../../platform/http/public-page.ts'
 import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
-import { createEmailComposer, readEmailContent } from '../delivery/index.ts'
-import type { EmailSources } from '../delivery/index.ts'
+import { createContentReader } from '../emails/index.ts'
+import type { EmailSources } from '../emails/index.ts'
 import { emailPage } from './email-page.ts'
 import { expiredPage, pageOf, pickLanguage } from './page.ts'
 import type { PageState } from './page.ts'
@@ -23,10 +23,10 @@ const CSP =
 
 /** Public, with signed links, for as long as the content of the email is stored. */
 export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void {
-  const { database, secrets, clock, config } = deps
+  const { database, secrets } = deps
   const tokens = createLinkTokens(secrets)
   const limiter = createRateLimiter(database.db)
-  const composer = createEmailComposer(deps)
+  const readEmailContent = createContentReader(deps, sources)
 
   app.get(
     '/browser/:token',
@@ -44,9 +44,7 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
         return refuse(429, 'busy')
       }
       const { projectId, emailId } = bearer
-      const retention = { keptDays: config.CONTENT_RETENTION_DAYS, now: clock.now() }
-      const query = { projectId, emailId, composer, sources, ...retention }
-      const content = await readEmailContent(database.db, query).catch(undefinedIfGone)
+      const content = await readEmailContent(database.db, { projectId, emailId }).catch(undefinedIfGone)
       if (!content) return replyWithPage(reply, { status: 404, ...expiredPage(language) })
       const pixel = tokens.make('open', { ids: [projectId, emailId] })
       return showEmail(reply, emailPage(content, { pixel }))

@@ -1,5 +1,5 @@
 // The page for an expired email, in all languages of the footer.
-import type { Language } from '../delivery/index.ts'
+import type { Language } from '../../platform/text/languages.ts'
 
 export const EXPIRED_WORDS: Record<Language, { title: string; text: string }> = {
   en: {

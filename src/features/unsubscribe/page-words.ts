@@ -1,6 +1,6 @@
 // The texts of the pages, in all languages of the footer. Complete sentences for each state, because languages combine parts
 // differently; {project} and {email} are placeholders.
-import type { Language } from '../delivery/index.ts'
+import type { Language } from '../../platform/text/languages.ts'
 
 export type PageWords = {
   /** Asks before unsubscribing. */

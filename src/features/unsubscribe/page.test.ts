@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { LANGUAGES } from '../delivery/index.ts'
+import { LANGUAGES } from '../../platform/text/languages.ts'
 import { pageOf, pickLanguage } from './page.ts'
 import { PAGE_WORDS } from './page-words.ts'
 

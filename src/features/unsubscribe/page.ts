@@ -1,5 +1,5 @@
-import { languageOf } from '../delivery/index.ts'
-import type { Language } from '../delivery/index.ts'
+import { languageOf } from '../../platform/text/languages.ts'
+import type { Language } from '../../platform/text/languages.ts'
 import { EXPIRED_WORDS } from './expired-words.ts'
 import { PAGE_WORDS, RIGHT_TO_LEFT } from './page-words.ts'
 import type { PageWords } from './page-words.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
 import type { LinkPurpose, LinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { setSubscribed } from '../contacts/index.ts'
-import { unsubscribeByEmail } from '../delivery/index.ts'
+import { unsubscribeByEmail } from '../emails/index.ts'
 
 export type LinkBearer = {
   projectId: ProjectId

@@ -7,7 +7,6 @@ import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId } from '../../../platform/ids.ts'
 import { listByAddress } from '../../contacts/index.ts'
 import { createEmailAnnouncer, insertContent, insertTestEmails } from '../../delivery/index.ts'
-import type { TestEmail } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import { findCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef } from '../campaigns.queries.ts'
@@ -68,7 +67,7 @@ function toTestResult(
 
 type TestContact = { contactId: ContactId | null; sample: Record<string, unknown>; now: Date }
 
-const toTest = (address: string, { contactId, sample, now }: TestContact): TestEmail => ({
+const toTest = (address: string, { contactId, sample, now }: TestContact) => ({
   id: newId<EmailId>(now),
   address,
   contactId,

@@ -2,8 +2,9 @@
 // as long for a million recipients as for twenty thousand.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { DELIVERED_STATES, ofCampaign } from '../../delivery/index.ts'
+import { ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
+import { DELIVERED_STATES } from '../../emails/emails.values.ts'
 import type { DomainCounts } from './mailbox-providers.ts'
 
 type BreakdownQuery = { emails: CampaignEmails; limit: number }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { buildContact, buildContacts, buildKey } from '../../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
-import { endEmail } from '../../delivery/index.ts'
+import { endReportedEmail, lockEmail } from '../../delivery/index.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
@@ -220,16 +220,13 @@ describe('GET /campaigns/{id}/stats', () => {
     const { id } = await buildCampaign(own)
     await sendThrough(own, delivery, id)
     const emailId = (await emailOf(id)) as EmailId
-    const { projectId } = own.project
-    await inTransaction(own.deps.database.db, (trx) =>
-      endEmail(trx, {
-        projectId,
-        emailId,
-        status: 'BOUNCED',
-        reason: 'no such user',
-        sentAt: own.clock.now(),
-      }),
-    )
+    const ref = { projectId: own.project.projectId, emailId }
+    await inTransaction(own.deps.database.db, async (trx) => {
+      const email = await lockEmail(trx, ref)
+      if (!email) throw new Error('the email is gone')
+      const report = { type: 'bounced', reason: 'no such user', now: own.clock.now() } as const
+      await endReportedEmail(trx, { ref, email, ...report })
+    })
     expect(await readStatistics(own, id)).toMatchObject({
       sent: 2,
       delivered: 1,

@@ -1,6 +1,6 @@
 // The figures of a campaign, from its counters. Pure.
 import type { z } from 'zod'
-import { DELIVERED_STATES, RETURNED_STATE, SENT_STATES } from '../../delivery/index.ts'
+import { DELIVERED_STATES, RETURNED_STATE, SENT_STATES } from '../../emails/emails.values.ts'
 import type { CampaignStatistics } from './statistics.schema.ts'
 
 type Figures = z.infer<typeof CampaignStatistics>

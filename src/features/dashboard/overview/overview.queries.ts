@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { counterParts, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
-import { RETURNED_STATE, SENT_STATES } from '../../delivery/index.ts'
+import { RETURNED_STATE, SENT_STATES } from '../../emails/emails.values.ts'
 
 export type DayCount = { day: string; what: string; count: number }
 

@@ -4,7 +4,8 @@ import type { Config } from '../../../platform/config.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { countContacts } from '../../contacts/index.ts'
-import { HEALTH_LIMITS, readHealth } from '../../delivery/index.ts'
+import { HEALTH_LIMITS } from '../../delivery/health/health.values.ts'
+import { readHealth } from '../../delivery/index.ts'
 import { listDomains, toDomain } from '../../domains/index.ts'
 import {
   countDays,

@@ -4,7 +4,8 @@ import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { LinkPurpose } from '../../../platform/secrets/link-tokens.ts'
 import { createSecrets } from '../../../platform/secrets/secrets.ts'
-import { LANGUAGES, footerWords } from '../content/footer.ts'
+import { LANGUAGES } from '../../../platform/text/languages.ts'
+import { footerWords } from '../content/footer.ts'
 import { createEmailVariables, pagesNamed } from './email-variables.ts'
 
 const secrets = createSecrets('a key that is long enough for the tests')

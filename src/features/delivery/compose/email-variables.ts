@@ -3,7 +3,8 @@ import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { projectVariables } from '../../templates/index.ts'
 import type { ProjectFacts, SystemVariables } from '../../templates/index.ts'
-import { footerWords, languageOf } from '../content/footer.ts'
+import { languageOf } from '../../../platform/text/languages.ts'
+import { footerWords } from '../content/footer.ts'
 import { linkVariable } from '../content/tracked-links.ts'
 
 const PAGES = ['unsubscribe', 'subscribe', 'manage', 'browser'] as const

@@ -24,19 +24,6 @@ export async function findContent(
     .executeTakeFirst()
 }
 
-/** Lists the link targets of contents, as their author wrote them. They are kept for longer than the bodies. */
-export async function listLinks(
-  db: Db | Trx,
-  { projectId, contentIds }: { projectId: ProjectId; contentIds: readonly string[] },
-): Promise<{ id: string; links: string[] }[]> {
-  if (contentIds.length === 0) return []
-  const { rows } = await sql<{ id: string; links: string[] }>`
-    select id, links from contents where project_id = ${projectId} and id = any(${contentIds}::uuid[])`.execute(
-    db,
-  )
-  return rows
-}
-
 // As often as for other email (accept.queries.ts).
 const NOTED_EVERY = sql.raw("interval '1 day'")
 

@@ -12,7 +12,7 @@ import { hasRoomForPixel, pixelFor } from './pixel.ts'
 import { applyEdits } from './edits.ts'
 import { findTrackedLinks } from './tracked-links.ts'
 import { addUtm } from './utm-links.ts'
-import type { Utm } from './utm-links.ts'
+import type { Utm } from './utm.schema.ts'
 
 export type UnfinishedContent = {
   /** Prepared Liquid; empty for a text-only email. */

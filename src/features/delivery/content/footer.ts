@@ -1,5 +1,6 @@
 // The footer of marketing email without an unsubscribe link. Its texts are variables, because the language is the
 // recipient's while the body is the same for all.
+import type { Language } from '../../../platform/text/languages.ts'
 
 /** email-variables.ts fills in the texts. The background is white, so that the grey text is readable anywhere. */
 export const FOOTER_HTML = `<div lang="{{ lm_footer_language }}" dir="auto" style="margin:24px auto 0;padding:16px;max-width:600px;background-color:#ffffff;color:#595959;font:13px/1.5 Arial,Helvetica,sans-serif;text-align:center">
@@ -20,7 +21,7 @@ export const FOOTER_TEXT = `
 
 export type FooterWords = { reason: string; unsubscribe: string }
 
-const WORDS = {
+const WORDS: Record<Language, FooterWords> = {
   en: { reason: 'You receive this email because you subscribed to it.', unsubscribe: 'Unsubscribe' },
   de: { reason: 'Sie erhalten diese E-Mail, weil Sie sie abonniert haben.', unsubscribe: 'Abmelden' },
   fr: { reason: 'Vous recevez cet e-mail parce que vous y êtes abonné.', unsubscribe: 'Se désabonner' },
@@ -38,16 +39,6 @@ const WORDS = {
   },
   ja: { reason: 'このメールは、配信をご登録いただいた方にお送りしています。', unsubscribe: '配信を停止する' },
   ar: { reason: 'وصلتك هذه الرسالة لأنك مشترك فيها.', unsubscribe: 'إلغاء الاشتراك' },
-} satisfies Record<string, FooterWords>
-
-export type Language = keyof typeof WORDS
-
-export const LANGUAGES = Object.keys(WORDS) as Language[]
+}
 
 export const footerWords = (language: Language): FooterWords => WORDS[language]
-
-/** The language of a tag such as `de-AT` or `pt_BR` (RFC 5646, section 2.1), if it is supported. */
-export function languageOf(locale: string): Language | undefined {
-  const [language = ''] = locale.trim().toLowerCase().split(/[-_]/)
-  return LANGUAGES.find((known) => known === language)
-}

@@ -6,8 +6,7 @@ import { findPieces } from '../../../platform/markup/liquid-pieces.ts'
 import type { Piece } from '../../../platform/markup/liquid-pieces.ts'
 import { applyEdits } from './edits.ts'
 import type { Edit } from './edits.ts'
-
-export type Utm = { source?: string | undefined; medium?: string | undefined; campaign?: string | undefined }
+import type { Utm } from './utm.schema.ts'
 
 /** Everything else stays byte for byte. A body with too many tags to scan stays as it is. */
 export function addUtm(html: string, utm: Utm): string {

@@ -13,6 +13,7 @@ export const CampaignUtm = z
     campaign: UtmValue.optional().describe('utm_campaign, such as spring-2030.'),
   })
   .meta({ id: 'CampaignUtm' })
+export type Utm = z.infer<typeof CampaignUtm>
 
 export const UTM_DESCRIPTION =
   'Added to the http and https links of the body. A link that has a utm_ parameter already stays as it is, and so do the unsubscribe link and links that come from a variable.'

@@ -2,6 +2,7 @@
 // receivers reject all email of this server, that of other projects included. Pure.
 import type { RefusalKind } from '../../../platform/email/smtp/replies/refusal-kind.ts'
 import { REPORTABLE, REPORTABLE_COMPLAINED } from '../tally/reportable.ts'
+import { HEALTH_LIMITS } from './health.values.ts'
 
 export type HealthState = 'GOOD' | 'WARNED' | 'PAUSED'
 
@@ -36,12 +37,6 @@ export type Rates = {
 
 /** `reason` is null exactly if the state is GOOD. */
 export type HealthVerdict = { state: HealthState; reason: string | null }
-
-/** Gmail and Yahoo ask bulk senders to stay below 0.1 % complaints, and reject their email from 0.3 % on. */
-export const LIMITS = {
-  bounces: { warning: 0.02, pause: 0.05 },
-  complaints: { warning: 0.001, pause: 0.003 },
-}
 
 // One angry reader does not make a small list a bad one, so a pause needs more complaints.
 const LEAST_COMPLAINTS = 3
@@ -99,7 +94,7 @@ export function judgeRates(windows: Windows): HealthVerdict {
 type Measure = {
   rate: number
   emails: number
-  limits: (typeof LIMITS)['bounces']
+  limits: (typeof HEALTH_LIMITS)['bounces']
   what: string
   /** Appended to "emails of the last 7 days". */
   to: string
@@ -113,8 +108,8 @@ function measuresOf({ day, week }: Windows): Measure[] {
     { counts: day, span: '24 hours' },
     { counts: week, span: '7 days' },
   ]
-  const bounces = { limits: LIMITS.bounces, what: 'bounced', to: '' }
-  const complaints = { limits: LIMITS.complaints, what: 'were reported as spam' }
+  const bounces = { limits: HEALTH_LIMITS.bounces, what: 'bounced', to: '' }
+  const complaints = { limits: HEALTH_LIMITS.complaints, what: 'were reported as spam' }
   return [
     ...spans.map(({ counts, span }) => ({
       ...bounces,
@@ -151,7 +146,7 @@ const percent = (rate: number): string => `${Number((rate * 100).toPrecision(3))
 
 export const ADVICE: Record<HealthState, string> = {
   GOOD: 'Nothing to do.',
-  WARNED: `Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), and send only to people who asked for it. The warning ends automatically when the rates fall; at ${percent(LIMITS.bounces.pause)} bounces or ${percent(LIMITS.complaints.pause)} complaints marketing email is paused.`,
+  WARNED: `Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), and send only to people who asked for it. The warning ends automatically when the rates fall; at ${percent(HEALTH_LIMITS.bounces.pause)} bounces or ${percent(HEALTH_LIMITS.complaints.pause)} complaints marketing email is paused.`,
   PAUSED:
     'Marketing email waits, transactional email is still sent. Check which emails bounced or were reported (GET /emails?status=BOUNCED and ?status=COMPLAINED), remove the contacts who did not ask for your emails, then resume with POST /project/health/resume.',
 }
@@ -161,7 +156,8 @@ export function describeTooFew({ emails7d, bounceRate7d, complaintRate7d }: Rate
   reason: string
   advice: string
 } {
-  const isBad = bounceRate7d >= LIMITS.bounces.warning || complaintRate7d >= LIMITS.complaints.warning
+  const isBad =
+    bounceRate7d >= HEALTH_LIMITS.bounces.warning || complaintRate7d >= HEALTH_LIMITS.complaints.warning
   return {
     reason: `${emails7d === 1 ? '1 email was' : `${emails7d} emails were`} sent in the last 7 days; rates are judged from ${LEAST_EMAILS} on.`,
     advice: isBad

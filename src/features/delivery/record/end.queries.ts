@@ -43,20 +43,6 @@ export type LockedEmail = {
   judged_from: Date | null
 }
 
-/** Not locked: the contact may be deleted by the time it is used. */
-export async function findContactOfEmail(
-  trx: Trx,
-  { projectId, emailId }: EmailRef,
-): Promise<ContactId | null | undefined> {
-  const row = await trx
-    .selectFrom('all_emails')
-    .select('contact_id')
-    .where('project_id', '=', projectId)
-    .where('id', '=', emailId)
-    .executeTakeFirst()
-  return row?.contact_id as ContactId | null | undefined
-}
-
 /** Locks the email until the transaction ends. */
 export async function lockEmail(
   trx: Trx,

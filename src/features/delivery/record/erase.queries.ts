@@ -8,12 +8,7 @@ import { lowestIdAfter, newId, timeOfId } from '../../../platform/ids.ts'
 import type { ContactId, ContentId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { IS_NOT_PARKED } from '../queue/parked.queries.ts'
 import { moveToRecord } from './end.queries.ts'
-import { ERASED_PREFIX } from '../../emails/erased-address.ts'
 import { insertNotes } from './notes.queries.ts'
-
-/** Whether the email of this row has been erased. */
-export const isErased = (row: string): RawBuilder<boolean> =>
-  sql<boolean>`starts_with(${sql.ref(`${row}.address`)}, ${sql.lit(ERASED_PREFIX)})`
 
 type Emails = { projectId: ProjectId; ids: readonly EmailId[] }
 type ContactRefs = { projectId: ProjectId; contactIds: readonly ContactId[] }

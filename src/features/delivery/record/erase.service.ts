@@ -1,18 +1,10 @@
-// Erases the email of deleted contacts (docs/contacts.md). A contact may have a hundred thousand emails, and a bulk
-// action may delete as many contacts, so the transaction of the deletion erases one batch and a job erases the rest.
-// Meanwhile no worker sends these emails, since their contact is gone (attempt.service.ts).
-import { inTransaction } from '../../../platform/db/client.ts'
+// Erases the emails of deleted contacts, batch by batch. Meanwhile no worker sends these emails, since their contact is
+// gone (attempt.service.ts).
 import type { Trx } from '../../../platform/db/client.ts'
-import type { Deps } from '../../../platform/deps.ts'
-import type { EmailId, ProjectId } from '../../../platform/ids.ts'
-import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { done, snooze } from '../../../platform/jobs/outcome.ts'
-import type { Outcome } from '../../../platform/jobs/outcome.ts'
-import type { Secrets } from '../../../platform/secrets/secrets.ts'
-import type { ContactEmails, ContactsOfProject } from '../../contacts/index.ts'
+import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { ContactsOfProject } from '../../contacts/index.ts'
 import { lockSoleContents, releaseContents } from '../content/contents.queries.ts'
 import { deleteInboxMessages } from '../transports/inbox.queries.ts'
-import { dropWaitingMarketing } from './drop-waiting.queries.ts'
 import {
   cancelForErasure,
   eraseEnded,
@@ -23,55 +15,33 @@ import {
   lockEnded,
 } from './erase.queries.ts'
 import type { EmailCopy, ErasableEmail } from './erase.queries.ts'
-import { eraseEmailsJob } from '../../emails/erase.jobs.ts'
-import { eraseAddress } from '../../emails/erased-address.ts'
 
 // Takes some 100 ms, for which the locks of a deletion are held. Nearly every contact has fewer emails.
 const BATCH_EMAILS = 500
 
-// Email that was being accepted or sent at the moment of the deletion is on disk by then.
-const SECOND_RUN_MS = 10 * 60_000
-
-// An attempt takes a second or so.
-const ATTEMPT_MS = 5_000
-
-/** `eraseHits`: opens and clicks belong to tracking, a feature of a higher level. */
-export type EraseParts = {
-  secrets: Secrets
+/** `eraseAddress` returns the text that replaces an address; `eraseHits` deletes opens and clicks. */
+export type ErasureParts = {
+  eraseAddress: (email: { projectId: ProjectId; address: string }) => string
   eraseHits: (trx: Trx, emails: { projectId: ProjectId; emailIds: readonly EmailId[] }) => Promise<void>
 }
 
-export function createContactEmails(parts: EraseParts): ContactEmails {
-  return {
-    dropMarketing: dropWaitingMarketing,
-    async prepareErasure(trx, contacts) {
-      const batch = await findBatch(trx, contacts)
-      return async ({ contactIds, now }) => {
-        const { projectId } = contacts
-        await eraseBatch(trx, { batch, parts, now })
-        const payload = { projectId, contactIds: [...contactIds] }
-        if (await hasEmails(trx, { projectId, contactIds })) await enqueue(trx, eraseEmailsJob, { payload })
-        const runAt = new Date(now.getTime() + SECOND_RUN_MS)
-        await enqueue(trx, eraseEmailsJob, { payload, runAt })
-      }
-    },
-  }
-}
+type ErasureInput = { contactIds: readonly ContactId[]; parts: ErasureParts; now: Date }
 
-/** The job. Safe to stop and run again at any time: an erased email belongs to no contact any more. */
-export async function eraseEmails(
-  { database, clock }: Deps,
-  { parts, signal, ...contacts }: ContactsOfProject & { parts: EraseParts; signal: AbortSignal },
-): Promise<Outcome> {
-  for (;;) {
-    const erased = await inTransaction(database.db, async (trx) => {
-      const batch = await findBatch(trx, contacts)
-      return eraseBatch(trx, { batch, parts, now: clock.now() })
-    })
-    if (signal.aborted) return snooze(0)
-    if (erased > 0) continue
-    const isLeft = await inTransaction(database.db, (trx) => hasEmails(trx, contacts))
-    return isLeft ? snooze(ATTEMPT_MS) : done
+/** `isLeft`: these contacts have more email, which waits for the next batch or is being sent. */
+type ErasureResult = { erased: number; isLeft: boolean }
+
+/**
+ * Finds one batch of emails of these contacts and locks its contents, which come before contacts in the lock order. The
+ * returned function erases the batch, in the same transaction.
+ */
+export async function prepareErasure(
+  trx: Trx,
+  contacts: ContactsOfProject,
+): Promise<(input: ErasureInput) => Promise<ErasureResult>> {
+  const batch = await findBatch(trx, contacts)
+  return async ({ contactIds, parts, now }) => {
+    const erased = await eraseBatch(trx, { batch, parts, now })
+    return { erased, isLeft: await hasEmails(trx, { projectId: contacts.projectId, contactIds }) }
   }
 }
 
@@ -93,7 +63,7 @@ async function findBatch(trx: Trx, { projectId, contactIds }: ContactsOfProject)
   return batch
 }
 
-type BatchErasure = { batch: Batch; parts: EraseParts; now: Date }
+type BatchErasure = { batch: Batch; parts: ErasureParts; now: Date }
 
 /** Returns how many emails were erased. */
 async function eraseBatch(
@@ -112,7 +82,7 @@ async function eraseBatch(
   if (ended.length === 0) return 0
   const emails = ended.map(({ id, address }) => ({
     id,
-    erased: eraseAddress(parts.secrets, { projectId, address }),
+    erased: parts.eraseAddress({ projectId, address }),
   }))
   const released = await eraseEnded(trx, { projectId, emails, now })
   const emailIds = emails.map(({ id }) => id)

@@ -3,9 +3,7 @@ import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { lockContacts, setSubscribed } from '../../contacts/index.ts'
 import { suppress } from '../../suppressions/index.ts'
 import type { NewSuppression } from '../../suppressions/index.ts'
-import type { EmailRef } from '../queue/email-ref.ts'
 import { dropWaitingMarketing } from './drop-waiting.queries.ts'
-import { insertUnsubscribeTally } from './notes.queries.ts'
 
 export type RefusedRecipient = {
   projectId: ProjectId
@@ -70,16 +68,4 @@ function contactsOf(refusals: readonly RefusedRecipient[]): { projectId: Project
     .map(([projectId, given]) => ({ projectId, ids: given.flatMap(({ contactId }) => contactId ?? []) }))
     .filter(({ ids }) => ids.length > 0)
     .toSorted((one, other) => (one.projectId < other.projectId ? -1 : 1))
-}
-
-type UnsubscribeByEmail = EmailRef & { contactId: ContactId; now: Date }
-
-/** Unsubscribes a contact through an email: by its link, by writing to its address, or through a feedback loop. */
-export async function unsubscribeByEmail(
-  trx: Trx,
-  { projectId, emailId, contactId, now }: UnsubscribeByEmail,
-): Promise<void> {
-  const change = { projectId, ids: [contactId], subscribed: false, emailId, now }
-  if ((await setSubscribed(trx, change)) > 0) await insertUnsubscribeTally(trx, { projectId, emailId, now })
-  await dropWaitingMarketing(trx, { projectId, contactIds: [contactId], now })
 }

@@ -4,7 +4,9 @@ import type { Database, Db } from '../../../platform/db/client.ts'
 import { deleteCounterMonth } from '../../../platform/db/counters.ts'
 import { dropMonths, firstOfMonth } from '../../../platform/db/months.ts'
 import type { MonthlyTable } from '../../../platform/db/months.ts'
+import type { EmailId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log/log.ts'
+import { dueAt } from '../queue/retry-schedule.ts'
 import { CONTENT_TABLES, RECORD_TABLES } from './retention.months.ts'
 import {
   deleteUnusedBlobs,
@@ -19,7 +21,7 @@ const DAY_MS = 86_400_000
 type Retention = { keptDays: number; now: Date }
 
 /** The first day of the oldest month to keep. */
-export const keptFrom = ({ keptDays, now }: Retention): Date =>
+const keptFrom = ({ keptDays, now }: Retention): Date =>
   firstOfMonth(new Date(now.getTime() - keptDays * DAY_MS))
 
 /** keptFrom, but never later than the month of an email that still waits, so that its history stays complete. */
@@ -28,6 +30,12 @@ export async function emailsKeptFrom(db: Db, retention: Retention): Promise<Date
   const from = keptFrom(retention)
   return oldest && oldest < from ? firstOfMonth(oldest) : from
 }
+
+type EmailAge = { id: EmailId; scheduled_for: Date | null; sent_at: Date | null; is_ended: boolean }
+
+/** False once the content of the email may have been dropped. An ended email has ended when it was sent or due, or later. */
+export const isContentKept = (email: EmailAge, retention: Retention): boolean =>
+  !email.is_ended || (email.sent_at ?? dueAt(email)) >= keptFrom(retention)
 
 type DropOptions = Retention & { log: Log }
 

@@ -19,20 +19,3 @@ export const insertCampaignTally = (rows: RawBuilder<unknown>): RawBuilder<unkno
       where t.what in ('opened', 'clicked') and coalesce(t.cohort, 0) >= 0
   ) as kind
   where t.campaign_id is not null group by 1, 2, 3`
-
-/** The labels for clicks on a link of a content: all clicks, and the first click of each email. */
-export const linkLabels = (content: RawBuilder<unknown>, link: RawBuilder<unknown>) => ({
-  all: sql`'link ' || ${content} || ' ' || ${link}`,
-  first: sql`'first_link ' || ${content} || ' ' || ${link}`,
-})
-
-// The states of an email in the counter `campaigns` (campaign_email_state in migrations/0028_campaigns.sql).
-
-/** Accepted by the recipient's server, and not bounced later. */
-export const DELIVERED_STATES = ['SENT', 'DELIVERED', 'COMPLAINED'] as const
-
-/** Accepted by the recipient's server, and bounced later. */
-export const RETURNED_STATE = 'RETURNED'
-
-/** All emails that count as sent. */
-export const SENT_STATES = [...DELIVERED_STATES, RETURNED_STATE] as const

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
-import type { Page } from '../../../platform/db/page.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 
 type InboxMessage = { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date }
@@ -21,30 +19,6 @@ export async function insertInboxMessage(
     .execute()
 }
 
-type InboxRef = { projectId: ProjectId; emailId: EmailId }
-
-/** The size of the source of an email, and the month in which it is stored. */
-export async function findInboxSource(
-  db: Db | Trx,
-  { projectId, emailId }: InboxRef,
-): Promise<{ monthId: string; bytes: number } | undefined> {
-  const { rows } = await sql<{ monthId: string; bytes: number }>`
-    select month_id as "monthId", octet_length(raw) as bytes from inbox_messages
-    where project_id = ${projectId} and email_id = ${emailId} order by month_id limit 1`.execute(db)
-  return rows[0]
-}
-
-/** Reads only the chunks of the piece, because the column is stored uncompressed. */
-export async function readInboxPiece(
-  db: Db | Trx,
-  { projectId, emailId, monthId, from, length }: InboxRef & { monthId: string; from: number; length: number },
-): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ piece: Buffer }>`
-    select substring(raw from ${from + 1}::int for ${length}::int) as piece from inbox_messages
-    where project_id = ${projectId} and email_id = ${emailId} and month_id = ${monthId}`.execute(db)
-  return rows[0]?.piece
-}
-
 export async function deleteInboxMessages(
   trx: Trx,
   { projectId, emailIds }: { projectId: ProjectId; emailIds: readonly EmailId[] },
@@ -53,43 +27,6 @@ export async function deleteInboxMessages(
   await sql`
     delete from inbox_messages where project_id = ${projectId} and email_id = any(${emailIds}::uuid[])
       and email_id between ${sorted[0]}::uuid and ${sorted.at(-1)}::uuid`.execute(trx)
-}
-
-export type InboxRow = {
-  id: EmailId
-  address: string | null
-  from_email: string | null
-  subject: string | null
-  size: number
-  created_at: Date
-}
-
-/** Newest first, along the primary keys of the months. The bytes themselves are not read. */
-export async function listInboxMessages(
-  db: Db | Trx,
-  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
-): Promise<Page<InboxRow>> {
-  const older = before === undefined ? sql`` : sql`and i.email_id < ${before}`
-  const { rows } = await sql<InboxRow>`
-    select i.email_id as id, octet_length(i.raw) as size, i.created_at, e.address,
-      coalesce(e.subject, c.subject) as subject, c.from_email
-    from inbox_messages as i
-    left join all_emails as e on e.project_id = ${projectId} and e.id = i.email_id
-    left join contents as c on c.project_id = ${projectId} and c.id = e.content_id
-    where i.project_id = ${projectId} ${older} order by i.email_id desc limit ${limit + 1}`.execute(db)
-  return cutPage(rows, limit)
-}
-
-export async function countInboxMessages(
-  db: Db | Trx,
-  { projectId }: { projectId: ProjectId },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('inbox_messages')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 /** Returns the number of deleted emails; fewer than the limit if these were the last. */

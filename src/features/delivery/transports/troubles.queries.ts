@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
 
-// A connection attempt may take more than a minute. After that the worker is assumed dead.
-const STALE_AFTER = sql.raw(`interval '3 minutes'`)
-
 type NewTrouble = { owner: string; transport: string; reason: string; restMs: number }
 
 /** Uses the clock of the database, which all readers share. */
@@ -24,8 +21,3 @@ export async function saveTrouble(db: Db, { owner, transport, reason, restMs }: 
 export async function deleteTrouble(db: Db, owner: string): Promise<void> {
   await sql`delete from transport_troubles where owner = ${owner}`.execute(db)
 }
-
-/** Why a due email (row `e`) still waits; null while the transport works. */
-export const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
-  where e.run_at <= statement_timestamp() and t.next_try_at > statement_timestamp() - ${STALE_AFTER}
-  order by t.since limit 1)`

@@ -1,0 +1,85 @@
+// Applies a bounce or a complaint that comes after an email was sent: to its record, to the counters of the project's
+// health, and to its recipient.
+import type { Trx } from '../../../platform/db/client.ts'
+import { reportsComplaints } from '../../../platform/email/feedback/complaint-receivers.ts'
+import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-class.ts'
+import { isTestRecipient } from '../../suppressions/index.ts'
+import type { EmailRef } from '../queue/email-ref.ts'
+import { insertSenderRefusals } from '../tally/sender-refusals.queries.ts'
+import { moveTally } from '../tally/tally.queries.ts'
+import { endEmail } from './end.queries.ts'
+import type { LockedEmail } from './end.queries.ts'
+import { suppressSoftBouncers } from './soft-bounces.service.ts'
+import { suppressAndUnsubscribe } from './suppress-recipients.service.ts'
+import type { RefusedRecipient } from './suppress-recipients.service.ts'
+
+type ReportedEmail = {
+  ref: EmailRef
+  email: LockedEmail
+  type: 'bounced' | 'complained'
+  reason: string
+  now: Date
+}
+
+/**
+ * "bounce comes later" and "reported as spam" of docs/states.md. A report proves that a server accepted the email, even if it
+ * is still queued or with a worker: the connection was lost after the final dot. So the email ends, instead of being sent
+ * again. Emails in other states have ended and stay as they are.
+ */
+const ENDABLE = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED', 'SENT', 'DELIVERED'])
+const COUNTED = new Set(['SENT', 'DELIVERED'])
+
+export async function endReportedEmail(
+  trx: Trx,
+  { ref, email, type, reason, now }: ReportedEmail,
+): Promise<void> {
+  if (!ENDABLE.has(email.status)) return
+  const status = type === 'bounced' ? 'BOUNCED' : 'COMPLAINED'
+  // A complaint proves that the email arrived.
+  const sentAt = email.sent_at ?? (type === 'complained' ? now : null)
+  await endEmail(trx, { ...ref, status, reason, sentAt })
+  if (isTestRecipient(email.address)) return
+  const from = COUNTED.has(email.status) ? email.status.toLowerCase() : null
+  await moveTally(trx, {
+    projectId: ref.projectId,
+    at: countedAt(email) ?? now,
+    from,
+    to: type,
+    isReportable: reportsComplaints(email.address),
+    now,
+  })
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * An email counts in the hour in which it was sent, so that a rate is a share of the same emails. One that was sent before the
+ * project was last resumed counts in an hour that is no longer evaluated, even within the hour of the resumption.
+ */
+function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): Date | null {
+  if (sentAt === null || judgedFrom === null || sentAt >= judgedFrom) return sentAt
+  return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
+}
+
+/** `text` is null if the answer must not be stored. */
+type Bounce = { class: ReplyClass; text: string | null; enhancedCode: string | null }
+
+/** Suppresses the recipient of a reported email, unless the report is about the sender. */
+export async function suppressReported(
+  trx: Trx,
+  recipient: RefusedRecipient,
+  report: 'complained' | Bounce,
+): Promise<void> {
+  if (isTestRecipient(recipient.address)) return
+  if (report === 'complained') {
+    return suppressAndUnsubscribe(trx, [recipient], { reason: 'complaint', source: 'complaint' })
+  }
+  if (report.class === 'hard') {
+    return suppressAndUnsubscribe(trx, [recipient], { reason: 'hard_bounce', source: 'bounce' })
+  }
+  if (report.class === 'soft') return suppressSoftBouncers(trx, [recipient], { source: 'bounce' })
+  const { text, enhancedCode } = report
+  if (text === null) return
+  // A policy bounce is about the sender: it is shown with the health of the project.
+  return insertSenderRefusals(trx, [{ ...recipient, answer: { text, enhancedCode } }])
+}
