@@ -1,7 +1,7 @@
 // The thread tasks of all features, listed by hand. Every thread starts with this file, so it imports nothing that loads
 // slowly; a task loads a heavy library when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
-import { listFilesTask, readContentTask, readFileTask } from './features/emails/emails.threads.ts'
+import { listFilesTask, readContentTask, readFileTask } from './features/emails/content/emails.threads.ts'
 import { fitImageTask } from './features/images/images.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
 import { checkValues, fillValues } from './features/templates/fill-values.ts'
@@ -23,7 +23,7 @@ import { readEmailTask } from './features/send/submission/submission.threads.ts'
 import { loadSimulatorTask, simulateTask } from './features/workflows/simulate/simulate.threads.ts'
 import { implement, serveThreadTasks } from './platform/threads/serve.ts'
 
-const emailSource = () => import('./features/emails/email-source.ts')
+const emailSource = () => import('./features/emails/content/email-source.ts')
 
 serveThreadTasks({
   ...implement(loadMjmlTask, async () => {

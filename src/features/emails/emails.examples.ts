@@ -5,7 +5,7 @@ import type {
   InboxCleared,
   InboxEmail,
   InboxList,
-} from './inbox.schema.ts'
+} from './inbox/inbox.schema.ts'
 import type { Email, EmailContent, EmailList, EmailPatch } from './emails.schema.ts'
 
 const email: z.output<typeof Email> = {

@@ -15,7 +15,7 @@ import { COMPOSE_COLUMNS, CONTACT_OF_EMAIL, isHeld, LANE_NUMBERS, ofCampaign } f
 import type { CampaignEmails, EmailRef, EmailToCompose } from '../delivery/index.ts'
 import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
 import type { EMAIL_STATUSES } from './emails.values.ts'
-import { ERASED_PREFIX } from './erased-address.ts'
+import { ERASED_PREFIX } from './erase/erased-address.ts'
 
 type Columns =
   | 'contact_id'

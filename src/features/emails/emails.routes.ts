@@ -15,8 +15,8 @@ import {
   EmailPatch,
   RawEmail,
 } from './emails.schema.ts'
-import { createContentReader, openRawEmail } from './email-content.service.ts'
-import type { EmailSources } from './email-sources.service.ts'
+import { createContentReader, openRawEmail } from './content/email-content.service.ts'
+import type { EmailSources } from './content/email-sources.service.ts'
 import { cancelEmail, readEmail, readEmails, readEmailsOfContact } from './emails.service.ts'
 import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
 import { rescheduleEmail } from './reschedule.service.ts'

@@ -13,7 +13,7 @@ import type { CampaignEmails, EmailRef } from '../delivery/index.ts'
 import { findEmail, listAndCountEmails, listByIds } from './emails.queries.ts'
 import type { EmailRow, Filter, EmailQuery } from './emails.queries.ts'
 import type { Email, EmailEvent, LastReply } from './emails.schema.ts'
-import { isErasedAddress } from './erased-address.ts'
+import { isErasedAddress } from './erase/erased-address.ts'
 import { listNotes } from './notes.queries.ts'
 import type { EmailNote } from './notes.queries.ts'
 

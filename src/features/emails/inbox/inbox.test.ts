@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { buildKey, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
-import { RAW_EMAIL } from '../../../test/support/raw-email.ts'
-import { call } from '../../../test/support/requests.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
+import { buildKey, inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
+import { RAW_EMAIL } from '../../../../test/support/raw-email.ts'
+import { call } from '../../../../test/support/requests.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
 
 const test = useTestApp()
 

@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { eventually } from '../../../test/support/eventually.ts'
-import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
-import { call } from '../../../test/support/requests.ts'
-import type { Reply } from '../../../test/support/requests.ts'
-import type { TestApp } from '../../../test/support/test-app.ts'
-import { useTestApp } from '../../../test/support/test-app.ts'
-import { buildApp } from '../../app.ts'
-import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { eventually } from '../../../../test/support/eventually.ts'
+import { inFreshProject, makeEmail } from '../../../../test/support/factories.ts'
+import { call } from '../../../../test/support/requests.ts'
+import type { Reply } from '../../../../test/support/requests.ts'
+import type { TestApp } from '../../../../test/support/test-app.ts'
+import { useTestApp } from '../../../../test/support/test-app.ts'
+import { buildApp } from '../../../app.ts'
+import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 
 const test = useTestApp()
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/client.ts'
-import { cutPage } from '../../platform/db/page.ts'
-import type { Page } from '../../platform/db/page.ts'
-import type { EmailId, ProjectId } from '../../platform/ids.ts'
-import type { EmailRef } from '../delivery/index.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { cutPage } from '../../../platform/db/page.ts'
+import type { Page } from '../../../platform/db/page.ts'
+import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { EmailRef } from '../../delivery/index.ts'
 
 /** The size of the source of an email, and the month in which it is stored. */
 export async function findInboxSource(

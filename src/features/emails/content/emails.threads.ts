@@ -1,4 +1,4 @@
-import { defineThreadTask } from '../../platform/threads/thread-task.ts'
+import { defineThreadTask } from '../../../platform/threads/thread-task.ts'
 import type { FileContent, FileRequest, SourceContent, SourceFile } from './email-source.ts'
 
 // The largest email takes a few seconds on a quiet machine.

@@ -1,12 +1,12 @@
-import type { Deps } from '../../platform/deps.ts'
-import type { App } from '../../platform/http/app-types.ts'
-import { answers } from '../../platform/http/openapi/openapi.ts'
-import { createListing } from '../../platform/http/replies/listing.ts'
-import { IdParams, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import type { EmailId } from '../../platform/ids.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import type { App } from '../../../platform/http/app-types.ts'
+import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
+import { IdParams, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
+import type { EmailId } from '../../../platform/ids.ts'
 import { countInboxMessages, listInboxMessages } from './inbox.queries.ts'
 import type { InboxRow } from './inbox.queries.ts'
-import type { EmailSources } from './email-sources.service.ts'
+import type { EmailSources } from '../content/email-sources.service.ts'
 import {
   AttachmentBytes,
   AttachmentParams,

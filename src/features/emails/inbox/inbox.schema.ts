@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listFields, PathId } from '../../platform/http/replies/paging.schema.ts'
+import { listFields, PathId } from '../../../platform/http/replies/paging.schema.ts'
 
 export const InboxEmail = z
   .object({

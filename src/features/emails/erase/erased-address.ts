@@ -1,7 +1,7 @@
 // The keyed hash that replaces the address of an email once its contact has been deleted. The address cannot be read
 // from it, but a report that names the address still matches, so that the address is suppressed.
-import type { ProjectId } from '../../platform/ids.ts'
-import type { Secrets } from '../../platform/secrets/secrets.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
 
 // No valid address begins like this.
 export const ERASED_PREFIX = 'erased:'

@@ -1,12 +1,12 @@
 // The emails in the built-in inbox and their attachments, read from the bytes that were sent.
-import type { Db, Trx } from '../../platform/db/client.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { ProjectId } from '../../platform/ids.ts'
-import { deleteSomeInboxMessages } from '../delivery/index.ts'
-import type { EmailRef } from '../delivery/index.ts'
-import type { FileContent, SourceFile } from './email-source.ts'
-import type { EmailSources } from './email-sources.service.ts'
-import { openRawEmail } from './email-content.service.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import { deleteSomeInboxMessages } from '../../delivery/index.ts'
+import type { EmailRef } from '../../delivery/index.ts'
+import type { FileContent, SourceFile } from '../content/email-source.ts'
+import type { EmailSources } from '../content/email-sources.service.ts'
+import { openRawEmail } from '../content/email-content.service.ts'
 
 type InboxEmailSource = EmailRef & { sources: EmailSources }
 
