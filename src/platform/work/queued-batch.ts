@@ -12,7 +12,7 @@ type Parts = Pick<Deps, 'database' | 'clock' | 'log'>
 
 /**
  * Processes the oldest rows of a project and returns how many. None if another worker has the project.
- * @throws if the database is unavailable; then nothing has changed
+ * @throws if the database is unavailable, or a row took too long and is postponed; the other rows are as they were, or done
  */
 export async function runQueuedBatch(parts: Parts, kind: QueuedWork, projectId: ProjectId): Promise<number> {
   const attempt: Attempt = { projectId, claimed: [] }
@@ -59,6 +59,8 @@ async function processSingly(
     log.error({ err: error, ...details }, 'work failed and is put off')
     const runAt = new Date(clock.now().getTime() + pauseAfter(row.attempts + 1))
     await postponeQueued(database.db, kind, { projectId, row, runAt })
+    // Each further row may take as long: the others wait for the next turn of the project.
+    if (isTimeOut(error)) throw error
     return 0
   }
 }

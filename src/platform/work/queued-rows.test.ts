@@ -181,6 +181,22 @@ describe('a row that fails', () => {
     expect(await listDone(projectId)).toEqual(['a', 'b', 'poison'])
   })
 
+  it('because it takes too long is put off, and the others go on at the next turn', async () => {
+    await clear()
+    const projectId = await newProject()
+    await put(projectId, ['slow', 'a', 'b'])
+    const handle: Handle = async (trx, batch) => {
+      await record(trx, batch)
+      if (!batch.rows.some(({ note }) => note === 'slow')) return
+      await sql`set local statement_timeout = 20`.execute(trx)
+      await sql`select pg_sleep(10)`.execute(trx)
+    }
+    await runDueWork(test.deps, kindOf({ handle }))
+    expect((await listLeft(projectId)).map(({ attempts }) => attempts)).toEqual([1, 0, 0])
+    expect(await runDueWork(test.deps, kindOf({ handle }))).toBe(2)
+    expect(await listDone(projectId)).toEqual(['a', 'b'])
+  })
+
   it('because the database is away is not put off, and is handled once it is back', async () => {
     await clear()
     const projectId = await newProject()
