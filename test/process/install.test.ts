@@ -35,7 +35,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 // npm removes node_modules, so nothing may write its compiled code there meanwhile.
-const { NODE_COMPILE_CACHE, ...ENVIRONMENT } = process.env
+const ENVIRONMENT = { ...process.env }
+delete ENVIRONMENT['NODE_COMPILE_CACHE']
 
 const install = (extent: string[], env: Record<string, string> = {}) =>
   run(process.execPath, ['scripts/install.mjs', ...extent], { cwd: root, env: { ...ENVIRONMENT, ...env } })
