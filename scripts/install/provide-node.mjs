@@ -9,8 +9,13 @@ import { InstallError } from './install-error.mjs'
 
 const NODE_OF_THE_PROGRAM = 24
 
-function isOwnNodeNewEnough() {
-  return Number(process.versions.node.split('.')[0]) >= NODE_OF_THE_PROGRAM
+// The first with worker.cpuUsage().
+const OLDEST_MINOR = 6
+
+/** @param {string} version */
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > NODE_OF_THE_PROGRAM || (major === NODE_OF_THE_PROGRAM && minor >= OLDEST_MINOR)
 }
 
 /** musl (Alpine): the package's os and cpu fit, its binary does not start. */
@@ -23,8 +28,8 @@ function isMusl() {
 function missingNode() {
   const system = `${process.platform}-${process.arch}${isMusl() ? ' with musl' : ''}`
   return new InstallError(
-    `Lettermill runs on Node ${NODE_OF_THE_PROGRAM}. This is Node ${process.versions.node}, and for ${system} npm has none that could be brought along.\n` +
-      `Install Node ${NODE_OF_THE_PROGRAM} or newer (https://nodejs.org/en/download, or: nvm install ${NODE_OF_THE_PROGRAM}) and run this again.`,
+    `Lettermill runs on Node ${NODE_OF_THE_PROGRAM}.${OLDEST_MINOR}. This is Node ${process.versions.node}, and for ${system} npm has none that could be brought along.\n` +
+      `Install Node ${NODE_OF_THE_PROGRAM}.${OLDEST_MINOR} or newer (https://nodejs.org/en/download, or: nvm install ${NODE_OF_THE_PROGRAM}) and run this again.`,
   )
 }
 
@@ -38,7 +43,7 @@ export function refuseHopelessMachine(places) {
       'Lettermill runs on Linux and macOS. On Windows, run it inside WSL: https://aka.ms/wsl',
     )
   }
-  if (isOwnNodeNewEnough()) return
+  if (isNewEnough(process.versions.node)) return
   const { packages } = JSON.parse(fs.readFileSync(places.lockfile, 'utf8'))
   if (!packages[`node_modules/node-${process.platform}-${process.arch}`] || isMusl()) throw missingNode()
 }
@@ -49,7 +54,7 @@ export function refuseHopelessMachine(places) {
  */
 function isNodeOfTheProgram(file) {
   const answer = spawnSync(file, ['-p', 'process.versions.node'], { encoding: 'utf8' })
-  return answer.status === 0 && Number(answer.stdout.split('.')[0]) >= NODE_OF_THE_PROGRAM
+  return answer.status === 0 && isNewEnough(answer.stdout)
 }
 
 /**

@@ -1,8 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { ownProcPath } from './processor-wait.ts'
 import { LOW_PRIORITY, lowerPriority } from './thread-priority.ts'
 import { packFailure } from './thread-messages.ts'
-import type { ThreadReply, ThreadRequest } from './thread-messages.ts'
+import type { ThreadEvent, ThreadReply, ThreadRequest } from './thread-messages.ts'
 import type { ThreadTask } from './thread-task.ts'
 
 /** The functions that run the tasks of a thread, by task name. */
@@ -21,7 +20,8 @@ export function serveThreadTasks(operations: ThreadOperations): void {
   const port = parentPort
   if (port === null) throw new Error('serveThreadTasks must be called in a worker thread')
   lowerPriority(LOW_PRIORITY)
-  const reply = (message: ThreadReply) => port.postMessage(message)
+  const reply = (event: ThreadEvent) =>
+    port.postMessage({ ...event, cpu: process.threadCpuUsage() } satisfies ThreadReply)
   const answer = async ({ name, input }: ThreadRequest) => {
     try {
       const run = operations[name]
@@ -32,5 +32,5 @@ export function serveThreadTasks(operations: ThreadOperations): void {
     }
   }
   port.on('message', (request: ThreadRequest) => void answer(request))
-  reply({ kind: 'ready', procPath: ownProcPath() })
+  reply({ kind: 'ready' })
 }

@@ -5,8 +5,11 @@ import type { ErrorCode, FieldProblem } from '../errors.ts'
 
 export type ThreadRequest = { name: string; input: unknown }
 
-export type ThreadReply =
-  | { kind: 'ready'; procPath: string | undefined }
+/** `cpu`: the processor time of the thread so far. */
+export type ThreadReply = ThreadEvent & { cpu: NodeJS.CpuUsage }
+
+export type ThreadEvent =
+  | { kind: 'ready' }
   | { kind: 'done'; output: unknown }
   | { kind: 'failed'; failure: ThreadFailure }
 

@@ -4,8 +4,8 @@
 export type ThreadTask<Input, Output> = {
   name: `${string}.${string}`
   /**
-   * How long the task may run in a thread that is ready; waiting for one is not counted. After that the thread is
-   * terminated and the caller gets a ThreadTimeoutError.
+   * The processor time that the task may use; waiting for a thread or a processor is not counted, up to eight times as
+   * long. After that the thread is terminated and the caller gets a ThreadTimeoutError.
    */
   limitMs: number
   /** Never set: holds the types. */

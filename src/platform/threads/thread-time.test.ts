@@ -1,29 +1,33 @@
-import { describe, expect, it } from 'vitest'
-import { ownProcPath, processorWaitMs } from './processor-wait.ts'
-import { timeLeft } from './thread.ts'
+import { afterAll, expect, it } from 'vitest'
+import * as tasks from './fixtures/tasks.ts'
+import { ThreadTimeoutError } from './thread-errors.ts'
+import { createThreadPool } from './thread-pool.ts'
 
-describe('the time of a task', () => {
-  it.each([
-    ['is what has passed', { passedMs: 300, waitedMs: 0 }, 700],
-    ['is over at its limit', { passedMs: 1_000, waitedMs: 0 }, 0],
-    ['stands still while there is no processor', { passedMs: 4_000, waitedMs: 3_900 }, 900],
-    ['ends all the same on a machine that never has one', { passedMs: 8_000, waitedMs: 7_990 }, 0],
-  ])('%s', (_, spent, left) => {
-    expect(timeLeft({ limitMs: 1_000, ...spent })).toBe(left)
-  })
+const pool = createThreadPool({ entry: new URL('fixtures/entry.ts', import.meta.url), size: 2 })
+const { limitMs } = tasks.compute
+
+afterAll(() => pool.close())
+
+it('ends a task that computes too long in the middle of its loop, and long after it one that waits', async () => {
+  // Both threads are ready.
+  await Promise.all([pool.run(tasks.compute, 1), pool.run(tasks.compute, 1)])
+  const order: string[] = []
+  const note = (name: string) => (error: unknown) => {
+    expect(error).toBeInstanceOf(ThreadTimeoutError)
+    order.push(name)
+  }
+  await Promise.all([
+    pool.run(tasks.sleepBeyondLimit, 600_000).catch(note('waits')),
+    pool.run(tasks.compute, 600_000).catch(note('computes')),
+  ])
+  expect(order).toEqual(['computes', 'waits'])
 })
 
-describe('what a thread waited for a processor', () => {
-  it('is read from Linux, and only grows', () => {
-    const procPath = ownProcPath()
-    const before = processorWaitMs(procPath)
-    const after = processorWaitMs(procPath)
-    expect(procPath).toMatch(/^\d+\/task\/\d+$/)
-    expect(after).toBeGreaterThanOrEqual(before)
-  })
+it('does not count the time in which a task has no processor', async () => {
+  expect(await pool.run(tasks.sleepBeyondLimit, 2 * limitMs)).toBe(`slept ${2 * limitMs}`)
+})
 
-  it('is 0 if the system does not tell', () => {
-    expect(processorWaitMs(undefined)).toBe(0)
-    expect(processorWaitMs('0/task/0')).toBe(0)
-  })
+it('does not count the processor time of earlier tasks', async () => {
+  const lane = 'one thread at a time'
+  for (let round = 0; round < 4; round += 1) await pool.run(tasks.compute, limitMs / 2, { lane })
 })

@@ -3,7 +3,6 @@
 import { getCompileCacheDir } from 'node:module'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { processorWaitMs } from './processor-wait.ts'
 import { ThreadEndedError, ThreadMemoryError, ThreadTimeoutError } from './thread-errors.ts'
 import { unpackFailure } from './thread-messages.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts'
@@ -18,18 +17,8 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb:
 // Starting takes 0.1 s, and several times that under load. Only a thread that hangs while loading takes longer.
 const START_LIMIT_MS = 20_000
 
-// Nearly all tasks are done by then. The system is asked about the processor wait of the others only, since asking
-// takes the main thread some 11 microseconds. Shorter than any limit.
-const SHORT_TASK_MS = 100
-
 // However busy the machine is, a caller waits for the answer.
 const MOST_TIMES_THE_LIMIT = 8
-
-/** The rest of a task's limit. The time it waited for a processor does not count, within reason. Exported for its test. */
-export function timeLeft(spent: { limitMs: number; passedMs: number; waitedMs: number }): number {
-  const { limitMs, passedMs, waitedMs } = spent
-  return Math.min(limitMs - (passedMs - waitedMs), MOST_TIMES_THE_LIMIT * limitMs - passedMs)
-}
 
 // The environment holds passwords, so the thread gets only the compile cache directory, if there is one: loading from
 // it takes a fraction of the time.
@@ -46,8 +35,8 @@ export class Thread {
   #state: 'starting' | 'ready' | 'gone' = 'starting'
   #pending: PendingTask | undefined
   #cause: unknown
-  /** Its path under /proc. */
-  #procPath: string | undefined
+  /** Its processor time when it began to wait for the current task. */
+  #cpuBefore: NodeJS.CpuUsage | undefined
 
   /** @param entry the file that calls serveThreadTasks */
   constructor(entry: URL) {
@@ -114,31 +103,37 @@ export class Thread {
   }
 
   /**
-   * The time of a task stands still while its thread waits for a processor: a busy machine says nothing about the
-   * template.
+   * The limit counts processor time, because a busy machine says nothing about the template. A thread in native code
+   * does not answer, and is ended with the caller's patience.
    */
-  #watchTime(task: AnyTask, onOver: () => void): () => void {
-    const begunAt = performance.now()
-    let timer: NodeJS.Timeout
-    let waitedBefore = 0
-    const begin = () => {
-      waitedBefore = processorWaitMs(this.#procPath)
-      timer = setTimeout(look, task.limitMs - SHORT_TASK_MS)
+  #watchTime({ limitMs }: AnyTask, onOver: () => void): () => void {
+    const before = this.#cpuBefore
+    let isWatching = true
+    const check = () => {
+      this.#worker.cpuUsage(before).then(
+        ({ user, system }) => {
+          const leftMs = limitMs - (user + system) / 1_000
+          if (!isWatching) return
+          if (leftMs <= 0) onOver()
+          else timer = setTimeout(check, leftMs)
+        },
+        // The thread has exited.
+        () => undefined,
+      )
     }
-    const look = () => {
-      const waitedMs = processorWaitMs(this.#procPath) - waitedBefore
-      const leftMs = timeLeft({ limitMs: task.limitMs, passedMs: performance.now() - begunAt, waitedMs })
-      if (leftMs <= 0) onOver()
-      else timer = setTimeout(look, leftMs)
+    let timer = setTimeout(check, limitMs)
+    const patience = setTimeout(onOver, MOST_TIMES_THE_LIMIT * limitMs)
+    return () => {
+      isWatching = false
+      clearTimeout(timer)
+      clearTimeout(patience)
     }
-    timer = setTimeout(begin, SHORT_TASK_MS)
-    return () => clearTimeout(timer)
   }
 
   #handleReply(reply: ThreadReply): void {
+    this.#cpuBefore = reply.cpu
     switch (reply.kind) {
       case 'ready':
-        this.#procPath = reply.procPath
         clearTimeout(this.#startTimer)
         if (this.#state === 'starting') this.#state = 'ready'
         return this.#ready.resolve()
