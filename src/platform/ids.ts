@@ -2,9 +2,11 @@
 // partitions of events rely on ids growing with time, so ids made by one process in one millisecond grow too
 // (section 6.2, method 1: the 12 bits of rand_a are a counter).
 import { randomFillSync, randomInt } from 'node:crypto'
+import type { z } from 'zod'
+import { isUuid } from './uuid.ts'
 
-declare const brand: unique symbol
-export type Id<Kind extends string> = string & { readonly [brand]: Kind }
+/** The brand is that of zod, so that a schema makes an id with `.brand<'contact'>()`. */
+export type Id<Kind extends string> = string & z.core.$brand<Kind>
 
 export type ProjectId = Id<'project'>
 export type KeyId = Id<'key'>
@@ -47,6 +49,10 @@ export function newId<I extends Id<string>>(now: Date): I {
 export function newIdOf<I extends Id<string>>(past: Date): I {
   return spell(past.getTime(), randomInt(0x1000)) as I
 }
+
+/** The id in a text from outside, in lower case; undefined if it is none. */
+export const readId = <I extends Id<string>>(text: string): I | undefined =>
+  isUuid(text) ? (text.toLowerCase() as I) : undefined
 
 /** The creation time in a UUIDv7, to the millisecond. */
 export function timeOfId(id: string): Date {

@@ -3,8 +3,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { createNumberedListing } from '../../platform/http/replies/listing.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import type { CampaignId } from '../../platform/ids.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../filters/index.ts'
 import { listCampaignsWithStats } from './statistics/statistics.service.ts'
 import { countCampaigns, findCampaign, toCampaign, toCampaignSummary } from './campaigns.queries.ts'
@@ -103,12 +102,12 @@ export function campaignRoutes(
         operationId: 'getCampaign',
         summary: 'Get a campaign',
         description: 'Returns the campaign with its body and its current state.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 200: CampaignAnswer }, [404]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       return success(toCampaign(requireCampaign(await findCampaign(request.db, ref))))
     },
   )
@@ -123,13 +122,13 @@ export function campaignRoutes(
         summary: 'Update a campaign',
         description:
           'Changes the given fields of a draft or a scheduled campaign. Returns 400 once it is SENDING, SENT or CANCELLED.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         body: CampaignPatch,
         response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       return success(
         toCampaign(await changeCampaign(request.late, { ...ref, patch: request.body, ...tools() })),
       )
@@ -145,12 +144,12 @@ export function campaignRoutes(
         operationId: 'deleteCampaign',
         summary: 'Delete a campaign',
         description: 'Deletes a draft. Returns 400 for a campaign that is not a DRAFT.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       await removeCampaign(request.db, ref)
       return reply.code(204).send()
     },
@@ -165,12 +164,12 @@ export function campaignRoutes(
         operationId: 'duplicateCampaign',
         summary: 'Duplicate a campaign',
         description: 'Creates a draft with the same content and audience, from a campaign in any state.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 201: CampaignAnswer }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       const row = await duplicateCampaign(request.db, { ...ref, now: clock.now() })
       return reply.code(201).send(success(toCampaign(row)))
     },

@@ -38,7 +38,7 @@ const AudienceType = z
 const SegmentKey = z
   .string()
   .transform((text) => (text === '' ? null : text))
-  .pipe(PathId.nullable())
+  .pipe(PathId.brand<'segment'>().nullable())
 
 const fields = {
   name: lineUpTo(LONGEST_NAME).trim().min(1, 'must not be empty'),
@@ -327,4 +327,7 @@ export const CampaignTested = z
 
 export const Empty = z.undefined().describe('No body')
 
-export const CampaignPayload = z.object({ projectId: z.string(), campaignId: z.string() })
+export const CampaignPayload = z.object({
+  projectId: z.string().brand<'project'>(),
+  campaignId: z.string().brand<'campaign'>(),
+})

@@ -6,8 +6,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import type { ContactId } from '../../platform/ids.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../filters/index.ts'
 import { toStartedOperation } from '../operations/index.ts'
 import { StartedOperation } from '../operations/operations.schema.ts'
@@ -192,14 +191,14 @@ export function contactRoutes(
         operationId: 'getContact',
         summary: 'Get a contact',
         description: 'Returns the contact with its data.',
-        params: IdParams,
+        params: idParams<'contact'>(),
         response: answers({ 200: Contact }, [404]),
       },
     },
     async (request) => {
       const row = await findContact(request.db, {
         projectId: request.projectId,
-        contactId: request.params.id as ContactId,
+        contactId: request.params.id,
       })
       if (!row) throw new AppError('CONTACT_NOT_FOUND')
       return toContact(row)
@@ -216,7 +215,7 @@ export function contactRoutes(
         summary: 'Update a contact',
         description:
           'Changes the fields that the body contains; the others stay as they are. `data` is merged one level deep, and `null` deletes a key. Returns 409 if another contact has the new address. Unknown fields are refused, with a hint where they belong; fields that the API itself returns for a contact are ignored.',
-        params: IdParams,
+        params: idParams<'contact'>(),
         body: ContactPatch,
         response: answers({ 200: Contact }, [400, 404, 409, 413, 422]),
       },
@@ -225,7 +224,7 @@ export function contactRoutes(
       const row = await writer.change(request.db, {
         ...request.body,
         projectId: request.projectId,
-        contactId: request.params.id as ContactId,
+        contactId: request.params.id,
         emails,
         now: clock.now(),
       })
@@ -243,14 +242,14 @@ export function contactRoutes(
         summary: 'Delete a contact',
         description:
           'Deletes the contact with its data and events. Emails to it that are waiting (QUEUED, SCHEDULED, DEFERRED) are cancelled; an email that is being sent right now may still arrive. The records of its emails remain for the statistics, without address, subject, content, variables, opens and clicks. If the address is suppressed, it stays suppressed.',
-        params: IdParams,
+        params: idParams<'contact'>(),
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       const removed = await removeContacts(request.db, {
         projectId: request.projectId,
-        ids: [request.params.id as ContactId],
+        ids: [request.params.id],
         now: clock.now(),
         emails,
       })

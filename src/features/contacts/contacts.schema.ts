@@ -80,7 +80,7 @@ const Search = z
   .describe('Part of the address; case-insensitive.')
 
 /** A malformed id is treated as the id of no segment. */
-const SegmentRef = PathId.describe('Id of a segment.')
+const SegmentRef = PathId.brand<'segment'>().describe('Id of a segment.')
 
 export const ContactListQuery = PageQuery.extend({
   subscribed: QueryBoolean.optional().describe('Only contacts who are (true) or are not (false) subscribed.'),
@@ -143,7 +143,7 @@ export const ContactBulk = z
   .object({
     action: BulkAction.describe('The action to apply to the contacts.'),
     ids: z
-      .array(PathId)
+      .array(PathId.brand<'contact'>())
       .min(1, 'must name at least one contact')
       .max(MOST_IDS, `must name at most ${MOST_IDS} contacts`)
       .optional()
@@ -174,8 +174,8 @@ export const ContactBulk = z
 /** Stored with the operation, for the job that does the work. */
 export const BulkRequest = z.object({
   action: BulkAction,
-  segmentId: z.string().optional(),
-  ids: z.array(z.string()).optional(),
+  segmentId: z.string().brand<'segment'>().optional(),
+  ids: z.array(z.string().brand<'contact'>()).optional(),
   filter: ContactFilter.optional(),
 })
 export const BulkPosition = z.object({ handled: z.int(), before: z.string() })
@@ -225,7 +225,7 @@ export const ImportRequest = z.object({
   subscribed: z.boolean(),
   resubscribe: z.boolean(),
   events: z.boolean(),
-  segmentId: z.string().optional(),
+  segmentId: z.string().brand<'segment'>().optional(),
 })
 
 export const ContactFields = z

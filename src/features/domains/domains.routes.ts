@@ -4,8 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import type { DomainId } from '../../platform/ids.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { verifyDomain } from './check.service.ts'
 import { toDomain } from './domain-view.ts'
 import { countDomains, findDomain, listDomains } from './domains.queries.ts'
@@ -79,14 +78,14 @@ export function domainRoutes(app: App, deps: Deps): void {
         operationId: 'getDomain',
         summary: 'Get a domain',
         description: 'Returns the domain with its DNS records and the result of the last check.',
-        params: IdParams,
+        params: idParams<'domain'>(),
         response: answers({ 200: Domain }, [404]),
       },
     },
     async (request) => {
       const row = await findDomain(request.db, {
         projectId: request.projectId,
-        domainId: request.params.id as DomainId,
+        domainId: request.params.id,
       })
       if (!row) throw new AppError('DOMAIN_NOT_FOUND')
       return toDomain(row, config)
@@ -103,7 +102,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         summary: 'Verify a domain',
         description:
           'Checks the DNS records of the domain now and returns it with the results. The domain is verified when all required records are in place.',
-        params: IdParams,
+        params: idParams<'domain'>(),
         response: answers({ 200: Domain }, [400, 404, 409]),
       },
     },
@@ -111,7 +110,7 @@ export function domainRoutes(app: App, deps: Deps): void {
       const row = await verifyDomain(request.db, {
         deps,
         projectId: request.projectId,
-        domainId: request.params.id as DomainId,
+        domainId: request.params.id,
       })
       return toDomain(row, config)
     },
@@ -127,14 +126,14 @@ export function domainRoutes(app: App, deps: Deps): void {
         summary: 'Rotate the DKIM key of a domain',
         description:
           'Creates a new DKIM key. Publish its record, the one with `keyState: "NEXT"`; the new key signs as soon as the record is found in DNS, and until then the old key does. Returns 400 if the domain is not verified or a rotation is already in progress.',
-        params: IdParams,
+        params: idParams<'domain'>(),
         response: answers({ 200: Domain }, [400, 404, 409]),
       },
     },
     async (request) => {
       const row = await rotateKey(request.late, {
         projectId: request.projectId,
-        domainId: request.params.id as DomainId,
+        domainId: request.params.id,
         clock,
         secrets,
       })
@@ -152,14 +151,14 @@ export function domainRoutes(app: App, deps: Deps): void {
         summary: 'Delete a domain',
         description:
           'Deletes the domain and its DKIM keys. Emails can no longer be sent from it. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign uses it as its sender; the message names the campaign.',
-        params: IdParams,
+        params: idParams<'domain'>(),
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       await removeDomain(request.db, {
         projectId: request.projectId,
-        domainId: request.params.id as DomainId,
+        domainId: request.params.id,
       })
       return reply.code(204).send()
     },

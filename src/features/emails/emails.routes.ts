@@ -3,8 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../platform/http/replies/paging.schema.ts'
-import type { CampaignId, ContactId, EmailId } from '../../platform/ids.ts'
+import { idParams } from '../../platform/http/replies/paging.schema.ts'
 import { createEmailAnnouncer } from '../delivery/index.ts'
 import {
   ContactEmailsQuery,
@@ -54,8 +53,7 @@ export function emailRoutes(
         name: 'emails',
         pageAndTotal: async ({ filter: { campaignId, ...others }, ...query }) => {
           const { db, projectId } = request
-          const ref =
-            campaignId === undefined ? undefined : { projectId, campaignId: campaignId as CampaignId }
+          const ref = campaignId === undefined ? undefined : { projectId, campaignId }
           const campaign = ref && (await findEmailsOfCampaign(db, ref))
           return readEmails(db, { ...query, filter: { ...others, campaign } })
         },
@@ -72,13 +70,13 @@ export function emailRoutes(
         operationId: 'listContactEmails',
         summary: 'List the emails to a contact',
         description: 'Returns the emails to the contact, newest first.',
-        params: IdParams,
+        params: idParams<'contact'>(),
         querystring: ContactEmailsQuery,
         response: answers({ 200: EmailList }, [400, 404, 422]),
       },
     },
     (request) => {
-      const contactId = request.params.id as ContactId
+      const contactId = request.params.id
       return listing(request, {
         name: 'emails',
         owner: contactId,
@@ -97,12 +95,11 @@ export function emailRoutes(
         operationId: 'getEmail',
         summary: 'Get an email',
         description: 'Returns the email with its status and its history.',
-        params: IdParams,
+        params: idParams<'email'>(),
         response: answers({ 200: Email }, [404]),
       },
     },
-    (request) =>
-      readEmail(request.db, { projectId: request.projectId, emailId: request.params.id as EmailId }),
+    (request) => readEmail(request.db, { projectId: request.projectId, emailId: request.params.id }),
   )
 
   app.get(
@@ -115,12 +112,11 @@ export function emailRoutes(
         summary: 'Get the content of an email',
         description:
           'Returns subject, HTML, text and headers as they were or will be sent. Returns 404 if the content has expired or was erased.',
-        params: IdParams,
+        params: idParams<'email'>(),
         response: answers({ 200: EmailContent }, [400, 404]),
       },
     },
-    (request) =>
-      readEmailContent(request.db, { projectId: request.projectId, emailId: request.params.id as EmailId }),
+    (request) => readEmailContent(request.db, { projectId: request.projectId, emailId: request.params.id }),
   )
 
   app.get(
@@ -133,12 +129,12 @@ export function emailRoutes(
         summary: 'Download the source of an email',
         description:
           'Returns the exact bytes that were sent, signature included, while they are stored. Returns 404 afterwards.',
-        params: IdParams,
+        params: idParams<'email'>(),
         response: answers({ 200: { content: { 'message/rfc822': { schema: RawEmail } } } }, [404]),
       },
     },
     async (request, reply) => {
-      const emailId = request.params.id as EmailId
+      const emailId = request.params.id
       const { projectId } = request
       const { bytes, pieces } = await openRawEmail(request.db, { projectId, emailId, sources })
       return reply
@@ -161,14 +157,14 @@ export function emailRoutes(
         summary: 'Cancel an email',
         description:
           'Cancels an email that is still waiting (QUEUED, SCHEDULED or DEFERRED). Returns 400 if it is too late.',
-        params: IdParams,
+        params: idParams<'email'>(),
         response: answers({ 200: Email }, [400, 404, 409]),
       },
     },
     (request) =>
       cancelEmail(request.db, {
         projectId: request.projectId,
-        emailId: request.params.id as EmailId,
+        emailId: request.params.id,
         now: clock.now(),
       }),
   )
@@ -183,14 +179,14 @@ export function emailRoutes(
         summary: 'Reschedule a waiting email',
         description:
           'Changes the time of an email that is QUEUED, SCHEDULED or DEFERRED. Returns 400 INVALID_STATE if it is being sent or has ended.',
-        params: IdParams,
+        params: idParams<'email'>(),
         body: EmailPatch,
         response: answers({ 200: Email }, [400, 404, 409, 422]),
       },
     },
     async (request) => {
       const { db, projectId, body, params } = request
-      const ref = { projectId, emailId: params.id as EmailId }
+      const ref = { projectId, emailId: params.id }
       const email = await rescheduleEmail(db, { ...ref, scheduledFor: body.scheduledFor, now: clock.now() })
       announcer.announce(projectId)
       return email
@@ -207,13 +203,13 @@ export function emailRoutes(
         summary: 'Send an email again',
         description:
           'Sends the same content with the same variables to the same recipient, as a new email with its own id and Message-ID. The sender, the suppressions and, for marketing email, the subscription are checked again. Returns 400 INVALID_STATE if the email still waits, is a copy (cc or bcc), or has expired content.',
-        params: IdParams,
+        params: idParams<'email'>(),
         response: answers({ 201: Email }, [400, 403, 404, 409]),
       },
     },
     async (request, reply) => {
       const { late, projectId, params } = request
-      return reply.code(201).send(await resendEmail(late, { projectId, emailId: params.id as EmailId }))
+      return reply.code(201).send(await resendEmail(late, { projectId, emailId: params.id }))
     },
   )
 }

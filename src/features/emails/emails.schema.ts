@@ -81,8 +81,8 @@ const LONGEST_TEMPLATE = 255
 
 export const EmailListQuery = PageQuery.extend({
   status: Status.optional().describe('Only emails with this status.'),
-  contactId: PathId.optional().describe('Only emails to this contact.'),
-  campaignId: PathId.optional().describe('Only emails of this campaign.'),
+  contactId: PathId.brand<'contact'>().optional().describe('Only emails to this contact.'),
+  campaignId: PathId.brand<'campaign'>().optional().describe('Only emails of this campaign.'),
   templateId: textUpTo(LONGEST_TEMPLATE)
     .optional()
     .describe('Only emails of this template, by its id or alias.'),

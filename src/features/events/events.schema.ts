@@ -33,7 +33,7 @@ export const ContactEventsQuery = PageQuery.extend({
 })
 
 export const EventListQuery = ContactEventsQuery.extend({
-  contactId: PathId.optional().describe('Only events of this contact.'),
+  contactId: PathId.brand<'contact'>().optional().describe('Only events of this contact.'),
 })
 
 export const EventNamesQuery = PageQuery.extend({
@@ -52,4 +52,7 @@ export const EventNames = z
   })
   .meta({ id: 'EventNames' })
 
-export const DeletedContacts = z.object({ projectId: z.string(), contactIds: z.array(z.string()) })
+export const DeletedContacts = z.object({
+  projectId: z.string().brand<'project'>(),
+  contactIds: z.array(z.string().brand<'contact'>()),
+})

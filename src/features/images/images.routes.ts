@@ -4,8 +4,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import type { Upload } from '../../platform/http/body/uploads.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
-import { IdParams, NoContent, PageQuery, TokenParams } from '../../platform/http/replies/paging.schema.ts'
-import type { ImageId } from '../../platform/ids.ts'
+import { idParams, NoContent, PageQuery, TokenParams } from '../../platform/http/replies/paging.schema.ts'
 import { countImages, deleteImage, findImage, listImages } from './images.queries.ts'
 import type { ImageRow } from './images.queries.ts'
 import { Image, ImageBytes, ImageList, ImageQuery, ImageUpload } from './images.schema.ts'
@@ -100,13 +99,13 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         operationId: 'deleteImage',
         summary: 'Delete an image',
         description: 'Emails that contain the image no longer show it, unless an email client has cached it.',
-        params: IdParams,
+        params: idParams<'image'>(),
         response: answers({ 204: NoContent }, [400, 404]),
       },
     },
     async (request, reply) => {
       const { db, projectId, params } = request
-      const isDeleted = await deleteImage(db, { projectId, imageId: params.id as ImageId })
+      const isDeleted = await deleteImage(db, { projectId, imageId: params.id })
       if (!isDeleted) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such image.' })
       return reply.code(204).send()
     },

@@ -1,8 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../platform/http/replies/paging.schema.ts'
-import type { OperationId } from '../../platform/ids.ts'
+import { idParams } from '../../platform/http/replies/paging.schema.ts'
 import { findOperation, toOperation } from './operations.queries.ts'
 import { Operation } from './operations.schema.ts'
 
@@ -17,14 +16,14 @@ export function operationRoutes(app: App): void {
         summary: 'Get the progress of a job',
         description:
           'Returns the status of a job that another request started, such as an import. `status` is DONE or FAILED once it has ended.',
-        params: IdParams,
+        params: idParams<'operation'>(),
         response: answers({ 200: Operation }, [404]),
       },
     },
     async (request) => {
       const row = await findOperation(request.db, {
         projectId: request.projectId,
-        operationId: request.params.id as OperationId,
+        operationId: request.params.id,
       })
       if (!row) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such job.' })
       return toOperation(row)

@@ -28,7 +28,10 @@ export const StartedOperation = Operation.extend({
 }).meta({ id: 'StartedJob' })
 
 /** The payload of an operation's job. */
-export const OperationPayload = z.object({ projectId: z.string(), operationId: z.string() })
+export const OperationPayload = z.object({
+  projectId: z.string().brand<'project'>(),
+  operationId: z.string().brand<'operation'>(),
+})
 
 /** The progress of an import, stored with the operation. */
 export const RowPosition = z.object({ rows: z.int() })

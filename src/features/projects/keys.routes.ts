@@ -4,18 +4,9 @@ import type { App } from '../../platform/http/app-types.ts'
 import { actorOf } from '../../platform/http/access/audit.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import type { KeyId } from '../../platform/ids.ts'
+import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { countKeys, listKeys, revokeKey, toKey } from './keys.queries.ts'
-import {
-  KeyCreate,
-  KeyList,
-  KeyParams,
-  KeyRevokeQuery,
-  KeyRotate,
-  NewKey,
-  RotatedKey,
-} from './keys.schema.ts'
+import { KeyCreate, KeyList, KeyRevokeQuery, KeyRotate, NewKey, RotatedKey } from './keys.schema.ts'
 import { createKey, rotateKey } from './keys.service.ts'
 
 /** Scripts that clean up keys would lock themselves out. Any other full key can revoke it without confirmation. */
@@ -87,13 +78,13 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'Rotate an API key',
         description:
           'Creates a new key with the same name, kind and scopes; the old key keeps working for a grace period. If the old key had an expiry date, the new one gets the same lifetime, counted from now: a key created for 90 days is replaced by one that expires in 90 days. Returns 400 if the key has already expired.',
-        params: KeyParams,
+        params: idParams<'key'>(),
         body: KeyRotate,
         response: answers({ 201: RotatedKey }, [400, 404, 409, 422]),
       },
     },
     async (request, reply) => {
-      const keyId = request.params.id as KeyId
+      const keyId = request.params.id
       const { row, text, replaced } = await rotateKey(request.db, {
         ...request.body,
         projectId: request.projectId,
@@ -120,13 +111,13 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'Revoke an API key',
         description:
           'The key stops working immediately. Returns 409 if the request uses the key that it would revoke; add `confirm=true` to revoke it anyway.',
-        params: KeyParams,
+        params: idParams<'key'>(),
         querystring: KeyRevokeQuery,
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),
       },
     },
     async (request, reply) => {
-      const keyId = request.params.id as KeyId
+      const keyId = request.params.id
       if (keyId === request.key?.id && request.query.confirm !== true) throw new AppError(...OWN_KEY)
       const isRevoked = await revokeKey(request.db, { projectId: request.projectId, keyId, now: clock.now() })
       if (!isRevoked) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such key.' })

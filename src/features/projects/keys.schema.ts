@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant, textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
+import { listFields, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 
 const SECRET_SCOPES = ['full', 'send', 'read'] as const
 
@@ -94,5 +94,3 @@ export const KeyRevokeQuery = z.object({
     'true allows revoking the key that the request uses. Default: false.',
   ),
 })
-
-export const KeyParams = z.object({ id: PathId })

@@ -3,8 +3,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import type { ContactId, SegmentId } from '../../platform/ids.ts'
+import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { ContactList } from '../contacts/contacts.schema.ts'
 import { toContact } from '../contacts/index.ts'
 import type { Filters } from '../filters/index.ts'
@@ -126,12 +125,12 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'Get a segment',
         description:
           'Returns the segment and its uses. The `memberCount` of a dynamic segment that is not tracked is the last known one; if it is older than a minute, it is counted again in the background.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         response: answers({ 200: SegmentWithUses }, [404]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
+      const ref = { projectId: request.projectId, segmentId: request.params.id }
       return toSegmentWithUses(await readSegmentWithUses(request.db, { ...ref, now: clock.now() }))
     },
   )
@@ -150,13 +149,13 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'Update a segment',
         description:
           'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400. Switching `trackMembership` off returns 409 `RESOURCE_IN_USE` while an enabled workflow needs it. The response waits up to 2 seconds for the number of matching contacts; if counting takes longer, it has the previous number, and `memberCountAt` is null until it is done.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         body: SegmentPatch,
         response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
+      const ref = { projectId: request.projectId, segmentId: request.params.id }
       const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
       const row = await changeSegment(request.late, { ...ref, ...tools, patch: request.body })
       return toSegment(row)
@@ -173,12 +172,12 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'Delete a segment',
         description:
           'Deletes the segment. Its contacts remain. Returns 409 `RESOURCE_IN_USE` while a campaign that is not finished (DRAFT, SCHEDULED or SENDING) or an enabled workflow uses it, also through other segments that refer to it. The message names the kind and id of each user and the segments in between; the suggestion says how to release it. `usedBy` of `GET /segments/{id}` lists all of them.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
+      const ref = { projectId: request.projectId, segmentId: request.params.id }
       await removeSegment(request.db, ref)
       return reply.code(204).send()
     },
@@ -194,13 +193,13 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'List the contacts of a segment',
         description:
           'Returns the members of the segment, newest contact first. `total` is null if counting them takes too long. Returns 400 if finding one page of them takes more than 5 seconds.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         querystring: PageQuery,
         response: answers({ 200: ContactList }, [400, 404, 422]),
       },
     },
     (request, reply) => {
-      const segmentId = request.params.id as SegmentId
+      const segmentId = request.params.id
       const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
       return listing(request, {
         name: 'contacts',
@@ -222,13 +221,13 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'Get the growth of a segment',
         description:
           'Returns how many contacts were in the segment on each of the last days. The number is recorded every hour and kept for 400 days.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         querystring: SegmentGrowthQuery,
         response: answers({ 200: SegmentGrowth }, [404, 422]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
+      const ref = { projectId: request.projectId, segmentId: request.params.id }
       return { days: await readGrowth(request.db, { ...ref, days: request.query.days, now: clock.now() }) }
     },
   )
@@ -243,7 +242,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'Check why a contact is in a segment',
         description:
           'Returns each condition of the segment with whether it holds for the contact, and the value that the contact has. A static segment has no conditions.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         querystring: SegmentExplainQuery,
         response: answers({ 200: SegmentExplained }, [400, 404, 422]),
       },
@@ -251,8 +250,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     async (request, reply) =>
       explainSegment(request.db, {
         projectId: request.projectId,
-        segmentId: request.params.id as SegmentId,
-        contactId: request.query.contactId as ContactId,
+        segmentId: request.params.id,
+        contactId: request.query.contactId,
         filters,
         now: clock.now(),
         signal: callerSignal(reply),
@@ -269,13 +268,13 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'Add contacts to a static segment',
         description:
           'Adds contacts by address, and by default creates those that do not exist yet. Returns 400 for a dynamic segment, whose filters determine its members.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         body: MembersAdd,
         response: answers({ 200: MembersAdded }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
+      const ref = { projectId: request.projectId, segmentId: request.params.id }
       return addMembers(request.db, { ...ref, body: request.body, now: clock.now() })
     },
   )
@@ -290,13 +289,13 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         summary: 'Remove contacts from a static segment',
         description:
           'Removes members by address. The contacts themselves remain. Returns 400 for a dynamic segment, whose filters determine its members.',
-        params: IdParams,
+        params: idParams<'segment'>(),
         body: MembersRemove,
         response: answers({ 200: MembersRemoved }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id as SegmentId }
+      const ref = { projectId: request.projectId, segmentId: request.params.id }
       return removeMembers(request.db, { ...ref, emails: request.body.emails, now: clock.now() })
     },
   )

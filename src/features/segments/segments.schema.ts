@@ -190,7 +190,9 @@ export const SegmentGrowth = z
   })
   .meta({ id: 'SegmentGrowth' })
 
-export const SegmentExplainQuery = z.object({ contactId: PathId.describe('Id of a contact.') })
+export const SegmentExplainQuery = z.object({
+  contactId: PathId.brand<'contact'>().describe('Id of a contact.'),
+})
 
 const ExplainedCondition = z.object({
   path: z.string().describe('Path in the filters, such as conditions.0; empty for the whole filter.'),
@@ -217,4 +219,7 @@ export const SegmentExplained = z
   })
   .meta({ id: 'SegmentExplained' })
 
-export const RecheckPayload = z.object({ projectId: z.string(), segmentId: z.string() })
+export const RecheckPayload = z.object({
+  projectId: z.string().brand<'project'>(),
+  segmentId: z.string().brand<'segment'>(),
+})

@@ -2,8 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import type { SuppressionId } from '../../platform/ids.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import {
   countSuppressions,
   findSuppression,
@@ -78,14 +77,14 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'getSuppression',
         summary: 'Get a suppression',
         description: 'Returns one suppression.',
-        params: IdParams,
+        params: idParams<'suppression'>(),
         response: answers({ 200: Suppression }, [404]),
       },
     },
     async (request) => {
       const row = await findSuppression(request.db, {
         projectId: request.projectId,
-        suppressionId: request.params.id as SuppressionId,
+        suppressionId: request.params.id,
       })
       if (!row) throw suppressionNotFound()
       return toSuppression(row)
@@ -101,14 +100,14 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'deleteSuppression',
         summary: 'Delete a suppression',
         description: 'The address can receive email from this project again.',
-        params: IdParams,
+        params: idParams<'suppression'>(),
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       await removeSuppression(request.db, {
         projectId: request.projectId,
-        suppressionId: request.params.id as SuppressionId,
+        suppressionId: request.params.id,
       })
       return reply.code(204).send()
     },

@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { createListing, createNumberedListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import type { ContactId, TemplateId } from '../../platform/ids.ts'
+import type { TemplateId } from '../../platform/ids.ts'
 import { createTemplateRenderer, previewDraft, previewTemplate } from './render.service.ts'
 import type { FindContact } from './render.service.ts'
 import {
@@ -241,7 +241,7 @@ export function templateRoutes(
         projectId: request.projectId,
         templateId: await requireTemplateId(request),
         data: request.body.data,
-        contactId: request.body.contactId as ContactId | undefined,
+        contactId: request.body.contactId,
         ...filling,
       })
       return asText(rendered)
@@ -269,7 +269,7 @@ export function templateRoutes(
         projectId: request.projectId,
         draft: { ...draft, body },
         data,
-        contactId: contactId as ContactId | undefined,
+        contactId,
         threads,
         ...filling,
       })

@@ -193,7 +193,7 @@ export const TemplateRender = z
       .describe(
         'Values for the variables, at most 256 kB of JSON. They override those of the contact, except `contact.*`.',
       ),
-    contactId: PathId.optional().describe('Id of the contact whose data to fill in.'),
+    contactId: PathId.brand<'contact'>().optional().describe('Id of the contact whose data to fill in.'),
   })
   .meta({ id: 'TemplateRender' })
 

@@ -4,8 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { IdParams, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import type { EmailId } from '../../platform/ids.ts'
+import { idParams, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { findTrackedEmail } from '../emails/index.ts'
 import { countHits, listHitsPage } from './tracking.queries.ts'
 import type { StoredHit } from './tracking.queries.ts'
@@ -25,14 +24,14 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
         summary: 'List the opens and clicks of an email',
         description:
           'Returns every open and click, newest first, each with a verdict: caused by a person or by a machine.',
-        params: IdParams,
+        params: idParams<'email'>(),
         querystring: PageQuery,
         response: answers({ 200: EmailHitList }, [400, 404, 422]),
       },
     },
     async (request) => {
       const { db, projectId } = request
-      const emailId = request.params.id as EmailId
+      const emailId = request.params.id
       const email = await findTrackedEmail(db, { projectId, emailId })
       if (!email) throw new AppError('RESOURCE_NOT_FOUND')
       return listing(request, {

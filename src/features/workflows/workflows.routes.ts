@@ -4,8 +4,7 @@ import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createCursors } from '../../platform/http/replies/cursors.ts'
 import { list } from '../../platform/http/replies/envelope.ts'
-import { IdParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import type { WorkflowId } from '../../platform/ids.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { createTemplateRenderer } from '../templates/index.ts'
 import { checkRecords } from './check-records.service.ts'
 import { simulateWorkflow } from './simulate/simulate.service.ts'
@@ -122,13 +121,13 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         operationId: 'getWorkflow',
         summary: 'Get a workflow',
         description: 'Returns the workflow with its whole definition.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         response: answers({ 200: Workflow }, [404]),
       },
     },
     async (request) => {
       const { db, projectId, params } = request
-      return toWorkflow(await requireWorkflow(db, { projectId, workflowId: params.id as WorkflowId }))
+      return toWorkflow(await requireWorkflow(db, { projectId, workflowId: params.id }))
     },
   )
 
@@ -143,14 +142,14 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         summary: 'Update a workflow',
         description:
           'Fields that are left out keep their values; steps are replaced as a whole. Saving a definition that has been enabled creates a new version, and active executions finish in the version they began with.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         body: WorkflowPatch,
         response: answers({ 200: Workflow }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
       const { late, projectId, params, body: given } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       return toWorkflow(await changeWorkflow(late, { ...ref, given, threads, http, now: clock.now() }))
     },
   )
@@ -165,14 +164,14 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         summary: 'Delete a workflow',
         description:
           'Deletes the workflow with its versions and executions; emails that it has sent are kept. Returns 409 if it has active executions, unless `cancel=true` cancels them.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         querystring: WorkflowDeleteQuery,
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),
       },
     },
     async (request, reply) => {
       const { db, projectId, params, query } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       await removeWorkflow(db, { ...ref, isCancelling: query.cancel })
       return reply.code(204).send()
     },
@@ -187,12 +186,12 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         operationId: 'duplicateWorkflow',
         summary: 'Duplicate a workflow',
         description: 'Creates a disabled workflow with the same definition, at version 1.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         response: answers({ 201: Workflow }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, workflowId: request.params.id as WorkflowId }
+      const ref = { projectId: request.projectId, workflowId: request.params.id }
       const row = await duplicateWorkflow(request.db, { ...ref, now: clock.now() })
       return reply.code(201).send(toWorkflow(row))
     },
@@ -208,14 +207,14 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         operationId: 'simulateWorkflow',
         summary: 'Simulate a workflow',
         description: SIMULATION,
-        params: IdParams,
+        params: idParams<'workflow'>(),
         body: WorkflowSimulate,
         response: answers({ 200: WorkflowSimulated }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
       const { late, projectId, params, body: given } = request
-      const row = await requireWorkflow(late.db, { projectId, workflowId: params.id as WorkflowId })
+      const row = await requireWorkflow(late.db, { projectId, workflowId: params.id })
       const { trigger, steps, entry, exit } = row
       const definition = { trigger, steps, entry, exit }
       return simulateWorkflow(late.db, { ...tools, projectId, definition, seed: row.id, given })

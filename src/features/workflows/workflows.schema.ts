@@ -267,5 +267,8 @@ export const WorkflowSecretRotate = z
   .object({ graceSeconds: GraceSeconds })
   .meta({ id: 'WorkflowSecretRotate' })
 
-export const WorkflowPayload = z.object({ projectId: z.string(), workflowId: z.string() })
-export const CancelPayload = WorkflowPayload.extend({ operationId: z.string() })
+export const WorkflowPayload = z.object({
+  projectId: z.string().brand<'project'>(),
+  workflowId: z.string().brand<'workflow'>(),
+})
+export const CancelPayload = WorkflowPayload.extend({ operationId: z.string().brand<'operation'>() })

@@ -5,8 +5,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { createOriginCheck } from '../../../platform/http/access/origin-check.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
-import { IdParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
-import type { InvitationId } from '../../../platform/ids.ts'
+import { idParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import type { Role } from '../../../platform/access/member-role.values.ts'
 import { browserOf, setCookies } from '../sign-in/browser.ts'
 import { SignedIn } from '../sign-in/auth.schema.ts'
@@ -111,13 +110,13 @@ export function invitationRoutes(
         operationId: 'deleteInvitation',
         summary: 'Revoke an invitation',
         description: 'Its link stops working.',
-        params: IdParams,
+        params: idParams<'invitation'>(),
         response: answers({ 204: NoContent }, [400, 404]),
       },
     },
     async (request, reply) => {
       const { db, projectId, params } = request
-      const isDeleted = await deleteInvitation(db, { projectId, invitationId: params.id as InvitationId })
+      const isDeleted = await deleteInvitation(db, { projectId, invitationId: params.id })
       if (!isDeleted) {
         throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such invitation.' })
       }

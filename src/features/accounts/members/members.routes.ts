@@ -3,8 +3,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
-import { IdParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
-import type { UserId } from '../../../platform/ids.ts'
+import { idParams, NoContent, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import type { Role } from '../../../platform/access/member-role.values.ts'
 import { countMembers, listMembers } from './members.queries.ts'
 import type { MemberRow } from './members.queries.ts'
@@ -60,14 +59,14 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         summary: 'Update the role of a member',
         description:
           'Takes effect with the next request of the member. Only an owner can make a member an owner, or change the role of an owner. Returns 409 for the last owner.',
-        params: IdParams,
+        params: idParams<'user'>(),
         body: MemberPatch,
         response: answers({ 200: Member }, [400, 404, 409, 422]),
       },
     },
     async (request) => {
       const { db, projectId, body, params } = request
-      const userId = params.id as UserId
+      const userId = params.id
       const row = await changeMemberRole(db, { projectId, userId, role: body.role, by: roleOf(request) })
       request.auditTarget = `${row.email}: ${row.role}`
       return toMember(row)
@@ -84,13 +83,13 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         summary: 'Remove a member',
         description:
           'Removes the access of a member to the project, from their next request on; their account stays. Returns 409 for the last owner.',
-        params: IdParams,
+        params: idParams<'user'>(),
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       const { db, projectId, params } = request
-      await removeMember(db, { projectId, userId: params.id as UserId, by: roleOf(request) })
+      await removeMember(db, { projectId, userId: params.id, by: roleOf(request) })
       return reply.code(204).send()
     },
   )

@@ -3,8 +3,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { callerSignal } from '../../../platform/http/replies/caller-signal.ts'
 import { success } from '../../../platform/http/replies/envelope.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { CampaignId } from '../../../platform/ids.ts'
+import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
 import { CampaignPreflightAnswer } from './preflight.schema.ts'
 import { createPreflight } from './preflight.service.ts'
@@ -22,12 +21,12 @@ export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Fi
         summary: 'Check a campaign before sending it',
         description:
           'Returns the problems that the campaign would have if it were sent now: an unverified sender, an empty audience, contacts that are left out, empty variables with the number of recipients, broken links, images without alt text, and emails that Gmail would cut off. Changes nothing. If counting the audience takes more than 5 seconds, the other problems are returned without it.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 200: CampaignPreflightAnswer }, [404, 409]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       return success(await runPreflight(request.late.db, { ...ref, signal: callerSignal(reply) }))
     },
   )

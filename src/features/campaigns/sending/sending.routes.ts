@@ -2,8 +2,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { success } from '../../../platform/http/replies/envelope.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { CampaignId } from '../../../platform/ids.ts'
+import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
 import { toCampaign } from '../campaigns.queries.ts'
 import {
@@ -34,13 +33,13 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         summary: 'Send or schedule a campaign',
         description:
           'Starts the campaign now, or schedules it for `scheduledFor`. Its recipients are selected when it starts. Returns 400 if it is not DRAFT or SCHEDULED or would have no recipients, and 403 if the domain of its sender is not verified. The response has no body.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         body: CampaignSend,
         response: answers({ 200: Empty }, [400, 404, 409, 413, 422]),
       },
     },
     async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       await sendCampaign(request.db, { ...ref, options: request.body, filters, config, now: clock.now() })
       return reply.code(200).send()
     },
@@ -56,12 +55,12 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         summary: 'Cancel a campaign',
         description:
           'A scheduled campaign, or one within its delaySeconds, becomes a DRAFT again. A campaign that is being sent becomes CANCELLED: emails that have not been handed to a mail server are dropped.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       return success(toCampaign(await cancelCampaign(request.db, { ...ref, now: clock.now() })))
     },
   )
@@ -76,13 +75,13 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         summary: 'Pause a campaign',
         description:
           'Pauses a campaign that is being sent. It stays SENDING with `paused: true`; only emails that are being handed to a mail server still leave.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         body: CampaignPause,
         response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       const reason = request.body.reason ?? undefined
       return success(toCampaign(await pauseCampaign(request.db, { ...ref, reason, now: clock.now() })))
     },
@@ -98,12 +97,12 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         summary: 'Resume a campaign',
         description:
           'Continues a paused campaign where it stopped. Returns 403 if the domain of its sender is not verified.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       return success(toCampaign(await resumeCampaign(request.db, { ...ref, config, now: clock.now() })))
     },
   )
@@ -118,13 +117,13 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         summary: 'Send a test email of a campaign',
         description:
           'Sends the campaign in its current state to up to five addresses, with `[Test] ` before the subject. Variables are filled with the data of the contact who has the address, or with sample data. Creates no contacts and does not count in the statistics.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         body: CampaignTest,
         response: answers({ 200: CampaignTested }, [400, 404, 409, 413, 422]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       const { email, emails } = request.body
       const addresses = emails ?? [email].filter((one) => typeof one === 'string')
       return success({ emails: await sendTest(request.late, { ...ref, addresses }) })

@@ -3,8 +3,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { success } from '../../../platform/http/replies/envelope.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { CampaignId } from '../../../platform/ids.ts'
+import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import { readBreakdown } from './breakdown.service.ts'
 import { toRecipient } from './recipient-list.queries.ts'
 import {
@@ -30,12 +29,12 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         summary: 'Get the statistics of a campaign',
         description:
           'Returns the figures of a campaign, also while it is being sent. They are cumulative: an email that was opened still counts as sent.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 200: CampaignStatisticsAnswer }, [404]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       return success(await readStatistics(request.db, ref))
     },
   )
@@ -50,12 +49,12 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         summary: 'Get results by mailbox provider, and bounces by reason',
         description:
           'Returns how many emails were delivered, bounced or reported as spam at the largest mailbox providers and domains, and why emails bounced. Each covers the first 20,000 emails.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         response: answers({ 200: CampaignBreakdownAnswer }, [404]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id as CampaignId }
+      const ref = { projectId: request.projectId, campaignId: request.params.id }
       return success(await readBreakdown(request.db, ref))
     },
   )
@@ -70,13 +69,13 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         summary: 'List the recipients of a campaign',
         description:
           'Lists the recipients with the status of each, in no particular order. The list is empty until the recipients are selected, soon after the campaign starts.',
-        params: IdParams,
+        params: idParams<'campaign'>(),
         querystring: CampaignRecipientQuery,
         response: answers({ 200: CampaignRecipientList }, [400, 404, 422]),
       },
     },
     (request) => {
-      const campaignId = request.params.id as CampaignId
+      const campaignId = request.params.id
       return listing(request, {
         name: 'recipients',
         owner: campaignId,

@@ -3,8 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { ContactId } from '../../../platform/ids.ts'
+import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import { ContactEventsQuery, EventList } from '../../events/events.schema.ts'
 import { countEvents, listEvents, toEvent } from '../../events/index.ts'
 import { findContact } from './contacts.queries.ts'
@@ -22,14 +21,14 @@ export function contactEventRoutes(app: App, { secrets }: Deps): void {
         operationId: 'listContactEvents',
         summary: 'List the events of a contact',
         description: 'Returns the events of the contact, newest first.',
-        params: IdParams,
+        params: idParams<'contact'>(),
         querystring: ContactEventsQuery,
         response: answers({ 200: EventList }, [400, 404, 422]),
       },
     },
     async (request) => {
       const { db, projectId } = request
-      const contactId = request.params.id as ContactId
+      const contactId = request.params.id
       if (!(await findContact(db, { projectId, contactId }))) throw new AppError('CONTACT_NOT_FOUND')
       return listing(request, {
         name: 'events',

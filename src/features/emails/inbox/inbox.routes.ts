@@ -2,8 +2,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
-import { IdParams, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
-import type { EmailId } from '../../../platform/ids.ts'
+import { idParams, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { countInboxMessages, listInboxMessages } from './inbox.queries.ts'
 import type { InboxRow } from './inbox.queries.ts'
 import type { EmailSources } from '../content/email-sources.service.ts'
@@ -87,12 +86,12 @@ export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources):
         summary: 'List the attachments of an email',
         description:
           'Returns the attachments of an email in the built-in inbox. Returns 404 if the source of the email is not stored.',
-        params: IdParams,
+        params: idParams<'email'>(),
         response: answers({ 200: EmailAttachments }, [404]),
       },
     },
     async ({ db, projectId, params }) => {
-      const files = await readAttachments(db, { projectId, emailId: params.id as EmailId, sources })
+      const files = await readAttachments(db, { projectId, emailId: params.id, sources })
       return { attachments: files.map((file, index) => ({ index, ...file })) }
     },
   )
@@ -114,7 +113,7 @@ export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources):
       },
     },
     async ({ db, projectId, params }, reply) => {
-      const query = { projectId, emailId: params.id as EmailId, index: params.index, sources }
+      const query = { projectId, emailId: params.id, index: params.index, sources }
       const { filename, content } = await readAttachment(db, query)
       return reply
         .headers(downloadHeaders(filename))

@@ -39,7 +39,7 @@ export const EmailAttachments = z
   .meta({ id: 'EmailAttachments' })
 
 export const AttachmentParams = z.object({
-  id: PathId,
+  id: PathId.brand<'email'>(),
   index: z
     .string()
     .regex(/^\d{1,4}$/, 'must be a number')

@@ -2,8 +2,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
-import { IdParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
-import type { WebhookId } from '../../../platform/ids.ts'
+import { idParams, NoContent } from '../../../platform/http/replies/paging.schema.ts'
 import { countWebhooks, findWebhook, listWebhooks, toWebhook } from './webhooks.queries.ts'
 import {
   Webhook,
@@ -73,14 +72,14 @@ export function webhookRoutes(app: App, deps: Deps): void {
         operationId: 'getWebhook',
         summary: 'Get a webhook',
         description: 'Returns one webhook, without its secret.',
-        params: IdParams,
+        params: idParams<'webhook'>(),
         response: answers({ 200: Webhook }, [404]),
       },
     },
     async (request) => {
       const row = await findWebhook(request.db, {
         projectId: request.projectId,
-        webhookId: request.params.id as WebhookId,
+        webhookId: request.params.id,
       })
       if (!row) throw noWebhook()
       return toWebhook(row)
@@ -97,7 +96,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         summary: 'Update a webhook',
         description:
           'Changes the given fields. Events that are waiting to be sent go to the new URL. Set `enabled` to true to switch on a webhook that Lettermill switched off.',
-        params: IdParams,
+        params: idParams<'webhook'>(),
         body: WebhookPatch,
         response: answers({ 200: Webhook }, [400, 404, 409, 422]),
       },
@@ -105,7 +104,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
     async (request) => {
       const row = await changeWebhook(request.late, {
         projectId: request.projectId,
-        webhookId: request.params.id as WebhookId,
+        webhookId: request.params.id,
         patch: request.body,
         tools: deps,
       })
@@ -123,7 +122,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         summary: 'Rotate the secret of a webhook',
         description:
           'Creates a new secret and shows it once. During the grace period requests carry two signatures, so both the old and the new secret verify them.',
-        params: IdParams,
+        params: idParams<'webhook'>(),
         body: WebhookRotate,
         response: answers({ 200: WebhookWithSecret }, [400, 404, 409, 422]),
       },
@@ -131,7 +130,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { row, secret } = await rotateSecret(request.db, {
         projectId: request.projectId,
-        webhookId: request.params.id as WebhookId,
+        webhookId: request.params.id,
         graceSeconds: request.body.graceSeconds,
         tools: deps,
       })
@@ -148,14 +147,14 @@ export function webhookRoutes(app: App, deps: Deps): void {
         operationId: 'deleteWebhook',
         summary: 'Delete a webhook',
         description: 'Deletes the webhook and its deliveries. Events that are waiting for it are not sent.',
-        params: IdParams,
+        params: idParams<'webhook'>(),
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       await removeWebhook(request.db, {
         projectId: request.projectId,
-        webhookId: request.params.id as WebhookId,
+        webhookId: request.params.id,
       })
       return reply.code(204).send()
     },

@@ -1,9 +1,10 @@
+import type { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
+import { idParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import { toStartedOperation } from '../../operations/index.ts'
 import { StartedOperation } from '../../operations/operations.schema.ts'
 import { findWebhook } from '../endpoints/webhooks.queries.ts'
@@ -34,13 +35,13 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         summary: 'List the deliveries of a webhook',
         description:
           'Returns the deliveries of the webhook, sent and pending, newest first. Deliveries are kept for 30 days.',
-        params: IdParams,
+        params: idParams<'webhook'>(),
         querystring: WebhookDeliveryListQuery,
         response: answers({ 200: WebhookDeliveryList }, [400, 404, 422]),
       },
     },
     async (request) => {
-      const ref = { projectId: request.projectId, webhookId: request.params.id as WebhookId }
+      const ref = { projectId: request.projectId, webhookId: request.params.id }
       if (!(await findWebhook(request.db, ref))) throw noWebhook()
       return listing(request, {
         name: 'deliveries',
@@ -95,7 +96,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         summary: 'Send the events of a time range again',
         description:
           'Sends every event that was recorded for the webhook between `from` and `to` again, with the same webhook-id as before. Returns a job; follow its progress with GET /jobs/{id}. Returns 400 if the webhook is switched off.',
-        params: IdParams,
+        params: idParams<'webhook'>(),
         body: WebhookReplay,
         response: answers({ 202: StartedOperation }, [400, 404, 409, 422]),
       },
@@ -104,7 +105,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
       const operation = await startReplay(request.db, {
         ...request.body,
         projectId: request.projectId,
-        webhookId: request.params.id as WebhookId,
+        webhookId: request.params.id,
         now: clock.now(),
       })
       return reply.code(202).send(toStartedOperation(operation))
@@ -121,14 +122,14 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         summary: 'Send a test event',
         description:
           'Sends an event of the type webhook.test to the webhook, regardless of the events it subscribes to, and returns its delivery. Get the delivery a moment later to see the response. Returns 400 if the webhook is switched off.',
-        params: IdParams,
+        params: idParams<'webhook'>(),
         response: answers({ 200: WebhookDelivery }, [400, 404, 409]),
       },
     },
     async (request) => {
       const row = await sendTest(request.db, {
         projectId: request.projectId,
-        webhookId: request.params.id as WebhookId,
+        webhookId: request.params.id,
         now: clock.now(),
       })
       return toDelivery(row)
@@ -136,10 +137,10 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
   )
 }
 
-type DeliveryRequest = { projectId: ProjectId; params: { id: string; deliveryId: string } }
+type DeliveryRequest = { projectId: ProjectId; params: z.output<typeof DeliveryParams> }
 
 const refOf = ({ projectId, params }: DeliveryRequest) => ({
   projectId,
-  webhookId: params.id as WebhookId,
-  deliveryId: params.deliveryId as WebhookDeliveryId,
+  webhookId: params.id,
+  deliveryId: params.deliveryId,
 })

@@ -59,8 +59,8 @@ export const WebhookDeliveryListQuery = PageQuery.extend({
 })
 
 export const DeliveryParams = z.object({
-  id: PathId.describe('Id of the webhook.'),
-  deliveryId: PathId.describe('Id of the delivery.'),
+  id: PathId.brand<'webhook'>().describe('Id of the webhook.'),
+  deliveryId: PathId.brand<'webhook delivery'>().describe('Id of the delivery.'),
 })
 
 export const WebhookReplay = z
@@ -75,8 +75,10 @@ export const WebhookReplay = z
   })
   .meta({ id: 'WebhookReplay' })
 
-export const ReplayPayload = z.object({ projectId: z.string(), operationId: z.string() })
-
 /** Stored with the operation. */
-export const ReplayRequest = z.object({ webhookId: z.string(), from: z.string(), to: z.string() })
+export const ReplayRequest = z.object({
+  webhookId: z.string().brand<'webhook'>(),
+  from: z.string(),
+  to: z.string(),
+})
 export const ReplayPosition = z.object({ after: z.string() })

@@ -3,8 +3,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createCursors } from '../../../platform/http/replies/cursors.ts'
 import { list } from '../../../platform/http/replies/envelope.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { ExecutionId, WorkflowId } from '../../../platform/ids.ts'
+import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
 import { toStartedOperation } from '../../operations/index.ts'
 import { StartedOperation } from '../../operations/operations.schema.ts'
@@ -55,14 +54,14 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         summary: 'List executions of a workflow',
         description:
           'Newest first, with the last 10 entries of their history: GET /workflows/{id}/executions/{eid} returns up to 1,000. Ended executions are kept for 90 days, or for WORKFLOW_RETENTION_DAYS.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         querystring: ExecutionListQuery,
         response: answers({ 200: ExecutionList }, [400, 404, 422]),
       },
     },
     async (request) => {
       const { db, projectId, params, query } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       await requireWorkflow(db, ref)
       const { limit, cursor, total: isTotalWanted, status, contactId } = query
       const before = cursors.decode('executions', projectId, cursor)
@@ -85,13 +84,13 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         summary: 'Get the statistics of a workflow',
         description:
           'Returns the number of executions per status and, for each step, how many executions are waiting at it, have passed it and failed at it.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         response: answers({ 200: WorkflowStatistics }, [404]),
       },
     },
     async (request) => {
       const { db, projectId, params } = request
-      return readStatistics(db, { projectId, workflowId: params.id as WorkflowId })
+      return readStatistics(db, { projectId, workflowId: params.id })
     },
   )
 
@@ -105,14 +104,14 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         summary: 'Start a workflow for a contact',
         description:
           'Works for every enabled workflow, regardless of its trigger. The entry rules apply: returns 400 INVALID_STATE if the contact cannot enter.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         body: ExecutionStart,
         response: answers({ 201: ExecutionSummary }, [400, 404, 409, 413, 422]),
       },
     },
     async (request, reply) => {
       const { db, projectId, params, body: given } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       const row = await startManually(db, { ...ref, given, filters, now: clock.now() })
       return reply.code(201).send(toExecutionSummary(row))
     },
@@ -128,13 +127,13 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         summary: 'Cancel all executions of a workflow',
         description:
           'Cancels every execution that is active at the time of the request, in the background: follow the job with GET /jobs/{jobId}. Contacts can still enter an enabled workflow; disable it first to stop that.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         response: answers({ 202: StartedOperation }, [400, 404, 409]),
       },
     },
     async (request, reply) => {
       const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       const row = await enqueueCancelAll(db, { ...ref, now: clock.now() })
       return reply.code(202).send(toStartedOperation(row))
     },
@@ -155,7 +154,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
     },
     async (request) => {
       const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      const ref = { projectId, workflowId: params.id, executionId: params.eid }
       await requireWorkflow(db, ref)
       const row = await findExecution(db, ref)
       if (!row) throw unknownExecution()
@@ -179,7 +178,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
     },
     async (request) => {
       const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      const ref = { projectId, workflowId: params.id, executionId: params.eid }
       return toExecutionSummary(await cancelExecution(db, { ...ref, now: clock.now() }))
     },
   )
@@ -200,7 +199,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
     },
     async (request) => {
       const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      const ref = { projectId, workflowId: params.id, executionId: params.eid }
       return toExecutionSummary(await retryExecution(db, { ...ref, filters, now: clock.now() }))
     },
   )
@@ -222,7 +221,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
     },
     async (request) => {
       const { db, projectId, params, query } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId, executionId: params.eid as ExecutionId }
+      const ref = { projectId, workflowId: params.id, executionId: params.eid }
       return toExecutionSummary(await skipStep(db, { ...ref, stepId: query.stepId, now: clock.now() }))
     },
   )

@@ -74,7 +74,7 @@ export const ExecutionList = z
 
 export const ExecutionListQuery = PageQuery.extend({
   status: ExecutionStatus.optional().describe('Only executions with this status.'),
-  contactId: PathId.optional().describe('Only executions of this contact.'),
+  contactId: PathId.brand<'contact'>().optional().describe('Only executions of this contact.'),
 })
 
 // The limit of an event's data.
@@ -97,7 +97,10 @@ export const ExecutionSkipQuery = z.object({
     .describe('Skips only if the execution still waits at this step. Default: the current step.'),
 })
 
-export const ExecutionParams = z.object({ id: PathId, eid: PathId })
+export const ExecutionParams = z.object({
+  id: PathId.brand<'workflow'>(),
+  eid: PathId.brand<'execution'>(),
+})
 
 const counts = {
   waiting: z.int().describe('Executions that are at the step now.'),

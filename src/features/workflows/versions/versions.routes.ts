@@ -4,8 +4,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { createCursors } from '../../../platform/http/replies/cursors.ts'
 import { list } from '../../../platform/http/replies/envelope.ts'
-import { IdParams, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
-import type { WorkflowId } from '../../../platform/ids.ts'
+import { idParams, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { countVersions, findVersion, listVersions, toVersion, toVersionSummary } from './versions.queries.ts'
 import { WorkflowVersion, WorkflowVersionList, WorkflowVersionParams } from './versions.schema.ts'
 
@@ -24,14 +23,14 @@ export function workflowVersionRoutes(app: App, { secrets }: Deps): void {
         summary: 'List the versions of a workflow',
         description:
           'Newest first, with the number of active executions in each: an execution finishes in the version that it began with.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         querystring: PageQuery,
         response: answers({ 200: WorkflowVersionList }, [400, 404, 422]),
       },
     },
     async (request) => {
       const { db, projectId, params, query } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       const count = await countVersions(db, ref)
       if (count === 0) throw new AppError('WORKFLOW_NOT_FOUND')
       const owner = `workflow versions ${params.id}`
@@ -64,7 +63,7 @@ export function workflowVersionRoutes(app: App, { secrets }: Deps): void {
     },
     async (request) => {
       const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id as WorkflowId, version: params.version }
+      const ref = { projectId, workflowId: params.id, version: params.version }
       const row = await findVersion(db, ref)
       if (!row) throw new AppError('WORKFLOW_NOT_FOUND', { message: 'There is no such version.' })
       return toVersion(row)

@@ -29,4 +29,4 @@ const VersionNumber = z
   .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
   .describe('Number of the version.')
 
-export const WorkflowVersionParams = z.object({ id: PathId, version: VersionNumber })
+export const WorkflowVersionParams = z.object({ id: PathId.brand<'workflow'>(), version: VersionNumber })

@@ -2,8 +2,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { IdParams } from '../../../platform/http/replies/paging.schema.ts'
-import type { WorkflowId } from '../../../platform/ids.ts'
+import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import { WorkflowSecret, WorkflowSecretRotate } from '../workflows.schema.ts'
 import { rotateSigningSecret, showSigningSecret } from './signing-secret.service.ts'
 
@@ -20,12 +19,12 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'Get the signing secret of a workflow',
         description:
           'Requests of WEBHOOK steps are signed with this secret, as defined by Standard Webhooks. It stays the same until it is rotated; a duplicate of the workflow has its own.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         response: answers({ 200: WorkflowSecret }, [400, 404, 409]),
       },
     },
     async ({ db, projectId, params }) => {
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       return { secret: await showSigningSecret(db, { ...ref, secrets }) }
     },
   )
@@ -40,13 +39,13 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'Rotate the signing secret of a workflow',
         description:
           'Creates a new secret. During the grace period, requests of WEBHOOK steps carry two signatures, so that both the old and the new secret verify them.',
-        params: IdParams,
+        params: idParams<'workflow'>(),
         body: WorkflowSecretRotate,
         response: answers({ 200: WorkflowSecret }, [400, 404, 409, 422]),
       },
     },
     async ({ db, projectId, params, body: { graceSeconds } }) => {
-      const ref = { projectId, workflowId: params.id as WorkflowId }
+      const ref = { projectId, workflowId: params.id }
       return { secret: await rotateSigningSecret(db, { ...ref, secrets, graceSeconds, now: clock.now() }) }
     },
   )

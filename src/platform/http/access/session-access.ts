@@ -3,7 +3,7 @@
 // prove by its Origin that one of our own pages made it. The accounts feature stores sessions and provides a SessionFinder.
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { AppError } from '../../errors.ts'
-import { isUuid } from '../../uuid.ts'
+import { readId } from '../../ids.ts'
 import type { ProjectId } from '../../ids.ts'
 import { isAtLeast } from '../../access/member-role.values.ts'
 import type { Role } from '../../access/member-role.values.ts'
@@ -65,7 +65,7 @@ export async function authenticateSession(request: FastifyRequest, parts: Parts)
 function projectOf({ headers, query, routeOptions }: FastifyRequest): ProjectId | undefined {
   const { project } = query as { project?: unknown }
   const given = headers[PROJECT_HEADER] ?? (routeOptions.config.projectInQuery ? project : undefined)
-  return typeof given === 'string' && isUuid(given) ? (given.toLowerCase() as ProjectId) : undefined
+  return typeof given === 'string' ? readId<ProjectId>(given) : undefined
 }
 
 /** Wrong cookies are counted like wrong keys: guessing gets slow, and a valid session always works. */

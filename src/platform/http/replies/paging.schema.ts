@@ -9,7 +9,7 @@ export const PathId = z
   .transform((text) => (isUuid(text) ? text.toLowerCase() : NO_ID))
   .describe('Id of the record.')
 
-export const IdParams = z.object({ id: PathId })
+export const idParams = <Kind extends string>() => z.object({ id: PathId.brand<Kind>() })
 
 /** The token of a public link; its reader validates it. */
 export const TokenParams = z.object({ token: z.string() })
