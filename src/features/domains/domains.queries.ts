@@ -65,9 +65,8 @@ export async function listDomains(
   db: Db | Trx,
   { projectId, filter, limit, before }: ListOptions,
 ): Promise<Page<DomainWithKeys>> {
-  let query = db.selectFrom('domains').selectAll().where(matching(projectId, filter))
-  if (before !== undefined) query = query.where('id', '<', before as DomainId)
-  const { rows, hasMore } = await readPage(query.orderBy('id', 'desc'), limit)
+  const query = db.selectFrom('domains').selectAll().where(matching(projectId, filter))
+  const { rows, hasMore } = await readPage(query, { limit, before })
   return { rows: await withKeys(db, { projectId, rows }), hasMore }
 }
 

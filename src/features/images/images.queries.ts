@@ -27,9 +27,8 @@ export async function listImages(
   db: Db | Trx,
   { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
 ): Promise<Page<ImageRow>> {
-  let query = db.selectFrom('images').select(COLUMNS).where('project_id', '=', projectId)
-  if (before !== undefined) query = query.where('id', '<', before as ImageId)
-  return readPage(query.orderBy('id', 'desc'), limit)
+  const query = db.selectFrom('images').select(COLUMNS).where('project_id', '=', projectId)
+  return readPage(query, { limit, before })
 }
 
 export async function countImages(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {

@@ -31,13 +31,12 @@ export async function listKeys(
   db: Db | Trx,
   { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
 ): Promise<Page<KeyRow>> {
-  let query = db
+  const query = db
     .selectFrom('api_keys')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('revoked_at', 'is', null)
-  if (before !== undefined) query = query.where('id', '<', before as KeyId)
-  return readPage(query.orderBy('id', 'desc'), limit)
+  return readPage(query, { limit, before })
 }
 
 /** Without paging, for the command line. */

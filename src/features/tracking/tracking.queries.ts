@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { EmailHits } from '../../platform/db/tables.ts'
 import type { EmailId, HitId, ProjectId } from '../../platform/ids.ts'
@@ -74,16 +74,13 @@ export async function listHitsPage(
   db: Db | Trx,
   { projectId, emailId, limit, before }: EmailRef & { limit: number; before: string | undefined },
 ): Promise<Page<StoredHit>> {
-  const rows = await db
+  const query = db
     .selectFrom('email_hits')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('email_id', '=', emailId)
-    .$if(before !== undefined, (query) => query.where('id', '<', before as HitId))
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return cutPage(rows.map(toHit), limit)
+  const { rows, hasMore } = await readPage(query, { limit, before })
+  return { rows: rows.map(toHit), hasMore }
 }
 
 export async function countHits(db: Db | Trx, { projectId, emailId }: EmailRef): Promise<number> {

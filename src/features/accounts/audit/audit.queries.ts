@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { AuditLog } from '../../../platform/db/tables.ts'
-import type { AuditId, ProjectId } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 
 export type AuditRow = Selectable<AuditLog>
 
@@ -17,9 +17,8 @@ export async function listAuditEntries(
   db: Db | Trx,
   { projectId, limit, before }: ListAuditQuery,
 ): Promise<Page<AuditRow>> {
-  let query = db.selectFrom('audit_log').selectAll().where('project_id', '=', projectId)
-  if (before !== undefined) query = query.where('id', '<', before as AuditId)
-  return readPage(query.orderBy('id', 'desc'), limit)
+  const query = db.selectFrom('audit_log').selectAll().where('project_id', '=', projectId)
+  return readPage(query, { limit, before })
 }
 
 export async function countAuditEntries(

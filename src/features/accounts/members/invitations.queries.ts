@@ -17,13 +17,12 @@ export async function listInvitations(
     now,
   }: { projectId: ProjectId; limit: number; before?: string | undefined; now: Date },
 ): Promise<Page<InvitationRow>> {
-  let query = db
+  const query = db
     .selectFrom('invitations')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('expires_at', '>', now)
-  if (before !== undefined) query = query.where('id', '<', before as InvitationId)
-  return readPage(query.orderBy('id', 'desc'), limit)
+  return readPage(query, { limit, before })
 }
 
 export async function countInvitations(

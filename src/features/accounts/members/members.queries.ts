@@ -45,9 +45,7 @@ export async function listMembers(
   db: Db | Trx,
   { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
 ): Promise<Page<MemberRow>> {
-  let query = memberRows(db, projectId)
-  if (before !== undefined) query = query.where('m.user_id', '<', before as UserId)
-  return readPage(query.orderBy('m.user_id', 'desc'), limit)
+  return readPage(memberRows(db, projectId), { limit, before, id: 'm.user_id' })
 }
 
 export async function countMembers(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {

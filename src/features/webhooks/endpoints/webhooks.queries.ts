@@ -60,9 +60,8 @@ export async function listWebhooks(
   db: Db | Trx,
   { projectId, limit, before }: ListOptions,
 ): Promise<Page<WebhookRow>> {
-  let query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId)
-  if (before !== undefined) query = query.where('id', '<', before)
-  return readPage(query.orderBy('id', 'desc'), limit)
+  const query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId)
+  return readPage(query, { limit, before })
 }
 
 export async function countWebhooks(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
