@@ -12,7 +12,7 @@ import { buildHandlers } from '../../src/worker.ts'
 export async function expectEnqueued<Payload>(
   { database }: Deps,
   job: JobDeclaration<Payload>,
-  payload: Partial<Payload>,
+  payload: { [Name in keyof Payload]?: unknown },
 ): Promise<void> {
   const { rows } = await sql<{ payload: Record<string, unknown> }>`
     select j.payload from graphile_worker._private_jobs as j

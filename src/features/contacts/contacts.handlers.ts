@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/deps.ts'
-import type { OperationId, ProjectId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
@@ -17,16 +16,9 @@ type ContactDependencies = { filters: Filters; emails: ContactEmails; segments: 
 export function contactHandlers(deps: Deps, dependencies: ContactDependencies): BoundHandler[] {
   const operations = [importContactsJob, bulkContactsJob].map((job) => {
     const run = job === importContactsJob ? runImport : runBulk
-    return handle(job, (payload, context) => {
-      const ref = {
-        projectId: payload.projectId as ProjectId,
-        operationId: payload.operationId as OperationId,
-      }
-      return runOperation(deps, {
-        ...ref,
-        context,
-        work: () => run(deps, { ...ref, ...dependencies, signal: context.signal }),
-      })
+    return handle(job, (ref, context) => {
+      const work = () => run(deps, { ...ref, ...dependencies, signal: context.signal })
+      return runOperation(deps, { ...ref, context, work })
     })
   })
   const upkeep = handle(

@@ -2,7 +2,6 @@ import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
-import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { forgetUnusedEventNames } from './event-name-limit.queries.ts'
 import { dropOldEventsJob, forgetContactsJob, forgetUnusedNamesJob } from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
@@ -23,11 +22,8 @@ export function eventHandlers({ config, database, clock, log }: Deps): BoundHand
       },
       { cron: '37 3 * * *' },
     ),
-    handle(forgetContactsJob, async ({ projectId, contactIds }) => {
-      await deleteEventsOf(database.db, {
-        projectId: projectId as ProjectId,
-        contactIds: contactIds as ContactId[],
-      })
+    handle(forgetContactsJob, async (deleted) => {
+      await deleteEventsOf(database.db, deleted)
       return done
     }),
     handle(

@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/deps.ts'
-import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
@@ -18,11 +17,7 @@ import {
 export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): BoundHandler[] {
   const tools = { db: deps.database.db, clock: deps.clock, log: deps.log, filters }
   return [
-    handle(recheckSegmentJob, async (payload, { signal }) => {
-      const ref = {
-        projectId: payload.projectId as ProjectId,
-        segmentId: payload.segmentId as SegmentId,
-      }
+    handle(recheckSegmentJob, async (ref, { signal }) => {
       if (!(await renewWatch(tools, ref))) return done
       const left = await recheckSegment(tools, { ...ref, signal })
       return left === undefined ? done : snooze(0)

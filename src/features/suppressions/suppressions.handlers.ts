@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/deps.ts'
-import type { OperationId, ProjectId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
@@ -10,11 +9,7 @@ import { deleteEndedSuppressions } from './suppressions.queries.ts'
 
 export function suppressionHandlers(deps: Deps): BoundHandler[] {
   return [
-    handle(importSuppressionsJob, (payload, context) => {
-      const ref = {
-        projectId: payload.projectId as ProjectId,
-        operationId: payload.operationId as OperationId,
-      }
+    handle(importSuppressionsJob, (ref, context) => {
       const work = () => runImport(deps, { ...ref, signal: context.signal })
       return runOperation(deps, { ...ref, context, work })
     }),

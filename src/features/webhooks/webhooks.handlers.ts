@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/deps.ts'
-import type { OperationId, ProjectId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
@@ -10,11 +9,7 @@ import { replayWebhooksJob, tidyWebhooksJob } from './webhooks.jobs.ts'
 
 export function webhookHandlers(deps: Deps): BoundHandler[] {
   return [
-    handle(replayWebhooksJob, (payload, context) => {
-      const ref = {
-        projectId: payload.projectId as ProjectId,
-        operationId: payload.operationId as OperationId,
-      }
+    handle(replayWebhooksJob, (ref, context) => {
       const work = () => runReplay(deps, { ...ref, signal: context.signal })
       return runOperation(deps, { ...ref, context, work })
     }),

@@ -1,11 +1,11 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { NoPayload } from '../../platform/jobs/payload.schema.ts'
-import { ReplayPayload } from './log/deliveries.schema.ts'
+import { OperationPayload } from '../operations/operations.schema.ts'
 
 /** Sends the events of a time range to an endpoint again. */
 export const replayWebhooksJob = defineJob({
   name: 'webhooks.replay',
-  payload: ReplayPayload,
+  payload: OperationPayload,
   // Ten attempts with growing pauses outlast a database outage of an hour; each resumes where the last one stopped.
   maxAttempts: 10,
 })

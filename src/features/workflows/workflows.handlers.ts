@@ -1,5 +1,4 @@
 import type { Deps } from '../../platform/deps.ts'
-import type { OperationId, ProjectId, WorkflowId } from '../../platform/ids.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
@@ -10,16 +9,11 @@ import { cancelExecutionsJob, forgetWorkflowJob, tidyWorkflowsJob } from './work
 
 export function workflowHandlers(deps: Deps): BoundHandler[] {
   const { database, clock, config } = deps
-  const refOf = ({ projectId, workflowId }: { projectId: string; workflowId: string }) => ({
-    projectId: projectId as ProjectId,
-    workflowId: workflowId as WorkflowId,
-  })
   return [
-    handle(forgetWorkflowJob, async (payload, { signal }) =>
-      (await forgetWorkflow(database.db, { ...refOf(payload), signal })) ? done : snooze(0),
+    handle(forgetWorkflowJob, async (ref, { signal }) =>
+      (await forgetWorkflow(database.db, { ...ref, signal })) ? done : snooze(0),
     ),
-    handle(cancelExecutionsJob, (payload, context) => {
-      const ref = { ...refOf(payload), operationId: payload.operationId as OperationId }
+    handle(cancelExecutionsJob, (ref, context) => {
       const { signal } = context
       const work = () => cancelAll(database.db, { ...ref, signal, now: () => clock.now() })
       return runOperation(deps, { ...ref, context, work })

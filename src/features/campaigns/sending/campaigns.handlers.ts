@@ -3,7 +3,6 @@ import { handle } from '../../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../../platform/jobs/handler.ts'
 import { done } from '../../../platform/jobs/outcome.ts'
 import type { Filters } from '../../filters/index.ts'
-import type { CampaignRef } from '../campaigns.queries.ts'
 import { createAdvance, enqueueCampaigns } from './advance.service.ts'
 import { advanceCampaignJob, findCampaignsJob } from './campaigns.jobs.ts'
 
@@ -11,7 +10,7 @@ export function campaignHandlers(deps: Deps, { filters }: { filters: Filters }):
   const advance = createAdvance(deps, { filters })
   const { database, clock } = deps
   return [
-    handle(advanceCampaignJob, (payload, { signal }) => advance(payload as CampaignRef, { signal })),
+    handle(advanceCampaignJob, (campaign, { signal }) => advance(campaign, { signal })),
     handle(
       findCampaignsJob,
       async () => {

@@ -40,7 +40,7 @@ export async function startBulk(
   const operationId = newId<OperationId>(now)
   return inTransaction(db, async (trx) => {
     if (request.segmentId) {
-      await segments.lockList(trx, { projectId, segmentId: request.segmentId as SegmentId })
+      await segments.lockList(trx, { projectId, segmentId: request.segmentId })
     }
     const total = request.ids
       ? request.ids.length
@@ -104,7 +104,7 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
     ? BulkPosition.parse(operation.position)
     : { handled: 0, before: operationId }
   // The segment before its contacts: the lock order.
-  const segmentId = request.segmentId as SegmentId | undefined
+  const { segmentId } = request
   if (segmentId) await segments.lockList(trx, { projectId, segmentId })
   const filter = await toContactFilter(trx, {
     projectId,
@@ -139,7 +139,7 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
 }
 
 type Position = z.output<typeof BulkPosition>
-type BatchQuery = { projectId: ProjectId; ids: string[] | undefined; filter: Filter; position: Position }
+type BatchQuery = { projectId: ProjectId; ids: ContactId[] | undefined; filter: Filter; position: Position }
 type ContactBatch = { ids: ContactId[]; before: string; isLast: boolean }
 
 async function listNextBatch(
@@ -149,7 +149,7 @@ async function listNextBatch(
   const { handled, before } = position
   if (requestedIds) {
     const end = handled + BATCH_CONTACTS
-    const ids = requestedIds.slice(handled, end) as ContactId[]
+    const ids = requestedIds.slice(handled, end)
     return { ids, before, isLast: end >= requestedIds.length }
   }
   const ids = await listMatchingIds(trx, { projectId, filter, before, limit: BATCH_CONTACTS })

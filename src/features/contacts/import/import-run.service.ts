@@ -67,7 +67,7 @@ export async function runImport(
   const operation = await findOperation(database.db, ref)
   if (!operation || operation.finished_at) return done
   const request = ImportRequest.parse(operation.request)
-  const segmentId = request.segmentId as SegmentId | undefined
+  const { segmentId } = request
   const claimKeys = createImportKeys(database.db, ref.projectId)
   const merge: MergeOptions = {
     projectId: ref.projectId,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { readHeader } from '../../../platform/csv/csv-header.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import { PIECE_BYTES, startCsv } from '../../operations/index.ts'
 import type { CsvFile, OperationRow } from '../../operations/index.ts'
 import type { ContactSegments } from '../contact-segments.ts'
@@ -30,7 +30,7 @@ export async function startImport(
   const request = { columns: mapColumns(headers, map), delimiter, ...DEFAULTS, ...flags }
   return inTransaction(db, async (trx) => {
     if (options.segmentId) {
-      await segments.lockList(trx, { projectId, segmentId: options.segmentId as SegmentId })
+      await segments.lockList(trx, { projectId, segmentId: options.segmentId })
     }
     return startCsv(trx, { projectId, job: importContactsJob, request, file, now })
   })

@@ -9,7 +9,7 @@ import type { ContactSegments } from '../contact-segments.ts'
 type ContactSelection = {
   projectId: ProjectId
   tree: FilterTree | undefined
-  segmentId: string | undefined
+  segmentId: SegmentId | undefined
   filters: Filters
   segments: ContactSegments
   now: Date
@@ -22,8 +22,7 @@ export async function contactCondition(
 ): Promise<RawBuilder<unknown> | undefined> {
   const conditions: RawBuilder<unknown>[] = []
   if (segmentId) {
-    const segment = { projectId, segmentId: segmentId as SegmentId, now }
-    conditions.push(await segments.members(db, segment))
+    conditions.push(await segments.members(db, { projectId, segmentId, now }))
   }
   if (tree) conditions.push(await filters.matching(db, tree, { projectId, now, field: 'filter' }))
   return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` and `)})`

@@ -36,7 +36,7 @@ export async function saveContact(
     subscribed === false
       ? inTransaction(db, async (trx) => {
           const saved = await save(trx)
-          await emails.dropMarketing(trx, { ...input, contactIds: [saved.row.id as ContactId] })
+          await emails.dropMarketing(trx, { ...input, contactIds: [saved.row.id] })
           return saved
         })
       : save(db),
