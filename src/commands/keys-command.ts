@@ -10,7 +10,7 @@ import {
   toKey,
 } from '../features/projects/index.ts'
 import type { Db } from '../platform/db/client.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { readId } from '../platform/ids.ts'
 import type { KeyId, ProjectId } from '../platform/ids.ts'
 import { terminal } from '../platform/terminal.ts'
 import { checkInput, checkWords } from './input.ts'
@@ -62,9 +62,10 @@ export async function keysCommand(args: string[]): Promise<void> {
   }
 }
 
-function keyIdOf(id = ''): KeyId {
-  if (!isUuid(id)) throw new Error(noKey(id))
-  return id as KeyId
+function keyIdOf(text = ''): KeyId {
+  const id = readId<KeyId>(text)
+  if (!id) throw new Error(noKey(text))
+  return id
 }
 
 const noKey = (id: string) =>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createProject, listProjects, setProjectDisabled, toProject } from '../features/projects/index.ts'
 import { ProjectCreate } from '../features/projects/projects.schema.ts'
-import { isUuid } from '../platform/uuid.ts'
+import { readId } from '../platform/ids.ts'
 import type { ProjectId } from '../platform/ids.ts'
 import { terminal } from '../platform/terminal.ts'
 import { show, table } from './output.ts'
@@ -65,11 +65,9 @@ async function switchProject(
   id = '',
   { isDisabled, json }: { isDisabled: boolean; json: boolean },
 ): Promise<void> {
-  const row = !isUuid(id)
-    ? undefined
-    : await withDatabase(({ db, now }) =>
-        setProjectDisabled(db, { projectId: id as ProjectId, isDisabled, now }),
-      )
+  const projectId = readId<ProjectId>(id)
+  const row =
+    projectId && (await withDatabase(({ db, now }) => setProjectDisabled(db, { projectId, isDisabled, now })))
   if (!row) throw new Error(`There is no project ${id}. List them with: npx lettermill projects list`)
   if (json) terminal.print(JSON.stringify(toProject(row)))
   else {

@@ -60,7 +60,7 @@ export async function verifyDomain(
 }
 
 /** Scheduled checks, see platform/work. */
-export const domainWork = (deps: CheckDeps & Pick<Deps, 'database'>): LeasedWork => ({
+export const domainWork = (deps: CheckDeps & Pick<Deps, 'database'>): LeasedWork<DomainId> => ({
   type: 'leased',
   name: 'domain checks',
   table: DOMAINS,
@@ -73,9 +73,9 @@ export const domainWork = (deps: CheckDeps & Pick<Deps, 'database'>): LeasedWork
   },
 })
 
-async function checkClaimed(deps: CheckDeps & Pick<Deps, 'database'>, claim: Claim): Promise<void> {
+async function checkClaimed(deps: CheckDeps & Pick<Deps, 'database'>, claim: Claim<DomainId>): Promise<void> {
   const { db } = deps.database
-  const ref = { projectId: claim.projectId, domainId: claim.id as DomainId }
+  const ref = { projectId: claim.projectId, domainId: claim.id }
   const row = await findDomain(db, ref)
   if (!row) return
   const result = await checkDns(deps, row)

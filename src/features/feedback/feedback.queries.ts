@@ -33,9 +33,7 @@ export async function listEmailsOfMessage(
     .limit(MOST_COPIES)
     .execute()
   return rows.flatMap(({ project_id: projectId, id, address }) =>
-    projectId === null || id === null || address === null
-      ? []
-      : [{ projectId, emailId: id as EmailId, address }],
+    projectId === null || id === null || address === null ? [] : [{ projectId, emailId: id, address }],
   )
 }
 
@@ -50,5 +48,5 @@ export async function findContactOfEmail(
     .where('project_id', '=', projectId)
     .where('id', '=', emailId)
     .executeTakeFirst()
-  return row?.contact_id as ContactId | null | undefined
+  return row?.contact_id
 }

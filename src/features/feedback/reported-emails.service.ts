@@ -4,10 +4,9 @@
 // recipient.
 import type { Deps } from '../../platform/deps.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
-import { lowestIdAfter, timeOfId } from '../../platform/ids.ts'
+import { lowestIdAfter, readId, timeOfId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import type { Feedback } from '../../platform/email/feedback/feedback.ts'
-import { isUuid } from '../../platform/uuid.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import type { RecipientReader } from './bounce-recipients.service.ts'
 import { listEmailsOfMessage, listProjectsOfDomain } from './feedback.queries.ts'
@@ -41,8 +40,8 @@ export function createReportedEmailFinder({ database: { db }, clock, readRecipie
 /** `<id@domain>`, as messageIdOf of delivery writes it. */
 function readMessageId(text: string): { emailId: EmailId; domain: string } | undefined {
   const parsed = parseEmailAddress(text.replace(/^<|>$/g, ''))
-  if (!parsed.ok || !isUuid(parsed.local)) return undefined
-  return { emailId: parsed.local.toLowerCase() as EmailId, domain: parsed.domain }
+  const emailId = parsed.ok ? readId<EmailId>(parsed.local) : undefined
+  return parsed.ok && emailId ? { emailId, domain: parsed.domain } : undefined
 }
 
 function isRecent(emailId: string, now: Date): boolean {

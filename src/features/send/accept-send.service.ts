@@ -1,7 +1,6 @@
 // Writes a prepared call: its content first, then the contacts that it changes and its emails.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import type { ContactId } from '../../platform/ids.ts'
 import { upsertContacts, mapConstraintErrors } from '../contacts/index.ts'
 import { acceptOneCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
@@ -39,7 +38,7 @@ async function changeContacts(trx: Trx, { projectId, change, plan, now }: Prepar
   const writes = plan.contacts.map((email) => ({ projectId, email, ...change, now }))
   const saved = await mapConstraintErrors(() => upsertContacts(trx, writes))
   if (change.subscribed !== false) return
-  const contactIds = saved.map(({ row }) => row.id as ContactId)
+  const contactIds = saved.map(({ row }) => row.id)
   await dropWaitingMarketing(trx, { projectId, contactIds, now })
 }
 

@@ -10,6 +10,7 @@ import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { TemplateVersions } from '../../platform/db/tables.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { readId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { Check } from './prepare/template-checks.ts'
 import { isAlias } from './templates.schema.ts'
@@ -125,15 +126,15 @@ export async function findTemplateId(
   db: Db | Trx,
   { projectId, key }: { projectId: ProjectId; key: string },
 ): Promise<TemplateId | undefined> {
-  if (isUuid(key)) return key.toLowerCase() as TemplateId
-  if (!isAlias(key)) return undefined
+  const id = readId<TemplateId>(key)
+  if (id || !isAlias(key)) return id
   const row = await db
     .selectFrom('templates')
     .select('id')
     .where('project_id', '=', projectId)
     .where('alias', '=', key)
     .executeTakeFirst()
-  return row?.id as TemplateId | undefined
+  return row?.id
 }
 
 export type Filter = { type?: 'TRANSACTIONAL' | 'MARKETING' | undefined; search?: string | undefined }

@@ -1,6 +1,5 @@
 import type { Deps } from '../../platform/deps.ts'
 import { lowestIdOf } from '../../platform/ids.ts'
-import type { WebhookId } from '../../platform/ids.ts'
 import { deleteLog, listEndpointsWithLog } from './worker/turn.queries.ts'
 
 // Long enough for investigating failures and asking for a replay.
@@ -20,7 +19,7 @@ export async function tidyWebhooks(
   for (const { projectId, webhookId, isDeleted } of await listEndpointsWithLog(db)) {
     const old = {
       projectId,
-      webhookId: webhookId as WebhookId,
+      webhookId,
       before: isDeleted ? ABOVE_ALL_IDS : oldest,
       limit: DELETE_BATCH,
     }

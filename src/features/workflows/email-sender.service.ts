@@ -2,7 +2,6 @@
 import type { Config } from '../../platform/config.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ProjectId } from '../../platform/ids.ts'
 import { requireSender } from '../domains/index.ts'
 import type { findProject } from '../projects/index.ts'
 
@@ -43,7 +42,7 @@ export async function requireEmailSender(
 ): Promise<EmailSender> {
   const sender = senderOf(named, project)
   if (!sender) throw noSender()
-  await requireSender(db, { projectId: project.id as ProjectId, address: sender.email, config })
+  await requireSender(db, { projectId: project.id, address: sender.email, config })
   return sender
 }
 

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SuppressionId, TemplateId, UserId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -37,11 +37,11 @@ export interface AllEmails {
   attempts: number | null;
   campaign_id: string | null;
   cohort: number | null;
-  contact_id: string | null;
+  contact_id: ContactId | null;
   content_id: string | null;
   fence: number | null;
   give_up_at: Timestamp | null;
-  id: string | null;
+  id: EmailId | null;
   lane: number | null;
   last_reply: Json | null;
   lease_owner: string | null;
@@ -157,7 +157,7 @@ export interface Campaigns {
   sampled_at: Timestamp | null;
   scheduled_at: Timestamp | null;
   scheduled_offset: string | null;
-  segment_id: string | null;
+  segment_id: SegmentId | null;
   send_at_local_time: string | null;
   sent_at: Timestamp | null;
   started_at: Timestamp | null;
@@ -563,7 +563,7 @@ export interface Segments {
   created_at: Timestamp;
   description: string | null;
   filters: Json | null;
-  id: string;
+  id: SegmentId;
   is_tracked: Generated<boolean>;
   member_count: number | null;
   member_count_at: Timestamp | null;
@@ -753,14 +753,14 @@ export interface WebhookDeliveries {
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   event_id: string;
-  id: string;
+  id: WebhookDeliveryId;
   last_status: number | null;
   next_attempt_at: Timestamp | null;
   project_id: ProjectId;
   status: Generated<string>;
   step: Generated<number>;
   type: string;
-  webhook_id: string;
+  webhook_id: WebhookId;
 }
 
 export interface Webhooks {
@@ -772,7 +772,7 @@ export interface Webhooks {
   enabled: boolean;
   events: string[];
   failing_since: Timestamp | null;
-  id: string;
+  id: WebhookId;
   old_secret: Buffer | null;
   old_secret_until: Timestamp | null;
   paused_until: Timestamp | null;

@@ -22,9 +22,9 @@ import { executePrepared } from '../db/prepared.ts'
 import type { PreparedTarget } from '../db/prepared.ts'
 import type { ProjectId } from '../ids.ts'
 
-export type Claim = {
+export type Claim<I extends string = string> = {
   projectId: ProjectId
-  id: string
+  id: I
   fence: number
   /** 1 for the first. */
   attempts: number

@@ -19,7 +19,7 @@ type CommonWork = {
   abort?(): void
 }
 
-export type LeasedWork = CommonWork & {
+export type LeasedWork<I extends string = string> = CommonWork & {
   type: 'leased'
   /** Concurrent batches of one project. */
   slotsPerProject: number
@@ -29,7 +29,7 @@ export type LeasedWork = CommonWork & {
    * All claims are of one project. An error postpones them, longer with every attempt; a handler that can fail for a single
    * claim must handle that itself.
    */
-  run(claims: Claim[]): Promise<void>
+  run(claims: Claim<I>[]): Promise<void>
 }
 
 /** One batch of a project runs at a time, on all nodes together, in the order of the rows. */

@@ -3,7 +3,7 @@
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import type { ProjectId, TemplateId } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import { listByAddress, removeContacts, saveContact } from '../../contacts/index.ts'
 import type { ContactEmails } from '../../contacts/index.ts'
@@ -54,8 +54,6 @@ export async function removeSampleData(
     const ids = contacts.map(({ id }) => id)
     if (ids.length > 0) await removeContacts(trx, { projectId, ids, now, emails })
     const templateId = await findTemplateId(trx, { projectId, key: SAMPLE_TEMPLATE.alias })
-    if (templateId !== undefined) {
-      await removeTemplate(trx, { projectId, templateId: templateId as TemplateId })
-    }
+    if (templateId !== undefined) await removeTemplate(trx, { projectId, templateId })
   })
 }

@@ -110,7 +110,10 @@ const BROKEN_MS = 60_000
 
 type Worker = Pick<Deps, 'database' | 'clock' | 'log'>
 
-export const countWork = ({ database, clock }: Worker, { filters }: { filters: Filters }): LeasedWork => ({
+export const countWork = (
+  { database, clock }: Worker,
+  { filters }: { filters: Filters },
+): LeasedWork<SegmentId> => ({
   type: 'leased',
   name: 'segment counts',
   table: 'segment_counts',
@@ -124,11 +127,10 @@ export const countWork = ({ database, clock }: Worker, { filters }: { filters: F
   },
 })
 
-type ClaimedCount = { claim: Claim; filters: Filters; now: Date }
+type ClaimedCount = { claim: Claim<SegmentId>; filters: Filters; now: Date }
 
 async function countClaimed(db: Db, { claim, filters, now }: ClaimedCount): Promise<void> {
-  const { projectId } = claim
-  const segmentId = claim.id as SegmentId
+  const { projectId, id: segmentId } = claim
   const row = await findSegment(db, { projectId, segmentId })
   if (!row) return deleteCount(db, { projectId, segmentId })
   if (!isCountedByFilter(row)) return finishCount(db, claim)

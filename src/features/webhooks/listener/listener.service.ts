@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { EmailId, Id, ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
+import type { Id, ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { wakeRows } from '../../../platform/work/due-rows.ts'
 import { readEmailsById } from '../../emails/index.ts'
@@ -41,7 +41,7 @@ async function insertBatch(
   const dueTimes = new Map<WebhookId, Date>()
   for (const webhook of webhooks) {
     const count = wanted.filter(({ name }) => wants(webhook, name)).length
-    if (count > 0) dueTimes.set(webhook.id as WebhookId, dueAt(webhook, { count, now }))
+    if (count > 0) dueTimes.set(webhook.id, dueAt(webhook, { count, now }))
   }
   const partial = new Map<string, NewDelivery[]>()
   for (let from = 0; from < wanted.length; from += RENDER_BATCH) {
@@ -78,20 +78,19 @@ function planDeliveries(
   announcements: readonly Announcement[],
   { bodies, dueTimes, now }: DeliveryPlan,
 ): NewDelivery[] {
-  const webhookId = webhook.id as WebhookId
   return announcements
     .filter(({ name }) => wants(webhook, name))
     .flatMap(({ eventId, name, contactId }) => {
       const body = bodies.get(eventId)
       if (body === undefined) return []
       return {
-        webhookId,
+        webhookId: webhook.id,
         id: newId<WebhookDeliveryId>(now),
         eventId,
         type: name,
         contactId,
         body,
-        dueAt: dueTimes.get(webhookId) ?? now,
+        dueAt: dueTimes.get(webhook.id) ?? now,
         createdAt: now,
       }
     })
@@ -126,14 +125,13 @@ async function renderBodies(
     announcements.filter((one) => !isOfEmail(one)),
   ]
   const emailIds = [...new Set(ofEmails.flatMap(({ emailId }) => emailId ?? []))]
-  const emails = new Map(
-    (await readEmailsById(trx, { projectId, emailIds })).map((email) => [email.id as EmailId, email]),
-  )
+  const found = await readEmailsById(trx, { projectId, emailIds })
+  const emails = new Map<string | null, (typeof found)[number]>(found.map((email) => [email.id, email]))
   const contactIds = [...new Set(ofEvents.flatMap(({ contactId }) => contactId ?? []))]
   const addresses = await listAddresses(trx, { projectId, contactIds })
   const bodies = new Map<string, string>()
   for (const one of ofEmails) {
-    const email = one.emailId === null ? undefined : emails.get(one.emailId)
+    const email = emails.get(one.emailId)
     const at = (one.name === 'email.queued' ? email?.createdAt : email?.sentAt) ?? one.createdAt.toISOString()
     // Only the id is left of an email whose month has been dropped.
     bodies.set(one.eventId, toBody(one.name, at, email ?? { id: one.emailId, contactId: one.contactId }))

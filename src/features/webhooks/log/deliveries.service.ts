@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { EventId, OperationId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
+import type { EventId, OperationId, WebhookDeliveryId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { done, snooze } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
@@ -157,7 +157,7 @@ async function replayBatch(
   const operation = await lockOperation(trx, { projectId, operationId })
   if (!operation || operation.finished_at) return false
   const request = ReplayRequest.parse(operation.request)
-  const ref = { projectId, webhookId: request.webhookId as WebhookId }
+  const ref = { projectId, webhookId: request.webhookId }
   const { after } = operation.position ? ReplayPosition.parse(operation.position) : { after: NO_ID }
   const ids = await resetDeliveries(trx, {
     ...ref,

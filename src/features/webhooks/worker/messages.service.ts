@@ -69,7 +69,7 @@ function toMessage(id: string, deliveries: readonly DeliveryRow[], isBatch: bool
   return {
     id,
     body: messageBody({ deliveries, isBatch }),
-    deliveryIds: deliveries.map((one) => one.id as WebhookDeliveryId),
+    deliveryIds: deliveries.map((one) => one.id),
     step: Math.max(...deliveries.map((one) => one.step)),
   }
 }

@@ -2,7 +2,7 @@
 // locked nor claimed one by one.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import type { ProjectId, WebhookDeliveryId } from '../../../platform/ids.ts'
+import type { ProjectId, WebhookDeliveryId, WebhookId } from '../../../platform/ids.ts'
 import type { WorkAudit } from '../../../platform/work/work-audit.ts'
 import { TURN_TABLE } from '../turn-table.ts'
 import type { WebhookRef } from '../endpoints/webhooks.queries.ts'
@@ -167,8 +167,8 @@ export async function releaseAllTurns(db: Db, now: Date): Promise<void> {
 /** Lists endpoints with deliveries or attempts, deleted ones included, by skipping through the primary keys. */
 export async function listEndpointsWithLog(
   db: Db,
-): Promise<{ projectId: ProjectId; webhookId: string; isDeleted: boolean }[]> {
-  const { rows } = await sql<{ projectId: ProjectId; webhookId: string; isDeleted: boolean }>`
+): Promise<{ projectId: ProjectId; webhookId: WebhookId; isDeleted: boolean }[]> {
+  const { rows } = await sql<{ projectId: ProjectId; webhookId: WebhookId; isDeleted: boolean }>`
     with recursive logged (project_id, webhook_id) as (
       (select project_id, webhook_id from webhook_deliveries order by project_id, webhook_id limit 1)
       union all

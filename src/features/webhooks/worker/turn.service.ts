@@ -47,8 +47,8 @@ export type Tools = Pick<Deps, 'database' | 'clock' | 'log' | 'http' | 'metrics'
   share: Turns
 }
 
-export async function takeTurn(tools: Tools, claim: Claim): Promise<void> {
-  const ref = { projectId: claim.projectId, webhookId: claim.id as WebhookId }
+export async function takeTurn(tools: Tools, claim: Claim<WebhookId>): Promise<void> {
+  const ref = { projectId: claim.projectId, webhookId: claim.id }
   const find = () => findWebhook(tools.database.db, ref)
   const webhook = await tools.share(ref.projectId, find)
   // Deleted, together with its turn.

@@ -1,4 +1,5 @@
 import { createTurns } from '../../../platform/concurrency/turns.ts'
+import type { WebhookId } from '../../../platform/ids.ts'
 import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import { TURN_TABLE } from '../turn-table.ts'
 import { takeTurn } from './turn.service.ts'
@@ -13,7 +14,7 @@ const SLOTS_PER_PROJECT = 8
 // Longer than a turn and its last request take (turn.service.ts).
 const LEASE_MS = 60_000
 
-export const webhookWork = (tools: Tools): LeasedWork => ({
+export const webhookWork = (tools: Tools): LeasedWork<WebhookId> => ({
   type: 'leased',
   name: 'webhooks',
   table: TURN_TABLE,

@@ -3,12 +3,11 @@ import type { z } from 'zod'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
+import { newId, readId } from '../../../platform/ids.ts'
 import type { ContactId, ExecutionId, OperationId } from '../../../platform/ids.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { done, snooze } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
-import { isUuid } from '../../../platform/uuid.ts'
 import { findContact } from '../../contacts/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
@@ -47,10 +46,10 @@ export async function startManually(
   { given, filters, now, ...ref }: StartInput,
 ): Promise<ListedExecution> {
   const { projectId } = ref
-  const contactId = given.contactId.toLowerCase() as ContactId
+  const contactId = readId<ContactId>(given.contactId)
   return inTransaction(db, async (trx) => {
     await requireWorkflow(trx, ref)
-    const contact = isUuid(contactId) ? await findContact(trx, { projectId, contactId }) : undefined
+    const contact = contactId && (await findContact(trx, { projectId, contactId }))
     if (!contact) throw new AppError('CONTACT_NOT_FOUND')
     const executionId = newId<ExecutionId>(now)
     const event = given.data ? { name: 'workflow.manual', data: given.data } : null

@@ -36,8 +36,10 @@ export async function listExecutionsById(db: Db | Trx, { projectId, ids }: IdLis
 /** `pending`: number of inputs that are not applied yet. */
 export type HeldExecution = ExecutionRow & { pending: number }
 
+export type ExecutionClaim = Claim<ExecutionId>
+
 /** Locks the executions whose claim is still valid. */
-export const holdExecutions = (trx: Trx, claims: readonly Claim[]): Promise<HeldExecution[]> =>
+export const holdExecutions = (trx: Trx, claims: readonly ExecutionClaim[]): Promise<HeldExecution[]> =>
   lockRows(trx, { table: EXECUTIONS, claims, columns: sql`${columnsOf('w')}, w.pending` })
 
 export async function lockExecution(

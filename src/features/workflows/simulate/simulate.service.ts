@@ -5,10 +5,10 @@ import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
+import { readId } from '../../../platform/ids.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
-import { isUuid } from '../../../platform/uuid.ts'
 import { findContact } from '../../contacts/index.ts'
 import { findProject } from '../../projects/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
@@ -116,9 +116,8 @@ async function readContact(
     const made = { id: email ?? randomUUID(), email: email ?? '', createdAt: at, updatedAt: at }
     return { ...made, subscribed: subscribed ?? true, data: mergeData({}, data ?? {}) }
   }
-  const row = isUuid(id)
-    ? await findContact(db, { projectId, contactId: id.toLowerCase() as ContactId })
-    : undefined
+  const contactId = readId<ContactId>(id)
+  const row = contactId && (await findContact(db, { projectId, contactId }))
   if (!row) {
     throw invalidFields({ field: 'contact.id', message: 'names no contact of this project', code: 'custom' })
   }

@@ -2,8 +2,8 @@
 // they listen to, their schedule, and the templates and segments that must not be deleted. In the transaction of the change.
 import type { Trx } from '../../../platform/db/client.ts'
 import { fieldPath, invalidFields } from '../../../platform/errors.ts'
+import { readId } from '../../../platform/ids.ts'
 import type { ProjectId, SegmentId, TemplateId } from '../../../platform/ids.ts'
-import { isUuid } from '../../../platform/uuid.ts'
 import { lockSegmentShared } from '../../segments/index.ts'
 import { holdTemplates, listKnownTemplates } from '../../templates/index.ts'
 import { deleteUses, replaceUses } from '../../uses/index.ts'
@@ -88,7 +88,8 @@ async function holdReferences(
   for (const { templateId } of known.values()) templates.add(templateId)
   const held = new Set(await holdTemplates(trx, { projectId, ids: [...templates] }))
   for (const { kind, key, path } of references) {
-    if (kind === 'template' && !held.has(known.get(key)?.templateId as TemplateId)) {
+    const template = known.get(key)
+    if (kind === 'template' && !(template && held.has(template.templateId))) {
       throw invalidFields({
         field: fieldPath(path),
         message: 'names no template of this project',
@@ -112,8 +113,8 @@ async function holdSegments(trx: Trx, { projectId, definition }: ProjectDefiniti
     .toSorted((a, b) => (a.key.toLowerCase() < b.key.toLowerCase() ? -1 : 1))
   const held = new Set<string>()
   for (const { key, path } of references) {
-    const segmentId = key.toLowerCase() as SegmentId
-    const segment = isUuid(key) ? await lockSegmentShared(trx, { projectId, segmentId }) : undefined
+    const segmentId = readId<SegmentId>(key)
+    const segment = segmentId && (await lockSegmentShared(trx, { projectId, segmentId }))
     const field = fieldPath(path)
     if (!segment) throw invalidFields({ field, message: 'names no segment of this project', code: 'custom' })
     const isTrigger = path[0] === 'trigger' && definition.trigger.type !== 'SCHEDULE'

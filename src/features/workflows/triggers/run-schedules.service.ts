@@ -35,7 +35,7 @@ const LEASE_MS = 60_000
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** See platform/work. */
-export const scheduleWork = (tools: ScheduleTools): LeasedWork => ({
+export const scheduleWork = (tools: ScheduleTools): LeasedWork<WorkflowId> => ({
   type: 'leased',
   name: 'workflow schedules',
   table: SCHEDULES,
@@ -49,9 +49,9 @@ export const scheduleWork = (tools: ScheduleTools): LeasedWork => ({
   },
 })
 
-async function runBatch(trx: Trx, tools: ScheduleTools, claim: Claim): Promise<void> {
+async function runBatch(trx: Trx, tools: ScheduleTools, claim: Claim<WorkflowId>): Promise<void> {
   const { projectId } = claim
-  const ref = { projectId, workflowId: claim.id as WorkflowId }
+  const ref = { projectId, workflowId: claim.id }
   const workflow = (await holdWorkflows(trx, { projectId, ids: [ref.workflowId] })).get(ref.workflowId)
   const [held] = await lockClaims(trx, { table: SCHEDULES, claims: [claim] })
   if (!held) return

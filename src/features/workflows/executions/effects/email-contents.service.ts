@@ -121,7 +121,7 @@ type EmailSource = {
 
 async function makeEmail(parts: Parts, { project, config, templateId }: WantedEmail): Promise<ReadyEmail> {
   const { database, threads, clock } = parts
-  const projectId = project.id as ProjectId
+  const projectId = project.id
   const source = templateId
     ? await fromTemplate(parts, { projectId, templateId })
     : await fromStep(parts, { projectId, config })

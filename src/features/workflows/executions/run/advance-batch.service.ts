@@ -1,7 +1,6 @@
 // One transaction of the runner: locks the executions, reads the facts, lets the engine decide, and saves the result.
 import type { Trx } from '../../../../platform/db/client.ts'
 import type { ContactId, ExecutionId, ProjectId } from '../../../../platform/ids.ts'
-import type { Claim } from '../../../../platform/work/due-rows.ts'
 import { findProject } from '../../../projects/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import type { Advance, Effect, Input, StepDataInput } from '../../engine/execution.ts'
@@ -16,7 +15,12 @@ import {
   lockContactsOf,
   updateExecutions,
 } from '../executions.queries.ts'
-import type { ContactOfExecution, ExecutionUpdate, HeldExecution } from '../executions.queries.ts'
+import type {
+  ContactOfExecution,
+  ExecutionClaim,
+  ExecutionUpdate,
+  HeldExecution,
+} from '../executions.queries.ts'
 import { countHistory, readSharedFacts, toFacts } from '../facts/facts.service.ts'
 import type { SharedFacts } from '../facts/facts.service.ts'
 import { withEarlierEvents } from './earlier-events.service.ts'
@@ -30,7 +34,7 @@ type MissingContent = { stepId: string; make: () => Promise<string | undefined> 
 
 export type BatchResult = {
   /** Executions to run again: their content is missing, or another execution of the contact went first. */
-  left: Claim[]
+  left: ExecutionClaim[]
   /** Emails and data that are not ready, by execution. */
   missing: Map<ExecutionId, MissingContent[]>
   hasEmails: boolean
@@ -38,7 +42,7 @@ export type BatchResult = {
 
 export type Batch = Tools & {
   projectId: ProjectId
-  claims: readonly Claim[]
+  claims: readonly ExecutionClaim[]
   refused: ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
   nameRefusals: NameRefusals
   /** Contacts of the executions; these never change. */
@@ -47,7 +51,7 @@ export type Batch = Tools & {
 
 /** An execution with everything needed to advance it. The definition is undefined if its workflow was deleted. */
 type BatchExecution = {
-  claim: Claim
+  claim: ExecutionClaim
   row: HeldExecution
   contact: ContactOfExecution | undefined
   definition: Definition | undefined

@@ -14,7 +14,6 @@ import {
 import { AppError } from '../../../../platform/errors.ts'
 import type { ExecutionId, ProjectId } from '../../../../platform/ids.ts'
 import { lockClaims } from '../../../../platform/work/due-rows.ts'
-import type { Claim } from '../../../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../../../platform/work/work-kinds.ts'
 import { createEmailAnnouncer } from '../../../delivery/index.ts'
 import { ANNOUNCEMENTS } from '../../../events/index.ts'
@@ -28,6 +27,7 @@ import { createStepValues } from '../effects/step-values.service.ts'
 import type { WantedEmail } from '../effects/email-contents.service.ts'
 import { ConditionQueryError } from '../facts/unanswered.ts'
 import { failExecution, listExecutionsById } from '../executions.queries.ts'
+import type { ExecutionClaim } from '../executions.queries.ts'
 import { CALLS, EXECUTIONS } from '../work-tables.ts'
 import type { RunnerParts, Tools } from './runner-tools.ts'
 import { createStepNames } from './step-names.service.ts'
@@ -48,7 +48,7 @@ const MOST_ATTEMPTS = 20
 export function executionWork(
   parts: RunnerParts,
   { filters, definitions }: { filters: Filters; definitions: Definitions },
-): LeasedWork {
+): LeasedWork<ExecutionId> {
   const tools: Tools = {
     ...parts,
     filters,
@@ -71,7 +71,7 @@ export function executionWork(
   }
 }
 
-async function runClaims(tools: Tools, claims: readonly Claim[]): Promise<void> {
+async function runClaims(tools: Tools, claims: readonly ExecutionClaim[]): Promise<void> {
   const projectId = claims[0]?.projectId
   if (!projectId) return
   const exhausted = claims.filter(({ attempts }) => attempts > MOST_ATTEMPTS)
@@ -96,7 +96,7 @@ function isTransient(error: unknown): boolean {
 const isUnavailable = (error: unknown) => isDatabaseUnavailable(error) || isDeadlock(error)
 
 type StepRefusals = ReadonlyMap<ExecutionId, ReadonlyMap<string, string>>
-type BatchRun = { projectId: ProjectId; claims: readonly Claim[]; refused: StepRefusals }
+type BatchRun = { projectId: ProjectId; claims: readonly ExecutionClaim[]; refused: StepRefusals }
 
 // Each round builds the emails that the one before was missing; fifty steps have fewer different emails than this.
 const MOST_IDLE_ROUNDS = 60
@@ -148,10 +148,10 @@ async function rebuildContent({ contents }: Tools, wanted: WantedEmail): Promise
 /** Retries with each refused step marked as failed, until the transaction succeeds. */
 async function runSingly(
   tools: Tools,
-  { projectId, claim }: { projectId: ProjectId; claim: Claim },
+  { projectId, claim }: { projectId: ProjectId; claim: ExecutionClaim },
 ): Promise<void> {
   const reasons = new Map<string, string>()
-  const refused = new Map([[claim.id as ExecutionId, reasons]])
+  const refused = new Map([[claim.id, reasons]])
   for (;;) {
     try {
       return await runBatch(tools, { projectId, claims: [claim], refused })
@@ -179,12 +179,12 @@ function refusalText(error: unknown): string {
   return `${what} (${refusalCode(cause)}). The log of the server has the details.`
 }
 
-async function giveUp({ database, clock, log }: Tools, claim: Claim, reason: string): Promise<void> {
+async function giveUp({ database, clock, log }: Tools, claim: ExecutionClaim, reason: string): Promise<void> {
   const { projectId, id } = claim
   log.error({ projectId, executionId: id, reason }, 'an execution was given up')
   await inTransaction(database.db as Db, async (trx) => {
     const [held] = await lockClaims(trx, { table: EXECUTIONS, claims: [claim] })
     if (!held) return
-    await failExecution(trx, { projectId, executionId: id as ExecutionId, reason, now: clock.now() })
+    await failExecution(trx, { projectId, executionId: id, reason, now: clock.now() })
   })
 }
