@@ -6,7 +6,7 @@ import type { Database } from '../../src/platform/db/client.ts'
 import { executePrepared } from '../../src/platform/db/prepared.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log/log.ts'
-import { LEASE_SECONDS } from '../../src/features/delivery/queue/leases.ts'
+import { createLeases, LEASE_SECONDS } from '../../src/features/delivery/queue/leases.ts'
 import { createDueEmails } from '../../src/features/delivery/queue/due-emails.service.ts'
 import type { DueEmails } from '../../src/features/delivery/queue/due-emails.service.ts'
 import type { ClaimedEmail } from '../../src/features/delivery/queue/claim.queries.ts'
@@ -62,7 +62,7 @@ export async function benchClaims(
 type Queue = { database: Database; due: DueEmails; projects: readonly string[] }
 
 function openQueue(database: Database, projects: readonly string[]): Queue {
-  const parts = { database, log: createLog('silent'), clock: systemClock }
+  const parts = { database, log: createLog('silent'), clock: systemClock, leases: createLeases() }
   const options = { owner: OWNER, transport: 'bench', ratePerSecond: 0, leaseSeconds: LEASE_SECONDS }
   return { database, due: createDueEmails(parts, options), projects }
 }

@@ -88,7 +88,7 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker takes what is due next, fairly among projects',
   'src/features/delivery/queue/claim.queries.ts: listDueLanesSince':
     'a worker takes what is due next, fairly among projects',
-  'src/features/delivery/queue/claim.queries.ts: listSuspects':
+  'src/features/delivery/queue/claim.queries.ts: findSuspect':
     'a worker finds out which email ends workers, whoever owns it',
   'src/features/delivery/queue/lease.queries.ts: countWaiting':
     'a figure about the whole server, for its operator',

@@ -5,7 +5,7 @@ import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../..
 import { buildProject, useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import type { EmailId } from '../../../platform/ids.ts'
-import { listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.ts'
+import { findSuspect, listDueLanes, listDueLanesSince } from './claim.queries.ts'
 import type { Claim, ClaimOptions } from './claim.queries.ts'
 import { claimOrPark } from './claim.service.ts'
 import { releaseAllEmails, releaseDeadWorker, releaseEmails, renewLeases } from './lease.queries.ts'
@@ -116,7 +116,7 @@ describe('a claim', () => {
     expect(await lost()).toEqual([1])
     await releaseAllEmails(db)
     expect(await lost()).toEqual([])
-    expect(await listSuspects(db)).toMatchObject([{ emailId: id, lostClaims: 2 }])
+    expect(await findSuspect(db)).toMatchObject({ emailId: id })
   })
 
   it('brings the contact, and why the address is suppressed', async () => {
@@ -326,54 +326,60 @@ describe('a lease', () => {
 describe('emails that may crash their workers', () => {
   const suspect = (lost: number, stored: object = {}) =>
     makeEmail(own, { stored: { lost_claims: lost, ...stored } })
-  const listed = async () => (await listSuspects(test.deps.database.db)).map(({ emailId }) => emailId)
+  const found = async () => (await findSuspect(test.deps.database.db))?.emailId
 
   it('are excluded from ordinary claims, and claimed separately', async () => {
     const [plain, once] = [await makeEmail(own), await suspect(1)]
     const [twice, often] = [await suspect(2), await suspect(4)]
     expect((await claimIds()).toSorted()).toEqual([plain, once].toSorted())
-    expect(await listed()).toEqual([twice, often])
-    expect(await claimIds({ only: [often], isForSuspects: true })).toEqual([often])
+    expect(await found()).toBe(twice)
+    expect(await claimIds({ only: [often] })).toEqual([often])
   })
 
-  it('are listed only while no worker has one', async () => {
+  it('are found one at a time, those with the fewest lost claims first', async () => {
     const [first, second] = [await suspect(2), await suspect(2)]
-    expect(await listed()).toEqual([first, second])
-    await claim({ only: [first], isForSuspects: true })
-    expect(await listed()).toEqual([])
+    expect(await found()).toBe(first)
+    await claim({ only: [first] })
+    expect(await found()).toBeUndefined()
     await releaseDeadWorker(test.deps.database.db, 'one')
-    expect(await listed()).toEqual([second, first])
+    expect(await found()).toBe(second)
+  })
+
+  it('do not wait for one that has to follow another', async () => {
+    const before = await suspect(4)
+    await suspect(2, { after_email_id: before })
+    expect(await found()).toBe(before)
   })
 
   it('count a lease that ran out', async () => {
     const id = await suspect(2)
-    await claim({ only: [id], isForSuspects: true, leaseSeconds: 0 })
-    const { emails } = await claim({ only: [id], isForSuspects: true, owner: 'two' })
+    await claim({ only: [id], leaseSeconds: 0 })
+    const { emails } = await claim({ only: [id], owner: 'two' })
     expect(emails).toMatchObject([{ id, lost_claims: 3 }])
   })
 
   it('are no suspects any more once they are in flight and their worker lives', async () => {
     const [made, onItsWay] = [await suspect(2), await suspect(2)]
-    await claim({ only: [made, onItsWay], isForSuspects: true })
+    await claim({ only: [made, onItsWay] })
     const refs = [refOf(made), refOf(onItsWay)]
     const { db } = test.deps.database
     await renewLeases(db, { owner: 'one', leaseSeconds: 60, refs, handedOver: [onItsWay] })
     await releaseDeadWorker(db, 'one')
-    expect(await listSuspects(db)).toMatchObject([{ emailId: made, lostClaims: 3 }])
     expect(await claimIds()).toEqual([onItsWay])
+    expect(await found()).toBe(made)
   })
 
   it('wait for their time, and with their project', async () => {
     const { db } = test.deps.database
     await suspect(2, { run_at: new Date(Date.now() + 60_000) })
-    expect(await listed()).toEqual([])
+    expect(await found()).toBeUndefined()
     const id = await suspect(2)
-    expect(await listed()).toEqual([id])
+    expect(await found()).toBe(id)
     await db
       .updateTable('projects')
       .set({ disabled_at: new Date(0) })
       .where('id', '=', own.project.projectId)
       .execute()
-    expect(await listed()).toEqual([])
+    expect(await found()).toBeUndefined()
   })
 })

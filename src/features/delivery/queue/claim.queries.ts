@@ -25,8 +25,7 @@ import type { EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
 import { LANE_NUMBERS, laneOf } from './retry-schedule.ts'
 import type { Lane } from './retry-schedule.ts'
-import { LARGEST_GROUP, MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
-import type { Suspect } from './suspects.ts'
+import { MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
 
 /** The row that an email is composed from. */
 export type EmailToCompose = {
@@ -79,10 +78,8 @@ export type ClaimOptions = {
   transport: string
   /** Emails per second and project; 0 = no limit. */
   ratePerSecond: number
-  /** Restricts the claim to these emails. */
+  /** Restricts the claim to these emails. Without it, emails that may crash their workers are left out (suspects.ts). */
   only?: readonly EmailId[]
-  /** Claims only emails that may crash their workers (suspects.ts). */
-  isForSuspects?: boolean
 }
 
 /** `limited`: projects with due email but no tokens left. */
@@ -139,21 +136,27 @@ export async function listDueLanesSince(db: Db, since: Date): Promise<DueLane[]>
 /** The condition of the index email_queue_suspects. */
 const IS_SUSPECT = sql`lost_claims >= ${sql.lit(SUSPECT_FROM)}`
 
+/** An email to try alone, and its lane from its time on. */
+export type Suspect = DueLane & { emailId: EmailId }
+
 /**
- * Lists due emails that may crash their workers, those with the fewest lost claims first. None while any worker has
- * one: if that worker crashes, the culprit must be known.
+ * Finds the next due email that may crash its worker: one with the fewest lost claims, so that harmless ones do not wait
+ * for the culprit. None while any worker has one: if that worker crashes, the culprit must be known.
  */
-export async function listSuspects(db: Db): Promise<Suspect[]> {
+export async function findSuspect(db: Db): Promise<Suspect | undefined> {
   const { rows } = await sql<Omit<Suspect, 'lane'> & { lane: number }>`
     with suspects as materialized (
-      select *, coalesce(lease_until > statement_timestamp(), false) as is_held from email_queue where ${IS_SUSPECT}
+      select *, coalesce(lease_until > statement_timestamp(), false) as is_held, ${IS_NEXT} as is_next
+      from email_queue where ${IS_SUSPECT}
     )
-    select s.project_id as "projectId", s.email_id as "emailId", s.lane, s.run_at as from, s.lost_claims as "lostClaims"
+    select s.project_id as "projectId", s.email_id as "emailId", s.lane, s.run_at as from
     from suspects as s join projects as p on p.id = s.project_id and p.disabled_at is null
-    where s.run_at <= statement_timestamp() and ${IS_NOT_PARKED} and not exists (select from suspects where is_held)
+    where s.run_at <= statement_timestamp() and s.is_next and ${IS_NOT_PARKED}
+      and not exists (select from suspects where is_held)
       and not (s.lane = ${sql.lit(LANE_NUMBERS.marketing)} and ${isPaused(sql`s.project_id`)})
-    order by s.lost_claims, s.run_at limit ${sql.lit(LARGEST_GROUP)}`.execute(db)
-  return rows.map((row) => ({ ...row, lane: laneOf(row.lane) }))
+    order by s.lost_claims, s.run_at limit 1`.execute(db)
+  const [row] = rows
+  return row && { ...row, lane: laneOf(row.lane) }
 }
 
 /** Whether the marketing email of the project is paused. */
@@ -247,7 +250,7 @@ const allowAll = (options: ClaimOptions): Allowance[] =>
   projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
 
 /** Parts of a statement: the relation `due` (project_id, email_id) with at most `room` emails. */
-function dueParts({ room, ready, lanes, only, isForSuspects = false }: RatedClaim): RawBuilder<unknown> {
+function dueParts({ room, ready, lanes, only }: RatedClaim): RawBuilder<unknown> {
   const share = Math.max(1, Math.ceil(room / ready.length))
   const from = (lane: Lane): (Date | null)[] => {
     const known = new Map(lanes.filter((one) => one.lane === lane).map((one) => [one.projectId, one.from]))
@@ -263,9 +266,9 @@ function dueParts({ room, ready, lanes, only, isForSuspects = false }: RatedClai
       join projects as p on p.id = a.project_id and p.disabled_at is null
       order by random()
     ), transactional as materialized (
-      ${dueOf('transactional', { most: sql`a.tokens`, only, isForSuspects })} limit ${room}
+      ${dueOf('transactional', { most: sql`a.tokens`, only })} limit ${room}
     ), marketing as materialized (
-      ${dueOf('marketing', { most: leftOver, only, isForSuspects })} limit greatest(0, ${room} - (select count(*) from transactional))
+      ${dueOf('marketing', { most: leftOver, only })} limit greatest(0, ${room} - (select count(*) from transactional))
     ), due as (table transactional union all table marketing)`
 }
 
@@ -278,22 +281,22 @@ const IS_NEXT = sql`(after_email_id is null or coalesce((
   select before.status not in ('QUEUED', 'SENDING') or not (before.${IS_NOT_PARKED}) from email_queue as before
   where before.project_id = email_queue.project_id and before.email_id = email_queue.after_email_id), true))`
 
-type LaneOptions = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined; isForSuspects: boolean }
+type LaneOptions = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined }
 
 /**
  * The due emails of one lane, oldest first, at most `most` per project of the allowance. It compares with
  * statement_timestamp(), which can bound the index scan: clock_timestamp() would be compared row by row, also with all
  * emails scheduled for later.
  */
-function dueOf(lane: Lane, { most, only, isForSuspects }: LaneOptions): RawBuilder<unknown> {
-  const chosen = only === undefined ? sql`` : sql`and email_id = any(${only}::uuid[])`
-  const kind = isForSuspects ? IS_SUSPECT : sql`lost_claims < ${sql.lit(SUSPECT_FROM)}`
+function dueOf(lane: Lane, { most, only }: LaneOptions): RawBuilder<unknown> {
+  const isChosen =
+    only === undefined ? sql`lost_claims < ${sql.lit(SUSPECT_FROM)}` : sql`email_id = any(${only}::uuid[])`
   return sql`
     select due.project_id, due.email_id from allowance as a cross join lateral (
       select project_id, email_id from email_queue
       where project_id = a.project_id and lane = ${sql.lit(LANE_NUMBERS[lane])}
         and run_at between a.${sql.ref(`${lane}_from`)} and statement_timestamp()
-        and (lease_until is null or lease_until <= statement_timestamp()) and ${IS_NOT_PARKED} and ${kind} ${chosen}
+        and (lease_until is null or lease_until <= statement_timestamp()) and ${IS_NOT_PARKED} and ${isChosen}
         and ${IS_NEXT}
       order by run_at limit greatest(0, ${most}) for update skip locked
     ) as due`

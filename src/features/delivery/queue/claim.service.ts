@@ -19,7 +19,7 @@ export async function claimOrPark(parts: Parts, options: ClaimOptions): Promise<
   const { database, log } = parts
   try {
     // Only the usual claim is a prepared statement: without a rate, of any due email.
-    const isOrdinary = options.ratePerSecond === 0 && options.only === undefined && !options.isForSuspects
+    const isOrdinary = options.ratePerSecond === 0 && options.only === undefined
     return isOrdinary
       ? await claimWithoutRate(database, options)
       : await inTransaction(database.db, (trx) => claimEmails(trx, options))

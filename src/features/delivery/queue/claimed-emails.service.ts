@@ -46,7 +46,8 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
   const queue = createClaimedQueue<ClaimedEmail>()
-  const due = createDueEmails(parts, { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS })
+  const options = { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
+  const due = createDueEmails({ ...parts, leases }, options)
 
   const fill = async (connections: number): Promise<number> => {
     const most = CLAIMED_AHEAD * connections

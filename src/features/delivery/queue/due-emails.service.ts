@@ -2,14 +2,13 @@
 // which it knows email to be due.
 import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
-import { listDueLanes, listDueLanesSince, listSuspects } from './claim.queries.ts'
-import type { Claim, ClaimOptions, DueLane } from './claim.queries.ts'
+import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+import { findSuspect, listDueLanes, listDueLanesSince } from './claim.queries.ts'
+import type { Claim, ClaimOptions } from './claim.queries.ts'
 import { claimOrPark } from './claim.service.ts'
 import { createDueLanes } from './due-lanes.ts'
+import type { Leases } from './leases.ts'
 import { createQueueScan } from './queue-scan.ts'
-import { nextGroup } from './suspects.ts'
-import type { Suspect } from './suspects.ts'
 
 // How often the whole queue is scanned, and so the most that a lost NOTIFY costs.
 export const POLL_MS = 500
@@ -21,12 +20,12 @@ export type DueEmails = {
   notifyNewEmail(projectIds: readonly ProjectId[]): void
 }
 
-type Parts = Pick<Deps, 'database' | 'log' | 'clock'>
+type Parts = Pick<Deps, 'database' | 'log' | 'clock'> & { leases: Pick<Leases, 'isHeld'> }
 
 export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes' | 'room'>): DueEmails {
   const lanes = createDueLanes()
-  /** A group of emails that may crash their workers. */
-  let suspects: Suspect[] = []
+  /** The last claimed email that may crash its worker (suspects.ts). */
+  let suspectId: EmailId | undefined
   const { db } = parts.database
   const patient = parts.database.within(JOB_LIMIT_MS)
   const scanner = createQueueScan({
@@ -42,22 +41,31 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
     const found = await scanner.scan()
     if (found.isComplete) lanes.replace(found.lanes)
     else lanes.add(found.lanes)
-    suspects = nextGroup(await listSuspects(db))
   }
 
-  const claimSuspects = async (room: number): Promise<Claim> => {
-    const group = suspects
-    suspects = []
-    const only = group.map(({ emailId }) => emailId)
-    return claimOrPark(parts, { ...options, lanes: lanesOf(group), room, only, isForSuspects: true })
+  /** Claims none if another worker was faster, or the rate allows none now. */
+  const claimSuspect = async (): Promise<Claim | undefined> => {
+    suspectId = undefined
+    const suspect = await findSuspect(db)
+    if (!suspect) return undefined
+    const claim = await claimOrPark(parts, {
+      ...options,
+      lanes: [suspect],
+      room: 1,
+      only: [suspect.emailId],
+    })
+    suspectId = claim.emails[0]?.id
+    return suspectId === undefined ? undefined : claim
   }
 
   return {
     async claim(room) {
-      if (scanner.isDue()) await scan()
-      // The group may be empty: another worker was faster, or the rate allows none now.
-      const fromSuspects = suspects.length > 0 ? await claimSuspects(room) : undefined
-      if (fromSuspects && fromSuspects.emails.length > 0) return fromSuspects
+      const isScanDue = scanner.isDue()
+      if (isScanDue) await scan()
+      // The next suspect follows the last one at once: a power failure may leave a thousand of them.
+      const isSuspectDue = isScanDue || (suspectId !== undefined && !parts.leases.isHeld(suspectId))
+      const suspect = isSuspectDue ? await claimSuspect() : undefined
+      if (suspect) return suspect
       const searched = lanes.list()
       if (searched.length === 0) return { emails: [], limited: new Set() }
       const claimed = await claimOrPark(parts, { ...options, lanes: searched, room })
@@ -69,12 +77,4 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
       else lanes.noteNewEmail(projectIds, parts.clock.now())
     },
   }
-}
-
-/** Each lane once, from its first suspect on. */
-function lanesOf(suspects: readonly Suspect[]): DueLane[] {
-  const groups = Map.groupBy(suspects, ({ projectId, lane }) => `${projectId} ${lane}`)
-  return [...groups.values()].flatMap(
-    (group) => group.toSorted((one, other) => one.from.getTime() - other.from.getTime())[0] ?? [],
-  )
 }
