@@ -51,6 +51,14 @@ describe('requests with large bodies', () => {
       key: project.secretKey,
     })
 
+  /** Waits until four statements wait for a lock. */
+  const fourWait = () =>
+    eventually(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(test.deps.database.db)
+      expect(rows).toHaveLength(4)
+    })
+
   it('are processed four at a time per project, without delaying other projects', async () => {
     const [held, fifth, small] = [
       await buildContact(test),
@@ -67,11 +75,7 @@ describe('requests with large bodies', () => {
     const trx = await db.startTransaction().execute()
     await sql`select from contacts where id = ${held.id} for update`.execute(trx)
     const four = Array.from({ length: 4 }, () => noted('held', change(held.id)))
-    await eventually(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      expect(rows).toHaveLength(4)
-    })
+    await fourWait()
     const last = noted('fifth', change(fifth.id))
     await noted('other project', change(theirs.id, { project: test.other }))
     await noted('small', change(small.id, { size: 10 }))
@@ -79,5 +83,29 @@ describe('requests with large bodies', () => {
     await trx.commit().execute()
     await Promise.all([...four, last])
     expect(answered.slice(2).toSorted()).toEqual(['fifth', 'held', 'held', 'held', 'held'])
+  })
+
+  it('leave their places when their clients disconnect before the response', async () => {
+    await test.app.listen({ port: 0, host: '127.0.0.1' })
+    const held = await buildContact(test)
+    const trx = await test.deps.database.db.startTransaction().execute()
+    await sql`select from contacts where id = ${held.id} for update`.execute(trx)
+    const clients = new AbortController()
+    const four = Array.from({ length: 4 }, () =>
+      fetch(`${test.app.listeningOrigin}/contacts/${held.id}`, {
+        method: 'PATCH',
+        headers: {
+          authorization: `Bearer ${test.project.secretKey}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ data: {}, _meta: { filler: 'x'.repeat(300_000) } }),
+        signal: clients.signal,
+      }),
+    )
+    await fourWait()
+    clients.abort()
+    expect((await Promise.allSettled(four)).map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    await trx.commit().execute()
+    expect((await change(held.id)).statusCode).toBe(200)
   })
 })

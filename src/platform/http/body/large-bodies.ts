@@ -22,20 +22,25 @@ export type LargeBodies = {
 
 export function installLargeBodies(app: App): LargeBodies {
   const gate = createLaneGate(LIMITS)
-  const leaveByRequest = new WeakMap<FastifyRequest, () => void>()
-  app.addHook('onResponse', async (request) => leaveByRequest.get(request)?.())
+  const releaseByRequest = new WeakMap<FastifyRequest, () => void>()
+  // A client that disconnects does not end the work on its request, so the place is kept until there is a response.
+  // Fastify runs onResponse only for responses that were sent.
+  app.addHook('onSend', async (request, { raw }) => {
+    const release = releaseByRequest.get(request)
+    if (!release) return
+    if (raw.destroyed) release()
+    else raw.once('finish', release).once('close', release)
+  })
   return {
     async enter(request, lane) {
-      const leave = await gate.enter(lane)
-      if (!leave) {
+      const release = await gate.enter(lane)
+      if (!release) {
         throw new AppError('SERVICE_UNAVAILABLE', {
           message: 'Too many requests with large bodies are being worked on.',
           suggestion: 'Send fewer at once, or try again in a moment.',
         })
       }
-      // For a client that disconnected while it waited, onResponse has run already.
-      if (request.raw.socket.destroyed) leave()
-      else leaveByRequest.set(request, leave)
+      releaseByRequest.set(request, release)
     },
   }
 }
