@@ -15,12 +15,14 @@ export async function runHere(words: readonly string[], settings: Settings): Pro
     vi.spyOn(terminal, 'print').mockImplementation((text) => void (written.stdout += `${text}\n`)),
     vi.spyOn(terminal, 'complain').mockImplementation((text) => void (written.stderr += `${text}\n`)),
   ]
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  // A copy, because the program adds the settings of a settings file.
+  const environment = process.env
+  process.env = { ...environment, ...settings }
   const [command = '', ...args] = words
   try {
     return { code: await statusOf(() => runCommand(command, args)), ...written }
   } finally {
-    vi.unstubAllEnvs()
+    process.env = environment
     for (const spy of spies) spy.mockRestore()
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { createDns } from '../dns/dns.ts'
 import { createHttpClient } from './http-client.ts'
@@ -216,10 +216,10 @@ describe('a request', () => {
   })
 
   it('uses no proxy from the environment', async () => {
-    const before = { ...process.env }
-    Object.assign(process.env, { HTTP_PROXY: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' })
+    onTestFinished(() => void vi.unstubAllEnvs())
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:9')
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1')
     expect(await post(clientFor('127.0.0.1'), url())).toMatchObject({ statusCode: 200 })
-    process.env = before
   })
 
   it('keeps 4 kB of an endless answer and closes the connection', async () => {
