@@ -12,6 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The longest delay a second start adds to the end of the first. */
 const LOOK_AGAIN_MS = 250
+/** A process writes its takeover within milliseconds after it has found the lock abandoned. */
+const SETTLE_MS = 1_000
 /**
  * A lock taken on another machine or in another container, whose processes cannot be seen from here, and one that
  * cannot be read. Longer than any install: too short would run two at once, too long only asks for patience after a
@@ -76,25 +78,6 @@ function isAbandoned(file, owner) {
 }
 
 /**
- * Two that find the same lock abandoned must not both remove "it": the slower would remove the new lock of the faster.
- * So the right to remove the lock of one owner is taken first, as a folder named after that owner, and only then is
- * the lock looked at again.
- * @param {string} file
- * @param {Owner | undefined} owner
- */
-function removeAbandoned(file, owner) {
-  const right = `${file}.${owner?.token ?? 'unreadable'}`
-  try {
-    fs.mkdirSync(right)
-  } catch {
-    if (ageMs(right) > UNSEEN_LOCK_EXPIRES_MS) fs.rmSync(right, { recursive: true, force: true })
-    return
-  }
-  if (readOwner(file)?.token === owner?.token) fs.rmSync(file, { force: true })
-  fs.rmSync(right, { recursive: true, force: true })
-}
-
-/**
  * @param {string} file
  * @param {Owner} self
  */
@@ -106,6 +89,19 @@ function tryToTake(file, self) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
     return false
   }
+}
+
+/**
+ * Takes over an abandoned lock. Of several processes that try at the same time, the last one to write gets it.
+ * @param {string} file
+ * @param {Owner} self
+ */
+async function tryToTakeOver(file, self) {
+  const own = `${file}.${self.token}`
+  fs.writeFileSync(own, JSON.stringify(self))
+  fs.renameSync(own, file)
+  await sleep(SETTLE_MS)
+  return readOwner(file)?.token === self.token
 }
 
 /**
@@ -125,7 +121,7 @@ export async function takeLock(file, say) {
   while (!tryToTake(file, self)) {
     const owner = readOwner(file)
     if (isAbandoned(file, owner)) {
-      removeAbandoned(file, owner)
+      if (await tryToTakeOver(file, self)) break
       continue
     }
     if (!hasTold) {

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -62,6 +62,20 @@ describe('installing', () => {
   it('keeps the tools when the program is started afterwards', async () => {
     expect((await install([])).stderr).toBe('')
     expect(has('tests')).toBe(true)
+  })
+
+  it('is done by one of two starts that find the lock of a killed install', async () => {
+    rmSync(path.join(root, 'node_modules'), { recursive: true })
+    const lock = path.join(root, '.tmp', 'install.lock')
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    writeFileSync(
+      lock,
+      JSON.stringify({ token: 'killed', host: hostname(), workers: [{ pid, bornAt: '1' }] }),
+    )
+    const starts = await Promise.all([install([]), install([])])
+    expect(starts.filter(({ stderr }) => stderr.includes('Installed in'))).toHaveLength(1)
+    expect(has('runs')).toBe(true)
+    expect(existsSync(lock)).toBe(false)
   })
 
   it('says that the registry cannot be reached while npm still tries', async () => {
