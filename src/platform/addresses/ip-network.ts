@@ -24,7 +24,7 @@ function bareAddress(address: string): string {
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. URL normalizes every spelling. */
-export function ipv6Groups(ip: string): string[] {
+function ipv6Groups(ip: string): string[] {
   const [left = '', right] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const [first, last] = [left, right ?? ''].map((part) => part.split(':').filter((group) => group !== ''))
   const missing = 8 - (first?.length ?? 0) - (last?.length ?? 0)

@@ -18,16 +18,16 @@ const folder = mkdtempSync(path.join(tmpdir(), 'lettermill-submission-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The operator's own certificate: with one, the server offers STARTTLS to this machine too. */
-function certificateFiles(): { SMTP_TLS_CERT: string; SMTP_TLS_KEY: string } {
+async function certificateFiles(): Promise<{ SMTP_TLS_CERT: string; SMTP_TLS_KEY: string }> {
   const [from, until] = [new Date(Date.now() - 86_400_000), new Date(Date.now() + 86_400_000)]
-  const { certificate, key } = makeSelfSignedCertificate('localhost', { from, until })
+  const { certificate, key } = await makeSelfSignedCertificate('localhost', { from, until })
   const files = { SMTP_TLS_CERT: path.join(folder, 'cert.pem'), SMTP_TLS_KEY: path.join(folder, 'key.pem') }
   writeFileSync(files.SMTP_TLS_CERT, certificate)
   writeFileSync(files.SMTP_TLS_KEY, key)
   return files
 }
 
-const test = useTestApp({ SEND_RATE_PER_SECOND: '0', ...certificateFiles() })
+const test = useTestApp({ SEND_RATE_PER_SECOND: '0', ...(await certificateFiles()) })
 const submission = useSubmission(test)
 const delivery = useDelivery(test)
 

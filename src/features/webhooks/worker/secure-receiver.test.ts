@@ -15,17 +15,17 @@ import { makeSelfSignedCertificate } from '../../../platform/email/smtp/server/s
 
 const HOUR_MS = 3_600_000
 
-const certificateFor = (name: string) => {
+const certificateFor = async (name: string) => {
   const from = new Date(Date.now() - HOUR_MS)
-  const { certificate, key } = makeSelfSignedCertificate(name, {
+  const { certificate, key } = await makeSelfSignedCertificate(name, {
     from,
     until: new Date(Date.now() + HOUR_MS),
   })
   return { cert: certificate, key }
 }
 
-const own = certificateFor('127.0.0.1')
-const foreign = certificateFor('other.example')
+const own = await certificateFor('127.0.0.1')
+const foreign = await certificateFor('other.example')
 const receiver = await useReceiver(own)
 const misnamed = await useReceiver(foreign)
 const test = useTestApp(LOOPBACK_ALLOWED)

@@ -17,8 +17,8 @@ const validity = { from: new Date('2026-01-01T00:00:00Z'), until: new Date('2060
 describe('a self-signed certificate', () => {
   it.each(['mail.example.com', 'localhost', `${'a'.repeat(60)}.example.com`])(
     'is for the host %s',
-    (name) => {
-      const { certificate, key } = makeSelfSignedCertificate(name, validity)
+    async (name) => {
+      const { certificate, key } = await makeSelfSignedCertificate(name, validity)
       const read = new X509Certificate(certificate)
       expect(read.checkHost(name)).toBe(name)
       expect(read.verify(read.publicKey)).toBe(true)
@@ -27,13 +27,14 @@ describe('a self-signed certificate', () => {
     },
   )
 
-  it.each(['192.0.2.7', '2001:db8::7', '::1'])('is for the address %s', (address) => {
-    const read = new X509Certificate(makeSelfSignedCertificate(address, validity).certificate)
+  it.each(['192.0.2.7', '2001:db8::7', '::1'])('is for the address %s', async (address) => {
+    const { certificate } = await makeSelfSignedCertificate(address, validity)
+    const read = new X509Certificate(certificate)
     expect(read.checkIP(address)).toBe(address)
   })
 
   it('is trusted by a client that has it in its list', async () => {
-    const { certificate, key } = makeSelfSignedCertificate('localhost', validity)
+    const { certificate, key } = await makeSelfSignedCertificate('localhost', validity)
     const server = createServer({ cert: certificate, key }, (socket) => socket.end()).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')

@@ -63,7 +63,7 @@ async function ownCertificate({ database: { db }, secrets, clock }: Parts, name:
   })
   if (stored && isGood(stored, host, clock)) return open(stored)
   const now = clock.now().getTime()
-  const { certificate, key } = makeSelfSignedCertificate(host, {
+  const { certificate, key } = await makeSelfSignedCertificate(host, {
     from: new Date(now - VALID_BEFORE_MS),
     until: new Date(now + LIFETIME_MS),
   })
