@@ -18,7 +18,6 @@ import {
   neededValues,
 } from '../templates/index.ts'
 import type { MissingValues, TemplateRow } from '../templates/index.ts'
-import { SENDER_MISSING } from './remaining-problems.service.ts'
 import { readAttachments, checkAttachmentSize } from './attachment-bytes.ts'
 import { checkMarketingRules } from './marketing-rules.ts'
 import { createContentBuilder } from './send-content.service.ts'
@@ -116,7 +115,12 @@ function senderOf(
   if (from) return { email: from.email, name: from.name ?? name }
   if (template?.from_email) return { email: template.from_email, name: name ?? template.from_name }
   if (project.default_from) return { email: project.default_from, name: name ?? project.default_from_name }
-  throw invalidFields(SENDER_MISSING)
+  throw invalidFields({
+    field: 'from',
+    message:
+      'is required: neither the template nor the project has a sender (PATCH /project {"defaultFrom": …})',
+    code: 'required',
+  })
 }
 
 type ContactChange = Pick<ContactWrite, 'subscribed' | 'subscribedIfNew' | 'by' | 'data'>

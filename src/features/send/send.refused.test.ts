@@ -224,7 +224,16 @@ describe('all that is wrong', () => {
       { subject: 'invalid_type', to: 'too_big' },
     )
     await expectFields({ to: [], tags: Array(21).fill('a') }, { tags: 'too_big', to: 'too_small' })
+    await expectFields({ to: [], subject: 'a'.repeat(999) }, { subject: 'too_big', to: 'too_small' })
   })
+
+  it.each([{ to: [] }, { to: undefined }, { to: null }, { to: 7 }, { to: Array(51).fill('a@example.com') }])(
+    'with a field is reported once: %j',
+    async (overrides) => {
+      const { errors = [] } = errorOf(await refused({ ...overrides, subject: 5 }))
+      expect(errors.map(({ field }) => field).toSorted()).toEqual(['subject', 'to'])
+    },
+  )
 })
 
 describe('headers that the service writes itself', () => {
@@ -453,23 +462,24 @@ describe('the key', () => {
 })
 
 describe('an empty body', () => {
+  const MISSING = { to: 'required', subject: 'required', body: 'required' }
+
   it('reports all missing fields at once', async () => {
     const reply = await call(test, ['POST', '/v1/send'], { body: {} })
-    expect([reply.statusCode, fieldsOf(reply)]).toEqual([
-      422,
-      { to: 'required', subject: 'required', body: 'required', from: 'required' },
-    ])
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, MISSING])
     expect(errorOf(reply).message).toMatch(/^to: is required/)
   })
 
-  it('needs no sender if the project has one, and no parts that a template may supply', async () => {
+  it('needs a sender once the fields are valid, unless the project has one', async () => {
     const app = await inFreshProject(test)
+    const body = { to: 'ann@example.com', subject: 'Hello', body: 'Hello' }
+    expect(fieldsOf(await call(app, ['POST', '/v1/send'], { body }))).toEqual({ from: 'required' })
     await call(app, ['PATCH', '/project'], { body: { defaultFrom: 'shop@shop.test' } })
-    expect(fieldsOf(await call(app, ['POST', '/v1/send'], { body: {} }))).toEqual({
-      to: 'required',
-      subject: 'required',
-      body: 'required',
-    })
+    expect(fieldsOf(await call(app, ['POST', '/v1/send'], { body: {} }))).toEqual(MISSING)
+    expect((await call(app, ['POST', '/v1/send'], { body })).statusCode).toBe(200)
+  })
+
+  it('needs no parts that a template may supply', async () => {
     const reply = await call(test, ['POST', '/v1/send'], { body: { template: 'welcome' } })
     expect(fieldsOf(reply)).toEqual({ to: 'required' })
   })

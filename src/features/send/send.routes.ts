@@ -1,27 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
-import { AppError } from '../../platform/errors.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { failureOf } from '../../platform/http/replies/error-reply.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { parseBody } from '../../platform/http/validation/validate-request.ts'
-import { withMoreProblems } from '../../platform/http/validation/validation.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { SentEmail } from './accept-send.service.ts'
 import { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
 import { createSendService } from './send.service.ts'
 
 export function sendRoutes(app: App, deps: Deps): void {
-  const { sendEmail, sendBatch, findRemainingProblems } = createSendService(deps)
+  const { sendEmail, sendBatch } = createSendService(deps)
   const answerOf = (sent: readonly SentEmail[]) =>
     success({ emails: sent.map(toEntry), timestamp: deps.clock.now().toISOString() })
 
   app.post(
     '/v1/send',
     {
-      config: { access: 'send', beginsLate: true, findRemainingProblems },
+      config: { access: 'send', beginsLate: true },
       schema: {
         tags: ['Sending'],
         operationId: 'sendEmail',
@@ -65,13 +63,7 @@ export function sendRoutes(app: App, deps: Deps): void {
   /** Validates each email in a turn of its own: a hundred at once would block the main thread for too long. */
   async function readItem(projectId: ProjectId, item: unknown): Promise<SendRequest> {
     await heavyTurn(projectId)
-    try {
-      return parseBody(SendRequest, item)
-    } catch (error) {
-      throw error instanceof AppError
-        ? withMoreProblems(error, await findRemainingProblems(item, projectId))
-        : error
-    }
+    return parseBody(SendRequest, item)
   }
 
   function toResult(settled: PromiseSettledResult<SentEmail[]> | undefined, request: FastifyRequest) {

@@ -1,10 +1,12 @@
 // The body of POST /v1/send. Everything that goes into the email is checked here, before anything is stored: one invalid
 // value rejects the whole request, for all of its recipients.
 import { z } from 'zod'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import {
   bytesUpTo,
   Instant,
   jsonObjectUpTo,
+  listUpTo,
   MEGABYTE,
   recordUpTo,
   textUpTo,
@@ -53,53 +55,42 @@ const issueOf = ({ path = [], message, code }: Problem) => ({
   params: { code },
 })
 
+type Mailbox = { email: EmailAddress; name?: string | undefined }
+
 const NamedAddress = z
   .object({
     email: EmailField.describe('The address, such as ada@example.com.'),
     name: DisplayName.optional().describe('The name shown before the address. An empty name is ignored.'),
   })
+  // An HTML form sends an empty name for a field left blank.
+  .transform(({ email, name }): Mailbox => (name?.trim() ? { email, name } : { email }))
   .meta({ id: 'NamedAddress' })
-type NamedAddress = z.output<typeof NamedAddress>
 
 /** Accepts any text, so that the error is about the address and not about the choice between two forms. */
-const AddressText = z.string().meta({ maxLength: LONGEST_TEXT, examples: ['Ada Lovelace <ada@example.com>'] })
-const Mailbox = z
+const AddressText = z
+  .string()
+  .meta({ maxLength: LONGEST_TEXT, examples: ['Ada Lovelace <ada@example.com>'] })
+  .transform((text, context): Mailbox => {
+    const parsed = parseMailbox(text)
+    if (!parsed.ok) context.addIssue(issueOf({ message: parsed.problem.message, code: 'invalid_string' }))
+    else if (parsed.name === undefined) return { email: parsed.address }
+    else if (parsed.name.length <= LONGEST_NAME) return { email: parsed.address, name: parsed.name }
+    else context.addIssue(issueOf({ message: NAME_TOO_LONG, code: 'too_big' }))
+    return z.NEVER
+  })
+  // The generator of the API description leaves out a form of a union that has none of its own.
+  .meta({ type: 'string' })
+
+const MailboxField = z
   .union([AddressText, NamedAddress], 'must be an address, "Name <address>" or {name, email}')
   .meta({ id: 'Address', description: 'An address, "Name <address>", or {email, name}.' })
 
-type ReadAddress = NamedAddress | Omit<Problem, 'path'>
-
-function toNamed(value: z.output<typeof Mailbox>): ReadAddress {
-  // An HTML form sends an empty name for a field left blank.
-  if (typeof value !== 'string') return value.name?.trim() === '' ? { email: value.email } : value
-  const parsed = parseMailbox(value)
-  if (!parsed.ok) return { message: parsed.problem.message, code: 'invalid_string' }
-  if (parsed.name === undefined) return { email: parsed.address }
-  if (parsed.name.length > LONGEST_NAME) return { message: NAME_TOO_LONG, code: 'too_big' }
-  return { email: parsed.address, name: parsed.name }
-}
-
-const OneMailbox = Mailbox.transform((value, context) => {
-  const named = toNamed(value)
-  if ('email' in named) return named
-  context.addIssue(issueOf(named))
-  return z.NEVER
-})
-
 const Recipients = z
   .union(
-    [AddressText, NamedAddress, z.array(Mailbox).max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS)],
+    [AddressText, NamedAddress, z.array(MailboxField).max(MOST_RECIPIENTS, TOO_MANY_RECIPIENTS)],
     'must be an address, "Name <address>", {name, email}, or an array of these',
   )
-  .transform((value, context) => {
-    const all = Array.isArray(value) ? value : [value]
-    return all.map((one, index) => {
-      const named = toNamed(one)
-      if ('email' in named) return named
-      context.addIssue(issueOf({ path: Array.isArray(value) ? [index] : [], ...named }))
-      return z.NEVER
-    })
-  })
+  .transform((value) => (Array.isArray(value) ? value : [value]))
   .meta({ id: 'Recipients', description: 'An address, "Name <address>", {email, name}, or a list of these.' })
 
 const Headers = recordUpTo(MOST_HEADERS, HeaderValueField).superRefine((headers, context) => {
@@ -142,8 +133,6 @@ const Attachment = z
   })
   .meta({ id: 'Attachment' })
 
-const Attachments = z.array(Attachment).max(MOST_ATTACHMENTS, `must be at most ${MOST_ATTACHMENTS}`)
-
 export const SendRequest = z
   .object({
     to: Recipients,
@@ -173,7 +162,7 @@ export const SendRequest = z
       .describe(
         'Id or alias of a template. It supplies subject, body, text, sender and reply-to address where the request has none.',
       ),
-    from: OneMailbox.optional().describe(
+    from: MailboxField.optional().describe(
       'The sender. Its domain must be verified. Default: the sender of the template, then the default sender of the project.',
     ),
     name: DisplayName.optional().describe('Name of the sender, used if `from` has no name.'),
@@ -189,12 +178,14 @@ export const SendRequest = z
         'Values for the variables of this email, at most 256 kB of JSON. They override those of the contact, except `contact.*`. They are not stored on the contact, except those written as {"value": …, "persistent": true}.',
       ),
     headers: Headers.default({}).describe('Your own headers, at most 50: name to value.'),
-    reply: OneMailbox.transform(formatMailbox)
+    reply: MailboxField.transform(formatMailbox)
       .optional()
       .describe(
         'Where replies go. Default: the reply-to address of the template, then of the project. Named `reply` here, as in Plunk; templates, campaigns, workflow steps and the project name it `replyTo`.',
       ),
-    attachments: Attachments.default([]).describe('At most 10 files, 10 MB in total.'),
+    attachments: listUpTo(MOST_ATTACHMENTS, Attachment)
+      .default([])
+      .describe('At most 10 files, 10 MB in total.'),
     scheduledFor: Instant.optional().describe(
       'When to send the email, at most a year ahead. Default: immediately.',
     ),
@@ -204,78 +195,50 @@ export const SendRequest = z
       .describe(
         'Whether to track opens and clicks of this email. Default: the setting of the project, which is `tracking` for marketing email and `transactionalTracking` for the rest.',
       ),
-    tags: z
-      .array(oneLine(100).min(1, 'must not be empty'))
-      .max(MOST_TAGS, `must be at most ${MOST_TAGS}`)
+    tags: listUpTo(MOST_TAGS, oneLine(100).min(1, 'must not be empty'))
       .default([])
       .describe('Your own labels, at most 20; GET /emails?tag=… finds the email by them.'),
   })
-  .superRefine((request, context) => {
-    for (const problem of combinationProblems(request)) context.addIssue(issueOf(problem))
-  })
+  .superRefine(
+    (request, context) => {
+      for (const problem of combinationProblems(request)) context.addIssue(issueOf(problem))
+    },
+    { when: whenObject },
+  )
   .meta({ id: 'SendRequest' })
 export type SendRequest = z.output<typeof SendRequest>
 
-type RecipientLists = {
-  to: readonly unknown[]
-  cc?: readonly unknown[] | undefined
-  bcc?: readonly unknown[] | undefined
-} & Parts
-
-type Parts = { subject?: unknown; body?: unknown; text?: unknown; template?: unknown }
-
-function missingParts({ subject, body, text, template }: Parts): Problem[] {
-  const isMissing = (value: unknown) => value === undefined || value === null
-  if (!isMissing(template)) return []
-  const problems: Problem[] = []
-  if (isMissing(subject)) problems.push({ path: ['subject'], message: WITHOUT_TEMPLATE, code: 'required' })
-  if (isMissing(body) && (isMissing(text) || text === '')) {
-    problems.push({ path: ['body'], message: WITHOUT_TEXT, code: 'required' })
-  }
-  return problems
-}
-
-const WITHOUT_TEMPLATE = 'is required without a template'
-const WITHOUT_TEXT = 'is required without a template, unless text is given'
-
-/** Problems in the combination of fields that are valid one by one. */
-function combinationProblems({ to, cc = [], bcc = [], ...parts }: RecipientLists): Problem[] {
-  const problems: Problem[] = []
-  if (to.length === 0) problems.push({ path: ['to'], message: 'must name a recipient', code: 'too_small' })
-  if (to.length + cc.length + bcc.length > MOST_RECIPIENTS) {
-    problems.push({
-      path: ['to'],
-      message: TOO_MANY_RECIPIENTS,
-      code: 'too_big',
-    })
-  }
-  if (cc.length + bcc.length > 0 && to.length > 1) {
-    problems.push({ path: ['to'], message: 'must be exactly one address beside cc or bcc', code: 'too_big' })
-  }
-  problems.push(...missingParts(parts))
-  return problems
-}
+const isMissing = (value: unknown) => value === undefined || value === null
 
 const asList = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : [value].filter((one) => (one ?? null) !== null)
+  Array.isArray(value) ? value : [value].filter((one) => !isMissing(one))
 
-/** Invalid addresses in a list. The schema parses the texts of a list only if everything else in it is valid. */
-const listProblems = (field: 'to' | 'cc' | 'bcc', value: unknown): Problem[] => {
-  if (!Array.isArray(value) || value.length > MOST_RECIPIENTS) return []
-  return value.flatMap((one: unknown, index): Problem[] => {
-    const named = typeof one === 'string' ? toNamed(one) : { email: '' as EmailAddress }
-    return 'email' in named ? [] : [{ path: [field, index], ...named }]
-  })
-}
-
-/** The problems that the schema checks only once every field is valid, so that one answer reports them all. */
-export function listRemainingProblems({ to, cc, bcc, ...parts }: Record<string, unknown>): Problem[] {
-  return [
-    ...listProblems('to', to),
-    ...listProblems('cc', cc),
-    ...listProblems('bcc', bcc),
-    ...combinationProblems({ to: asList(to), cc: asList(cc), bcc: asList(bcc), ...parts }),
-  ]
+/** Problems in the combination of fields. Fields that are invalid themselves are as the caller wrote them. */
+function combinationProblems({
+  to,
+  cc,
+  bcc,
+  subject,
+  body,
+  text,
+  template,
+}: Record<string, unknown>): Problem[] {
+  const problems: Problem[] = []
+  const refuse = (field: string, message: string, code: ProblemCode) =>
+    problems.push({ path: [field], message, code })
+  const copies = asList(cc).length + asList(bcc).length
+  const recipients = asList(to).length
+  if (Array.isArray(to) && recipients === 0) refuse('to', 'must name a recipient', 'too_small')
+  if (recipients <= MOST_RECIPIENTS && recipients + copies > MOST_RECIPIENTS) {
+    refuse('to', TOO_MANY_RECIPIENTS, 'too_big')
+  }
+  if (copies > 0 && recipients > 1) refuse('to', 'must be exactly one address beside cc or bcc', 'too_big')
+  if (!isMissing(template)) return problems
+  if (isMissing(subject)) refuse('subject', 'is required without a template', 'required')
+  if (isMissing(body) && (isMissing(text) || text === '')) {
+    refuse('body', 'is required without a template, unless text is given', 'required')
+  }
+  return problems
 }
 
 const MOST_IN_BATCH = 100

@@ -8,8 +8,6 @@ import { createEmailAnnouncer, createAcceptBatcher } from '../delivery/index.ts'
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
 import { updateContactsAndAccept, toSentEmails, storeContent } from './accept-send.service.ts'
 import type { SentEmail } from './accept-send.service.ts'
-import { createRemainingProblemsFinder } from './remaining-problems.service.ts'
-import type { FindRemainingProblems } from './remaining-problems.service.ts'
 import { createPrepareSend } from './prepare-send.service.ts'
 import type { PreparedSend, SendCall } from './prepare-send.service.ts'
 import { createSendBatch } from './send-batch.service.ts'
@@ -21,7 +19,6 @@ export type SendEmail = (late: LateDb, call: SendCall) => Promise<SentEmail[]>
 export type SendService = {
   sendEmail: SendEmail
   sendBatch: SendBatch
-  findRemainingProblems: FindRemainingProblems
 }
 
 export function createSendService({ database, log, ...parts }: Parts): SendService {
@@ -45,7 +42,6 @@ export function createSendService({ database, log, ...parts }: Parts): SendServi
   return {
     sendEmail: async (late, call) => acceptSend(late, await prepare(late.db, call)),
     sendBatch: createSendBatch({ prepare, accept: acceptSend, announcer }),
-    findRemainingProblems: createRemainingProblemsFinder(database),
   }
 }
 

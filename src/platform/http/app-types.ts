@@ -8,7 +8,6 @@ import type {
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/transactions/late-db.ts'
-import type { FieldProblem } from '../errors.ts'
 import type { StrictBody } from './validation/body-shape.ts'
 import type { RequestTransaction } from '../db/transactions/request-transaction.ts'
 import type { KeyId, ProjectId, UserId } from '../ids.ts'
@@ -77,11 +76,6 @@ declare module 'fastify' {
      * be doubled; with an Idempotency-Key its answer is stored afterwards.
      */
     beginsLate?: boolean
-    /**
-     * Called for an invalid request. Finds problems that the schema does not reach once a field is invalid, or that depend on
-     * stored records, so that one answer reports all of them.
-     */
-    findRemainingProblems?: (body: unknown, projectId: ProjectId) => Promise<FieldProblem[]>
     /** Unknown fields of the body are refused instead of ignored. */
     strictBody?: StrictBody
     /** Fields of the response that are shown once: a replayed response has null there. */

@@ -14,9 +14,20 @@ export const LONGEST_KEY = 200
 const sizeText = (bytes: number) =>
   bytes < MEGABYTE ? `${Math.floor(bytes / KILOBYTE)} kB` : `${Math.floor(bytes / MEGABYTE)} MB`
 
+/** Ends the checks of this text only. The option `abort` of zod would also end the rules across fields of its object. */
+function lengthUpTo(maximum: number, message: string) {
+  const check = z.check<string>(({ value: input, issues }) => {
+    if (input.length <= maximum) return
+    issues.push({ code: 'too_big', origin: 'string', maximum, inclusive: true, input, message })
+  })
+  // Read by the generator of the API description, as `maxLength`.
+  check._zod.onattach.push(({ _zod }) => Object.assign(_zod.bag, { maximum }))
+  return check
+}
+
 /** A text of at most this many characters. */
 export const textUpTo = (characters: number) =>
-  z.string().max(characters, { error: `must have at most ${characters} characters`, abort: true })
+  z.string().check(lengthUpTo(characters, `must have at most ${characters} characters`))
 
 /** A text of one line. */
 export const lineUpTo = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
@@ -37,7 +48,7 @@ export function bytesUpTo(bytes: number) {
   const message = `must be at most ${sizeText(bytes)}`
   return z
     .string()
-    .max(bytes, { error: message, abort: true })
+    .check(lengthUpTo(bytes, message))
     .refine((text) => text.length * 3 <= bytes || utf8Bytes(text) <= bytes, {
       message,
       params: { code: 'too_big' },
@@ -97,17 +108,24 @@ export function describedInput(schema: z.ZodType): Record<string, unknown> {
   ) as Record<string, unknown>
 }
 
-/** An object of at most this many values of one kind; with more, none is validated. */
-export function recordUpTo<Value extends z.ZodType>(entries: number, value: Value) {
-  return z
-    .unknown()
-    .superRefine((given, context) => {
-      if (!isRecord(given) || Object.keys(given).length <= entries) return
-      context.addIssue(tooBig(`must be at most ${entries}`))
-    })
+/** Refuses too many entries before one of them is validated, without ending the rules across fields. */
+const sizeUpTo = (most: number) =>
+  z.unknown().superRefine((given, context) => {
+    const entries = Array.isArray(given) ? given : isRecord(given) ? Object.keys(given) : []
+    if (entries.length > most) context.addIssue(tooBig(`must be at most ${most}`))
+  })
+
+/** An object of at most this many values of one kind. */
+export const recordUpTo = <Value extends z.ZodType>(entries: number, value: Value) =>
+  sizeUpTo(entries)
     .pipe(z.record(z.string(), value))
     .meta({ type: 'object', maxProperties: entries, additionalProperties: describedInput(value) })
-}
+
+/** A list of at most this many items of one kind. */
+export const listUpTo = <Item extends z.ZodType>(items: number, item: Item) =>
+  sizeUpTo(items)
+    .pipe(z.array(item))
+    .meta({ maxItems: items, type: 'array', items: describedInput(item) })
 
 /**
  * The pattern of an instant in the API description, apart from the length of months: RFC 3339 in capitals, without leap

@@ -6,16 +6,14 @@ import { MOST_PROBLEMS } from '../../errors.ts'
 import type { FieldProblem } from '../../errors.ts'
 import type { Access, App } from '../app-types.ts'
 import { tidyBody } from './body-shape.ts'
-import { invalidRequest, readValue, withMoreProblems } from './validation.ts'
+import { invalidRequest, readValue } from './validation.ts'
 
 export function installValidation(app: App): void {
   // The hook does all validation.
   app.setValidatorCompiler(() => (value: unknown) => ({ value }))
   app.addHook('preValidation', async (request) => {
     const problems = readRequest(request)
-    if (problems.length === 0) return
-    const also = await request.routeOptions.config.findRemainingProblems?.(request.body, request.projectId)
-    throw withMoreProblems(invalidRequest(problems), also ?? [])
+    if (problems.length > 0) throw invalidRequest(problems)
   })
 }
 
@@ -46,9 +44,7 @@ function readRequest(request: FastifyRequest): FieldProblem[] {
   if (schema?.body instanceof z.ZodType) {
     const isNullAbsent = request.method === 'POST'
     problems.push(...tidyBody(schema.body, request.body, { isNullAbsent, strict: config.strictBody }))
-    const body = read(schema.body, request.body)
-    // findRemainingProblems reads the original body of an invalid request.
-    if (problems.length === 0) request.body = body
+    request.body = read(schema.body, request.body)
   }
   return problems
 }

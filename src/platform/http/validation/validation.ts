@@ -35,14 +35,6 @@ export function invalidRequest(problems: readonly FieldProblem[]): AppError {
   })
 }
 
-/** Adds problems to a 422. Fields that it already names are skipped. */
-export function withMoreProblems(error: AppError, others: readonly FieldProblem[]): AppError {
-  if (others.length === 0) return error
-  const { fields: problems = [] } = error
-  const named = new Set(problems.map(({ field }) => field))
-  return invalidRequest([...problems, ...others.filter(({ field }) => !named.has(field))])
-}
-
 type Issue = z.core.$ZodIssue
 
 export function toFieldProblems(issue: Issue, parent: readonly PropertyKey[]): FieldProblem[] {
