@@ -6,17 +6,38 @@ import { acceptOneCall, dropWaitingMarketing, insertContent } from '../delivery/
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
 import type { MissingValues } from '../templates/index.ts'
 import type { PreparedSend } from './prepare-send.service.ts'
+import type { SendContent } from './send-content.service.ts'
 
-/** Runs before any transaction, because attachments of megabytes take a while. This node remembers the content as stored. */
-export async function storeContent(db: Db, prepared: PreparedSend): Promise<void> {
+/** Both run before any transaction, because attachments of megabytes take a while. */
+export type ContentStore = {
+  /** Stores the content of a call, unless this node has done so. */
+  store(db: Db, prepared: PreparedSend): Promise<void>
+  /** For content that was deleted since. */
+  storeAgain(db: Db, prepared: PreparedSend): Promise<void>
+}
+
+export function createContentStore(): ContentStore {
+  // Calls with the same content share the object, which leaves this set when it leaves the cache of contents.
+  const stored = new WeakSet<SendContent>()
+  const storeAgain = async (db: Db, prepared: PreparedSend) => {
+    await storeContent(db, prepared)
+    stored.add(prepared.sendContent)
+  }
+  return {
+    storeAgain,
+    async store(db, prepared) {
+      if (!stored.has(prepared.sendContent)) await storeAgain(db, prepared)
+    },
+  }
+}
+
+async function storeContent(db: Db, prepared: PreparedSend): Promise<void> {
   const { projectId, sendContent, blobs, now } = prepared
-  if (sendContent.isStored) return
   const soleAddress = soleAddressOf(prepared)
   const content = { projectId, content: sendContent.content, blobs, soleAddress, now }
   // A blob without a content could be deleted as unused: its row stays locked until the content exists.
   if (blobs.length > 0) await inTransaction(db, (trx) => insertContent(trx, content))
   else await insertContent(db, content)
-  sendContent.isStored = true
 }
 
 /** The only address that the content is for: null if there are several, or if all of it comes from a template. */

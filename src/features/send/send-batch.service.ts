@@ -11,13 +11,14 @@ import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { acceptCallsInTransaction } from '../delivery/index.ts'
 import type { AcceptResult, EmailAnnouncer } from '../delivery/index.ts'
-import { updateContactsAndAccept, toSentEmails, storeContent } from './accept-send.service.ts'
-import type { SentEmail } from './accept-send.service.ts'
+import { updateContactsAndAccept, toSentEmails } from './accept-send.service.ts'
+import type { ContentStore, SentEmail } from './accept-send.service.ts'
 import type { PreparedSend, PrepareSend } from './prepare-send.service.ts'
 import type { SendRequest } from './send.schema.ts'
 
 type Parts = {
   prepare: PrepareSend
+  contents: ContentStore
   accept: (late: LateDb, prepared: PreparedSend) => Promise<SentEmail[]>
   announcer: EmailAnnouncer
 }
@@ -37,7 +38,7 @@ const CONNECTIONS = 4
 // Twice the largest body is more than any batch with one recipient per email needs.
 const MOST_STORED_BYTES = 32 * MEGABYTE
 
-export function createSendBatch({ prepare, accept, announcer }: Parts): SendBatch {
+export function createSendBatch({ prepare, contents, accept, announcer }: Parts): SendBatch {
   return async (late, { projectId, requests }) => {
     const inTurn = createTurns(projectId)
     let bytes = 0
@@ -50,7 +51,7 @@ export function createSendBatch({ prepare, accept, announcer }: Parts): SendBatc
     if (bytes > MOST_STORED_BYTES) throw tooLarge(bytes)
     const stored = await inTurn(prepared, CONNECTIONS, async (one) => {
       if (one.status === 'rejected') throw one.reason
-      await storeContent(late.db, one.value)
+      await contents.store(late.db, one.value)
       return one.value
     })
     throwIfUnavailable(stored)
@@ -59,7 +60,7 @@ export function createSendBatch({ prepare, accept, announcer }: Parts): SendBatc
 
     const db = await late.begin()
     const accepted = db.isTransaction
-      ? await acceptBatchInTransaction(late, ready)
+      ? await acceptBatchInTransaction(late, { ready, contents })
       : await acceptBatchSeparately(ready, { inTurn, accept: (one) => accept(late, one) })
     announcer.announce(projectId)
     const results = accepted.values()
@@ -130,18 +131,17 @@ async function acceptBatchSeparately(
   return ready.map((one) => results.get(one) as Result)
 }
 
+type ReadyBatch = { ready: readonly PreparedSend[]; contents: ContentStore }
+
 /** Accepts all calls in the transaction of the request. If content was deleted (see withContent), stores it and starts over. */
-async function acceptBatchInTransaction(late: LateDb, ready: readonly PreparedSend[]): Promise<Result[]> {
+async function acceptBatchInTransaction(late: LateDb, { ready, contents }: ReadyBatch): Promise<Result[]> {
   for (;;) {
     const trx = (await late.begin()) as Trx
     const accepted = await writeBatch(trx, ready)
     const gone = ready.filter((_, index) => isGone(accepted[index]))
     if (gone.length === 0) return ready.map((one, index) => toResult(one, accepted[index]))
     await late.rollback()
-    for (const one of gone) {
-      one.sendContent.isStored = false
-      await storeContent(late.db, one)
-    }
+    for (const one of gone) await contents.storeAgain(late.db, one)
   }
 }
 

@@ -21,8 +21,6 @@ export type SendContent = {
   /** The variables that print nothing if they have no value. */
   required: readonly RequiredVariable[]
   isMarketing: boolean
-  /** Whether this node has committed it, so that it need not be written again. */
-  isStored: boolean
   bytes: number
 }
 
@@ -108,7 +106,7 @@ async function buildContent(threads: ThreadPool, input: ContentInput): Promise<S
   // Each of the two is a single line, so a Liquid tag cannot span both.
   const source = { subject: `${subject}\n${from.name ?? ''}`, html, text }
   const required = named.length === 0 ? [] : await listRequiredVariables(threads, { projectId, source })
-  return { content, variables: named, required, isMarketing, isStored: false, bytes }
+  return { content, variables: named, required, isMarketing, bytes }
 }
 
 type Parts = {

@@ -5,8 +5,8 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createEmailAnnouncer, createAcceptBatcher } from '../delivery/index.ts'
-import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
-import { updateContactsAndAccept, toSentEmails, storeContent } from './accept-send.service.ts'
+import type { AcceptResult } from '../delivery/index.ts'
+import { createContentStore, updateContactsAndAccept, toSentEmails } from './accept-send.service.ts'
 import type { SentEmail } from './accept-send.service.ts'
 import { createPrepareSend } from './prepare-send.service.ts'
 import type { PreparedSend, SendCall } from './prepare-send.service.ts'
@@ -23,42 +23,35 @@ export type SendService = {
 
 export function createSendService({ database, log, ...parts }: Parts): SendService {
   const prepare = createPrepareSend({ database, ...parts })
+  const contents = createContentStore()
   const announcer = createEmailAnnouncer(database.db, log)
   const acceptInSharedStatement = createAcceptBatcher(database)
 
+  const writeEmails = (db: Db | Trx, prepared: PreparedSend): Promise<AcceptResult> => {
+    // A call that changes contacts needs a transaction of its own, and so does one with an Idempotency-Key, whose answer is
+    // stored with it.
+    const isAlone = db.isTransaction || prepared.change !== undefined
+    return isAlone
+      ? inTransaction(db, (trx) => updateContactsAndAccept(trx, prepared))
+      : acceptInSharedStatement(prepared.projectId, prepared.call)
+  }
+
   const acceptSend = async (late: LateDb, prepared: PreparedSend): Promise<SentEmail[]> => {
-    const emails = await withContent(late, prepared, (db) => {
-      // A call that changes contacts needs a transaction of its own, and so does one with an Idempotency-Key, whose answer is
-      // stored with it.
-      const isAlone = db.isTransaction || prepared.change !== undefined
-      return isAlone
-        ? inTransaction(db, (trx) => updateContactsAndAccept(trx, prepared))
-        : acceptInSharedStatement(prepared.projectId, prepared.call)
-    })
+    await contents.store(late.db, prepared)
+    let emails = await writeEmails(await late.begin(), prepared)
+    // Content that this node has stored may be missing: a restored database or a standby that took over lacks the last
+    // minutes, and content that is unused for weeks is deleted.
+    while (emails === null) {
+      await late.rollback()
+      await contents.storeAgain(late.db, prepared)
+      emails = await writeEmails(await late.begin(), prepared)
+    }
     announcer.announce(prepared.projectId)
     return toSentEmails(prepared, emails)
   }
 
   return {
     sendEmail: async (late, call) => acceptSend(late, await prepare(late.db, call)),
-    sendBatch: createSendBatch({ prepare, accept: acceptSend, announcer }),
-  }
-}
-
-/**
- * Writes emails after their content. Content that this node has stored may be missing: a restored database or a standby that
- * took over lacks the last minutes, and content that is unused for weeks is deleted. Then it is stored again.
- */
-async function withContent(
-  late: LateDb,
-  prepared: PreparedSend,
-  write: (db: Db | Trx) => Promise<AcceptResult>,
-): Promise<AcceptedEmail[]> {
-  for (;;) {
-    await storeContent(late.db, prepared)
-    const emails = await write(await late.begin())
-    if (emails) return emails
-    await late.rollback()
-    prepared.sendContent.isStored = false
+    sendBatch: createSendBatch({ prepare, contents, accept: acceptSend, announcer }),
   }
 }
