@@ -134,6 +134,6 @@ function suppressRecipient(trx: Trx, { ref, email, effect, now }: EffectContext<
   const { contact_id: contactId, address } = email
   const recipient = { projectId: ref.projectId, contactId, address, at: now }
   if (effect.type === 'complained') return suppressReported(trx, recipient, 'complained')
-  const text = effect.reason === NOT_KEPT ? null : effect.reason
-  return suppressReported(trx, recipient, { class: effect.class, text, enhancedCode: effect.code })
+  const answer = effect.reason === NOT_KEPT ? null : { text: effect.reason, enhancedCode: effect.code }
+  return suppressReported(trx, recipient, { class: effect.class, answer })
 }

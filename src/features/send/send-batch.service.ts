@@ -133,7 +133,7 @@ async function acceptBatchSeparately(
 
 type ReadyBatch = { ready: readonly PreparedSend[]; contents: ContentStore }
 
-/** Accepts all calls in the transaction of the request. If content was deleted (see withContent), stores it and starts over. */
+/** Accepts all calls in the transaction of the request. If content was deleted (see send.service.ts), stores it and starts over. */
 async function acceptBatchInTransaction(late: LateDb, { ready, contents }: ReadyBatch): Promise<Result[]> {
   for (;;) {
     const trx = (await late.begin()) as Trx

@@ -9,13 +9,11 @@ import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { watchWork } from '../../../platform/lifecycle.ts'
-import { suppress } from '../../suppressions/index.ts'
-import { insertSenderRefusals } from '../tally/sender-refusals.queries.ts'
 import { isOrdinary, recordOrdinary, recordOutcomes } from './record.queries.ts'
 import type { EmailOutcome } from './record.queries.ts'
 import { createResultFallback } from './refused.service.ts'
-import { lockContactsOf, toSuppression, unsubscribeRefused } from './suppress-recipients.service.ts'
-import { listSoftBounceSuppressions } from './soft-bounces.service.ts'
+import { applyRefusals, lockContactsOf } from './suppress-recipients.service.ts'
+import type { Refusal } from './suppress-recipients.service.ts'
 
 /** `refused`: the database rejects it. The email is recorded as FAILED, or parked if that fails too. */
 export type RecordResult = 'recorded' | 'taken over' | 'refused'
@@ -68,45 +66,24 @@ async function writeRows(database: Database, { owner, outcomes }: Batch): Promis
   if (outcomes.every(isOrdinary)) {
     return executePrepared(database, 'record-ordinary', recordOrdinary(owner, outcomes))
   }
-  return outcomes.some((one) => isHardBounce(one) || isSoftBounce(one) || isSenderRefusal(one))
+  return outcomes.some((one) => refusalsOf(one).length > 0)
     ? inTransaction(database.db, (trx) => recordAndSuppress(trx, { owner, outcomes }))
     : executePrepared(database, 'record-outcomes', recordOutcomes(owner, outcomes))
 }
 
-/** The mailbox does not exist. */
-const isHardBounce = (outcome: EmailOutcome): boolean => outcome.class === 'hard' && !outcome.isSimulated
-
-/** Given up for a temporary reason. */
-const isSoftBounce = (outcome: EmailOutcome): boolean => outcome.class === 'soft' && !outcome.isSimulated
-
-/** Permanently refused because of the sender or the content. */
-const isSenderRefusal = (outcome: EmailOutcome): boolean =>
-  outcome.class === 'policy' && !outcome.isSimulated && !outcome.retryAt
+/** One if the email was refused for good; a simulated refusal has no effect on its recipient. */
+function refusalsOf(outcome: EmailOutcome): Refusal[] {
+  const { projectId, contactId, address, at, class: verdict, reply, reason = '' } = outcome
+  if (!verdict || outcome.isSimulated) return []
+  const answer = reply ?? { text: reason, enhancedCode: null }
+  return [{ projectId, contactId, address, at, class: verdict, answer }]
+}
 
 async function recordAndSuppress(trx: Trx, { owner, outcomes }: Batch): Promise<{ id: EmailId }[]> {
-  await lockContactsOf(trx, outcomes.filter(isHardBounce))
+  await lockContactsOf(trx, outcomes.flatMap(refusalsOf))
   const { rows } = await recordOutcomes(owner, outcomes).execute(trx)
   const recorded = new Set(rows.map((row) => row.id))
   const ours = outcomes.filter((one) => recorded.has(one.emailId))
-  const [first] = ours
-  if (!first) return rows
-  const bounced = ours.filter(isHardBounce)
-  const why = { reason: 'hard_bounce', source: 'smtp' } as const
-  await unsubscribeRefused(trx, bounced, why)
-  // In one call, because they are locked in one order.
-  const suppressions = [
-    ...bounced.map((one) => toSuppression(one, why)),
-    ...(await listSoftBounceSuppressions(trx, ours.filter(isSoftBounce), { source: 'smtp' })),
-  ]
-  await suppress(trx, suppressions, first.at)
-  await insertSenderRefusals(
-    trx,
-    ours.filter(isSenderRefusal).map(({ projectId, address, at, reply, reason }) => ({
-      projectId,
-      address,
-      answer: reply ?? { text: reason ?? '', enhancedCode: null },
-      at,
-    })),
-  )
+  await applyRefusals(trx, ours.flatMap(refusalsOf), { source: 'smtp' })
   return rows
 }

@@ -2,16 +2,14 @@
 // health, and to its recipient.
 import type { Trx } from '../../../platform/db/client.ts'
 import { reportsComplaints } from '../../../platform/email/feedback/complaint-receivers.ts'
-import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-class.ts'
 import { isTestRecipient } from '../../suppressions/index.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
-import { insertSenderRefusals } from '../tally/sender-refusals.queries.ts'
 import { moveTally } from '../tally/tally.queries.ts'
 import { endEmail } from './end.queries.ts'
 import type { LockedEmail } from './end.queries.ts'
-import { suppressSoftBouncers } from './soft-bounces.service.ts'
-import { suppressAndUnsubscribe } from './suppress-recipients.service.ts'
-import type { RefusedRecipient } from './suppress-recipients.service.ts'
+import type { RefusedRecipient } from './soft-bounces.service.ts'
+import { applyRefusals, suppressAndUnsubscribe } from './suppress-recipients.service.ts'
+import type { Refusal } from './suppress-recipients.service.ts'
 
 type ReportedEmail = {
   ref: EmailRef
@@ -61,25 +59,16 @@ function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): D
   return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
 }
 
-/** `text` is null if the answer must not be stored. */
-type Bounce = { class: ReplyClass; text: string | null; enhancedCode: string | null }
+type Bounce = Pick<Refusal, 'class' | 'answer'>
 
-/** Suppresses the recipient of a reported email, unless the report is about the sender. */
+/** The effects of a report on the recipient of its email. */
 export async function suppressReported(
   trx: Trx,
   recipient: RefusedRecipient,
   report: 'complained' | Bounce,
 ): Promise<void> {
   if (isTestRecipient(recipient.address)) return
-  if (report === 'complained') {
-    return suppressAndUnsubscribe(trx, [recipient], { reason: 'complaint', source: 'complaint' })
-  }
-  if (report.class === 'hard') {
-    return suppressAndUnsubscribe(trx, [recipient], { reason: 'hard_bounce', source: 'bounce' })
-  }
-  if (report.class === 'soft') return suppressSoftBouncers(trx, [recipient], { source: 'bounce' })
-  const { text, enhancedCode } = report
-  if (text === null) return
-  // A policy bounce is about the sender: it is shown with the health of the project.
-  return insertSenderRefusals(trx, [{ ...recipient, answer: { text, enhancedCode } }])
+  return report === 'complained'
+    ? suppressAndUnsubscribe(trx, [recipient], { reason: 'complaint', source: 'complaint' })
+    : applyRefusals(trx, [{ ...recipient, ...report }], { source: 'bounce' })
 }

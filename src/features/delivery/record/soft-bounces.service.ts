@@ -1,7 +1,6 @@
 import type { Trx } from '../../../platform/db/client.ts'
-import { suppress } from '../../suppressions/index.ts'
+import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import type { NewSuppression } from '../../suppressions/index.ts'
-import type { RefusedRecipient } from './suppress-recipients.service.ts'
 import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
 
 // A mailbox that is full for one newsletter may be empty for the next; after three it seems abandoned.
@@ -10,17 +9,14 @@ const IN_A_ROW = 3
 // By then an owner who was away is back. An abandoned mailbox costs one email per month.
 const PAUSE_MS = 30 * 24 * 3_600_000
 
-/** After emails were given up for soft reasons: suppresses recipients with three in a row for 30 days. */
-export async function suppressSoftBouncers(
-  trx: Trx,
-  refusals: readonly RefusedRecipient[],
-  why: { source: string },
-): Promise<void> {
-  const [first] = refusals
-  if (first) await suppress(trx, await listSoftBounceSuppressions(trx, refusals, why), first.at)
+export type RefusedRecipient = {
+  projectId: ProjectId
+  contactId: ContactId | null
+  address: string
+  at: Date
 }
 
-/** The suppressions to insert, for a caller that has more of them. */
+/** After emails were given up for soft reasons: suppressions for 30 days of the recipients with three in a row. */
 export async function listSoftBounceSuppressions(
   trx: Trx,
   refusals: readonly RefusedRecipient[],

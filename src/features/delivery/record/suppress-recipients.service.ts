@@ -1,22 +1,56 @@
+// The effects of a refusal on its recipient, whether the server answered so or a report arrived later: a hard one suppresses
+// the recipient, several soft ones in a row do so for a while, and one because of the sender is shown with the health of
+// the project. Only this file decides that.
 import type { Trx } from '../../../platform/db/client.ts'
+import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-class.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { lockContacts, setSubscribed } from '../../contacts/index.ts'
 import { suppress } from '../../suppressions/index.ts'
 import type { NewSuppression } from '../../suppressions/index.ts'
+import { insertSenderRefusals } from '../tally/sender-refusals.queries.ts'
+import type { SenderRefusal } from '../tally/sender-refusals.queries.ts'
 import { dropWaitingMarketing } from './drop-waiting.queries.ts'
+import { listSoftBounceSuppressions } from './soft-bounces.service.ts'
+import type { RefusedRecipient } from './soft-bounces.service.ts'
 
-export type RefusedRecipient = {
-  projectId: ProjectId
-  contactId: ContactId | null
-  address: string
-  at: Date
+export type Refusal = RefusedRecipient & {
+  class: ReplyClass
+  /** null if it must not be stored. */
+  answer: SenderRefusal['answer'] | null
 }
 
 type SuppressionCause = { reason: 'hard_bounce' | 'complaint'; source: string }
 
+const isHard = (refusal: Refusal): boolean => refusal.class === 'hard'
+
 /** Contacts come before emails and suppressions in the lock order, so call this before writing either. */
-export async function lockContactsOf(trx: Trx, refusals: readonly RefusedRecipient[]): Promise<void> {
-  for (const contacts of contactsOf(refusals)) await lockContacts(trx, contacts)
+export async function lockContactsOf(trx: Trx, refusals: readonly Refusal[]): Promise<void> {
+  for (const contacts of contactsOf(refusals.filter(isHard))) await lockContacts(trx, contacts)
+}
+
+/** To be called last in the transaction that records the emails. */
+export async function applyRefusals(
+  trx: Trx,
+  refusals: readonly Refusal[],
+  { source }: { source: string },
+): Promise<void> {
+  const [first] = refusals
+  if (!first) return
+  const hard = refusals.filter(isHard)
+  const cause = { reason: 'hard_bounce', source } as const
+  await unsubscribeRefused(trx, hard, cause)
+  const soft = refusals.filter((one) => one.class === 'soft')
+  const suppressions = [
+    ...hard.map((one) => toSuppression(one, cause)),
+    ...(await listSoftBounceSuppressions(trx, soft, { source })),
+  ]
+  // In one call, because they are locked in one order.
+  await suppress(trx, suppressions, first.at)
+  const ofSender = refusals.filter((one) => one.class === 'policy')
+  await insertSenderRefusals(
+    trx,
+    ofSender.flatMap(({ answer, ...recipient }) => (answer ? [{ ...recipient, answer }] : [])),
+  )
 }
 
 /**
@@ -38,7 +72,7 @@ export async function suppressAndUnsubscribe(
   )
 }
 
-export async function unsubscribeRefused(
+async function unsubscribeRefused(
   trx: Trx,
   refusals: readonly RefusedRecipient[],
   { reason }: Pick<SuppressionCause, 'reason'>,
@@ -53,7 +87,7 @@ export async function unsubscribeRefused(
   }
 }
 
-export const toSuppression = (
+const toSuppression = (
   { projectId, address }: RefusedRecipient,
   cause: SuppressionCause,
 ): NewSuppression => ({
