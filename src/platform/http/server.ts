@@ -1,7 +1,7 @@
 // The Fastify instance with the rules for every endpoint, installed in the order in which they apply to a request: request
 // id, headers, service state, CORS, key, rate limit, permission, body, validation, idempotency.
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Deps } from '../deps.ts'
@@ -19,7 +19,7 @@ import { createOriginCheck } from './access/origin-check.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
 import { installRequestTransactions } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
-import { collectMethods } from './methods.ts'
+import { installRefusals } from './refusals.ts'
 import type { PathSynonyms } from './nearest-path.ts'
 import { installLifecycle, installObservation } from './observe.ts'
 import type { Examples } from './openapi/openapi-examples.ts'
@@ -48,10 +48,6 @@ type Options = {
   pathSynonyms: PathSynonyms
 }
 
-/** The router matches /contacts/ with /contacts/:id. A wildcard may be empty. */
-const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
-  Object.entries(params ?? {}).some(([name, value]) => name !== '*' && value === '')
-
 export async function createServer(
   deps: Deps,
   { findKey, findSession, recordAudit, addRoutes, uploadMediaTypes, examples, pathSynonyms }: Options,
@@ -75,8 +71,6 @@ export async function createServer(
 
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(replyWithError)
-  const methods = collectMethods(app, { synonyms: pathSynonyms, docsUrl: `${config.publicUrl}/docs` })
-  app.setNotFoundHandler((request, reply) => methods.refuse(request, reply))
 
   const allowedBytes = bodyUpTo(config)
   installBodyLimits(app, { allowedBytes })
@@ -85,10 +79,7 @@ export async function createServer(
   installHeaderCheck(app)
   installLifecycle(app, lifecycle)
   installCors(app, { dashboardOrigin: new URL(config.publicUrl).origin })
-  // Before the body is read, which the handler for unknown paths would wait for.
-  app.addHook('onRequest', async (request, reply) =>
-    request.is404 || hasEmptyParameter(request) ? methods.refuse(request, reply) : undefined,
-  )
+  installRefusals(app, { synonyms: pathSynonyms, docsUrl: `${config.publicUrl}/docs` })
   await installOpenApi(app, { version: config.version, publicUrl: config.publicUrl, examples })
   installDocsPage(app)
   installAuth(app, {
@@ -115,6 +106,5 @@ export async function createServer(
   systemRoutes(app, deps)
   openApiRoutes(app)
   addRoutes(app)
-  methods.addOtherMethods()
   return app
 }

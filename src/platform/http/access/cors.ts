@@ -21,7 +21,7 @@ function allowOrigin(
   { origin, dashboardOrigin }: { origin: string; dashboardOrigin: string },
 ): void {
   if (request.routeOptions.config.anyOrigin) {
-    reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS })
+    allowAnyOrigin(reply)
     return
   }
   reply.header('vary', 'Origin')
@@ -30,7 +30,12 @@ function allowOrigin(
   }
 }
 
-/** Answers a preflight; the hook above set the origin header. */
+export function allowAnyOrigin(reply: FastifyReply): void {
+  reply.removeHeader('vary')
+  reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS })
+}
+
+/** Answers a preflight; its origin headers are set before. */
 export function replyToPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
   return reply
     .code(204)
