@@ -17,11 +17,9 @@ import type {
 } from '../../../src/features/campaigns/preflight/preflight.schema.ts'
 import type {
   CampaignBreakdown,
-  CampaignBreakdownAnswer,
   CampaignRecipientList,
   CampaignRecipient as CampaignRecipientSchema,
   CampaignStatistics,
-  CampaignStatisticsAnswer,
 } from '../../../src/features/campaigns/statistics/statistics.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions, pollAtTop } from './client/lists.ts'
@@ -59,34 +57,34 @@ function pollList(query: { state: { data: InfiniteData<CampaignPage> | undefined
   return atTop !== false && first?.campaigns.some(({ status }) => isSending(status)) ? POLL_MS : atTop
 }
 
+/** The campaign, or a part of it. */
+const campaignOptions = <T>(api: ProjectApi, ...path: string[]) =>
+  queryOptions({
+    queryKey: [api.projectId, '/campaigns', ...path] as const,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ data: T }>(`/campaigns/${path.join('/')}`, { signal })).data,
+  })
+
 export const campaignQuery = (api: ProjectApi, campaignId: string) =>
   queryOptions({
-    queryKey: [api.projectId, '/campaigns', campaignId] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<z.infer<typeof CampaignAnswer>>(`/campaigns/${campaignId}`, { signal })).data,
+    ...campaignOptions<Campaign>(api, campaignId),
     refetchInterval: ({ state }) => (isSending(state.data?.status) ? POLL_MS : SLOW_POLL_MS),
   })
 
 /** The status decides the polling interval; the first request does not need it. */
 type CampaignRef = { id: string; status?: CampaignStatus }
 
-export const statisticsQuery = (api: ProjectApi, { id, status }: CampaignRef) =>
-  queryOptions({
-    queryKey: [api.projectId, '/campaigns', id, 'stats'] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<z.infer<typeof CampaignStatisticsAnswer>>(`/campaigns/${id}/stats`, { signal })).data,
-    refetchInterval: isSending(status) ? POLL_MS : SLOW_POLL_MS,
-  })
+export const statisticsQuery = (api: ProjectApi, { id, status }: CampaignRef) => ({
+  ...campaignOptions<Statistics>(api, id, 'stats'),
+  refetchInterval: isSending(status) ? POLL_MS : SLOW_POLL_MS,
+})
 
 /** By mailbox provider and by reason of the bounce. */
-export const breakdownQuery = (api: ProjectApi, { id, status }: CampaignRef) =>
-  queryOptions({
-    queryKey: [api.projectId, '/campaigns', id, 'breakdown'] as const,
-    queryFn: async ({ signal }) =>
-      (await api.get<z.infer<typeof CampaignBreakdownAnswer>>(`/campaigns/${id}/breakdown`, { signal })).data,
-    // It reads rows, not counters.
-    refetchInterval: isSending(status) ? SLOW_POLL_MS : false,
-  })
+export const breakdownQuery = (api: ProjectApi, { id, status }: CampaignRef) => ({
+  ...campaignOptions<Breakdown>(api, id, 'breakdown'),
+  // It reads rows, not counters.
+  refetchInterval: isSending(status) ? SLOW_POLL_MS : (false as const),
+})
 
 /** Checks the saved campaign; `updatedAt` makes a new key per save. */
 export const preflightQuery = (
@@ -119,20 +117,16 @@ export const saveCampaign = async (api: ProjectApi, id: string, patch: z.input<t
 
 export const deleteCampaign = (api: ProjectApi, id: string) => api.delete<undefined>(`/campaigns/${id}`)
 
-export const duplicateCampaign = async (api: ProjectApi, id: string) =>
-  (await api.post<Answer>(`/campaigns/${id}/duplicate`)).data
-
 export const sendCampaign = (api: ProjectApi, id: string, options: z.input<typeof CampaignSend>) =>
   api.action(`/campaigns/${id}/send`, options)
 
-export const pauseCampaign = async (api: ProjectApi, id: string) =>
-  (await api.post<Answer>(`/campaigns/${id}/pause`)).data
+const actionOf = (action: string) => async (api: ProjectApi, id: string) =>
+  (await api.post<Answer>(`/campaigns/${id}/${action}`)).data
 
-export const resumeCampaign = async (api: ProjectApi, id: string) =>
-  (await api.post<Answer>(`/campaigns/${id}/resume`)).data
-
-export const cancelCampaign = async (api: ProjectApi, id: string) =>
-  (await api.post<Answer>(`/campaigns/${id}/cancel`)).data
+export const duplicateCampaign = actionOf('duplicate')
+export const pauseCampaign = actionOf('pause')
+export const resumeCampaign = actionOf('resume')
+export const cancelCampaign = actionOf('cancel')
 
 export const testCampaign = async (api: ProjectApi, id: string, emails: string[]) =>
   (await api.post<z.infer<typeof CampaignTested>>(`/campaigns/${id}/test`, { emails })).data.emails

@@ -13,6 +13,7 @@ import type { FilterTree } from '../../../src/features/filters/filters.schema.ts
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type Contact = z.infer<typeof ContactSchema>
 
@@ -34,17 +35,12 @@ export const contactListQuery = (api: ProjectApi, filter: ContactFilter = {}) =>
   listOptions<z.infer<typeof ContactList>>(api, '/contacts', exportQuery(filter))
 
 export const contactQuery = (api: ProjectApi, contactId: string) =>
-  queryOptions({
-    queryKey: [api.projectId, '/contacts', contactId] as const,
-    queryFn: ({ signal }) => api.get<Contact>(`/contacts/${contactId}`, { signal }),
-  })
+  recordOptions<Contact>(api, ['/contacts', contactId])
 
-export const contactFieldsQuery = (api: ProjectApi) =>
-  queryOptions({
-    queryKey: [api.projectId, '/contacts/fields'] as const,
-    queryFn: ({ signal }) => api.get<z.infer<typeof ContactFields>>('/contacts/fields', { signal }),
-    staleTime: 60_000,
-  })
+export const contactFieldsQuery = (api: ProjectApi) => ({
+  ...recordOptions<z.infer<typeof ContactFields>>(api, ['/contacts/fields']),
+  staleTime: 60_000,
+})
 
 export const saveContact = (api: ProjectApi, contact: z.input<typeof ContactUpsert>) =>
   api.post<z.infer<typeof UpsertedContact>>('/contacts', contact)

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   DomainList,
@@ -7,6 +6,7 @@ import type {
 } from '../../../src/features/domains/domains.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type Domain = z.infer<typeof DomainSchema>
 export type DomainRecord = z.infer<typeof DomainRecordSchema>
@@ -16,10 +16,7 @@ export const domainListQuery = (api: ProjectApi, filter: DomainFilter = {}) =>
   listOptions<z.infer<typeof DomainList>>(api, '/domains', filter)
 
 export const domainQuery = (api: ProjectApi, domainId: string) =>
-  queryOptions({
-    queryKey: [api.projectId, '/domains', domainId] as const,
-    queryFn: ({ signal }) => api.get<Domain>(`/domains/${domainId}`, { signal }),
-  })
+  recordOptions<Domain>(api, ['/domains', domainId])
 
 export const addDomain = (api: ProjectApi, domain: string) => api.post<Domain>('/domains', { domain })
 

@@ -8,10 +8,10 @@ import type {
 import type { SendAnswer } from '../../../src/features/send/send.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type Email = z.infer<typeof EmailSchema>
 export type EmailStatus = Email['status']
-type Content = z.infer<typeof EmailContent>
 
 type EmailFilter = {
   status?: EmailStatus | undefined
@@ -31,8 +31,7 @@ const SLOW_POLL_MS = 5_000
 
 export const emailQuery = (api: ProjectApi, emailId: string) =>
   queryOptions({
-    queryKey: [api.projectId, '/emails', emailId] as const,
-    queryFn: ({ signal }) => api.get<Email>(`/emails/${emailId}`, { signal }),
+    ...recordOptions<Email>(api, ['/emails', emailId]),
     refetchInterval: ({ state }) => {
       const status = state.data?.status
       if (status === undefined) return false
@@ -40,12 +39,10 @@ export const emailQuery = (api: ProjectApi, emailId: string) =>
     },
   })
 
-export const emailContentQuery = (api: ProjectApi, emailId: string) =>
-  queryOptions({
-    queryKey: [api.projectId, '/emails', emailId, 'content'] as const,
-    queryFn: ({ signal }) => api.get<Content>(`/emails/${emailId}/content`, { signal }),
-    staleTime: Infinity,
-  })
+export const emailContentQuery = (api: ProjectApi, emailId: string) => ({
+  ...recordOptions<z.infer<typeof EmailContent>>(api, ['/emails', emailId, 'content']),
+  staleTime: Infinity,
+})
 
 /** The bytes as they were sent; only the built-in inbox stores them. */
 export const rawEmailQuery = (api: ProjectApi, emailId: string) =>

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   EventList,
@@ -7,6 +6,7 @@ import type {
 } from '../../../src/features/events/events.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type ProjectEvent = z.infer<typeof EventSchema>
 
@@ -17,7 +17,4 @@ export const contactEventsQuery = (api: ProjectApi, contactId: string) =>
   listOptions<z.infer<typeof EventList>>(api, `/contacts/${contactId}/events`)
 
 export const eventNamesQuery = (api: ProjectApi) =>
-  queryOptions({
-    queryKey: [api.projectId, '/events/names'] as const,
-    queryFn: ({ signal }) => api.get<z.infer<typeof EventNames>>('/events/names', { signal }),
-  })
+  recordOptions<z.infer<typeof EventNames>>(api, ['/events/names'])

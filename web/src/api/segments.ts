@@ -16,6 +16,7 @@ import type {
 } from '../../../src/features/segments/segments.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type Segment = z.infer<typeof SegmentSchema>
 export type UsedSegment = z.infer<typeof SegmentWithUses>
@@ -34,10 +35,7 @@ export const segmentListQuery = (api: ProjectApi) =>
   listOptions<z.infer<typeof SegmentList>>(api, '/segments')
 
 export const segmentQuery = (api: ProjectApi, segmentId: string) =>
-  queryOptions({
-    queryKey: [api.projectId, '/segments', segmentId] as const,
-    queryFn: ({ signal }) => api.get<UsedSegment>(`/segments/${segmentId}`, { signal }),
-  })
+  recordOptions<UsedSegment>(api, ['/segments', segmentId])
 
 // The largest page of the API. A project has at most 1,000 segments, so ten pages are all of them.
 const NAMES_PER_PAGE = 100
@@ -65,10 +63,7 @@ export const segmentMembersQuery = (api: ProjectApi, segmentId: string) =>
   listOptions<z.infer<typeof ContactList>>(api, `/segments/${segmentId}/contacts`)
 
 export const growthQuery = (api: ProjectApi, segmentId: string) =>
-  queryOptions({
-    queryKey: [api.projectId, '/segments', segmentId, 'growth'] as const,
-    queryFn: ({ signal }) => api.get<SegmentGrowth>(`/segments/${segmentId}/growth`, { signal }),
-  })
+  recordOptions<SegmentGrowth>(api, ['/segments', segmentId, 'growth'])
 
 export const explainQuery = (api: ProjectApi, segmentId: string, contactId: string | undefined) =>
   queryOptions({

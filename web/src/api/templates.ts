@@ -14,6 +14,7 @@ import type {
 } from '../../../src/features/templates/templates.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type Template = z.infer<typeof TemplateSchema>
 export type TemplateVersion = z.infer<typeof TemplateVersionSchema>
@@ -25,10 +26,7 @@ export const templateListQuery = (api: ProjectApi, filter: TemplateFilter = {}) 
   listOptions<z.infer<typeof TemplateList>>(api, '/templates', filter)
 
 export const templateQuery = (api: ProjectApi, templateId: string) =>
-  queryOptions({
-    queryKey: [api.projectId, '/templates', templateId] as const,
-    queryFn: ({ signal }) => api.get<Template>(`/templates/${templateId}`, { signal }),
-  })
+  recordOptions<Template>(api, ['/templates', templateId])
 
 /** The template rendered without contact data. */
 export const renderedTemplateQuery = (api: ProjectApi, { id, version }: Pick<Template, 'id' | 'version'>) =>
@@ -55,12 +53,10 @@ export const renderedDraftQuery = (api: ProjectApi, draft: Draft) =>
 export const versionListQuery = (api: ProjectApi, id: string) =>
   listOptions<z.infer<typeof TemplateVersionList>>(api, `/templates/${id}/versions`)
 
-export const versionQuery = (api: ProjectApi, id: string, version: number) =>
-  queryOptions({
-    queryKey: [api.projectId, '/templates', id, 'version', version] as const,
-    queryFn: ({ signal }) => api.get<TemplateVersion>(`/templates/${id}/versions/${version}`, { signal }),
-    staleTime: Infinity,
-  })
+export const versionQuery = (api: ProjectApi, id: string, version: number) => ({
+  ...recordOptions<TemplateVersion>(api, ['/templates', id, 'versions', String(version)]),
+  staleTime: Infinity,
+})
 
 export const createTemplate = (api: ProjectApi, template: z.input<typeof TemplateCreate>) =>
   api.post<Template>('/templates', template)

@@ -15,6 +15,7 @@ import type {
 } from '../../../src/features/webhooks/log/deliveries.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type Webhook = z.infer<typeof WebhookSchema>
 export type SecretWebhook = z.infer<typeof WebhookWithSecret>
@@ -25,10 +26,7 @@ export const webhookListQuery = (api: ProjectApi) =>
   listOptions<z.infer<typeof WebhookList>>(api, '/webhooks')
 
 export const webhookQuery = (api: ProjectApi, webhookId: string) =>
-  queryOptions({
-    queryKey: [api.projectId, '/webhooks', webhookId] as const,
-    queryFn: ({ signal }) => api.get<Webhook>(`/webhooks/${webhookId}`, { signal }),
-  })
+  recordOptions<Webhook>(api, ['/webhooks', webhookId])
 
 type Filter = { status?: WebhookDelivery['status'] | undefined }
 
@@ -40,9 +38,7 @@ const POLL_MS = 2_000
 
 export const deliveryQuery = (api: ProjectApi, webhookId: string, deliveryId: string) =>
   queryOptions({
-    queryKey: [api.projectId, `/webhooks/${webhookId}/deliveries`, deliveryId] as const,
-    queryFn: ({ signal }) =>
-      api.get<WebhookDeliveryRecord>(`/webhooks/${webhookId}/deliveries/${deliveryId}`, { signal }),
+    ...recordOptions<WebhookDeliveryRecord>(api, [`/webhooks/${webhookId}/deliveries`, deliveryId]),
     refetchInterval: ({ state }) => (state.data?.status === 'PENDING' ? POLL_MS : false),
   })
 

@@ -26,6 +26,7 @@ import type {
 import type { StartedOperation } from '../../../src/features/operations/operations.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import { recordOptions } from './client/records.ts'
 
 export type Workflow = z.infer<typeof WorkflowSchema>
 export type WorkflowSummary = z.infer<typeof WorkflowSummarySchema>
@@ -40,22 +41,15 @@ export type SimulationRequest = z.input<typeof DefinitionSimulate>
 export type CheckedStep = z.input<typeof WorkflowPreflight>['steps'][number]
 export type SenderProblem = z.infer<typeof WorkflowPreflightAnswer>['problems'][number]
 
-const keyOf = (api: ProjectApi, ...rest: readonly (string | number)[]) =>
-  [api.projectId, '/workflows', ...rest] as const
-
 export const workflowListQuery = (api: ProjectApi) =>
   listOptions<z.infer<typeof WorkflowList>>(api, '/workflows')
 
-export const workflowQuery = (api: ProjectApi, id: string) =>
-  queryOptions({
-    queryKey: keyOf(api, id),
-    queryFn: ({ signal }) => api.get<Workflow>(`/workflows/${id}`, { signal }),
-  })
+export const workflowQuery = (api: ProjectApi, id: string) => recordOptions<Workflow>(api, ['/workflows', id])
 
 /** Checks steps that need not be saved. */
 export const senderProblemsQuery = (api: ProjectApi, steps: readonly CheckedStep[]) =>
   queryOptions({
-    queryKey: [...keyOf(api, 'preflight'), steps] as const,
+    queryKey: [api.projectId, '/workflows', 'preflight', steps] as const,
     queryFn: ({ signal }) =>
       api.post<z.infer<typeof WorkflowPreflightAnswer>>('/workflows/preflight', { steps }, { signal }),
     enabled: steps.length > 0,
@@ -65,22 +59,17 @@ export const senderProblemsQuery = (api: ProjectApi, steps: readonly CheckedStep
 // Reading the figures costs two lookups.
 const FIGURES_POLL_MS = 5_000
 
-export const statisticsQuery = (api: ProjectApi, id: string) =>
-  queryOptions({
-    queryKey: keyOf(api, id, 'statistics'),
-    queryFn: ({ signal }) => api.get<Statistics>(`/workflows/${id}/statistics`, { signal }),
-    refetchInterval: FIGURES_POLL_MS,
-  })
+export const statisticsQuery = (api: ProjectApi, id: string) => ({
+  ...recordOptions<Statistics>(api, ['/workflows', id, 'statistics']),
+  refetchInterval: FIGURES_POLL_MS,
+})
 
 export const workflowVersionListQuery = (api: ProjectApi, id: string) =>
   listOptions<z.infer<typeof WorkflowVersionList>>(api, `/workflows/${id}/versions`)
 
 /** A version with executions never changes; the newest one may be saved again. */
 export const workflowVersionQuery = (api: ProjectApi, id: string, version: number) =>
-  queryOptions({
-    queryKey: keyOf(api, id, 'versions', version),
-    queryFn: ({ signal }) => api.get<WorkflowVersion>(`/workflows/${id}/versions/${version}`, { signal }),
-  })
+  recordOptions<WorkflowVersion>(api, ['/workflows', id, 'versions', String(version)])
 
 type ExecutionFilter = { status?: ExecutionStatus | undefined; contactId?: string | undefined }
 
@@ -94,8 +83,7 @@ const EXECUTION_POLL_MS = 1_500
 
 export const executionQuery = (api: ProjectApi, id: string, executionId: string) =>
   queryOptions({
-    queryKey: keyOf(api, id, 'executions', executionId),
-    queryFn: ({ signal }) => api.get<Execution>(`/workflows/${id}/executions/${executionId}`, { signal }),
+    ...recordOptions<Execution>(api, ['/workflows', id, 'executions', executionId]),
     refetchInterval: ({ state }) => (state.data && !isActive(state.data) ? false : EXECUTION_POLL_MS),
   })
 

@@ -42,6 +42,8 @@ export const listOptions = <T extends ListPage>(api: ProjectApi, path: string, q
     refetchOnReconnect: shouldRefetch,
   })
 
+export type ListOptions<T extends ListPage> = ReturnType<typeof listOptions<T>>
+
 /**
  * For loaders: fetches a list only if nothing of it is cached. Its page decides when to refetch; a loader would fetch all
  * loaded pages.
