@@ -10,7 +10,7 @@ export function usePageSearch() {
   return {
     search,
     /** Leaves the other params as they are. `replace` adds no history entry. */
-    change: (changes: Record<string, string | undefined>, { replace = false } = {}) =>
+    change: (changes: Partial<typeof search>, { replace = false } = {}) =>
       void navigate({ to: '.', search: (old) => ({ ...old, ...changes }), replace }),
     clear: () => void navigate({ to: '.', search: {} }),
   }

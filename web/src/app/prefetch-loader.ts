@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { projectApi } from '../api/client/client.ts'
 import type { ProjectApi } from '../api/client/client.ts'
+import { onlyIfMissing } from '../api/client/lists.ts'
+import type { ListOptions, ListPage } from '../api/client/lists.ts'
 
 type LoaderContext = {
   context: { queryClient: QueryClient }
@@ -17,3 +19,7 @@ export const prefetchLoader =
   ({ context: { queryClient }, params: { projectId }, location: { searchStr } }: LoaderContext): void => {
     if (searchStr === '') prefetch(queryClient, projectApi(projectId))
   }
+
+/** For a page that needs only its list. */
+export const listLoader = <T extends ListPage>(listQuery: (api: ProjectApi) => ListOptions<T>) =>
+  prefetchLoader((client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(listQuery(api))))

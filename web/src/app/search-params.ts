@@ -1,25 +1,22 @@
 // Reads the search params of a URL. Invalid values are left out, never an error: people type and share URLs.
 import type { FilterTree } from '../../../src/features/filters/filters.schema.ts'
 
-type Search = Record<string, unknown>
+type Reader<T> = (value: unknown) => T | undefined
 
 /** The longest search of the API. */
 const MAX_TEXT_LENGTH = 254
 
-export function textParam(search: Search, name: string): string | undefined {
-  const value = search[name]
+export const textParam: Reader<string> = (value) => {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT_LENGTH) : undefined
 }
 
-export function choiceParam<const T extends string>(
-  search: Search,
-  name: string,
-  choices: readonly T[],
-): T | undefined {
-  const value = textParam(search, name)
-  return choices.find((choice) => choice === value)
-}
+export const choiceParam =
+  <const T extends string>(choices: readonly T[]): Reader<T> =>
+  (value) => {
+    const text = textParam(value)
+    return choices.find((choice) => choice === text)
+  }
 
 /** Limit of the API. */
 const MAX_FILTER_LENGTH = 8_000
@@ -28,8 +25,7 @@ const MAX_FILTER_LENGTH = 8_000
  * A filter as the API has it. Only its structure is checked: the page that has the schema reports problems inside.
  * The router has parsed the JSON already; in a link written by hand it may still be text.
  */
-export function filterParam(search: Search, name: string): FilterTree | undefined {
-  const raw = search[name]
+export const filterParam: Reader<FilterTree> = (raw) => {
   const value = typeof raw === 'string' ? parseJson(raw) : raw
   if (typeof value !== 'object' || value === null || !('operator' in value) || !('conditions' in value)) {
     return undefined
@@ -57,6 +53,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Removes undefined values, so that URLs stay short. */
-export const compact = <const T extends Search>(search: T): { [Name in keyof T]?: T[Name] | undefined } =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as Partial<T>
+/** Reads the params of a route. Undefined ones are left out, so that URLs stay short. */
+export const searchParams =
+  <T extends Record<string, Reader<unknown>>>(readers: T) =>
+  (search: Record<string, unknown>) => {
+    const read = Object.entries(readers).map(([name, reader]) => [name, reader(search[name])] as const)
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as {
+      [Name in keyof T]?: ReturnType<T[Name]>
+    }
+  }

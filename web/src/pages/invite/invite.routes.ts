@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const inviteRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/invite/$token',
-  component: lazyRouteComponent(() => import('./invite-page.tsx'), 'InvitePage'),
-})
-
-export const inviteRoutes = [inviteRoute] as const
+export const inviteRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/invite/$token',
+    component: lazyRouteComponent(() => import('./invite-page.tsx'), 'InvitePage'),
+  }),
+] as const

@@ -5,21 +5,20 @@ import { emailListQuery } from '../../api/emails.ts'
 import { eventListQuery } from '../../api/events.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, compact } from '../../app/search-params.ts'
+import { choiceParam, searchParams } from '../../app/search-params.ts'
 
-const overviewRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: '/',
-  validateSearch: (search: Record<string, unknown>) =>
-    compact({ days: choiceParam(search, 'days', ['7', '30']) }),
-  // In parallel: the page renders its lists only after the overview has loaded.
-  loader: ({ context: { queryClient }, params: { projectId } }) => {
-    const api = projectApi(projectId)
-    void queryClient.prefetchQuery(overviewQuery(api))
-    void queryClient.prefetchInfiniteQuery(onlyIfMissing(emailListQuery(api)))
-    void queryClient.prefetchInfiniteQuery(onlyIfMissing(eventListQuery(api)))
-  },
-  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
-})
-
-export const overviewRoutes = [overviewRoute] as const
+export const overviewRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: '/',
+    validateSearch: searchParams({ days: choiceParam(['7', '30']) }),
+    // In parallel: the page renders its lists only after the overview has loaded.
+    loader: ({ context: { queryClient }, params: { projectId } }) => {
+      const api = projectApi(projectId)
+      void queryClient.prefetchQuery(overviewQuery(api))
+      void queryClient.prefetchInfiniteQuery(onlyIfMissing(emailListQuery(api)))
+      void queryClient.prefetchInfiniteQuery(onlyIfMissing(eventListQuery(api)))
+    },
+    component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
+  }),
+] as const

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../app/root-route.tsx'
 
-const setupRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/setup/$token',
-  component: lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage'),
-})
-
-export const setupRoutes = [setupRoute] as const
+export const setupRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/setup/$token',
+    component: lazyRouteComponent(() => import('./setup-page.tsx'), 'SetupPage'),
+  }),
+] as const

@@ -1,33 +1,27 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { onlyIfMissing } from '../../api/client/lists.ts'
 import { webhookListQuery } from '../../api/webhooks.ts'
-import { prefetchLoader } from '../../app/prefetch-loader.ts'
+import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'
 import { DELIVERY_STATUSES } from '../../../../src/features/webhooks/log/deliveries.values.ts'
 
-const webhooksRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: 'webhooks',
-  validateSearch: (search: Record<string, unknown>) =>
-    compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
-  loader: prefetchLoader(
-    (client, api) => void client.prefetchInfiniteQuery(onlyIfMissing(webhookListQuery(api))),
-  ),
-  component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
-})
-
-const webhookRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: 'webhooks/$webhookId',
-  validateSearch: (search: Record<string, unknown>) =>
-    compact({
-      tab: choiceParam(search, 'tab', ['deliveries', 'settings']),
-      status: choiceParam(search, 'status', DELIVERY_STATUSES),
+export const webhooksRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'webhooks',
+    validateSearch: searchParams({ dialog: choiceParam(['create']) }),
+    loader: listLoader(webhookListQuery),
+    component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'webhooks/$webhookId',
+    validateSearch: searchParams({
+      tab: choiceParam(['deliveries', 'settings']),
+      status: choiceParam(DELIVERY_STATUSES),
       /** The delivery in the dialog. */
-      delivery: textParam(search, 'delivery'),
+      delivery: textParam,
     }),
-  component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
-})
-
-export const webhooksRoutes = [webhooksRoute, webhookRoute] as const
+    component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
+  }),
+] as const

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { projectRoute } from '../../app/project-route.tsx'
 
-const welcomeRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: 'welcome',
-  component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
-})
-
-export const welcomeRoutes = [welcomeRoute] as const
+export const welcomeRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'welcome',
+    component: lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage'),
+  }),
+] as const

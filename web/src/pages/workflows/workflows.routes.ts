@@ -6,49 +6,45 @@ import { templateListQuery } from '../../api/templates.ts'
 import { statisticsQuery, workflowListQuery, workflowQuery } from '../../api/workflows.ts'
 import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, compact, textParam } from '../../app/search-params.ts'
+import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'
 import { TABS } from './workflow-tabs.ts'
 import { EXECUTION_STATUSES } from '../../../../src/features/workflows/executions/executions.values.ts'
 
-const workflowsRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: 'workflows',
-  validateSearch: (search: Record<string, unknown>) =>
-    compact({ dialog: choiceParam(search, 'dialog', ['create']) }),
-  loader: prefetchLoader((client, api) => {
-    void client.prefetchInfiniteQuery(onlyIfMissing(workflowListQuery(api)))
-    void client.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api)))
-    void client.prefetchQuery(segmentNamesQuery(api))
-  }),
-  component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
-})
-
-const workflowRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: 'workflows/$workflowId',
-  validateSearch: (search: Record<string, unknown>) =>
-    compact({
-      tab: choiceParam(search, 'tab', TABS),
-      step: textParam(search, 'step'),
-      status: choiceParam(search, 'status', EXECUTION_STATUSES),
-      contact: textParam(search, 'contact'),
+export const workflowsRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'workflows',
+    validateSearch: searchParams({ dialog: choiceParam(['create']) }),
+    loader: prefetchLoader((client, api) => {
+      void client.prefetchInfiniteQuery(onlyIfMissing(workflowListQuery(api)))
+      void client.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api)))
+      void client.prefetchQuery(segmentNamesQuery(api))
     }),
-  // Starts all requests of the canvas while its code is loading.
-  loader: ({ context: { queryClient }, params: { projectId, workflowId } }) => {
-    const api = projectApi(projectId)
-    void queryClient.prefetchQuery(workflowQuery(api, workflowId))
-    void queryClient.prefetchQuery(statisticsQuery(api, workflowId))
-    void queryClient.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api)))
-    void queryClient.prefetchQuery(segmentNamesQuery(api))
-  },
-  component: lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage'),
-})
-
-const executionRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: 'workflows/$workflowId/executions/$executionId',
-  validateSearch: (search: Record<string, unknown>) => compact({ step: textParam(search, 'step') }),
-  component: lazyRouteComponent(() => import('./executions/execution-page.tsx'), 'ExecutionPage'),
-})
-
-export const workflowsRoutes = [workflowsRoute, workflowRoute, executionRoute] as const
+    component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'workflows/$workflowId',
+    validateSearch: searchParams({
+      tab: choiceParam(TABS),
+      step: textParam,
+      status: choiceParam(EXECUTION_STATUSES),
+      contact: textParam,
+    }),
+    // Starts all requests of the canvas while its code is loading.
+    loader: ({ context: { queryClient }, params: { projectId, workflowId } }) => {
+      const api = projectApi(projectId)
+      void queryClient.prefetchQuery(workflowQuery(api, workflowId))
+      void queryClient.prefetchQuery(statisticsQuery(api, workflowId))
+      void queryClient.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api)))
+      void queryClient.prefetchQuery(segmentNamesQuery(api))
+    },
+    component: lazyRouteComponent(() => import('./workflow-page.tsx'), 'WorkflowPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'workflows/$workflowId/executions/$executionId',
+    validateSearch: searchParams({ step: textParam }),
+    component: lazyRouteComponent(() => import('./executions/execution-page.tsx'), 'ExecutionPage'),
+  }),
+] as const
