@@ -40,32 +40,20 @@ function useMinute(): Date {
   return now
 }
 
-/** Relative in the text, exact with the zone on hover. */
-export function Time({ at }: { at: string }) {
-  const now = useMinute()
-  const date = new Date(at)
+function TimeText({ at, text }: { at: string; text: string }) {
   return (
-    <time dateTime={at} title={exact.format(date)} className="tabular whitespace-nowrap">
-      {formatRelative(date, now)}
+    <time dateTime={at} title={formatExact(at)} className="tabular whitespace-nowrap">
+      {text}
     </time>
   )
 }
+
+/** Relative in the text, exact with the zone on hover. */
+export const Time = ({ at }: { at: string }) => (
+  <TimeText at={at} text={formatRelative(new Date(at), useMinute())} />
+)
 
 /** For events within seconds of each other. */
-export function ClockTime({ at }: { at: string }) {
-  const date = new Date(at)
-  return (
-    <time dateTime={at} title={exact.format(date)} className="tabular whitespace-nowrap">
-      {clock.format(date)}
-    </time>
-  )
-}
+export const ClockTime = ({ at }: { at: string }) => <TimeText at={at} text={clock.format(new Date(at))} />
 
-export function DayTime({ at }: { at: string }) {
-  const date = new Date(at)
-  return (
-    <time dateTime={at} title={exact.format(date)} className="tabular whitespace-nowrap">
-      {day.format(date)}
-    </time>
-  )
-}
+export const DayTime = ({ at }: { at: string }) => <TimeText at={at} text={day.format(new Date(at))} />
