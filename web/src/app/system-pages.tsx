@@ -15,17 +15,13 @@ export function NotFoundPage() {
       <EmptyState
         isPage
         icon={<Compass />}
-        title={texts.notFound.title}
-        action={
-          <div className="flex justify-center">
-            <Link to="/app" className={buttonClass()}>
-              {texts.notFound.back}
-            </Link>
-          </div>
+        texts={texts.notFound}
+        buttons={
+          <Link to="/app" className={buttonClass()}>
+            {texts.notFound.back}
+          </Link>
         }
-      >
-        {texts.notFound.text}
-      </EmptyState>
+      />
     </div>
   )
 }
@@ -49,7 +45,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
       <EmptyState
         isPage
         icon={<Unplug />}
-        title={texts.crashed.title}
+        texts={texts.crashed}
         action={
           <div className="flex flex-col items-center gap-4">
             <Button look="primary" onClick={() => location.reload()}>
@@ -63,9 +59,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
             </details>
           </div>
         }
-      >
-        {texts.crashed.text}
-      </EmptyState>
+      />
     </div>
   )
 }
@@ -74,9 +68,7 @@ export function NoProjectPage() {
   useTitle(texts.noProject.title)
   return (
     <main className="flex min-h-dvh items-center">
-      <EmptyState isPage icon={<Compass />} title={texts.noProject.title}>
-        {texts.noProject.text}
-      </EmptyState>
+      <EmptyState isPage icon={<Compass />} texts={texts.noProject} />
     </main>
   )
 }

@@ -48,19 +48,7 @@ export function ContactsPage() {
       create={CREATE}
       isFiltered={q !== undefined || subscribed !== undefined || tree !== undefined}
       toolbar={<ContactToolbar chosen={chosen} isFilterOpen={isFilterOpen} onFilter={setIsFilterOpen} />}
-      empty={
-        <EmptyState
-          icon={<Users />}
-          title={texts.empty.title}
-          action={
-            <div className="flex justify-center">
-              <CreateButton {...CREATE} />
-            </div>
-          }
-        >
-          {texts.empty.text}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={<Users />} texts={texts.empty} buttons={<CreateButton {...CREATE} />} />}
       table={{
         columns,
         nameOf: ({ email }) => email,

@@ -85,11 +85,7 @@ export function DomainsPage() {
       create={{ label: texts.add, Dialog: AddDomainDialog }}
       isFiltered={verified !== undefined}
       toolbar={<ListFilter label={texts.filter} param="verified" names={texts.filters} />}
-      empty={
-        <EmptyState icon={<Globe />} title={texts.empty.title}>
-          {texts.empty.text}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={<Globe />} texts={texts.empty} />}
       table={{ columns, nameOf: ({ domain }) => domain, opens: 'domain' }}
     />
   )

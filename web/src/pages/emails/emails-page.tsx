@@ -91,9 +91,7 @@ export function EmailsPage() {
       }
       empty={
         <div className="overflow-y-auto">
-          <EmptyState icon={<Mail />} title={texts.empty.title} action={<SendSample />}>
-            {texts.empty.text}
-          </EmptyState>
+          <EmptyState icon={<Mail />} texts={texts.empty} action={<SendSample />} />
         </div>
       }
       table={{ columns, nameOf: ({ to }) => to, opens: 'email' }}

@@ -44,9 +44,7 @@ export function InboxPage() {
     >
       {isEmpty && q === undefined ? (
         <div className="overflow-y-auto">
-          <EmptyState icon={<Inbox />} title={texts.empty.title} action={<SendSample />}>
-            {texts.empty.text}
-          </EmptyState>
+          <EmptyState icon={<Inbox />} texts={texts.empty} action={<SendSample />} />
         </div>
       ) : (
         <div className="flex min-h-0 grow">
@@ -134,9 +132,7 @@ function Reader({ email, emailId }: { email: Email | undefined; emailId: string 
   if (emailId === undefined) {
     return (
       <div className="hidden grow items-center lg:flex">
-        <EmptyState icon={<MailOpen />} title={texts.choose.title}>
-          {texts.choose.text}
-        </EmptyState>
+        <EmptyState icon={<MailOpen />} texts={texts.choose} />
       </div>
     )
   }

@@ -52,11 +52,7 @@ export function KeysPage() {
             label={texts.list}
             list={list}
             columns={columns}
-            empty={
-              <EmptyState icon={<KeyRound />} title={texts.empty.title}>
-                {texts.empty.text}
-              </EmptyState>
-            }
+            empty={<EmptyState icon={<KeyRound />} texts={texts.empty} />}
           />
         </Card>
         <Card title={texts.use.title}>

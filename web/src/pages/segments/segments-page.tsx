@@ -30,19 +30,7 @@ export function SegmentsPage() {
       list={list}
       calls={CALLS}
       actions={<NewLinks />}
-      empty={
-        <EmptyState
-          icon={<Filter />}
-          title={texts.empty.title}
-          action={
-            <div className="flex justify-center gap-2">
-              <NewLinks />
-            </div>
-          }
-        >
-          {texts.empty.text}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={<Filter />} texts={texts.empty} buttons={<NewLinks />} />}
       table={{ columns, nameOf: ({ name }) => name, opens: 'segment' }}
     />
   )

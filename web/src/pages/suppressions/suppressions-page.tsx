@@ -49,11 +49,7 @@ export function SuppressionsPage() {
           <RoleNotice needs="member" />
         </>
       }
-      empty={
-        <EmptyState icon={<Ban />} title={texts.empty.title}>
-          {texts.empty.text}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={<Ban />} texts={texts.empty} />}
       table={{ columns, nameOf: ({ email }) => email }}
     >
       <ImportSuppressionsDialog isOpen={importing.isOpen} onClose={importing.onClose} />

@@ -97,9 +97,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
         list={list}
         empty={
           status === undefined ? (
-            <EmptyState icon={<Radio />} title={texts.empty.title}>
-              {texts.empty.text}
-            </EmptyState>
+            <EmptyState icon={<Radio />} texts={texts.empty} />
           ) : (
             <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
           )

@@ -90,19 +90,7 @@ export function WebhooksPage() {
       list={list}
       calls={CALLS}
       create={CREATE}
-      empty={
-        <EmptyState
-          icon={<WebhookIcon />}
-          title={texts.empty.title}
-          action={
-            <div className="flex justify-center">
-              <CreateButton {...CREATE} />
-            </div>
-          }
-        >
-          {texts.empty.text}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={<WebhookIcon />} texts={texts.empty} buttons={<CreateButton {...CREATE} />} />}
       table={{ columns, nameOf: ({ url }) => url, opens: 'webhook' }}
     />
   )

@@ -39,8 +39,10 @@ export const emailEditor = {
   problems: {
     noProblems: 'No problems',
     count: (count: number) => plural(count, 'problem'),
-    none: 'Nothing to fix',
-    noneText: 'The email can be read, and nothing about it is likely to go wrong.',
+    none: {
+      title: 'Nothing to fix',
+      text: 'The email can be read, and nothing about it is likely to go wrong.',
+    },
     missing: (names: string) => `No value for ${names} in this preview; it is left out.`,
     block: (place: number) => `Block ${place}`,
     show: (line: number) => `Show line ${line}`,

@@ -17,11 +17,7 @@ type ProblemsPaneProps = { problems: readonly Problem[]; onJump: (place: CodePla
 
 export function ProblemsPane({ problems, onJump }: ProblemsPaneProps) {
   if (problems.length === 0) {
-    return (
-      <EmptyState icon={<CircleCheck />} title={texts.none}>
-        {texts.noneText}
-      </EmptyState>
-    )
+    return <EmptyState icon={<CircleCheck />} texts={texts.none} />
   }
   return (
     <ul className="min-h-0 grow divide-y divide-line overflow-y-auto">

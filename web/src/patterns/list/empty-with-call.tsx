@@ -18,9 +18,7 @@ export function EmptyWithCall({ icon, texts, path, body }: EmptyWithCallProps) {
   const code = curlOf(account, path, { method: 'POST', body, key: curlTexts.yourKey })
   return (
     <div className="overflow-y-auto">
-      <EmptyState icon={icon} title={texts.title} action={<CodeSnippet samples={[{ name: 'curl', code }]} />}>
-        {texts.text}
-      </EmptyState>
+      <EmptyState icon={icon} texts={texts} action={<CodeSnippet samples={[{ name: 'curl', code }]} />} />
     </div>
   )
 }

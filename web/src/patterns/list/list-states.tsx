@@ -30,16 +30,6 @@ export type NothingFoundTexts = { title: string; text: string; clear: string }
 /** No row matches the filters. */
 export function NothingFound({ texts, onClear }: { texts: NothingFoundTexts; onClear: () => void }) {
   return (
-    <EmptyState
-      icon={<SearchX />}
-      title={texts.title}
-      action={
-        <div className="flex justify-center">
-          <Button onClick={onClear}>{texts.clear}</Button>
-        </div>
-      }
-    >
-      {texts.text}
-    </EmptyState>
+    <EmptyState icon={<SearchX />} texts={texts} buttons={<Button onClick={onClear}>{texts.clear}</Button>} />
   )
 }

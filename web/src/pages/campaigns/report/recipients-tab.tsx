@@ -47,12 +47,10 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
         list={list}
         empty={
           status === undefined ? (
-            <EmptyState icon={<Users />} title={texts.none}>
-              {texts.noneText}
-            </EmptyState>
+            <EmptyState icon={<Users />} texts={texts.empty} />
           ) : (
             <NothingFound
-              texts={{ title: texts.nothing, text: texts.nothingText, clear: texts.clear }}
+              texts={texts.nothing}
               onClear={() => void setSearch({ search: (old) => ({ ...old, recipients: undefined }) })}
             />
           )

@@ -139,11 +139,15 @@ export const report = {
     status: 'Status',
     columns: { email: 'Address', status: 'Status', reason: 'Reason', at: 'Sent' },
     gone: '(deleted contact)',
-    none: 'There are no recipients yet',
-    noneText: 'They are fixed when the campaign starts, which takes seconds.',
-    nothing: 'No recipient has this status',
-    nothingText: 'Try another one.',
-    clear: 'Show all recipients',
+    empty: {
+      title: 'There are no recipients yet',
+      text: 'They are fixed when the campaign starts, which takes seconds.',
+    },
+    nothing: {
+      title: 'No recipient has this status',
+      text: 'Try another one.',
+      clear: 'Show all recipients',
+    },
     count: (count: number) => plural(count, 'recipient'),
   },
 }

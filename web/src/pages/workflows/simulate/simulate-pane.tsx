@@ -25,9 +25,7 @@ export function SimulatePane({ draft, names, problems }: Props) {
       )}
       {!error && !data && (
         <div className="grow">
-          <EmptyState icon={<FlaskConical />} title={texts.title}>
-            {texts.waiting}
-          </EmptyState>
+          <EmptyState icon={<FlaskConical />} texts={texts.empty} />
         </div>
       )}
       {!error && data && (

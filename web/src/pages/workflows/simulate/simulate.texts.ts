@@ -1,5 +1,5 @@
 export const simulation = {
-  title: 'Try it',
+  empty: { title: 'Try it', text: 'Run the simulation to see what happens, step by step.' },
   hint: 'On a virtual clock, with the engine that runs it. Nothing is sent or stored.',
   who: 'For whom',
   kinds: { own: 'Somebody made up', existing: 'A contact of this project' },
@@ -15,7 +15,6 @@ export const simulation = {
   removeEvent: (name: string) => `Remove ${name || 'the event'}`,
   run: 'Run the simulation',
   fixFirst: 'Fix what is marked on the Build tab first.',
-  waiting: 'Run the simulation to see what happens, step by step.',
   scrub: 'Moment of the simulation',
   moment: (number: number, count: number, title: string) => `${number} of ${count}: ${title}`,
   timeline: 'What happens, in its order',
