@@ -34,24 +34,9 @@ function PasswordForm({
     onSuccess: ({ twoFactorRedirect }) => (twoFactorRedirect === true ? onCodeNeeded() : onSignedIn()),
   })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((values) => submit.mutate(values))(event)}
-    >
-      <TextField
-        label={texts.email}
-        type="email"
-        autoComplete="username"
-        error={form.errorOf('email')}
-        {...form.register('email')}
-      />
-      <PasswordField
-        label={texts.password}
-        autoComplete="current-password"
-        error={form.errorOf('password')}
-        {...form.register('password')}
-      />
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.submit(submit.mutate)}>
+      <TextField label={texts.email} type="email" autoComplete="username" {...form.field('email')} />
+      <PasswordField label={texts.password} autoComplete="current-password" {...form.field('password')} />
       <SignInError error={submit.error} />
       <Actions label={texts.submit} isBusy={submit.isPending} onLeave={onLeave} />
     </form>
@@ -72,8 +57,7 @@ function CodeForm({ onSignedIn, onLeave }: SignInFormProps) {
         hint={texts.codeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
-        error={form.errorOf('code')}
-        {...form.register('code')}
+        {...form.field('code')}
       />
       <SignInError error={submit.error} />
       <Actions label={texts.submit} isBusy={submit.isPending} onLeave={onLeave} />

@@ -1,6 +1,6 @@
 import { Field } from '@base-ui/react/field'
 import { Eye, EyeOff } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'
@@ -31,23 +31,41 @@ function Labels({ label, hint, error, children }: LabelProps & { children: React
   )
 }
 
-type TextFieldProps = LabelProps & Omit<ComponentProps<'input'>, 'className'>
+type OnText = ((text: string) => void) | undefined
 
-export function TextField({ label, hint, error, ...input }: TextFieldProps) {
+const changeOf = (onText: OnText) =>
+  onText && { onChange: ({ target }: { target: { value: string } }) => onText(target.value) }
+
+type InputProps = LabelProps & Omit<ComponentProps<'input'>, 'className' | 'list'> & { onText?: OnText }
+
+type TextFieldProps = InputProps & { suggestions?: readonly string[] | undefined }
+
+export function TextField({ label, hint, error, onText, suggestions, ...input }: TextFieldProps) {
+  const list = useId()
   return (
     <Labels label={label} hint={hint} error={error}>
-      <Field.Control render={<input {...input} />} className={inputClass} />
+      <Field.Control
+        render={<input {...input} {...changeOf(onText)} list={suggestions && list} />}
+        className={inputClass}
+      />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
     </Labels>
   )
 }
 
-export function PasswordField({ label, hint, error, ...input }: TextFieldProps) {
+export function PasswordField({ label, hint, error, onText, ...input }: InputProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <Labels label={label} hint={hint} error={error}>
       <span className="relative block">
         <Field.Control
-          render={<input {...input} type={isShown ? 'text' : 'password'} />}
+          render={<input {...input} {...changeOf(onText)} type={isShown ? 'text' : 'password'} />}
           className={classes(inputClass, 'pr-10')}
         />
         <button
@@ -63,13 +81,13 @@ export function PasswordField({ label, hint, error, ...input }: TextFieldProps) 
   )
 }
 
-type TextAreaProps = LabelProps & Omit<ComponentProps<'textarea'>, 'className'>
+type TextAreaProps = LabelProps & Omit<ComponentProps<'textarea'>, 'className'> & { onText?: OnText }
 
-export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, onText, ...area }: TextAreaProps) {
   return (
     <Labels label={label} hint={hint} error={error}>
       <Field.Control
-        render={<textarea rows={4} {...area} />}
+        render={<textarea rows={4} {...area} {...changeOf(onText)} />}
         className={classes(inputClass, 'h-auto py-2 font-mono text-xs leading-relaxed')}
       />
     </Labels>

@@ -1,7 +1,15 @@
 // A form that is validated by a schema of the API, and that shows the server's errors at its fields.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { BaseSyntheticEvent } from 'react'
+import type {
+  DefaultValues,
+  FieldValues,
+  Path,
+  RegisterOptions,
+  UseFormRegisterReturn,
+  UseFormReturn,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError } from '../../api/client/api-error.ts'
 import { sentence } from './sentence.ts'
@@ -10,6 +18,13 @@ type Schema<Output> = z.ZodType<Output, FieldValues>
 
 type SchemaForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output> & {
   errorOf: (field: Path<Values>) => string | undefined
+  /** The props of a field. */
+  field: (
+    name: Path<Values>,
+    options?: RegisterOptions<Values>,
+  ) => UseFormRegisterReturn & { error: string | undefined }
+  /** The handler of the form: sends valid values. */
+  submit: (send: (values: Output) => unknown) => (event?: BaseSyntheticEvent) => void
   /** Shows the server's errors at their fields. True if all of them have a field. */
   showServerErrors: (error: unknown) => boolean
 }
@@ -24,12 +39,15 @@ export function useSchemaForm<Values extends FieldValues, Output>(
     defaultValues,
   })
   const { errors } = form.formState
+  const errorOf = (field: Path<Values>) => {
+    const { error } = form.getFieldState(field, { ...form.formState, errors })
+    return error?.message === undefined ? undefined : sentence(error.message)
+  }
   return {
     ...form,
-    errorOf(field) {
-      const { error } = form.getFieldState(field, { ...form.formState, errors })
-      return error?.message === undefined ? undefined : sentence(error.message)
-    },
+    errorOf,
+    field: (name, options) => ({ ...form.register(name, options), error: errorOf(name) }),
+    submit: (send) => (event) => void form.handleSubmit((values) => void send(values))(event),
     showServerErrors(error) {
       if (!(error instanceof ApiError) || error.fields.length === 0) return false
       for (const { field, message } of error.fields) form.setError(field as Path<Values>, { message })

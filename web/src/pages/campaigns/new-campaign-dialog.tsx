@@ -73,32 +73,11 @@ function NewCampaignForm({ settings, onCancel }: FormProps) {
     ...templates.map(({ id, name }) => ({ value: id, label: texts.template(name) })),
   ]
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((campaign) => create.mutate(campaign))(event)}
-    >
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        maxLength={100}
-        error={form.errorOf('name')}
-        {...form.register('name')}
-      />
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.submit(create.mutate)}>
+      <TextField label={texts.name} hint={texts.nameHint} maxLength={100} {...form.field('name')} />
       <SelectField label={texts.start} value={start} options={options} onChange={choose} />
-      <TextField
-        label={texts.subject}
-        maxLength={998}
-        error={form.errorOf('subject')}
-        {...form.register('subject')}
-      />
-      <TextField
-        label={texts.from}
-        type="email"
-        hint={texts.fromHint}
-        error={form.errorOf('from')}
-        {...form.register('from')}
-      />
+      <TextField label={texts.subject} maxLength={998} {...form.field('subject')} />
+      <TextField label={texts.from} type="email" hint={texts.fromHint} {...form.field('from')} />
       <DialogActions>
         <Button onClick={onCancel}>{texts.cancel}</Button>
         <Button look="primary" type="submit" isBusy={create.isPending}>

@@ -53,12 +53,7 @@ function ContactForm({ onDone }: { onDone: () => void }) {
         void form.handleSubmit((contact) => save.mutate(contact))(event)
       }}
     >
-      <TextField
-        label={texts.form.email}
-        type="email"
-        error={form.errorOf('email')}
-        {...form.register('email')}
-      />
+      <TextField label={texts.form.email} type="email" {...form.field('email')} />
       <TextArea
         label={texts.form.data}
         hint={texts.form.dataHint}

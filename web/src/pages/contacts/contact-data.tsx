@@ -79,13 +79,8 @@ function AddKey({ isBusy, onAdd }: AddKeyProps) {
       }}
     >
       <div className="grid grid-cols-2 gap-2">
-        <TextField
-          label={detail.key}
-          value={key}
-          maxLength={200}
-          onChange={({ target }) => setKey(target.value)}
-        />
-        <TextField label={detail.value} value={text} onChange={({ target }) => setText(target.value)} />
+        <TextField label={detail.key} value={key} maxLength={200} onText={setKey} />
+        <TextField label={detail.value} value={text} onText={setText} />
       </div>
       <div className="flex items-center justify-between gap-2">
         <p className="text-xs text-soft">{detail.valueHint}</p>

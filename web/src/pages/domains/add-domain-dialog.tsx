@@ -41,14 +41,13 @@ function AddDomainForm({ onCancel }: { onCancel: () => void }) {
     },
   })
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit((values) => add.mutate(values))(event)}>
+    <form noValidate onSubmit={form.submit(add.mutate)}>
       <TextField
         label={texts.domain}
         placeholder="example.com"
         autoCapitalize="none"
         spellCheck={false}
-        error={form.errorOf('domain')}
-        {...form.register('domain')}
+        {...form.field('domain')}
       />
       <DialogActions>
         <Button onClick={onCancel}>{texts.cancel}</Button>

@@ -88,7 +88,7 @@ function DeleteForm({ domain, onCancel }: { domain: Domain; onCancel: () => void
         autoComplete="off"
         spellCheck={false}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onText={setTyped}
       />
       {remove.isError && <ErrorNotice error={remove.error} />}
       <DialogActions>

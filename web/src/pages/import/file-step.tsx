@@ -44,7 +44,7 @@ export function FileStep({ onFile }: { onFile: (file: ReadFile) => void }) {
             value={pasted}
             maxLength={MAX_PASTED}
             spellCheck={false}
-            onChange={({ target }) => setPasted(target.value)}
+            onText={setPasted}
           />
           <div className="mt-3 flex justify-end">
             <Button type="submit" disabled={pasted.trim() === ''} isBusy={read.isPending}>

@@ -31,23 +31,17 @@ export function InvitePage() {
   return (
     <AuthCard title={texts.title} heading={texts.heading} text={texts.text}>
       <ProviderButton />
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit((values) => accept.mutate(values))(event)}
-      >
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit(accept.mutate)}>
         <TextField
           label={texts.name}
           autoComplete="name"
-          error={form.errorOf('name')}
-          {...form.register('name', { setValueAs: (text: string) => text.trim() || undefined })}
+          {...form.field('name', { setValueAs: (text: string) => text.trim() || undefined })}
         />
         <PasswordField
           label={texts.password}
           autoComplete="current-password"
           hint={texts.passwordHint}
-          error={form.errorOf('password')}
-          {...form.register('password')}
+          {...form.field('password')}
         />
         {accept.isError && !isAtFields && <ErrorNotice error={accept.error} />}
         <Button type="submit" look="primary" isBusy={accept.isPending}>

@@ -94,13 +94,7 @@ function KeyForm({
         )(event)
       }
     >
-      <TextField
-        label={texts.form.name}
-        hint={texts.form.nameHint}
-        error={form.errorOf('name')}
-        maxLength={100}
-        {...form.register('name')}
-      />
+      <TextField label={texts.form.name} hint={texts.form.nameHint} maxLength={100} {...form.field('name')} />
       <SelectField
         label={texts.form.kind}
         hint={texts.kindHints[kind]}

@@ -77,10 +77,9 @@ export function NewList() {
             <TextField
               label={texts.name}
               hint={texts.nameHint}
-              error={form.errorOf('name')}
               maxLength={200}
               disabled={!may('member')}
-              {...form.register('name')}
+              {...form.field('name')}
             />
             <AddressesField
               pasted={pasted}

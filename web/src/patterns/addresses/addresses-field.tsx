@@ -27,7 +27,7 @@ export function AddressesField({ pasted, hint = texts.hint, progress, isDisabled
         maxLength={pasted.maxLength}
         spellCheck={false}
         disabled={isDisabled}
-        onChange={({ target }) => pasted.setText(target.value)}
+        onText={pasted.setText}
       />
       {progress && (
         <div className="mt-4">

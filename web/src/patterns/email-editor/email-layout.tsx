@@ -35,7 +35,7 @@ export function EmailLayout({ notices, lines, editor, panes }: EmailLayoutProps)
   )
 }
 
-type Line = { value: string; error: string | undefined; onChange: (text: string) => void }
+type Line = { value: string; error: string | undefined; onText: (text: string) => void }
 
 type EmailLinesProps = { subject: Line; previewText: Line; isReadOnly: boolean }
 
@@ -43,20 +43,13 @@ type EmailLinesProps = { subject: Line; previewText: Line; isReadOnly: boolean }
 export function EmailLines({ subject, previewText, isReadOnly }: EmailLinesProps) {
   return (
     <div className="grid gap-x-4 gap-y-2 border-b border-line bg-panel px-5 py-3 md:grid-cols-2">
-      <TextField
-        {...subject}
-        label={texts.subject}
-        maxLength={MAX_SUBJECT_LENGTH}
-        disabled={isReadOnly}
-        onChange={({ target }) => subject.onChange(target.value)}
-      />
+      <TextField {...subject} label={texts.subject} maxLength={MAX_SUBJECT_LENGTH} disabled={isReadOnly} />
       <TextField
         {...previewText}
         label={texts.previewText}
         placeholder={texts.previewTextHint}
         maxLength={MAX_PREVIEW_TEXT_LENGTH}
         disabled={isReadOnly}
-        onChange={({ target }) => previewText.onChange(target.value)}
       />
     </div>
   )

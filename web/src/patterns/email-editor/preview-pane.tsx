@@ -57,7 +57,7 @@ export function PreviewPane({ state, values, params }: PreviewPaneProps) {
             value={values.json}
             spellCheck={false}
             error={values.isJsonBad ? texts.badJson : undefined}
-            onChange={({ target }) => values.setJson(target.value)}
+            onText={values.setJson}
           />
         </div>
       )}

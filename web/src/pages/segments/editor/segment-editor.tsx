@@ -87,7 +87,7 @@ export function SegmentEditor(props: EditorProps) {
                   value={fields.name}
                   maxLength={200}
                   disabled={isReadOnly}
-                  onChange={({ target }) => change({ name: target.value })}
+                  onText={(name) => change({ name })}
                 />
                 <TextField
                   label={texts.description}
@@ -96,7 +96,7 @@ export function SegmentEditor(props: EditorProps) {
                   value={fields.description}
                   maxLength={1000}
                   disabled={isReadOnly}
-                  onChange={({ target }) => change({ description: target.value })}
+                  onText={(description) => change({ description })}
                 />
               </div>
             </Card>

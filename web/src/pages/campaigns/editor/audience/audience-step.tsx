@@ -42,7 +42,7 @@ export function AudienceStep({ draft, isReadOnly }: StepProps) {
                 value={fields.name}
                 disabled={isReadOnly}
                 error={draft.errors['name']}
-                onChange={({ target }) => change({ name: target.value })}
+                onText={(name) => change({ name })}
               />
             </div>
             <ChoiceCards

@@ -49,12 +49,12 @@ export function ContentStep({ draft, isReadOnly }: StepProps) {
           subject={{
             value: content.subject,
             error: content.subjectError,
-            onChange: (subject) => content.change({ subject }),
+            onText: (subject) => content.change({ subject }),
           }}
           previewText={{
             value: previewText ?? '',
             error: draft.errors['previewText'],
-            onChange: (text) => draft.change({ previewText: text || null }),
+            onText: (text) => draft.change({ previewText: text || null }),
           }}
           isReadOnly={isReadOnly}
         />

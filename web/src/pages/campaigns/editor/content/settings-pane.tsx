@@ -17,7 +17,7 @@ export function SettingsPane({ draft, isReadOnly }: SettingsProps) {
   const optional = (name: OptionalText) => ({
     value: fields[name] ?? '',
     error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value || null }),
+    onText: (text: string) => change({ [name]: text || null }),
   })
   return (
     <div className="min-h-0 grow overflow-y-auto">
@@ -28,7 +28,7 @@ export function SettingsPane({ draft, isReadOnly }: SettingsProps) {
             type="email"
             value={fields.from}
             error={errors['from']}
-            onChange={({ target }) => change({ from: target.value })}
+            onText={(from) => change({ from })}
           />
           <TextField label={texts.fromName} maxLength={100} {...optional('fromName')} />
           <TextField label={texts.replyTo} type="email" hint={texts.replyToHint} {...optional('replyTo')} />
@@ -51,7 +51,7 @@ export function SettingsPane({ draft, isReadOnly }: SettingsProps) {
               maxLength={100}
               value={fields.utm?.[name] ?? ''}
               error={errors[`utm.${name}`]}
-              onChange={({ target }) => change({ utm: utmWith(fields.utm, { [name]: target.value }) })}
+              onText={(text) => change({ utm: utmWith(fields.utm, { [name]: text }) })}
             />
           ))}
         </Fieldset>

@@ -63,7 +63,7 @@ function TestEmailForm({ draft }: { draft: CampaignDraft }) {
         hint={texts.toHint}
         value={text}
         error={isTried ? problem : undefined}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
       />
       {send.isError && <ErrorNotice error={send.error} />}
       <DialogActions>

@@ -34,7 +34,7 @@ export function PlanSettings({ draft }: { draft: CampaignDraft }) {
           type="time"
           value={fields.sendAtLocalTime ?? ''}
           error={draft.errors['sendAtLocalTime']}
-          onChange={({ target }) => change({ sendAtLocalTime: target.value })}
+          onText={(sendAtLocalTime) => change({ sendAtLocalTime })}
         />
       )}
       {kind === 'canary' && <CanarySettings draft={draft} />}

@@ -126,7 +126,7 @@ function TimeFields({ time }: { time: ReturnType<typeof useTime> }) {
         value={time.local}
         error={time.isPast ? texts.past : undefined}
         {...(isOtherZone && { hint: texts.atHint(formatInZone(time.instant ?? '')) })}
-        onChange={({ target }) => time.setLocal(target.value)}
+        onText={time.setLocal}
       />
       <SelectField label={texts.zone} value={time.zone} options={zones} onChange={time.setZone} />
     </div>
