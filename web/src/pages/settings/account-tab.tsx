@@ -49,25 +49,19 @@ function PasswordCard() {
   return (
     <Card title={texts.password.title}>
       <p className="mb-3 text-sm text-soft">{texts.password.text}</p>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
-      >
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit(change.mutate)}>
         {/* Tells password managers the user name. */}
         <input type="hidden" autoComplete="username" value={account.user.email} readOnly />
         <PasswordField
           label={texts.password.current}
           autoComplete="current-password"
-          error={form.errorOf('currentPassword')}
-          {...form.register('currentPassword')}
+          {...form.field('currentPassword')}
         />
         <PasswordField
           label={texts.password.next}
           hint={texts.password.hint}
           autoComplete="new-password"
-          error={form.errorOf('newPassword')}
-          {...form.register('newPassword')}
+          {...form.field('newPassword')}
         />
         {change.isError && <ErrorNotice error={change.error} />}
         <div className="flex justify-end">

@@ -38,15 +38,9 @@ export function InviteCard() {
       <form
         noValidate
         className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,16rem)_auto]"
-        onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
+        onSubmit={form.submit(create.mutate)}
       >
-        <TextField
-          label={texts.email}
-          type="email"
-          autoComplete="off"
-          error={form.errorOf('email')}
-          {...form.register('email')}
-        />
+        <TextField label={texts.email} type="email" autoComplete="off" {...form.field('email')} />
         <SelectField
           label={texts.role}
           hint={roles.meanings[role]}

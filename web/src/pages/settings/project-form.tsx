@@ -64,7 +64,7 @@ function IdentityCard({ project, form }: { project: Project; form: PatchForm }) 
   return (
     <Card title={texts.facts}>
       <div className="flex flex-col gap-4">
-        <TextField label={texts.name} error={form.errorOf('name')} {...form.register('name')} />
+        <TextField label={texts.name} {...form.field('name')} />
         <div className="flex items-center gap-3 text-sm">
           <span className="shrink-0 text-soft">{texts.id}</span>
           <Copyable text={project.id} label={texts.copyId} />
@@ -73,20 +73,10 @@ function IdentityCard({ project, form }: { project: Project; form: PatchForm }) 
           label={texts.defaultFrom}
           hint={texts.defaultFromHint}
           type="email"
-          error={form.errorOf('defaultFrom')}
-          {...form.register('defaultFrom', orNull)}
+          {...form.field('defaultFrom', orNull)}
         />
-        <TextField
-          label={texts.defaultFromName}
-          error={form.errorOf('defaultFromName')}
-          {...form.register('defaultFromName', orNull)}
-        />
-        <TextField
-          label={texts.replyTo}
-          type="email"
-          error={form.errorOf('replyTo')}
-          {...form.register('replyTo', orNull)}
-        />
+        <TextField label={texts.defaultFromName} {...form.field('defaultFromName', orNull)} />
+        <TextField label={texts.replyTo} type="email" {...form.field('replyTo', orNull)} />
       </div>
     </Card>
   )
@@ -99,28 +89,16 @@ function PeopleCard({ form }: { form: PatchForm }) {
         <TextArea
           label={texts.postalAddress}
           hint={texts.postalAddressHint}
-          error={form.errorOf('postalAddress')}
-          {...form.register('postalAddress', orNull)}
+          {...form.field('postalAddress', orNull)}
         />
         <TextField
           label={texts.timezone}
           hint={texts.timezoneHint}
-          list="time-zones"
+          suggestions={TIME_ZONES}
           autoComplete="off"
-          error={form.errorOf('timezone')}
-          {...form.register('timezone')}
+          {...form.field('timezone')}
         />
-        <datalist id="time-zones">
-          {TIME_ZONES.map((zone) => (
-            <option key={zone} value={zone} />
-          ))}
-        </datalist>
-        <TextField
-          label={texts.locale}
-          hint={texts.localeHint}
-          error={form.errorOf('locale')}
-          {...form.register('locale')}
-        />
+        <TextField label={texts.locale} hint={texts.localeHint} {...form.field('locale')} />
       </div>
     </Card>
   )

@@ -68,7 +68,7 @@ function SetUp() {
           label={texts.password}
           autoComplete="current-password"
           value={password}
-          onChange={({ target }) => setPassword(target.value)}
+          onText={setPassword}
         />
         {enable.isError && <ErrorNotice error={enable.error} />}
         <div className="flex justify-end">
@@ -108,7 +108,7 @@ function SetUp() {
         autoComplete="one-time-code"
         value={code}
         maxLength={20}
-        onChange={({ target }) => setCode(target.value)}
+        onText={setCode}
       />
       {confirm.isError && <ErrorNotice error={confirm.error} />}
       <div className="flex justify-end gap-2">
@@ -142,7 +142,7 @@ function TurnOff() {
         label={texts.password}
         autoComplete="current-password"
         value={password}
-        onChange={({ target }) => setPassword(target.value)}
+        onText={setPassword}
       />
       {renew.data && <BackupCodes codes={renew.data.backupCodes} />}
       {error && <ErrorNotice error={error} />}

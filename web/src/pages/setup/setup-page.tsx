@@ -38,31 +38,20 @@ export function SetupPage() {
   if (isLinkInvalid(create.error)) return <InvalidLink />
   return (
     <AuthCard title={texts.title} heading={texts.welcome} text={texts.text}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
-      >
-        <TextField
-          label={texts.name}
-          autoComplete="name"
-          error={form.errorOf('name')}
-          {...form.register('name')}
-        />
+      <form noValidate className="flex flex-col gap-4" onSubmit={form.submit(create.mutate)}>
+        <TextField label={texts.name} autoComplete="name" {...form.field('name')} />
         <TextField
           label={texts.email}
           type="email"
           autoComplete="username"
           hint={texts.emailHint}
-          error={form.errorOf('email')}
-          {...form.register('email')}
+          {...form.field('email')}
         />
         <PasswordField
           label={texts.password}
           autoComplete="new-password"
           hint={texts.passwordHint}
-          error={form.errorOf('password')}
-          {...form.register('password')}
+          {...form.field('password')}
         />
         {create.isError && !(create.error instanceof ApiError && create.error.fields.length > 0) && (
           <ErrorNotice error={create.error} />

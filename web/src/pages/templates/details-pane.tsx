@@ -20,7 +20,7 @@ export function DetailsPane({ draft, isReadOnly, errors }: DetailsPaneProps) {
     value: fields[name],
     disabled: isReadOnly,
     error: errors[name],
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+    onText: (text: string) => change({ [name]: text }),
   })
   return (
     <div className="min-h-0 grow overflow-y-auto">

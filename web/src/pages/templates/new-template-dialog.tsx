@@ -56,18 +56,9 @@ function NewTemplateForm({ onCancel }: { onCancel: () => void }) {
     },
   })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((template) => create.mutate(template))(event)}
-    >
-      <TextField label={texts.name} maxLength={100} error={form.errorOf('name')} {...form.register('name')} />
-      <TextField
-        label={texts.subject}
-        maxLength={998}
-        error={form.errorOf('subject')}
-        {...form.register('subject')}
-      />
+    <form noValidate className="flex flex-col gap-4" onSubmit={form.submit(create.mutate)}>
+      <TextField label={texts.name} maxLength={100} {...form.field('name')} />
+      <TextField label={texts.subject} maxLength={998} {...form.field('subject')} />
       <SelectField label={templates.type} value={type} options={TYPES} onChange={setType} />
       <SelectField label={texts.start} value={start} options={STARTS} onChange={setStart} />
       <DialogActions>

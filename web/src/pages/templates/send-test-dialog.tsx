@@ -47,21 +47,9 @@ function SendTestForm({ draft, values }: SendTestProps) {
         if (!send.isPending) send.mutate()
       }}
     >
-      <TextField
-        label={texts.to}
-        type="email"
-        required
-        value={to}
-        onChange={({ target }) => setTo(target.value)}
-      />
+      <TextField label={texts.to} type="email" required value={to} onText={setTo} />
       {draft.fields.from === '' && (
-        <TextField
-          label={texts.from}
-          type="email"
-          hint={texts.fromHint}
-          value={from}
-          onChange={({ target }) => setFrom(target.value)}
-        />
+        <TextField label={texts.from} type="email" hint={texts.fromHint} value={from} onText={setFrom} />
       )}
       {send.isError && <ErrorNotice error={send.error} />}
       <DialogActions>

@@ -85,12 +85,12 @@ export function TemplateEditor({ template }: { template: Template }) {
             subject={{
               value: draft.fields.subject,
               error: errors['subject'],
-              onChange: (changed) => draft.change({ subject: changed }),
+              onText: (changed) => draft.change({ subject: changed }),
             }}
             previewText={{
               value: draft.fields.previewText,
               error: errors['previewText'],
-              onChange: (changed) => draft.change({ previewText: changed }),
+              onText: (changed) => draft.change({ previewText: changed }),
             }}
             isReadOnly={isReadOnly}
           />

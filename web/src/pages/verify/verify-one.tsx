@@ -39,8 +39,7 @@ export function VerifyOne() {
               type="email"
               autoComplete="off"
               disabled={!may('member')}
-              error={form.errorOf('email')}
-              {...form.register('email')}
+              {...form.field('email')}
             />
           </div>
           <div className="pt-[27px]">

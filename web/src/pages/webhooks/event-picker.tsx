@@ -113,7 +113,7 @@ function OtherName({ onAdd }: { onAdd: (name: string) => void }) {
           value={name}
           maxLength={255}
           placeholder="order.paid"
-          onChange={({ target }) => setName(target.value)}
+          onText={setName}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             // Must not submit the form.

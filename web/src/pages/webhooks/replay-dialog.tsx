@@ -75,7 +75,7 @@ function Replay({ webhook, onClose }: Omit<Props, 'isOpen'>) {
             type="datetime-local"
             error={isMissing && range[end] === '' ? texts.missing : undefined}
             value={range[end]}
-            onChange={({ target }) => setRange((old) => ({ ...old, [end]: target.value }))}
+            onText={(text) => setRange((old) => ({ ...old, [end]: text }))}
           />
         ))}
       </div>

@@ -67,7 +67,7 @@ export function WebhookForm(props: FormProps) {
         value={fields.url}
         maxLength={2048}
         disabled={isDisabled}
-        onChange={({ target }) => change({ url: target.value })}
+        onText={(url) => change({ url })}
       />
       <TextField
         label={texts.description}
@@ -75,7 +75,7 @@ export function WebhookForm(props: FormProps) {
         value={fields.description ?? ''}
         maxLength={500}
         disabled={isDisabled}
-        onChange={({ target }) => change({ description: target.value || null })}
+        onText={(description) => change({ description: description || null })}
       />
       <EventPicker
         events={fields.events}
@@ -124,9 +124,7 @@ function Batch({ batch, errors, isDisabled, onChange }: BatchProps) {
       }
       value={Number.isNaN(batch?.[name]) ? '' : (batch?.[name] ?? '')}
       disabled={isDisabled}
-      onChange={({ target }) =>
-        batch && onChange({ ...batch, [name]: target.value === '' ? Number.NaN : Number(target.value) })
-      }
+      onText={(text) => batch && onChange({ ...batch, [name]: text === '' ? Number.NaN : Number(text) })}
     />
   )
   return (

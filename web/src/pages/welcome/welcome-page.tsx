@@ -65,7 +65,7 @@ export function WelcomePage() {
                       label={texts[name]}
                       value={message[name]}
                       maxLength={254}
-                      onChange={({ target }) => setMessage({ ...message, [name]: target.value })}
+                      onText={(text) => setMessage({ ...message, [name]: text })}
                     />
                   ))}
                 </div>

@@ -61,7 +61,7 @@ function NewWorkflowForm({ onCancel }: { onCancel: () => void }) {
         maxLength={100}
         placeholder={chosen.title}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onText={setName}
       />
       <fieldset className="flex flex-col gap-1.5">
         <legend className="pb-1.5 text-sm font-medium">{texts.start}</legend>

@@ -48,7 +48,7 @@ function HeadingFields({ block, isReadOnly, onChange }: FieldsOf<'heading'>) {
         label={texts.heading}
         value={block.text}
         maxLength={500}
-        onChange={({ target }) => onChange({ ...block, text: target.value })}
+        onText={(text) => onChange({ ...block, text })}
       />
       <div className="flex flex-wrap gap-2">
         <Select
@@ -87,7 +87,7 @@ function ButtonFields({ block, isReadOnly, onChange }: FieldsOf<'button'>) {
           label={texts.buttonText}
           value={block.text}
           maxLength={500}
-          onChange={({ target }) => onChange({ ...block, text: target.value })}
+          onText={(text) => onChange({ ...block, text })}
         />
         <LinkField
           label={texts.link}
@@ -113,7 +113,7 @@ function SpacerFields({ block, onChange }: FieldsOf<'spacer'>) {
       min={4}
       max={200}
       value={block.height}
-      onChange={({ target }) => onChange({ ...block, height: clamp(target.value, [4, 200]) })}
+      onText={(text) => onChange({ ...block, height: clamp(text, [4, 200]) })}
     />
   )
 }
@@ -125,13 +125,13 @@ function FooterFields({ block, onChange }: FieldsOf<'footer'>) {
         label={texts.footer}
         rows={3}
         value={block.text}
-        onChange={({ target }) => onChange({ ...block, text: target.value })}
+        onText={(text) => onChange({ ...block, text })}
       />
       <TextField
         label={texts.unsubscribe}
         value={block.unsubscribe}
         maxLength={500}
-        onChange={({ target }) => onChange({ ...block, unsubscribe: target.value })}
+        onText={(unsubscribe) => onChange({ ...block, unsubscribe })}
       />
     </>
   )

@@ -29,7 +29,7 @@ export function ImageFields({ block, isReadOnly, onChange }: ImageFieldsProps) {
           hint={texts.altHint}
           value={block.alt}
           maxLength={500}
-          onChange={({ target }) => onChange({ ...block, alt: target.value })}
+          onText={(alt) => onChange({ ...block, alt })}
         />
         <LinkField label={texts.src} value={block.src} onChange={(src) => onChange({ ...block, src })} />
         <LinkField

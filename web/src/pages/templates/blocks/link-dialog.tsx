@@ -41,7 +41,7 @@ function LinkForm({ href, onClose, onSet, onRemove }: Omit<LinkDialogProps, 'isO
         error={typed !== '' && !isValid ? fields.badLink : undefined}
         value={typed}
         maxLength={2000}
-        onChange={({ target }) => setTyped(target.value)}
+        onText={setTyped}
       />
       <DialogActions>
         <Button onClick={onClose}>{texts.cancel}</Button>

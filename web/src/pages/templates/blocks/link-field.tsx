@@ -23,7 +23,7 @@ export function LinkField({ label, placeholder, value, onChange }: LinkFieldProp
       value={value}
       maxLength={MAX_LINK_LENGTH}
       error={isLink(value) ? undefined : texts.badLink}
-      onChange={({ target }) => onChange(target.value)}
+      onText={onChange}
     />
   )
 }

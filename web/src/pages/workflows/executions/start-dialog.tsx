@@ -4,11 +4,10 @@ import { startExecution } from '../../../api/workflows.ts'
 import type { Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { TextArea } from '../../../components/forms/field.tsx'
+import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
-import { ContactField } from '../contact-field.tsx'
 import { inspector } from '../inspector.texts.ts'
 import { useContact } from '../use-contact.ts'
 import { executions } from './executions.texts.ts'
@@ -52,12 +51,15 @@ function StartForm({ workflow, onClose }: Omit<Props, 'isOpen'>) {
         if (contact && data && workflow.enabled) start.mutate(contact.id)
       }}
     >
-      <ContactField
+      <TextField
         label={executions.contactFilter}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
         value={address}
         suggestions={suggestions}
         error={isUnknown ? executions.unknownContact : undefined}
-        onChange={setAddress}
+        onText={setAddress}
       />
       <TextArea
         label={texts.data}
@@ -65,7 +67,7 @@ function StartForm({ workflow, onClose }: Omit<Props, 'isOpen'>) {
         rows={3}
         spellCheck={false}
         error={data ? undefined : inspector.badJson}
-        onChange={({ target }) => setJson(target.value)}
+        onText={setJson}
       />
       {!workflow.enabled && <p className="text-sm text-warn">{texts.disabled}</p>}
       <DialogActions>

@@ -116,7 +116,7 @@ export function WebhookForm({ step, errors, change, onStep, isReadOnly }: Webhoo
         maxLength={2000}
         value={textOf(config, 'url')}
         error={errors['config.url']}
-        onChange={({ target: field }) => change({ url: field.value || undefined }, 'url')}
+        onText={(url) => change({ url: url || undefined }, 'url')}
       />
       <SelectField
         label={webhook.method}
@@ -138,7 +138,7 @@ export function WebhookForm({ step, errors, change, onStep, isReadOnly }: Webhoo
         spellCheck={false}
         value={textOf(config, 'body')}
         error={errors['config.body']}
-        onChange={({ target: field }) => change({ body: field.value || undefined }, 'body')}
+        onText={(body) => change({ body: body || undefined }, 'body')}
       />
       <SwitchRow
         label={webhook.onFailure}
@@ -160,7 +160,7 @@ export function TrackForm({ step: { config }, errors, change }: FormProps) {
         label={track.event}
         value={textOf(config, 'event')}
         error={errors['config.event']}
-        onChange={(event) => change({ event: event || undefined }, 'event')}
+        onText={(event) => change({ event: event || undefined }, 'event')}
       />
       <JsonField
         label={track.data}
@@ -180,7 +180,7 @@ export function ExitForm({ step: { config }, errors, change }: FormProps) {
       maxLength={200}
       value={textOf(config, 'reason')}
       error={errors['config.reason']}
-      onChange={({ target }) => change({ reason: target.value || undefined }, 'reason')}
+      onText={(reason) => change({ reason: reason || undefined }, 'reason')}
     />
   )
 }

@@ -144,13 +144,7 @@ function NameRow({ label, removeLabel, value, error, onChange, onRemove }: NameR
   return (
     <div className="flex items-end gap-1">
       <div className="grow">
-        <TextField
-          label={label}
-          maxLength={64}
-          value={value}
-          error={error}
-          onChange={({ target }) => onChange(target.value)}
-        />
+        <TextField label={label} maxLength={64} value={value} error={error} onText={onChange} />
       </div>
       {onRemove && (
         <IconButton label={removeLabel} onClick={onRemove}>

@@ -47,7 +47,7 @@ export function EmailForm(props: FormProps) {
         type="email"
         value={textOf(step.config, 'to') === 'contact' ? '' : textOf(step.config, 'to')}
         error={errors['config.to']}
-        onChange={({ target }) => change({ to: target.value || undefined }, 'to')}
+        onText={(to) => change({ to: to || undefined }, 'to')}
       />
     </>
   )
@@ -99,8 +99,7 @@ function OwnEmail({ step, errors, change, isReadOnly }: FormProps) {
   const field = (name: 'subject' | 'body' | 'from' | 'fromName' | 'replyTo') => ({
     value: textOf(step.config, name),
     error: errors[`config.${name}`],
-    onChange: ({ target }: { target: { value: string } }) =>
-      change({ [name]: target.value || (REQUIRED.has(name) ? '' : undefined) }, name),
+    onText: (text: string) => change({ [name]: text || (REQUIRED.has(name) ? '' : undefined) }, name),
   })
   return (
     <>

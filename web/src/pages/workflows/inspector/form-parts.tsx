@@ -1,7 +1,7 @@
 // Fields shared by the forms of steps.
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { eventNamesQuery } from '../../../api/events.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
@@ -30,38 +30,14 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
   </section>
 )
 
-type EventFieldProps = {
-  label: string
-  hint?: string
-  value: string
-  error: string | undefined
-  onChange: (event: string) => void
-}
+type EventFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'value' | 'error' | 'onText'>
 
 /** Suggests recorded event names. */
-export function EventField({ label, hint, value, error, onChange }: EventFieldProps) {
+export function EventField(props: EventFieldProps) {
   const { api } = useProject()
   const { data } = useQuery(eventNamesQuery(api))
-  const list = useId()
-  return (
-    <>
-      <TextField
-        label={label}
-        hint={hint}
-        list={list}
-        maxLength={100}
-        autoComplete="off"
-        value={value}
-        error={error}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <datalist id={list}>
-        {data?.names.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
-    </>
-  )
+  const names = data?.names.map(({ name }) => name) ?? []
+  return <TextField {...props} maxLength={100} autoComplete="off" suggestions={names} />
 }
 
 type JsonFieldProps = {

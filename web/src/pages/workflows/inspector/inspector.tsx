@@ -123,7 +123,7 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
         maxLength={200}
         value={step.name ?? ''}
         error={errors['name']}
-        onChange={({ target }) => onStep({ ...step, name: target.value || null }, 'name')}
+        onText={(name) => onStep({ ...step, name: name || null }, 'name')}
       />
       <Transitions {...props} errors={errors} onStep={onStep} />
       <div className="flex items-center justify-between gap-2 border-t border-line pt-3">

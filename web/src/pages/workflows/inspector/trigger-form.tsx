@@ -56,14 +56,14 @@ export function TriggerForm(props: TriggerFormProps) {
           maxLength={100}
           value={draft.name}
           error={errors['name']}
-          onChange={({ target }) => change({ name: target.value }, 'name')}
+          onText={(name) => change({ name }, 'name')}
         />
         <TextField
           label={workflow.description}
           maxLength={1000}
           value={draft.description}
           error={errors['description']}
-          onChange={({ target }) => change({ description: target.value }, 'description')}
+          onText={(description) => change({ description }, 'description')}
         />
       </Section>
     </>
@@ -89,7 +89,7 @@ function TriggerFields({ trigger, errors, isReadOnly, update }: FieldsProps) {
             hint={inspector.wait.eventHint}
             value={textOf(trigger, 'event')}
             error={errors['trigger.event']}
-            onChange={(event) => update({ event }, 'event')}
+            onText={(event) => update({ event }, 'event')}
           />
           <WhereFields
             value={trigger['where']}
@@ -121,7 +121,7 @@ function TriggerFields({ trigger, errors, isReadOnly, update }: FieldsProps) {
             hint={texts.cronHint}
             value={textOf(trigger, 'cron')}
             error={errors['trigger.cron']}
-            onChange={({ target }) => update({ cron: target.value }, 'cron')}
+            onText={(cron) => update({ cron }, 'cron')}
           />
           <TextField
             label={texts.zone}
@@ -129,7 +129,7 @@ function TriggerFields({ trigger, errors, isReadOnly, update }: FieldsProps) {
             placeholder="Europe/Amsterdam"
             value={textOf(trigger, 'timezone')}
             error={errors['trigger.timezone']}
-            onChange={({ target }) => update({ timezone: target.value || undefined }, 'timezone')}
+            onText={(timezone) => update({ timezone: timezone || undefined }, 'timezone')}
           />
           <SegmentChoice
             label={texts.who}
@@ -192,7 +192,7 @@ function ExitRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
         hint={exitRules.eventHint}
         value={textOf(exit, 'event')}
         error={errors['exit.event']}
-        onChange={(event) => update({ event: event || undefined })}
+        onText={(event) => update({ event: event || undefined })}
       />
       <SwitchRow
         label={exitRules.only}

@@ -61,7 +61,7 @@ function UntilFields({ step: { config }, errors, change }: FormProps) {
         type="time"
         value={textOf(config, 'until')}
         error={errors['config.until']}
-        onChange={({ target }) => change({ until: target.value || '00:00' }, 'until')}
+        onText={(until) => change({ until: until || '00:00' }, 'until')}
       />
       <div role="group" aria-label={texts.weekdays} className="flex flex-col gap-1.5">
         <span aria-hidden className="text-sm font-medium">
@@ -88,7 +88,7 @@ function UntilFields({ step: { config }, errors, change }: FormProps) {
         placeholder="Europe/Amsterdam"
         value={textOf(config, 'timezone') === 'contact' ? '' : textOf(config, 'timezone')}
         error={errors['config.timezone']}
-        onChange={({ target }) => change({ timezone: target.value || undefined }, 'timezone')}
+        onText={(timezone) => change({ timezone: timezone || undefined }, 'timezone')}
       />
     </>
   )
@@ -102,7 +102,7 @@ export function WaitForm({ step: { config }, errors, change, isReadOnly }: FormP
         hint={wait.eventHint}
         value={textOf(config, 'event')}
         error={errors['config.event']}
-        onChange={(event) => change({ event: event || undefined }, 'event')}
+        onText={(event) => change({ event: event || undefined }, 'event')}
       />
       <WhereFields
         value={config['where']}
@@ -159,7 +159,7 @@ export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: Whe
                 label={whereTexts.field}
                 value={condition.field.replace(/^data\./, '')}
                 error={errors[`${prefix}.${index}.field`]}
-                onChange={({ target }) => update(index, { ...condition, field: `data.${target.value}` })}
+                onText={(text) => update(index, { ...condition, field: `data.${text}` })}
               />
             </div>
             <IconButton label={whereTexts.remove(condition.field)} onClick={() => remove(index)}>
@@ -184,7 +184,7 @@ export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: Whe
               label={whereTexts.value}
               value={String(condition.value ?? '')}
               error={errors[`${prefix}.${index}.value`]}
-              onChange={({ target }) => update(index, { ...condition, value: readValue(target.value) })}
+              onText={(text) => update(index, { ...condition, value: readValue(text) })}
             />
           )}
         </div>

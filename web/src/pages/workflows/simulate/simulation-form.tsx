@@ -4,7 +4,6 @@ import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
-import { ContactField } from '../contact-field.tsx'
 import { EventField } from '../inspector/form-parts.tsx'
 import { simulation as texts } from './simulate.texts.ts'
 import { withNewEvent } from './simulation-request.ts'
@@ -35,31 +34,24 @@ export function SimulationForm({ form, isBlocked }: { form: Form; isBlocked: boo
       <div className="flex min-h-0 grow flex-col gap-4 overflow-y-auto p-4">
         <p className="text-xs text-soft">{texts.hint}</p>
         <SelectField label={texts.who} value={form.kind} options={KINDS} onChange={form.setKind} />
-        {form.kind === 'existing' ? (
-          <ContactField
-            label={texts.email}
-            value={form.email}
-            suggestions={form.lookup.suggestions}
-            error={form.lookup.isUnknown ? texts.unknown : undefined}
-            onChange={form.setEmail}
+        <TextField
+          label={texts.email}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          value={form.email}
+          suggestions={form.kind === 'existing' ? form.lookup.suggestions : undefined}
+          error={form.lookup.isUnknown ? texts.unknown : errors['contact.email']}
+          onText={form.setEmail}
+        />
+        {form.kind === 'own' && (
+          <TextArea
+            label={texts.data}
+            value={form.data}
+            spellCheck={false}
+            error={jsonError(form.data) ?? errors['contact.data']}
+            onText={form.setData}
           />
-        ) : (
-          <>
-            <TextField
-              label={texts.email}
-              type="email"
-              value={form.email}
-              error={errors['contact.email']}
-              onChange={({ target }) => form.setEmail(target.value)}
-            />
-            <TextArea
-              label={texts.data}
-              value={form.data}
-              spellCheck={false}
-              error={jsonError(form.data) ?? errors['contact.data']}
-              onChange={({ target }) => form.setData(target.value)}
-            />
-          </>
         )}
         <Events form={form} errors={errors} />
       </div>
@@ -95,7 +87,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
                 label={texts.event}
                 value={one.event}
                 error={errors[`events.${index}.event`]}
-                onChange={(event) => setEvent(index, { ...one, event })}
+                onText={(event) => setEvent(index, { ...one, event })}
               />
             </div>
             <IconButton
@@ -110,7 +102,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
             type="datetime-local"
             value={one.at}
             error={errors[`events.${index}.at`]}
-            onChange={({ target }) => setEvent(index, { ...one, at: target.value })}
+            onText={(at) => setEvent(index, { ...one, at })}
           />
           <TextArea
             label={texts.eventData}
@@ -118,7 +110,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
             spellCheck={false}
             value={one.data}
             error={jsonError(one.data) ?? errors[`events.${index}.data`]}
-            onChange={({ target }) => setEvent(index, { ...one, data: target.value })}
+            onText={(data) => setEvent(index, { ...one, data })}
           />
         </div>
       ))}
