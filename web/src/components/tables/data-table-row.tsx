@@ -14,6 +14,8 @@ export type Column<Row> = {
   align?: 'end'
   /** Hidden on phones. */
   isWideOnly?: boolean
+  /** In a softer colour. */
+  isSoft?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -63,7 +65,11 @@ function PlainRow<Row>(props: RowProps<Row>) {
         <span
           key={column.id}
           role="cell"
-          className={classes('min-w-0 truncate pr-4', column.align && 'tabular text-right')}
+          className={classes(
+            'min-w-0 truncate pr-4',
+            column.align && 'tabular text-right',
+            column.isSoft === true && 'text-soft',
+          )}
         >
           {column.cell(row)}
         </span>

@@ -7,6 +7,8 @@ export type PlainColumn<Row> = {
   align?: 'end'
   /** The header is for screen readers only: for columns of buttons. */
   isQuiet?: boolean
+  /** In a softer colour. */
+  isSoft?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -42,8 +44,11 @@ export function PlainTable<Row>({ label, columns, rows, idOf }: PlainTableProps<
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
             <tr key={idOf(row)} className="hover:bg-hover">
-              {columns.map(({ id, align, cell }) => (
-                <td key={id} className={classes('px-4 py-2.5', align && 'tabular text-right')}>
+              {columns.map(({ id, align, isSoft = false, cell }) => (
+                <td
+                  key={id}
+                  className={classes('px-4 py-2.5', align && 'tabular text-right', isSoft && 'text-soft')}
+                >
                   {cell(row)}
                 </td>
               ))}

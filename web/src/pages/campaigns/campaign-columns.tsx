@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { CampaignSummary } from '../../api/campaigns.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
 import { formatCount, formatShare } from '../../format/number.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
@@ -24,19 +24,15 @@ const rateColumn = (
     ) : null,
 })
 
-export const campaignColumns = (projectId: string): Column<CampaignSummary>[] => [
+export const CAMPAIGN_COLUMNS: Column<CampaignSummary>[] = [
   {
     id: 'name',
     header: texts.columns.name,
     width: 'minmax(10rem, 1.4fr)',
     cell: ({ id, name }) => (
-      <Link
-        to="/app/p/$projectId/campaigns/$campaignId"
-        params={{ projectId, campaignId: id }}
-        className="font-medium hover:underline"
-      >
+      <RecordLink kind="campaign" id={id}>
         {name}
-      </Link>
+      </RecordLink>
     ),
   },
   {
@@ -44,7 +40,8 @@ export const campaignColumns = (projectId: string): Column<CampaignSummary>[] =>
     header: texts.columns.subject,
     isWideOnly: true,
     width: 'minmax(8rem, 1.6fr)',
-    cell: ({ subject }) => <span className="text-soft">{subject}</span>,
+    isSoft: true,
+    cell: ({ subject }) => subject,
   },
   {
     id: 'status',

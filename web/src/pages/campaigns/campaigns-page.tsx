@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
-import { useMemo } from 'react'
 import { campaignListQuery } from '../../api/campaigns.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
-import { campaignColumns } from './campaign-columns.tsx'
+import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx'
 import { campaigns as texts } from './campaigns.texts.ts'
 import { NewCampaignDialog } from './new-campaign-dialog.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
@@ -22,10 +21,9 @@ const EXAMPLE = {
 }
 
 export function CampaignsPage() {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { status } = route.useSearch()
   const list = useList(campaignListQuery(api, { status }), 'campaigns')
-  const columns = useMemo(() => campaignColumns(project.id), [project.id])
   return (
     <ListPage
       texts={texts}
@@ -35,7 +33,7 @@ export function CampaignsPage() {
       isFiltered={status !== undefined}
       toolbar={<ListFilter label={texts.status} param="status" names={texts.statuses} />}
       empty={<EmptyWithCall icon={<Megaphone />} texts={texts.empty} path="/campaigns" body={EXAMPLE} />}
-      table={{ columns, nameOf: ({ name }) => name, opens: 'campaign' }}
+      table={{ columns: CAMPAIGN_COLUMNS, nameOf: ({ name }) => name, opens: 'campaign' }}
     />
   )
 }

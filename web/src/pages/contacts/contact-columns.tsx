@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { Contact } from '../../api/contacts.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
@@ -23,7 +23,7 @@ export function formatValue(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }
 
-export function contactColumns(projectId: string, keys: readonly string[]): Column<Contact>[] {
+export function contactColumns(keys: readonly string[]): Column<Contact>[] {
   return [
     {
       id: 'email',
@@ -32,13 +32,9 @@ export function contactColumns(projectId: string, keys: readonly string[]): Colu
       cell: ({ id, email }) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Avatar name={email} />
-          <Link
-            to="/app/p/$projectId/contacts/$contactId"
-            params={{ projectId, contactId: id }}
-            className="truncate font-medium hover:underline"
-          >
+          <RecordLink kind="contact" id={id} className="truncate font-medium hover:underline">
             {email}
-          </Link>
+          </RecordLink>
         </span>
       ),
     },
@@ -53,7 +49,8 @@ export function contactColumns(projectId: string, keys: readonly string[]): Colu
       header: key,
       isWideOnly: true,
       width: 'minmax(7rem, 1fr)',
-      cell: ({ data }) => <span className="text-soft">{formatValue(data[key])}</span>,
+      isSoft: true,
+      cell: ({ data }) => formatValue(data[key]),
     })),
     {
       id: 'added',
@@ -61,11 +58,8 @@ export function contactColumns(projectId: string, keys: readonly string[]): Colu
       isWideOnly: true,
       width: '8rem',
       align: 'end',
-      cell: ({ createdAt }) => (
-        <span className="text-soft">
-          <DayTime at={createdAt} />
-        </span>
-      ),
+      isSoft: true,
+      cell: ({ createdAt }) => <DayTime at={createdAt} />,
     },
   ]
 }

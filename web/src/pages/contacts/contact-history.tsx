@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { emailListQuery } from '../../api/emails.ts'
 import { contactEventsQuery } from '../../api/events.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
@@ -36,15 +36,15 @@ export function ContactHistory({ contactId }: { contactId: string }) {
 }
 
 function ContactEmails({ contactId }: { contactId: string }) {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const list = useList(emailListQuery(api, { contactId }), 'emails')
   return (
     <History list={list} none={detail.noEmails}>
       {list.rows.map((email) => (
         <li key={email.id}>
-          <Link
-            to="/app/p/$projectId/emails/$emailId"
-            params={{ projectId: project.id, emailId: email.id }}
+          <RecordLink
+            kind="email"
+            id={email.id}
             className="flex items-center gap-3 px-4 py-3 text-sm outline-offset-[-3px] hover:bg-hover"
           >
             <span className="min-w-0 grow truncate font-medium">{email.subject || emailTexts.noSubject}</span>
@@ -52,7 +52,7 @@ function ContactEmails({ contactId }: { contactId: string }) {
             <span className="w-24 shrink-0 text-right text-xs text-soft">
               <Time at={email.createdAt} />
             </span>
-          </Link>
+          </RecordLink>
         </li>
       ))}
     </History>

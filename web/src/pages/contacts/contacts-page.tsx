@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
 const CREATE = { label: texts.add, Dialog: AddContactDialog }
 
 export function ContactsPage() {
-  const { api, project, may } = useProject()
+  const { api, may } = useProject()
   const { q, subscribed, filter: tree } = route.useSearch()
   const setSearch = route.useNavigate()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -38,7 +38,7 @@ export function ContactsPage() {
   }
   const list = useList(contactListQuery(api, filter), 'contacts')
   const chosen = useChosenKeys()
-  const columns = useMemo(() => contactColumns(project.id, chosen.keys), [project.id, chosen.keys])
+  const columns = useMemo(() => contactColumns(chosen.keys), [chosen.keys])
   return (
     <ListPage
       texts={texts}

@@ -1,8 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
-import { useMemo } from 'react'
 import { domainListQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
@@ -17,19 +17,15 @@ import { ListFilter } from '../../patterns/list/list-filters.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/domains')
 
-const columnsOf = (projectId: string): Column<Domain>[] => [
+const COLUMNS: Column<Domain>[] = [
   {
     id: 'domain',
     header: texts.columns.domain,
     width: 'minmax(12rem, 2fr)',
     cell: ({ id, domain }) => (
-      <Link
-        to="/app/p/$projectId/domains/$domainId"
-        params={{ projectId, domainId: id }}
-        className="font-medium hover:underline"
-      >
+      <RecordLink kind="domain" id={id}>
         {domain}
-      </Link>
+      </RecordLink>
     ),
   },
   {
@@ -54,29 +50,24 @@ const columnsOf = (projectId: string): Column<Domain>[] => [
     header: texts.columns.checked,
     width: '8rem',
     align: 'end',
-    cell: ({ lastCheckedAt }) => (
-      <span className="text-soft">{lastCheckedAt === null ? texts.never : <Time at={lastCheckedAt} />}</span>
-    ),
+    isSoft: true,
+    cell: ({ lastCheckedAt }) => (lastCheckedAt === null ? texts.never : <Time at={lastCheckedAt} />),
   },
   {
     id: 'added',
     header: texts.columns.added,
     width: '8rem',
     align: 'end',
-    cell: ({ createdAt }) => (
-      <span className="text-soft">
-        <Time at={createdAt} />
-      </span>
-    ),
+    isSoft: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
   },
 ]
 
 export function DomainsPage() {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { verified } = route.useSearch()
   const filter = { verified: verified === undefined ? undefined : verified === 'true' }
   const list = useList(domainListQuery(api, filter), 'domains')
-  const columns = useMemo(() => columnsOf(project.id), [project.id])
   return (
     <ListPage
       texts={texts}
@@ -86,7 +77,7 @@ export function DomainsPage() {
       isFiltered={verified !== undefined}
       toolbar={<ListFilter label={texts.filter} param="verified" names={texts.filters} />}
       empty={<EmptyState icon={<Globe />} texts={texts.empty} />}
-      table={{ columns, nameOf: ({ domain }) => domain, opens: 'domain' }}
+      table={{ columns: COLUMNS, nameOf: ({ domain }) => domain, opens: 'domain' }}
     />
   )
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { cancelEmail, emailQuery, resendEmail } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
@@ -63,7 +64,7 @@ export function EmailPage() {
 }
 
 function EmailFacts({ email }: { email: Email }) {
-  const { project, account } = useProject()
+  const { account } = useProject()
   const { detail } = texts
   return (
     <>
@@ -78,13 +79,13 @@ function EmailFacts({ email }: { email: Email }) {
               {email.contactId === null ? (
                 <span className="truncate">{email.to}</span>
               ) : (
-                <Link
-                  to="/app/p/$projectId/contacts/$contactId"
-                  params={{ projectId: project.id, contactId: email.contactId }}
+                <RecordLink
+                  kind="contact"
+                  id={email.contactId}
                   className="truncate text-accent-text underline-offset-2 hover:underline"
                 >
                   {email.to}
-                </Link>
+                </RecordLink>
               )}
               <CopyButton text={email.to} label={detail.copyAddress} />
             </span>,

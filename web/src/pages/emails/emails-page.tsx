@@ -1,9 +1,9 @@
 // The example for list pages: filters in the URL, a virtual table, and states for loading, error, empty and no match.
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
-import { useMemo } from 'react'
 import type { Email } from '../../api/emails.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
@@ -20,63 +20,55 @@ import { emailListQuery } from '../../api/emails.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails')
 
-function columnsOf(projectId: string): Column<Email>[] {
-  return [
-    {
-      id: 'to',
-      header: texts.columns.to,
-      width: 'minmax(12rem, 1.4fr)',
-      cell: (email) => (
-        <Link
-          to="/app/p/$projectId/emails/$emailId"
-          params={{ projectId, emailId: email.id }}
-          className="font-medium hover:underline"
-        >
-          {email.to}
-        </Link>
-      ),
-    },
-    {
-      id: 'subject',
-      header: texts.columns.subject,
-      isWideOnly: true,
-      width: 'minmax(12rem, 2fr)',
-      cell: ({ subject }) => <span className="text-soft">{subject || emailTexts.noSubject}</span>,
-    },
-    {
-      id: 'status',
-      header: texts.columns.status,
-      width: '8rem',
-      cell: ({ status }) => <EmailStatusBadge status={status} />,
-    },
-    {
-      id: 'source',
-      header: texts.columns.source,
-      isWideOnly: true,
-      width: '6.5rem',
-      cell: ({ source }) => <span className="text-soft">{emailTexts.sources[source]}</span>,
-    },
-    {
-      id: 'at',
-      header: texts.columns.at,
-      isWideOnly: true,
-      width: '8rem',
-      align: 'end',
-      cell: ({ createdAt }) => (
-        <span className="text-soft">
-          <Time at={createdAt} />
-        </span>
-      ),
-    },
-  ]
-}
+const COLUMNS: Column<Email>[] = [
+  {
+    id: 'to',
+    header: texts.columns.to,
+    width: 'minmax(12rem, 1.4fr)',
+    cell: (email) => (
+      <RecordLink kind="email" id={email.id}>
+        {email.to}
+      </RecordLink>
+    ),
+  },
+  {
+    id: 'subject',
+    header: texts.columns.subject,
+    isWideOnly: true,
+    width: 'minmax(12rem, 2fr)',
+    isSoft: true,
+    cell: ({ subject }) => subject || emailTexts.noSubject,
+  },
+  {
+    id: 'status',
+    header: texts.columns.status,
+    width: '8rem',
+    cell: ({ status }) => <EmailStatusBadge status={status} />,
+  },
+  {
+    id: 'source',
+    header: texts.columns.source,
+    isWideOnly: true,
+    width: '6.5rem',
+    isSoft: true,
+    cell: ({ source }) => emailTexts.sources[source],
+  },
+  {
+    id: 'at',
+    header: texts.columns.at,
+    isWideOnly: true,
+    width: '8rem',
+    align: 'end',
+    isSoft: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+]
 
 export function EmailsPage() {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { q: search, status, tag } = route.useSearch()
   const filter = { search, status, tag }
   const list = useList({ ...emailListQuery(api, filter), refetchInterval: pollAtTop }, 'emails')
-  const columns = useMemo(() => columnsOf(project.id), [project.id])
   return (
     <ListPage
       texts={texts}
@@ -94,7 +86,7 @@ export function EmailsPage() {
           <EmptyState icon={<Mail />} texts={texts.empty} action={<SendSample />} />
         </div>
       }
-      table={{ columns, nameOf: ({ to }) => to, opens: 'email' }}
+      table={{ columns: COLUMNS, nameOf: ({ to }) => to, opens: 'email' }}
     />
   )
 }

@@ -120,7 +120,8 @@ const COLUMNS: PlainColumn<ImportError>[] = [
   {
     id: 'field',
     header: texts.errorColumns.field,
-    cell: ({ field }) => <span className="text-soft">{field}</span>,
+    isSoft: true,
+    cell: ({ field }) => field,
   },
   { id: 'message', header: texts.errorColumns.message, cell: ({ message }) => message },
 ]

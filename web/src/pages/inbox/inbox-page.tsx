@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { isInbox } from '../../api/accounts/account.ts'
 import type { Email } from '../../api/emails.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
@@ -126,7 +127,7 @@ function useListKeys(emails: Email[], chosenId: string | undefined): void {
 }
 
 function Reader({ email, emailId }: { email: Email | undefined; emailId: string | undefined }) {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { tab = 'html' } = route.useSearch()
   const setSearch = route.useNavigate()
   if (emailId === undefined) {
@@ -150,13 +151,9 @@ function Reader({ email, emailId }: { email: Email | undefined; emailId: string 
             </p>
           </div>
           <EmailStatusBadge status={email.status} />
-          <Link
-            to="/app/p/$projectId/emails/$emailId"
-            params={{ projectId: project.id, emailId: email.id }}
-            className={buttonClass({ size: 'small' })}
-          >
+          <RecordLink kind="email" id={email.id} className={buttonClass({ size: 'small' })}>
             {texts.details}
-          </Link>
+          </RecordLink>
         </header>
       )}
       <EmailView

@@ -78,9 +78,8 @@ export function keyColumns(actions: Actions): PlainColumn<Key>[] {
     {
       id: 'lastUsed',
       header: columns.lastUsed,
-      cell: ({ lastUsedAt }) => (
-        <span className="text-soft">{lastUsedAt === null ? texts.neverUsed : <Time at={lastUsedAt} />}</span>
-      ),
+      isSoft: true,
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? texts.neverUsed : <Time at={lastUsedAt} />),
     },
     {
       id: 'created',

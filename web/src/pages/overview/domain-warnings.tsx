@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import type { Overview } from '../../api/overview.ts'
-import { useProject } from '../../app/use-project.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { overview } from './overview.texts.ts'
 
@@ -9,7 +8,6 @@ const { domains: texts } = overview
 
 /** Domains that cannot send, or soon cannot. */
 export function DomainWarnings({ domains }: { domains: Overview['troubledDomains'] }) {
-  const { project } = useProject()
   if (domains.length === 0) return null
   return (
     <section
@@ -25,14 +23,14 @@ export function DomainWarnings({ domains }: { domains: Overview['troubledDomains
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
             <span className="font-medium break-all">{domain}</span>
             <span className="min-w-0 grow">{warning ?? texts.states[status]}</span>
-            <Link
-              to="/app/p/$projectId/domains/$domainId"
-              params={{ projectId: project.id, domainId: id }}
+            <RecordLink
+              kind="domain"
+              id={id}
               aria-label={`${texts.open} ${domain}`}
               className={buttonClass({ size: 'small' })}
             >
               {texts.open}
-            </Link>
+            </RecordLink>
           </li>
         ))}
       </ul>

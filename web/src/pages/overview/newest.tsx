@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { emailListQuery } from '../../api/emails.ts'
 import { eventListQuery } from '../../api/events.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { Card } from '../../components/page.tsx'
@@ -41,9 +42,9 @@ export function NewestEmails() {
       <ul className="divide-y divide-line border-t border-line">
         {emails?.map((email) => (
           <li key={email.id}>
-            <Link
-              to="/app/p/$projectId/emails/$emailId"
-              params={{ projectId: project.id, emailId: email.id }}
+            <RecordLink
+              kind="email"
+              id={email.id}
               className="flex items-center gap-3 px-4 py-2.5 text-sm outline-offset-[-3px] hover:bg-hover"
             >
               <span className="min-w-0 grow">
@@ -56,7 +57,7 @@ export function NewestEmails() {
               <span className="w-20 shrink-0 text-right text-xs text-soft">
                 <Time at={email.createdAt} />
               </span>
-            </Link>
+            </RecordLink>
           </li>
         ))}
       </ul>

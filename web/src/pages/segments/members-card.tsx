@@ -4,6 +4,7 @@ import { Download, X } from 'lucide-react'
 import type { Contact } from '../../api/contacts.ts'
 import { removeMembers, segmentMembersQuery } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
@@ -64,7 +65,7 @@ export function MembersCard({ segment }: { segment: UsedSegment }) {
 }
 
 function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
-  const { project, may } = useProject()
+  const { may } = useProject()
   const setSearch = route.useNavigate()
   const remove = useRemove(segment.id)
   const columns = segments.memberColumns
@@ -73,13 +74,9 @@ function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
       id: 'email',
       header: columns.email,
       cell: ({ id, email }) => (
-        <Link
-          to="/app/p/$projectId/contacts/$contactId"
-          params={{ projectId: project.id, contactId: id }}
-          className="font-medium hover:underline"
-        >
+        <RecordLink kind="contact" id={id}>
           {email}
-        </Link>
+        </RecordLink>
       ),
     },
     {
@@ -92,11 +89,8 @@ function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
     {
       id: 'added',
       header: columns.added,
-      cell: ({ createdAt }) => (
-        <span className="text-soft">
-          <DayTime at={createdAt} />
-        </span>
-      ),
+      isSoft: true,
+      cell: ({ createdAt }) => <DayTime at={createdAt} />,
     },
     {
       id: 'actions',

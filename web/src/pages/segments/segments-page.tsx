@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Filter, List, Plus } from 'lucide-react'
-import { useMemo } from 'react'
 import { segmentListQuery } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { segmentColumns } from './segment-columns.tsx'
+import { SEGMENT_COLUMNS } from './segment-columns.tsx'
 import { segments as texts } from './segments.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
@@ -21,9 +20,8 @@ const CALLS = [
 ]
 
 export function SegmentsPage() {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const list = useList(segmentListQuery(api), 'segments')
-  const columns = useMemo(() => segmentColumns(project.id), [project.id])
   return (
     <ListPage
       texts={texts}
@@ -31,7 +29,7 @@ export function SegmentsPage() {
       calls={CALLS}
       actions={<NewLinks />}
       empty={<EmptyState icon={<Filter />} texts={texts.empty} buttons={<NewLinks />} />}
-      table={{ columns, nameOf: ({ name }) => name, opens: 'segment' }}
+      table={{ columns: SEGMENT_COLUMNS, nameOf: ({ name }) => name, opens: 'segment' }}
     />
   )
 }

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import type { SegmentUse } from '../../api/segments.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { segments as texts } from './segments.texts.ts'
@@ -13,13 +13,9 @@ export function Uses({ of: uses }: { of: readonly SegmentUse[] }) {
         <li key={`${kind} ${id}`} className="flex min-w-0 items-center gap-2">
           <Badge>{texts.used.kinds[kind]}</Badge>
           {kind === 'segment' ? (
-            <Link
-              to="/app/p/$projectId/segments/$segmentId"
-              params={{ projectId: project.id, segmentId: id }}
-              className="truncate font-medium hover:underline"
-            >
+            <RecordLink kind="segment" id={id} className="truncate font-medium hover:underline">
               {name}
-            </Link>
+            </RecordLink>
           ) : (
             <a href={`/app/p/${project.id}/${kind}s/${id}`} className="truncate font-medium hover:underline">
               {name}

@@ -13,11 +13,8 @@ const COLUMNS: PlainColumn<AuditEntry>[] = [
   {
     id: 'at',
     header: texts.columns.at,
-    cell: ({ createdAt }) => (
-      <span className="text-soft">
-        <Time at={createdAt} />
-      </span>
-    ),
+    isSoft: true,
+    cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
     id: 'actor',

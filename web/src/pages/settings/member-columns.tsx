@@ -79,11 +79,8 @@ export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainC
     {
       id: 'since',
       header: columns.since,
-      cell: ({ createdAt }) => (
-        <span className="text-soft">
-          <DayTime at={createdAt} />
-        </span>
-      ),
+      isSoft: true,
+      cell: ({ createdAt }) => <DayTime at={createdAt} />,
     },
     {
       id: 'actions',

@@ -29,16 +29,14 @@ const columnsWith = (onRevoke: (invitation: Invitation) => void): PlainColumn<In
   {
     id: 'by',
     header: texts.columns.by,
-    cell: ({ invitedBy }) => <span className="text-soft">{invitedBy}</span>,
+    isSoft: true,
+    cell: ({ invitedBy }) => invitedBy,
   },
   {
     id: 'expires',
     header: texts.columns.expires,
-    cell: ({ expiresAt }) => (
-      <span className="text-soft">
-        <DayTime at={expiresAt} />
-      </span>
-    ),
+    isSoft: true,
+    cell: ({ expiresAt }) => <DayTime at={expiresAt} />,
   },
   {
     id: 'actions',

@@ -34,25 +34,22 @@ export function suppressionColumns({ isAllowed, onRemove }: Actions): Column<Sup
       id: 'source',
       header: columns.source,
       width: 'minmax(7rem, 1fr)',
-      cell: ({ source }) => <span className="text-soft">{source}</span>,
+      isSoft: true,
+      cell: ({ source }) => source,
     },
     {
       id: 'since',
       header: columns.since,
       width: '8rem',
-      cell: ({ createdAt }) => (
-        <span className="text-soft">
-          <Time at={createdAt} />
-        </span>
-      ),
+      isSoft: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
     },
     {
       id: 'until',
       header: columns.until,
       width: '8rem',
-      cell: ({ expiresAt }) => (
-        <span className="text-soft">{expiresAt === null ? texts.forever : <DayTime at={expiresAt} />}</span>
-      ),
+      isSoft: true,
+      cell: ({ expiresAt }) => (expiresAt === null ? texts.forever : <DayTime at={expiresAt} />),
     },
     {
       id: 'actions',

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { sendTemplate } from '../../api/templates.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
@@ -64,7 +64,6 @@ function SendTestForm({ draft, values }: SendTestProps) {
 type SentProps = { email: Awaited<ReturnType<typeof sendTemplate>>; onAgain: () => void }
 
 function Sent({ email, onAgain }: SentProps) {
-  const { project } = useProject()
   return (
     <div>
       {email?.status === 'SUPPRESSED' ? (
@@ -77,13 +76,9 @@ function Sent({ email, onAgain }: SentProps) {
       )}
       <DialogActions>
         <Button onClick={onAgain}>{texts.again}</Button>
-        <Link
-          to="/app/p/$projectId/emails/$emailId"
-          params={{ projectId: project.id, emailId: email?.email ?? '' }}
-          className={buttonClass({ look: 'primary' })}
-        >
+        <RecordLink kind="email" id={email?.email ?? ''} className={buttonClass({ look: 'primary' })}>
           {texts.open}
-        </Link>
+        </RecordLink>
       </DialogActions>
     </div>
   )

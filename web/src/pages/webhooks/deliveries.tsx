@@ -70,11 +70,8 @@ function columnsOf(open: (delivery: WebhookDelivery) => void): Column<WebhookDel
       header: texts.columns.at,
       width: '8rem',
       align: 'end',
-      cell: ({ createdAt }) => (
-        <span className="text-soft">
-          <Time at={createdAt} />
-        </span>
-      ),
+      isSoft: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
     },
   ]
 }

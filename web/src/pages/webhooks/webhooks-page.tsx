@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { Webhook as WebhookIcon } from 'lucide-react'
-import { useMemo } from 'react'
 import { webhookListQuery } from '../../api/webhooks.ts'
 import type { Webhook } from '../../api/webhooks.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
@@ -27,63 +26,53 @@ function eventsOf({ events: [first = '', ...more] }: Webhook): string {
   return first === '*' ? texts.allEvents : texts.moreEvents(first, more.length)
 }
 
-function columnsOf(projectId: string): Column<Webhook>[] {
-  return [
-    {
-      id: 'url',
-      header: texts.columns.url,
-      width: 'minmax(12rem, 2fr)',
-      cell: ({ id, url, description }) => (
-        <span title={url}>
-          <Link
-            to="/app/p/$projectId/webhooks/$webhookId"
-            params={{ projectId, webhookId: id }}
-            className="font-medium hover:underline"
-          >
-            {description ?? url}
-          </Link>
-          {description !== null && <span className="ml-2 text-soft max-md:hidden">{url}</span>}
-        </span>
-      ),
-    },
-    {
-      id: 'events',
-      header: texts.columns.events,
-      isWideOnly: true,
-      width: 'minmax(10rem, 1fr)',
-      cell: (webhook) => (
-        <span className="text-soft" title={webhook.events.join('\n')}>
-          {eventsOf(webhook)}
-        </span>
-      ),
-    },
-    {
-      id: 'state',
-      header: texts.columns.state,
-      width: '8rem',
-      cell: (webhook) => <WebhookState of={webhook} />,
-    },
-    {
-      id: 'created',
-      header: texts.columns.created,
-      isWideOnly: true,
-      width: '8rem',
-      align: 'end',
-      cell: ({ createdAt }) => (
-        <span className="text-soft">
-          <DayTime at={createdAt} />
-        </span>
-      ),
-    },
-  ]
-}
+const COLUMNS: Column<Webhook>[] = [
+  {
+    id: 'url',
+    header: texts.columns.url,
+    width: 'minmax(12rem, 2fr)',
+    cell: ({ id, url, description }) => (
+      <span title={url}>
+        <RecordLink kind="webhook" id={id}>
+          {description ?? url}
+        </RecordLink>
+        {description !== null && <span className="ml-2 text-soft max-md:hidden">{url}</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'events',
+    header: texts.columns.events,
+    isWideOnly: true,
+    width: 'minmax(10rem, 1fr)',
+    cell: (webhook) => (
+      <span className="text-soft" title={webhook.events.join('\n')}>
+        {eventsOf(webhook)}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: texts.columns.state,
+    width: '8rem',
+    cell: (webhook) => <WebhookState of={webhook} />,
+  },
+  {
+    id: 'created',
+    header: texts.columns.created,
+    isWideOnly: true,
+    width: '8rem',
+    align: 'end',
+    isSoft: true,
+    cell: ({ createdAt }) => <DayTime at={createdAt} />,
+  },
+]
 
 const CREATE = { label: texts.create, Dialog: CreateWebhookDialog }
 
 export function WebhooksPage() {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const list = useList(webhookListQuery(api), 'webhooks')
-  const columns = useMemo(() => columnsOf(project.id), [project.id])
   return (
     <ListPage
       texts={texts}
@@ -91,7 +80,7 @@ export function WebhooksPage() {
       calls={CALLS}
       create={CREATE}
       empty={<EmptyState icon={<WebhookIcon />} texts={texts.empty} buttons={<CreateButton {...CREATE} />} />}
-      table={{ columns, nameOf: ({ url }) => url, opens: 'webhook' }}
+      table={{ columns: COLUMNS, nameOf: ({ url }) => url, opens: 'webhook' }}
     />
   )
 }

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { isInbox } from '../../api/accounts/account.ts'
 import { emailContentQuery, emailQuery, sendEmail } from '../../api/emails.ts'
 import { createKey } from '../../api/keys.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
@@ -143,7 +144,7 @@ function NoResult() {
 }
 
 function Result({ emailId }: { emailId: string }) {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { data: email, error } = useQuery(emailQuery(api, emailId))
   const content = useQuery({ ...emailContentQuery(api, emailId), enabled: email?.sentAt !== undefined })
   const refetch = content.refetch
@@ -174,14 +175,10 @@ function Result({ emailId }: { emailId: string }) {
         <p className="text-xs text-soft" role="status">
           {tookMs === undefined ? '' : texts.result.took(String(Math.max(0, tookMs)))}
         </p>
-        <Link
-          to="/app/p/$projectId/emails/$emailId"
-          params={{ projectId: project.id, emailId }}
-          className={buttonClass({ size: 'small' })}
-        >
+        <RecordLink kind="email" id={emailId} className={buttonClass({ size: 'small' })}>
           {texts.result.open}
           <ArrowRight />
-        </Link>
+        </RecordLink>
       </div>
     </Card>
   )

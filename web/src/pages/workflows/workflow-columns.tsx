@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { saveWorkflow, statisticsQuery } from '../../api/workflows.ts'
 import type { Statistics, WorkflowSummary } from '../../api/workflows.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Switch } from '../../components/forms/checkbox.tsx'
 import { formatCount } from '../../format/number.ts'
@@ -25,7 +25,8 @@ export const workflowColumns = (names: Names): Column<WorkflowSummary>[] => [
     header: texts.trigger,
     width: 'minmax(10rem, 2fr)',
     isWideOnly: true,
-    cell: ({ trigger }) => <span className="text-soft">{triggerLabel(trigger as DraftTrigger, names)}</span>,
+    isSoft: true,
+    cell: ({ trigger }) => triggerLabel(trigger as DraftTrigger, names),
   },
   countColumn('inside', texts.inside, ({ RUNNING, WAITING }) => RUNNING + WAITING),
   countColumn('finished', texts.finished, ({ COMPLETED, EXITED }) => COMPLETED + EXITED),
@@ -64,16 +65,11 @@ function CountCell({ workflow, read }: { workflow: WorkflowSummary; read: (count
 }
 
 function NameCell({ workflow }: { workflow: WorkflowSummary }) {
-  const { project } = useProject()
   return (
     <>
-      <Link
-        to="/app/p/$projectId/workflows/$workflowId"
-        params={{ projectId: project.id, workflowId: workflow.id }}
-        className="font-medium underline-offset-2 hover:underline"
-      >
+      <RecordLink kind="workflow" id={workflow.id} className="font-medium underline-offset-2 hover:underline">
         {workflow.name}
-      </Link>
+      </RecordLink>
       <span className="pl-2 text-xs text-soft">{workflows.steps(workflow.stepCount)}</span>
     </>
   )

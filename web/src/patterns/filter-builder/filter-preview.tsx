@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useProject } from '../../app/use-project.ts'
+import { RecordLink } from '../../app/record-link.tsx'
 import { Avatar } from '../../components/avatar.tsx'
 import { classes } from '../../components/classes.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
@@ -60,7 +59,6 @@ function hintOf({ status, answer }: PreviewState): string {
 type Sample = NonNullable<PreviewState['answer']>['sample']
 
 function People({ of: sample, total }: { of: Sample; total: number }) {
-  const { project } = useProject()
   if (sample.length === 0) return null
   return (
     <section>
@@ -71,13 +69,9 @@ function People({ of: sample, total }: { of: Sample; total: number }) {
         {sample.slice(0, SHOWN_PEOPLE).map(({ id, email }) => (
           <li key={id} className="flex min-h-9 items-center gap-2.5 text-sm">
             <Avatar name={email} />
-            <Link
-              to="/app/p/$projectId/contacts/$contactId"
-              params={{ projectId: project.id, contactId: id }}
-              className="truncate hover:underline"
-            >
+            <RecordLink kind="contact" id={id} className="truncate hover:underline">
               {email}
-            </Link>
+            </RecordLink>
           </li>
         ))}
       </ul>

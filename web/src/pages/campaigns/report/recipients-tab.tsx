@@ -1,8 +1,8 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useMemo } from 'react'
 import type { Campaign, Recipient } from '../../../api/campaigns.ts'
 import { pollAtTop } from '../../../api/client/lists.ts'
+import { RecordLink } from '../../../app/record-link.tsx'
 import { useProject } from '../../../app/use-project.ts'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../../components/page.tsx'
@@ -30,7 +30,6 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate()
   const refetchInterval = campaign.status === 'SENDING' ? pollAtTop : false
   const list = useList({ ...recipientListQuery(api, campaign.id, { status }), refetchInterval }, 'recipients')
-  const columns = useMemo(() => columnsOf(project.id), [project.id])
   const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`
   return (
     <>
@@ -56,7 +55,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           )
         }
         label={texts.list}
-        columns={columns}
+        columns={COLUMNS}
         idOf={keyOf}
         nameOf={({ email }) => email ?? texts.gone}
         onOpen={({ emailId }) =>
@@ -73,7 +72,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
 
 const keyOf = ({ emailId, contactId, email }: Recipient): string => emailId ?? contactId ?? email ?? ''
 
-const columnsOf = (projectId: string): Column<Recipient>[] => [
+const COLUMNS: Column<Recipient>[] = [
   {
     id: 'email',
     header: texts.columns.email,
@@ -82,13 +81,9 @@ const columnsOf = (projectId: string): Column<Recipient>[] => [
       emailId === null ? (
         (email ?? texts.gone)
       ) : (
-        <Link
-          to="/app/p/$projectId/emails/$emailId"
-          params={{ projectId, emailId }}
-          className="font-medium hover:underline"
-        >
+        <RecordLink kind="email" id={emailId}>
           {email ?? texts.gone}
-        </Link>
+        </RecordLink>
       ),
   },
   {
@@ -102,7 +97,8 @@ const columnsOf = (projectId: string): Column<Recipient>[] => [
     header: texts.columns.reason,
     isWideOnly: true,
     width: 'minmax(10rem, 2fr)',
-    cell: ({ reason }) => <span className="text-soft">{reason}</span>,
+    isSoft: true,
+    cell: ({ reason }) => reason,
   },
   {
     id: 'at',

@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { isActive } from '../../../api/workflows.ts'
 import type { Execution } from '../../../api/workflows.ts'
-import { useProject } from '../../../app/use-project.ts'
+import { RecordLink } from '../../../app/record-link.tsx'
 import { classes } from '../../../components/classes.ts'
 import { Facts } from '../../../components/page.tsx'
 import { formatExact, Time } from '../../../format/time.tsx'
@@ -83,17 +82,16 @@ function Outcome({ entry: { status, output, error, startedAt, completedAt } }: {
 }
 
 function EmailLink({ output }: { output: Entry['output'] }) {
-  const { project } = useProject()
   const emailId = output?.['emailId']
   if (typeof emailId !== 'string') return null
   return (
-    <Link
-      to="/app/p/$projectId/emails/$emailId"
-      params={{ projectId: project.id, emailId }}
+    <RecordLink
+      kind="email"
+      id={emailId}
       className="block pb-2.5 pl-[3.375rem] text-xs font-medium text-accent-text underline-offset-2 hover:underline"
     >
       {texts.openEmail}
-    </Link>
+    </RecordLink>
   )
 }
 
@@ -123,19 +121,18 @@ function WebhookResponse({ output }: { output: Entry['output'] }) {
 }
 
 function Summary({ execution }: { execution: Execution }) {
-  const { project } = useProject()
   const { event, wakeAt, completedAt, exitReason, contactId, email } = execution
   const contact =
     email === null ? (
       executions.deletedContact
     ) : (
-      <Link
-        to="/app/p/$projectId/contacts/$contactId"
-        params={{ projectId: project.id, contactId }}
+      <RecordLink
+        kind="contact"
+        id={contactId}
         className="font-medium text-accent-text underline-offset-2 hover:underline"
       >
         {email}
-      </Link>
+      </RecordLink>
     )
   const facts: [string, React.ReactNode][] = [
     [executions.contact, contact],

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { templateListQuery } from '../../../api/templates.ts'
+import { RecordLink } from '../../../app/record-link.tsx'
 import { useProject } from '../../../app/use-project.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
@@ -54,7 +54,7 @@ export function EmailForm(props: FormProps) {
 }
 
 function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const list = useInfiniteQuery(templateListQuery(api))
   const templates = list.data?.pages.flatMap((page) => page.templates) ?? []
   const templateId = textOf(step.config, 'templateId')
@@ -77,13 +77,13 @@ function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
       {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
       <div className="flex items-center justify-between gap-2">
         {chosen && (
-          <Link
-            to="/app/p/$projectId/templates/$templateId"
-            params={{ projectId: project.id, templateId: chosen.id }}
+          <RecordLink
+            kind="template"
+            id={chosen.id}
             className="text-xs font-medium text-accent-text underline-offset-2 hover:underline"
           >
             {texts.open}
-          </Link>
+          </RecordLink>
         )}
         {list.hasNextPage && (
           <Button size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

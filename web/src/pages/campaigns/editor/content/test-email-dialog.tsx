@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { testCampaign } from '../../../../api/campaigns.ts'
+import { RecordLink } from '../../../../app/record-link.tsx'
 import { useProject } from '../../../../app/use-project.ts'
 import { Button } from '../../../../components/forms/button.tsx'
 import { TextField } from '../../../../components/forms/field.tsx'
@@ -78,7 +78,6 @@ function TestEmailForm({ draft }: { draft: CampaignDraft }) {
 type SentProps = { emails: Awaited<ReturnType<typeof testCampaign>>; onAgain: () => void }
 
 function Sent({ emails, onAgain }: SentProps) {
-  const { project } = useProject()
   const sent = emails.filter(({ status }) => status !== 'SUPPRESSED')
   return (
     <div>
@@ -95,13 +94,9 @@ function Sent({ emails, onAgain }: SentProps) {
       <ul className="flex flex-col gap-1 pt-3 text-sm">
         {emails.map(({ email, emailId }) => (
           <li key={emailId}>
-            <Link
-              to="/app/p/$projectId/emails/$emailId"
-              params={{ projectId: project.id, emailId }}
-              className="text-accent-text hover:underline"
-            >
+            <RecordLink kind="email" id={emailId} className="text-accent-text hover:underline">
               {texts.open(email)}
-            </Link>
+            </RecordLink>
           </li>
         ))}
       </ul>
