@@ -1,7 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { IconButton } from '../forms/button.tsx'
+import { useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { Button, IconButton } from '../forms/button.tsx'
 import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'
 
@@ -19,7 +20,10 @@ type DialogProps = {
 
 const WIDTHS = { narrow: 'max-w-md', wide: 'max-w-2xl' }
 
-/** Traps and restores the focus; Escape closes it. */
+// The inputs behind switches and selects are hidden.
+const FIELD = ':is(input, textarea, [role=combobox]):not(:disabled, [aria-hidden=true], [tabindex="-1"])'
+
+/** Traps and restores the focus; Escape closes it. The first field gets the focus, or else the first button. */
 export function Dialog({
   title,
   description,
@@ -30,6 +34,7 @@ export function Dialog({
   isDismissable = true,
   finalFocus,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <Base.Root
       open={isOpen}
@@ -43,6 +48,8 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
+          ref={popup}
+          initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELD) ?? true}
           finalFocus={() => finalFocus?.() ?? true}
           className={classes(
             'popup-motion fixed top-[12vh] left-1/2 z-40 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-panel shadow-popup',
@@ -72,4 +79,69 @@ export function Dialog({
 /** The buttons at the end of a dialog, the primary one on the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex justify-end gap-2">{children}</div>
+}
+
+type DialogFormProps = {
+  /** The label of its button. A form that is only read has no buttons. */
+  submit: string | undefined
+  look?: 'primary' | 'destroy'
+  isBusy: boolean
+  isDisabled?: boolean
+  onSubmit: (event: FormEvent) => void
+  /** Without it, there is no button to cancel. */
+  onCancel?: (() => void) | undefined
+  children: ReactNode
+}
+
+/** A form with its buttons. */
+export function DialogForm(props: DialogFormProps) {
+  const { submit, look = 'primary', isBusy, isDisabled = false, onSubmit, onCancel, children } = props
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(event)
+      }}
+    >
+      {children}
+      {submit !== undefined && (
+        <DialogActions>
+          {onCancel && <Button onClick={onCancel}>{texts.cancel}</Button>}
+          <Button type="submit" look={look} isBusy={isBusy} disabled={isDisabled}>
+            {submit}
+          </Button>
+        </DialogActions>
+      )}
+    </form>
+  )
+}
+
+type ConfirmDialogProps = Pick<DialogProps, 'title' | 'description' | 'isOpen' | 'onClose'> & {
+  /** The label of its button. */
+  submit: string
+  cancel?: string
+  look?: 'primary' | 'destroy'
+  isBusy?: boolean
+  isDisabled?: boolean
+  onConfirm: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, description, isOpen, onClose, onConfirm, children } = props
+  const { submit, cancel = texts.cancel, look = 'destroy', isBusy = false, isDisabled = false } = props
+  return (
+    <Dialog title={title} description={description} isOpen={isOpen} onClose={onClose}>
+      {children}
+      <DialogActions>
+        <Button onClick={onClose}>{cancel}</Button>
+        <Button look={look} isBusy={isBusy} disabled={isDisabled} onClick={onConfirm}>
+          {submit}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
 }

@@ -65,6 +65,5 @@ export const campaigns = {
     starts: { html: 'Empty HTML', mjml: 'MJML, which makes HTML that Outlook understands' },
     template: (name: string) => `Template “${name}”`,
     create: 'Create the draft',
-    cancel: 'Cancel',
   },
 }

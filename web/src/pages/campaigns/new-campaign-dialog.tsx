@@ -1,5 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CampaignCreate } from '../../../../src/features/campaigns/campaigns.schema.ts'
 import { createCampaign } from '../../api/campaigns.ts'
@@ -7,12 +6,12 @@ import { projectQuery } from '../../api/project.ts'
 import type { Project } from '../../api/project.ts'
 import { templateListQuery } from '../../api/templates.ts'
 import type { Template } from '../../api/templates.ts'
+import { useRecordPages } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
+import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { campaigns } from './campaigns.texts.ts'
@@ -25,7 +24,12 @@ export function NewCampaignDialog({ isOpen, onClose }: Props) {
   const { api } = useProject()
   const { data: project } = useQuery({ ...projectQuery(api), enabled: isOpen })
   return (
-    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
+    <Dialog
+      title={texts.title}
+      description={texts.text}
+      isOpen={isOpen && project !== undefined}
+      onClose={onClose}
+    >
       {project && <NewCampaignForm settings={project} onCancel={onClose} />}
     </Dialog>
   )
@@ -34,9 +38,8 @@ export function NewCampaignDialog({ isOpen, onClose }: Props) {
 type FormProps = { settings: Project; onCancel: () => void }
 
 function NewCampaignForm({ settings, onCancel }: FormProps) {
-  const { api, project } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const { api } = useProject()
+  const { open } = useRecordPages()
   const templates = useInfiniteQuery(templateListQuery(api)).data?.pages[0]?.templates ?? []
   const [start, setStart] = useState('html')
   const form = useSchemaForm(CampaignCreate, {
@@ -46,22 +49,15 @@ function NewCampaignForm({ settings, onCancel }: FormProps) {
     from: settings.defaultFrom ?? '',
     audienceType: 'ALL',
   })
-  const create = useMutation({
-    mutationFn: (campaign: Parameters<typeof createCampaign>[1]) =>
+  const create = useChange({
+    call: (_, campaign: Parameters<typeof createCampaign>[1]) =>
       createCampaign(api, {
         ...campaign,
         ...contentOf(templates.find(({ id }) => id === start) ?? start, settings),
       }),
-    onSuccess: async ({ id }) => {
-      await navigate({
-        to: '/app/p/$projectId/campaigns/$campaignId',
-        params: { projectId: project.id, campaignId: id },
-      })
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
-    },
-    onError: (error) => {
-      if (!form.showServerErrors(error)) toast.error(error)
-    },
+    refreshes: ['/campaigns'],
+    form,
+    onSuccess: ({ id }) => open('campaign', id),
   })
   const choose = (chosen: string) => {
     setStart(chosen)
@@ -73,18 +69,17 @@ function NewCampaignForm({ settings, onCancel }: FormProps) {
     ...templates.map(({ id, name }) => ({ value: id, label: texts.template(name) })),
   ]
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={form.submit(create.mutate)}>
+    <DialogForm
+      submit={texts.create}
+      isBusy={create.isPending}
+      onSubmit={form.submit(create.mutate)}
+      onCancel={onCancel}
+    >
       <TextField label={texts.name} hint={texts.nameHint} maxLength={100} {...form.field('name')} />
       <SelectField label={texts.start} value={start} options={options} onChange={choose} />
       <TextField label={texts.subject} maxLength={998} {...form.field('subject')} />
       <TextField label={texts.from} type="email" hint={texts.fromHint} {...form.field('from')} />
-      <DialogActions>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button look="primary" type="submit" isBusy={create.isPending}>
-          {texts.create}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,17 +1,15 @@
 import { deleteTemplate, duplicateTemplate } from '../../api/templates.ts'
 import type { Template } from '../../api/templates.ts'
-import { useProject } from '../../app/use-project.ts'
 import { RecordMenu } from '../../patterns/record/record-menu.tsx'
 import { recordTexts } from '../../patterns/record/record.texts.ts'
 import { useRecordActions } from '../../patterns/record/use-record-actions.ts'
 
 export function TemplateMenu({ template: { id, name } }: { template: Pick<Template, 'id' | 'name'> }) {
-  const { api } = useProject()
   const actions = useRecordActions({
     kind: 'template',
     id,
-    duplicate: () => duplicateTemplate(api, id),
-    remove: () => deleteTemplate(api, id),
+    duplicate: (api) => duplicateTemplate(api, id),
+    remove: (api) => deleteTemplate(api, id),
     deleted: recordTexts.deleted(name),
   })
   return <RecordMenu name={name} actions={actions} />

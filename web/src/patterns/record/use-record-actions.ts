@@ -1,52 +1,79 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { listPath, recordPath, apiPathOf } from '../../app/record-path.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ProjectApi } from '../../api/client/client.ts'
+import { useRecordPages } from '../../app/record-link.tsx'
+import { apiPathOf } from '../../app/record-path.ts'
+import type { RecordKind } from '../../app/record-path.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { deleteDraft } from '../draft/draft-storage.ts'
 import type { DraftKind } from '../draft/draft-storage.ts'
 import { recordTexts as texts } from './record.texts.ts'
 
-type RecordCalls = {
-  kind: DraftKind
+type Deletion = {
+  kind: RecordKind
   id: string
-  duplicate: () => Promise<{ id: string }>
-  remove: () => Promise<unknown>
-  /** The message shown while the deletion can be undone. */
+  remove: (api: ProjectApi) => Promise<unknown>
+  /** The message, shown while the deletion can be undone. */
   deleted: string
 }
 
-/** The actions on a record in its list and on its page. */
-export function useRecordActions({ kind, id, duplicate: copyOf, remove: removeNow, deleted }: RecordCalls) {
-  const { api } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const refresh = () => queryClient.invalidateQueries({ queryKey: [api.projectId, apiPathOf(kind)] })
-  const open = (opened: string) => navigate({ to: recordPath(api.projectId, { kind, id: opened }) })
-  const duplicate = useMutation({
-    mutationFn: copyOf,
-    onSuccess: async (copy) => {
-      await open(copy.id)
-      await refresh()
-    },
-    onError: (error) => toast.error(error),
-  })
-  const commit = async () => {
-    try {
-      await removeNow()
-      deleteDraft(kind, id)
-      await refresh()
-    } catch (error) {
-      toast.error(error)
-    }
-  }
-  const remove = () => {
-    void navigate({ to: listPath(api.projectId, kind) })
+/** Deletes when the undo message disappears, instead of asking for confirmation. */
+export function useUndoableDelete({ kind, id, remove, deleted }: Deletion): () => void {
+  const { open, openList } = useRecordPages()
+  const commit = useChange({ call: remove, refreshes: [apiPathOf(kind)] })
+  return () => {
+    void openList(kind)
     toast.undoable(deleted, {
       label: texts.undo,
-      commit: () => void commit(),
-      onUndo: () => void open(id),
+      commit: () => commit.mutate(),
+      onUndo: () => void open(kind, id),
     })
   }
-  return { open, refresh, duplicate, remove }
+}
+
+/** Deletes after a confirmation, and leads to the list. */
+export function useDelete({
+  kind,
+  id,
+  remove,
+  deleted,
+  showsError = false,
+}: Deletion & { showsError?: boolean }) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
+  const { openList } = useRecordPages()
+  const path = apiPathOf(kind)
+  return useChange({
+    call: remove,
+    done: deleted,
+    refreshes: [path],
+    showsError,
+    onSuccess: async () => {
+      await openList(kind)
+      queryClient.removeQueries({ queryKey: [api.projectId, path, id] })
+    },
+  })
+}
+
+type RecordCalls = Deletion & { kind: DraftKind; duplicate: (api: ProjectApi) => Promise<{ id: string }> }
+
+/** The actions on a record in its list and on its page. */
+export function useRecordActions({ duplicate, ...deletion }: RecordCalls) {
+  const { kind, id, remove } = deletion
+  const { open } = useRecordPages()
+  return {
+    duplicate: useChange({
+      call: duplicate,
+      refreshes: [apiPathOf(kind)],
+      onSuccess: (copy) => open(kind, copy.id),
+    }),
+    remove: useUndoableDelete({
+      ...deletion,
+      remove: async (api) => {
+        await remove(api)
+        deleteDraft(kind, id)
+      },
+    }),
+  }
 }

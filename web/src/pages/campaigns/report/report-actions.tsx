@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ban, MailX, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -9,15 +8,15 @@ import {
   resumeCampaign,
 } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
+import { useRecordPages } from '../../../app/record-link.tsx'
+import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
+import { ConfirmDialog } from '../../../components/overlays/dialog.tsx'
 import { MenuItem } from '../../../components/overlays/menu.tsx'
-import { toast } from '../../../components/overlays/toast.tsx'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { CampaignMenu } from '../campaign-menu.tsx'
 import { campaigns } from '../campaigns.texts.ts'
-import { useCampaignActions } from '../use-campaign-actions.ts'
 import { report } from './report.texts.ts'
 
 const { actions: texts } = report
@@ -48,17 +47,13 @@ export function ReportActions({ campaign, queued }: { campaign: Campaign; queued
 
 function SendingActions({ campaign, queued }: { campaign: Campaign; queued: number }) {
   const { api } = useProject()
-  const queryClient = useQueryClient()
   const [isConfirming, setIsConfirming] = useState(false)
-  const run = useMutation({
-    mutationFn: (action: Action) => ACTIONS[action](api, campaign.id),
-    onSuccess: async (now, action) => {
-      toast.good(DONE[action])
-      setIsConfirming(false)
-      queryClient.setQueryData(campaignQuery(api, campaign.id).queryKey, now)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
-    },
-    onError: (error) => toast.error(error),
+  const run = useChange({
+    call: (_, action: Action) => ACTIONS[action](api, campaign.id),
+    record: campaignQuery(api, campaign.id),
+    done: (_, action) => DONE[action],
+    refreshes: ['/campaigns'],
+    onSuccess: () => setIsConfirming(false),
   })
   const toggle: Action = campaign.paused ? 'resume' : 'pause'
   return (
@@ -73,19 +68,16 @@ function SendingActions({ campaign, queued }: { campaign: Campaign; queued: numb
       <Button look="danger" icon={<Ban />} onClick={() => setIsConfirming(true)}>
         {texts.cancel}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={texts.cancelTitle}
         description={texts.cancelText(queued)}
+        cancel={texts.keep}
+        submit={texts.confirmCancel}
         isOpen={isConfirming}
+        isBusy={run.isPending}
         onClose={() => setIsConfirming(false)}
-      >
-        <DialogActions>
-          <Button onClick={() => setIsConfirming(false)}>{texts.keep}</Button>
-          <Button look="destroy" isBusy={run.isPending} onClick={() => run.mutate('cancel')}>
-            {texts.confirmCancel}
-          </Button>
-        </DialogActions>
-      </Dialog>
+        onConfirm={() => run.mutate('cancel')}
+      />
     </>
   )
 }
@@ -119,16 +111,12 @@ function campaignToNonOpeners(campaign: Campaign): Parameters<typeof createCampa
 }
 
 function NotOpenedItem({ campaign }: { campaign: Campaign }) {
-  const { api } = useProject()
-  const { open, refresh } = useCampaignActions(campaign)
-  const create = useMutation({
-    mutationFn: () => createCampaign(api, campaignToNonOpeners(campaign)),
-    onSuccess: async ({ id }) => {
-      await open(id)
-      toast.good(texts.notOpenedMade)
-      await refresh()
-    },
-    onError: (error) => toast.error(error),
+  const { open } = useRecordPages()
+  const create = useChange({
+    call: (api) => createCampaign(api, campaignToNonOpeners(campaign)),
+    done: texts.notOpenedMade,
+    refreshes: ['/campaigns'],
+    onSuccess: ({ id }) => open('campaign', id),
   })
   return (
     <MenuItem icon={<MailX />} onClick={() => create.mutate()}>

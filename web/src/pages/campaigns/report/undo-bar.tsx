@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { campaignQuery, cancelCampaign } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
+import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
@@ -15,17 +15,13 @@ const TICK_MS = 250
 /** For some seconds after "Send", before any email leaves. */
 export function UndoBar({ campaign }: { campaign: Campaign }) {
   const { api, may } = useProject()
-  const queryClient = useQueryClient()
   const seconds = useSecondsLeft(campaign)
-  const undo = useMutation({
-    mutationFn: () => cancelCampaign(api, campaign.id),
-    onSuccess: async (now) => {
-      if (now.status === 'DRAFT') toast.good(texts.undone)
-      else toast.error(new Error(texts.late))
-      queryClient.setQueryData(campaignQuery(api, campaign.id).queryKey, now)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
-    },
-    onError: (error) => toast.error(error),
+  const undo = useChange({
+    call: () => cancelCampaign(api, campaign.id),
+    record: campaignQuery(api, campaign.id),
+    refreshes: ['/campaigns'],
+    onSuccess: ({ status }) =>
+      status === 'DRAFT' ? toast.good(texts.undone) : toast.error(new Error(texts.late)),
   })
   if (seconds === 0) return null
   return (

@@ -7,7 +7,7 @@ import { useProject } from '../../../../app/use-project.ts'
 import { Button } from '../../../../components/forms/button.tsx'
 import { TextField } from '../../../../components/forms/field.tsx'
 import { ErrorNotice } from '../../../../components/notices/error-notice.tsx'
-import { Dialog, DialogActions } from '../../../../components/overlays/dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from '../../../../components/overlays/dialog.tsx'
 import { readAddresses } from '../../../../patterns/addresses/pasted-addresses.ts'
 import { TestSuppressed } from '../../../../patterns/email-editor/test-suppressed.tsx'
 import { editor } from '../editor.texts.ts'
@@ -49,14 +49,13 @@ function TestEmailForm({ draft }: { draft: CampaignDraft }) {
   })
   if (send.isSuccess) return <Sent emails={send.data} onAgain={() => send.reset()} />
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <DialogForm
+      submit={texts.send}
+      isBusy={send.isPending}
+      onSubmit={() => {
         setIsTried(true)
         if (problem === undefined && !send.isPending) send.mutate()
       }}
-      className="flex flex-col gap-4"
     >
       <TextField
         label={texts.to}
@@ -66,12 +65,7 @@ function TestEmailForm({ draft }: { draft: CampaignDraft }) {
         onText={setText}
       />
       {send.isError && <ErrorNotice error={send.error} />}
-      <DialogActions>
-        <Button look="primary" type="submit" isBusy={send.isPending}>
-          {texts.send}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,15 +1,13 @@
 // Notices about changes made elsewhere during editing. Unsaved edits can always be kept.
-import { useMutation } from '@tanstack/react-query'
 import { createCampaign } from '../../../../api/campaigns.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
-import { useProject } from '../../../../app/use-project.ts'
+import { useRecordPages } from '../../../../app/record-link.tsx'
+import { useChange } from '../../../../app/use-change.ts'
 import { Button } from '../../../../components/forms/button.tsx'
 import { Notice } from '../../../../components/notices/notice.tsx'
-import { toast } from '../../../../components/overlays/toast.tsx'
 import { Facts } from '../../../../components/page.tsx'
 import { DraftDifference } from '../../../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../../../patterns/draft/draft-notices.tsx'
-import { useCampaignActions } from '../../use-campaign-actions.ts'
 import { deleteDraft } from '../../../../patterns/draft/draft-storage.ts'
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from './use-campaign-draft.ts'
@@ -50,16 +48,14 @@ const conflictOf = ({ fields }: CampaignDraft, theirs: Campaign) => ({
 type GoneProps = { draft: CampaignDraft; text: string; canShowReport?: boolean }
 
 function GoneNotice({ draft, text, canShowReport = false }: GoneProps) {
-  const { api } = useProject()
-  const { open, refresh } = useCampaignActions(draft.base)
-  const saveAsNew = useMutation({
-    mutationFn: () => createCampaign(api, draft.fields as Parameters<typeof createCampaign>[1]),
-    onSuccess: async ({ id }) => {
+  const { open } = useRecordPages()
+  const saveAsNew = useChange({
+    call: (api) => createCampaign(api, draft.fields as Parameters<typeof createCampaign>[1]),
+    refreshes: ['/campaigns'],
+    onSuccess: ({ id }) => {
       deleteDraft('campaign', draft.base.id)
-      await open(id)
-      await refresh()
+      return open('campaign', id)
     },
-    onError: (error) => toast.error(error),
   })
   return (
     <Notice text={text} hint={texts.keptHint}>

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { cancelCampaign } from '../../../../api/campaigns.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { projectQuery } from '../../../../api/project.ts'
+import { useChange } from '../../../../app/use-change.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import { Button } from '../../../../components/forms/button.tsx'
-import { toast } from '../../../../components/overlays/toast.tsx'
 import { editor } from '../editor.texts.ts'
 import { formatInZone, ownZone } from './zoned-time.ts'
 
@@ -14,15 +14,11 @@ const { scheduled: texts } = editor
 /** The start in the zone of the browser, and of the project if it differs. */
 export function ScheduledNotice({ campaign, isReadOnly }: { campaign: Campaign; isReadOnly: boolean }) {
   const { api } = useProject()
-  const queryClient = useQueryClient()
   const { data: project } = useQuery(projectQuery(api))
-  const unschedule = useMutation({
-    mutationFn: () => cancelCampaign(api, campaign.id),
-    onSuccess: async () => {
-      toast.good(texts.unscheduled)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
-    },
-    onError: (error) => toast.error(error),
+  const unschedule = useChange({
+    call: () => cancelCampaign(api, campaign.id),
+    done: texts.unscheduled,
+    refreshes: ['/campaigns'],
   })
   const at = campaign.scheduledAt ?? ''
   const zones = [...new Set([ownZone(), project?.timezone ?? ownZone()])]

@@ -1,10 +1,11 @@
 // Sends or schedules the campaign. Sending can be undone for ten seconds; the server counts them, so the email leaves even if
 // this page is closed.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Send } from 'lucide-react'
 import { useState } from 'react'
 import { sendCampaign } from '../../../../api/campaigns.ts'
 import { projectQuery } from '../../../../api/project.ts'
+import { useChange } from '../../../../app/use-change.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import { Button, buttonClass } from '../../../../components/forms/button.tsx'
 import { ChoiceCards } from '../../../../components/forms/choice-cards.tsx'
@@ -29,8 +30,6 @@ const CHOICES = (['now', 'later'] as const).map((value) => ({
 }))
 
 export function SendCard({ draft }: { draft: CampaignDraft }) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
   const { base } = draft
   const [when, setWhen] = useState<'now' | 'later'>(base.status === 'SCHEDULED' ? 'later' : 'now')
   const time = useTime(base.scheduledAt)
@@ -38,15 +37,16 @@ export function SendCard({ draft }: { draft: CampaignDraft }) {
   const { data } = preflight
   const count = data?.audience?.recipients
   const options = when === 'now' ? { delaySeconds: UNDO_SECONDS } : { scheduledFor: time.instant }
-  const send = useMutation({
-    mutationFn: async () => {
+  const send = useChange({
+    call: async (api) => {
       await draft.flush()
       await sendCampaign(api, base.id, options)
     },
-    onSuccess: async () => {
+    refreshes: ['/campaigns'],
+    showsError: true,
+    onSuccess: () => {
       if (when === 'now') rememberSent(base.id)
       else toast.good(texts.scheduled(formatInZone(time.instant ?? '', time.zone)))
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/campaigns'] })
     },
   })
   const isBlocked = data?.ready === false || Object.keys(draft.errors).length > 0 || Boolean(draft.conflict)
