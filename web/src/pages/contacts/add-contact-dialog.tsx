@@ -1,84 +1,68 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ContactUpsert } from '../../../../src/features/contacts/contacts.schema.ts'
 import { saveContact } from '../../api/contacts.ts'
-import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { Switch } from '../../components/forms/checkbox.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { TextArea, TextField } from '../../components/forms/field.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { readJsonObject } from '../../components/forms/read-json.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
-import { contacts as texts } from './contacts.texts.ts'
+import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
+import { contacts } from './contacts.texts.ts'
+
+const { form: texts } = contacts
 
 type Props = { isOpen: boolean; onClose: () => void }
 
 export function AddContactDialog({ isOpen, onClose }: Props) {
   return (
-    <Dialog title={texts.form.title} description={texts.form.text} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
       <ContactForm onDone={onClose} />
     </Dialog>
   )
 }
 
 function ContactForm({ onDone }: { onDone: () => void }) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
   const [json, setJson] = useState('')
   const form = useSchemaForm(ContactUpsert, { email: '', subscribed: true, data: {} })
-  const save = useMutation({
-    mutationFn: (contact: Parameters<typeof saveContact>[1]) => saveContact(api, contact),
-    onSuccess: async ({ _meta }) => {
-      toast.good(_meta.isNew ? texts.form.created : texts.form.updated)
-      onDone()
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
-    },
-    onError: (error) => {
-      if (!form.showServerErrors(error)) toast.error(error)
-    },
+  const save = useChange({
+    call: saveContact,
+    done: ({ _meta }) => (_meta.isNew ? texts.created : texts.updated),
+    refreshes: ['/contacts'],
+    form,
+    onSuccess: onDone,
   })
-  const isSubscribed = form.watch('subscribed') === true
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
+    <DialogForm
+      submit={texts.submit}
+      isBusy={save.isPending}
       onSubmit={(event) => {
         const data = readJsonObject(json)
-        if (data) form.setValue('data', data)
-        else {
-          event.preventDefault()
-          return form.setError('data', { message: texts.form.badJson })
-        }
-        void form.handleSubmit((contact) => save.mutate(contact))(event)
+        if (!data) return form.setError('data', { message: texts.badJson })
+        form.setValue('data', data)
+        form.submit(save.mutate)(event)
       }}
+      onCancel={onDone}
     >
-      <TextField label={texts.form.email} type="email" {...form.field('email')} />
+      <TextField label={texts.email} type="email" {...form.field('email')} />
       <TextArea
-        label={texts.form.data}
-        hint={texts.form.dataHint}
+        label={texts.data}
+        hint={texts.dataHint}
         error={form.errorOf('data')}
         value={json}
         spellCheck={false}
-        onChange={({ target }) => {
+        onText={(text) => {
           form.clearErrors('data')
-          setJson(target.value)
+          setJson(text)
         }}
       />
       <div className="flex items-center justify-between text-sm font-medium">
-        <span aria-hidden>{texts.form.subscribed}</span>
+        <span aria-hidden>{texts.subscribed}</span>
         <Switch
-          label={texts.form.subscribed}
-          isOn={isSubscribed}
+          label={texts.subscribed}
+          isOn={form.watch('subscribed') === true}
           onChange={(isOn) => form.setValue('subscribed', isOn)}
         />
       </div>
-      <DialogActions>
-        <Button onClick={onDone}>{texts.form.cancel}</Button>
-        <Button type="submit" look="primary" isBusy={save.isPending}>
-          {texts.form.submit}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,12 +1,13 @@
 // The toolbar for selected contacts. The action is a job of the server: it continues when the user leaves the page.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { bulkContacts, jobQuery } from '../../api/contacts.ts'
 import type { ContactFilter } from '../../api/contacts.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { formatCount } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { bulkChoice } from './bulk-choice.ts'
@@ -23,7 +24,6 @@ type BulkBarProps = {
 type Action = 'subscribe' | 'unsubscribe' | 'delete'
 
 export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
-  const { api } = useProject()
   // Applies to this selection only; selecting other rows resets it.
   const [allSelectedFor, setAllSelectedFor] = useState<ReadonlySet<string>>()
   const isAll = allSelectedFor === ids
@@ -32,7 +32,7 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   const choice = bulkChoice({ ids, total, filter }, isAll)
   const run = (action: Action) => {
     setIsConfirming(false)
-    start.mutate(() => bulkContacts(api, { action, ...choice.body }))
+    start.mutate({ action, ...choice.body })
   }
   if (ids.size === 0 && !job) return null
   return (
@@ -71,19 +71,15 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
           </>
         )}
       </div>
-      <Dialog
+      <ConfirmDialog
         title={texts.bulk.confirmTitle(choice.count)}
         description={texts.bulk.confirmText}
+        cancel={texts.bulk.cancel}
+        submit={texts.bulk.confirm(choice.count)}
         isOpen={isConfirming}
         onClose={() => setIsConfirming(false)}
-      >
-        <DialogActions>
-          <Button onClick={() => setIsConfirming(false)}>{texts.bulk.cancel}</Button>
-          <Button look="destroy" onClick={() => run('delete')}>
-            {texts.bulk.confirm(choice.count)}
-          </Button>
-        </DialogActions>
-      </Dialog>
+        onConfirm={() => run('delete')}
+      />
     </div>
   )
 }
@@ -93,11 +89,7 @@ function useBulkJob(onClear: () => void) {
   const { api } = useProject()
   const queryClient = useQueryClient()
   const [jobId, setJobId] = useState<string>()
-  const start = useMutation({
-    mutationFn: (startJob: () => ReturnType<typeof bulkContacts>) => startJob(),
-    onSuccess: (started) => setJobId(started.jobId),
-    onError: (error) => toast.error(error),
-  })
+  const start = useChange({ call: bulkContacts, onSuccess: (started) => setJobId(started.jobId) })
   const { data: job } = useQuery(jobQuery(api, jobId))
   const isOver = job !== undefined && (job.status === 'DONE' || job.status === 'FAILED')
   const done = job?.progress.done ?? 0

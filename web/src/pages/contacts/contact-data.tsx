@@ -1,14 +1,13 @@
 // The data of a contact, key by key. Typed values are parsed as JSON if possible.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { changeContact, contactQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { formatValue } from './contact-columns.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 
@@ -25,14 +24,10 @@ export function readValue(text: string): unknown {
 
 export function ContactData({ contact }: { contact: Contact }) {
   const { api, may } = useProject()
-  const queryClient = useQueryClient()
-  const change = useMutation({
-    mutationFn: (data: Record<string, unknown>) => changeContact(api, contact.id, { data }),
-    onSuccess: (changed) => {
-      queryClient.setQueryData(contactQuery(api, contact.id).queryKey, changed)
-      toast.good(detail.saved)
-    },
-    onError: (error) => toast.error(error),
+  const change = useChange({
+    call: (_, data: Record<string, unknown>) => changeContact(api, contact.id, { data }),
+    record: contactQuery(api, contact.id),
+    done: detail.saved,
   })
   const entries = Object.entries(contact.data)
   return (

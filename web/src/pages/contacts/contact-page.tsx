@@ -1,17 +1,18 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { changeContact, contactQuery, deleteContact } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Switch } from '../../components/forms/checkbox.tsx'
 import { Copyable, CopyTextButton } from '../../components/copy-button.tsx'
 import { Card, Facts, Page, PageBody } from '../../components/page.tsx'
 import { Time } from '../../format/time.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { curlOf } from '../../patterns/curl/curl.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
+import { useUndoableDelete } from '../../patterns/record/use-record-actions.ts'
 import { SubscriptionBadge } from './contact-columns.tsx'
 import { ContactData } from './contact-data.tsx'
 import { ContactHistory } from './contact-history.tsx'
@@ -50,8 +51,13 @@ export function ContactPage() {
 }
 
 function Identity({ contact }: { contact: Contact }) {
-  const { account, may } = useProject()
-  const subscribe = useSubscription(contact)
+  const { api, account, may } = useProject()
+  const subscribe = useChange({
+    call: (_, subscribed: boolean) => changeContact(api, contact.id, { subscribed }),
+    record: contactQuery(api, contact.id),
+    expected: (subscribed) => ({ ...contact, subscribed }),
+    refreshes: ['/contacts'],
+  })
   return (
     <Card title={detail.facts}>
       <div className="mb-3 flex items-center justify-between gap-3 border-b border-line pb-3 text-sm font-medium">
@@ -77,54 +83,17 @@ function Identity({ contact }: { contact: Contact }) {
   )
 }
 
-/** Optimistic: the switch moves at once, and back if the server refuses. */
-function useSubscription(contact: Contact) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
-  const { queryKey } = contactQuery(api, contact.id)
-  return useMutation({
-    mutationFn: (subscribed: boolean) => changeContact(api, contact.id, { subscribed }),
-    onMutate: async (subscribed) => {
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, { ...contact, subscribed })
-    },
-    onSuccess: (changed) => queryClient.setQueryData(queryKey, changed),
-    onError: (error) => {
-      queryClient.setQueryData(queryKey, contact)
-      toast.error(error)
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] }),
+function DeleteButton({ contact: { id } }: { contact: Contact }) {
+  const { may } = useProject()
+  const remove = useUndoableDelete({
+    kind: 'contact',
+    id,
+    remove: (api) => deleteContact(api, id),
+    deleted: detail.deleted,
   })
-}
-
-/** Deletes when the undo message disappears, instead of asking for confirmation. */
-function DeleteButton({ contact }: { contact: Contact }) {
-  const { api, project, may } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
   if (!may('member')) return null
-  const remove = async () => {
-    try {
-      await deleteContact(api, contact.id)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
-    } catch (error) {
-      toast.error(error)
-    }
-  }
-  const startDelete = () => {
-    void navigate({ to: '/app/p/$projectId/contacts', params: { projectId: project.id } })
-    toast.undoable(detail.deleted, {
-      label: detail.undo,
-      commit: () => void remove(),
-      onUndo: () =>
-        void navigate({
-          to: '/app/p/$projectId/contacts/$contactId',
-          params: { projectId: project.id, contactId: contact.id },
-        }),
-    })
-  }
   return (
-    <Button look="danger" icon={<Trash2 />} onClick={startDelete}>
+    <Button look="danger" icon={<Trash2 />} onClick={remove}>
       {detail.delete}
     </Button>
   )

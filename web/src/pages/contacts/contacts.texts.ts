@@ -65,7 +65,6 @@ export const contacts = {
     dataHint: 'JSON with your own data, such as {"name": "Ada", "plan": "pro"}.',
     badJson: 'This is not a JSON object.',
     subscribed: 'May get marketing email',
-    cancel: 'Cancel',
     submit: 'Save',
     created: 'The contact was created.',
     updated: 'The contact existed and was updated.',
@@ -94,7 +93,6 @@ export const contacts = {
     noEvents: 'Nothing has happened yet.',
     delete: 'Delete',
     deleted: 'The contact will be deleted.',
-    undo: 'Undo',
     saved: 'Saved.',
   },
 }

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import type { Segment } from '../../api/segments.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
 import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
 import { segments } from './segments.texts.ts'
@@ -13,22 +12,14 @@ const texts = segments.add
 
 /** Adds pasted addresses to a list. */
 export function AddPeopleCard({ segment }: { segment: Segment }) {
-  const { api, may } = useProject()
-  const queryClient = useQueryClient()
+  const { may } = useProject()
   const pasted = usePastedMembers()
   const { add, progress } = useAddMembers()
-  const save = useMutation({
-    mutationFn: () => add(segment.id, pasted.addresses),
-    onSuccess: ({ added, created }) => {
-      toast.good(texts.done(added, created))
-      pasted.setText('')
-    },
-    onError: (error) => toast.error(error),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: [api.projectId, '/segments'] }),
-        queryClient.invalidateQueries({ queryKey: [api.projectId, `/segments/${segment.id}/contacts`] }),
-      ]),
+  const save = useChange({
+    call: () => add(segment.id, pasted.addresses),
+    done: ({ added, created }) => texts.done(added, created),
+    refreshes: ['/segments', `/segments/${segment.id}/contacts`],
+    onSuccess: () => pasted.setText(''),
   })
   if (!may('member')) return null
   const total = pasted.addresses.length

@@ -1,14 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Download, X } from 'lucide-react'
 import type { Contact } from '../../api/contacts.ts'
 import { removeMembers, segmentMembersQuery } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
 import { RecordLink } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../format/time.tsx'
@@ -67,7 +66,11 @@ export function MembersCard({ segment }: { segment: UsedSegment }) {
 function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
   const { may } = useProject()
   const setSearch = route.useNavigate()
-  const remove = useRemove(segment.id)
+  const remove = useChange({
+    call: (api, email: string) => removeMembers(api, segment.id, [email]),
+    done: (_, email) => texts.removed(email),
+    refreshes: ['/segments', `/segments/${segment.id}/contacts`],
+  })
   const columns = segments.memberColumns
   return [
     {
@@ -124,20 +127,4 @@ function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
       ),
     },
   ]
-}
-
-function useRemove(segmentId: string) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (email: string) => removeMembers(api, segmentId, [email]),
-    onSuccess: async (_removed, email) => {
-      toast.good(texts.removed(email))
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: [api.projectId, '/segments'] }),
-        queryClient.invalidateQueries({ queryKey: [api.projectId, `/segments/${segmentId}/contacts`] }),
-      ])
-    },
-    onError: (error) => toast.error(error),
-  })
 }

@@ -1,15 +1,14 @@
 // Creates a list from a name and pasted addresses.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Save } from 'lucide-react'
 import { useState } from 'react'
 import { SegmentCreate } from '../../../../src/features/segments/segments.schema.ts'
 import { createSegment } from '../../api/segments.ts'
+import { useRecordPages } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Card, Page, PageBody } from '../../components/page.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
@@ -22,32 +21,24 @@ import { useAddMembers, usePastedMembers } from './use-add-members.ts'
 const texts = segments.editor
 
 export function NewList() {
-  const { api, project, may } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const { may } = useProject()
+  const { open } = useRecordPages()
   const pasted = usePastedMembers()
   const { add, progress } = useAddMembers()
   // If the addresses are refused, a retry must not create the segment again.
   const [createdId, setCreatedId] = useState<string>()
   const form = useSchemaForm(SegmentCreate, { name: '', type: 'STATIC' as const })
-  const create = useMutation({
-    mutationFn: async (name: string) => {
+  const create = useChange({
+    call: async (api, name: string) => {
       const id = createdId ?? (await createSegment(api, { name, type: 'STATIC' })).id
       setCreatedId(id)
       if (pasted.addresses.length > 0) await add(id, pasted.addresses)
       return id
     },
-    onSuccess: async (id) => {
-      toast.good(texts.created)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/segments'] })
-      await navigate({
-        to: '/app/p/$projectId/segments/$segmentId',
-        params: { projectId: project.id, segmentId: id },
-      })
-    },
-    onError: (error) => {
-      if (!form.showServerErrors(error)) toast.error(error)
-    },
+    done: texts.created,
+    refreshes: ['/segments'],
+    form,
+    onSuccess: (id) => open('segment', id),
   })
   const submit = form.handleSubmit(({ name }) => pasted.problem === undefined && create.mutate(name))
   return (
