@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { deliveryQuery, resendDelivery } from '../../api/webhooks.ts'
 import type { Webhook, WebhookDeliveryRecord } from '../../api/webhooks.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Copyable, CopyTextButton } from '../../components/copy-button.tsx'
 import { Button } from '../../components/forms/button.tsx'
@@ -10,7 +11,6 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { Facts } from '../../components/page.tsx'
 import { ClockTime, Time } from '../../format/time.tsx'
 import { DeliveryStatus } from './webhook-state.tsx'
@@ -23,18 +23,14 @@ type Props = { webhook: Webhook; deliveryId: string | undefined; onClose: () => 
 /** A delivery with its request and every response. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: Props) {
   const { api, may } = useProject()
-  const queryClient = useQueryClient()
   const { data, error } = useQuery({
     ...deliveryQuery(api, webhook.id, deliveryId ?? ''),
     enabled: deliveryId !== undefined,
   })
-  const resend = useMutation({
-    mutationFn: (id: string) => resendDelivery(api, webhook.id, id),
-    onSuccess: async () => {
-      toast.good(texts.resent)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, `/webhooks/${webhook.id}/deliveries`] })
-    },
-    onError: (failed) => toast.error(failed),
+  const resend = useChange({
+    call: (_, id: string) => resendDelivery(api, webhook.id, id),
+    done: texts.resent,
+    refreshes: [`/webhooks/${webhook.id}/deliveries`],
   })
   return (
     <Dialog

@@ -12,7 +12,7 @@ import { localInputText } from '../../components/forms/local-time.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
 import { formatCount } from '../../format/number.ts'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from '../../components/overlays/dialog.tsx'
 import { webhooks } from './webhooks.texts.ts'
 
 const texts = webhooks.replaying
@@ -59,13 +59,12 @@ function Replay({ webhook, onClose }: Omit<Props, 'isOpen'>) {
   const isMissing = range.from === '' || range.to === ''
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isMissing) start.mutate()
-      }}
+    <DialogForm
+      submit={texts.submit}
+      isBusy={start.isPending}
+      isDisabled={isMissing}
+      onSubmit={() => start.mutate()}
+      onCancel={onClose}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         {(['from', 'to'] as const).map((end) => (
@@ -81,13 +80,7 @@ function Replay({ webhook, onClose }: Omit<Props, 'isOpen'>) {
       </div>
       <p className="text-xs text-soft">{texts.zone(timeZone)}</p>
       {start.isError && <ErrorNotice error={start.error} />}
-      <DialogActions>
-        <Button onClick={onClose}>{webhooks.cancel}</Button>
-        <Button type="submit" look="primary" disabled={isMissing} isBusy={start.isPending}>
-          {texts.submit}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { WebhookCreate } from '../../../../src/features/webhooks/endpoints/webhooks.schema.ts'
 import { ApiError } from '../../api/client/api-error.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { DialogActions } from '../../components/overlays/dialog.tsx'
+import { DialogForm } from '../../components/overlays/dialog.tsx'
 import { sentence } from '../../components/forms/sentence.ts'
 import { EventPicker } from './event-picker.tsx'
 import { webhooks } from './webhooks.texts.ts'
@@ -51,14 +50,7 @@ export function WebhookForm(props: FormProps) {
   const eventsError = Object.entries(errors).find(([field]) => field.startsWith('events'))?.[1]
   const isPlaced = Object.keys(errors).some((field) => /^(url|description|events|batch)/.test(field))
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        check()
-      }}
-    >
+    <DialogForm submit={isDisabled ? undefined : submit} isBusy={isBusy} onSubmit={check} onCancel={onCancel}>
       <TextField
         label={texts.url}
         hint={texts.urlHint}
@@ -90,15 +82,7 @@ export function WebhookForm(props: FormProps) {
         onChange={(batch) => change({ batch })}
       />
       {error && !isPlaced && <ErrorNotice error={error} />}
-      {!isDisabled && (
-        <DialogActions>
-          {onCancel && <Button onClick={onCancel}>{webhooks.cancel}</Button>}
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {submit}
-          </Button>
-        </DialogActions>
-      )}
-    </form>
+    </DialogForm>
   )
 }
 

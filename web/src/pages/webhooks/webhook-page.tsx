@@ -1,13 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Radio, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { testWebhook, webhookQuery } from '../../api/webhooks.ts'
 import type { Webhook } from '../../api/webhooks.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Notice } from '../../components/notices/notice.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
@@ -108,16 +108,11 @@ function DisabledNotice({ webhook }: { webhook: Webhook }) {
 
 /** Sends a test event and opens its delivery, which shows the response when it arrives. */
 function useTest(webhook: Webhook) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
   const setSearch = route.useNavigate()
-  return useMutation({
-    mutationFn: () => testWebhook(api, webhook.id),
-    onSuccess: async ({ id }) => {
-      toast.good(detail.tested)
-      await setSearch({ search: { delivery: id } })
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, `/webhooks/${webhook.id}/deliveries`] })
-    },
-    onError: (error) => toast.error(error),
+  return useChange({
+    call: (api) => testWebhook(api, webhook.id),
+    done: detail.tested,
+    refreshes: [`/webhooks/${webhook.id}/deliveries`],
+    onSuccess: ({ id }) => setSearch({ search: { delivery: id } }),
   })
 }

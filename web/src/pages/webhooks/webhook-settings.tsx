@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { changeWebhook, deleteWebhook, webhookQuery } from '../../api/webhooks.ts'
 import type { Webhook } from '../../api/webhooks.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Copyable } from '../../components/copy-button.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
+import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { Card, Facts, PageBody } from '../../components/page.tsx'
 import { DayTime } from '../../format/time.tsx'
+import { useDelete } from '../../patterns/record/use-record-actions.ts'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 import { useEnable } from './use-enable.ts'
@@ -21,8 +20,14 @@ import { webhooks as texts } from './webhooks.texts.ts'
 const { detail } = texts
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
-  const { may } = useProject()
-  const save = useSave(webhook)
+  const { api, may } = useProject()
+  const save = useChange({
+    call: (_, patch: Parameters<typeof changeWebhook>[2]) => changeWebhook(api, webhook.id, patch),
+    record: webhookQuery(api, webhook.id),
+    done: texts.form.saved,
+    refreshes: ['/webhooks'],
+    showsError: true,
+  })
   const enable = useEnable(webhook)
   const isAllowed = may('member')
   return (
@@ -69,19 +74,6 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function useSave(webhook: Webhook) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (patch: Parameters<typeof changeWebhook>[2]) => changeWebhook(api, webhook.id, patch),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(webhookQuery(api, webhook.id).queryKey, saved)
-      toast.good(texts.form.saved)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/webhooks'] })
-    },
-  })
-}
-
 function DangerButtons({ webhook }: { webhook: Webhook }) {
   const [openDialog, setOpenDialog] = useState<'rotate' | 'delete'>()
   const close = () => setOpenDialog(undefined)
@@ -101,33 +93,23 @@ function DangerButtons({ webhook }: { webhook: Webhook }) {
 
 type DialogProps = { webhook: Webhook; isOpen: boolean; onClose: () => void }
 
-function DeleteDialog({ webhook, isOpen, onClose }: DialogProps) {
-  const { api, project } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => deleteWebhook(api, webhook.id),
-    onSuccess: async () => {
-      toast.good(detail.deleting.done)
-      await navigate({ to: '/app/p/$projectId/webhooks', params: { projectId: project.id } })
-      queryClient.removeQueries({ queryKey: webhookQuery(api, webhook.id).queryKey })
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/webhooks'] })
-    },
-    onError: (error) => toast.error(error),
+function DeleteDialog({ webhook: { id }, isOpen, onClose }: DialogProps) {
+  const remove = useDelete({
+    kind: 'webhook',
+    id,
+    remove: (api) => deleteWebhook(api, id),
+    deleted: detail.deleting.done,
   })
   return (
-    <Dialog
+    <ConfirmDialog
       title={detail.deleting.title}
       description={detail.deleting.text}
+      cancel={detail.deleting.cancel}
+      submit={detail.deleting.submit}
       isOpen={isOpen}
+      isBusy={remove.isPending}
       onClose={onClose}
-    >
-      <DialogActions>
-        <Button onClick={onClose}>{detail.deleting.cancel}</Button>
-        <Button look="destroy" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-          {detail.deleting.submit}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      onConfirm={() => remove.mutate()}
+    />
   )
 }

@@ -8,11 +8,11 @@ const statuses: Record<WebhookDelivery['status'], string> = {
 }
 
 const graces = {
-  0: 'It stops working at once',
-  3600: 'An hour',
-  86400: 'A day',
-  604800: 'A week',
-  2592000: '30 days',
+  '0': 'It stops working at once',
+  '3600': 'An hour',
+  '86400': 'A day',
+  '604800': 'A week',
+  '2592000': '30 days',
 }
 
 export const webhooks = {
@@ -40,7 +40,6 @@ export const webhooks = {
     replay: 'Replay',
     rotate: 'Rotate the secret',
   },
-  cancel: 'Cancel',
   form: {
     title: 'New webhook',
     text: 'Events are sent to this address from now on, as signed POST requests.',
