@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { DomainCreate } from '../../../../src/features/domains/domains.schema.ts'
 import { addDomain } from '../../api/domains.ts'
-import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { useRecordPages } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
+import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { domains } from './domains.texts.ts'
@@ -22,26 +20,27 @@ export function AddDomainDialog({ isOpen, onClose }: Props) {
 }
 
 function AddDomainForm({ onCancel }: { onCancel: () => void }) {
-  const { api, project } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const { open } = useRecordPages()
   const form = useSchemaForm(DomainCreate, { domain: '' })
-  const add = useMutation({
-    mutationFn: ({ domain }: { domain: string }) => addDomain(api, domain),
-    onSuccess: async ({ id }) => {
-      await navigate({
-        to: '/app/p/$projectId/domains/$domainId',
-        params: { projectId: project.id, domainId: id },
-      })
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/domains'] })
+  const add = useChange({
+    call: (api, { domain }: { domain: string }) => addDomain(api, domain),
+    refreshes: ['/domains'],
+    form: {
+      showServerErrors: (error) => {
+        // With a single field, every error is about it.
+        if (!form.showServerErrors(error)) form.setError('domain', { message: error.message })
+        return true
+      },
     },
-    // With a single field, every error is about it.
-    onError: (error) => {
-      if (!form.showServerErrors(error)) form.setError('domain', { message: error.message })
-    },
+    onSuccess: ({ id }) => open('domain', id),
   })
   return (
-    <form noValidate onSubmit={form.submit(add.mutate)}>
+    <DialogForm
+      submit={texts.add}
+      isBusy={add.isPending}
+      onSubmit={form.submit(add.mutate)}
+      onCancel={onCancel}
+    >
       <TextField
         label={texts.domain}
         placeholder="example.com"
@@ -49,12 +48,6 @@ function AddDomainForm({ onCancel }: { onCancel: () => void }) {
         spellCheck={false}
         {...form.field('domain')}
       />
-      <DialogActions>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button look="primary" type="submit" isBusy={add.isPending}>
-          {texts.add}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }

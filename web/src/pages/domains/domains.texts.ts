@@ -26,7 +26,6 @@ export const domains = {
     text: 'The part after the @ of your sender address.',
     domain: 'Domain',
     add: 'Add',
-    cancel: 'Cancel',
   },
   detail: {
     records: 'DNS records',
@@ -91,7 +90,6 @@ export const domains = {
       text: 'Its DKIM keys are deleted with it, and emails from it are refused from now on. This cannot be taken back.',
       type: (domain: string) => `Type ${domain} to confirm`,
       delete: 'Delete the domain',
-      cancel: 'Cancel',
     },
     deleted: (domain: string) => `${domain} is deleted.`,
   },

@@ -1,11 +1,10 @@
 // Checks DNS repeatedly until the domain is verified, with a countdown. Timers stop in a sleeping tab, so the time of the next
 // check is stored and compared again when the tab wakes up.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { checkDomain, domainQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
-import { toast } from '../../components/overlays/toast.tsx'
 
 // DNS panels publish within minutes, and a check makes some ten queries to other people's servers.
 const CHECK_MS = 30_000
@@ -20,15 +19,12 @@ export type DomainCheck = {
 
 export function useDomainCheck(domain: Domain): DomainCheck {
   const { api, may } = useProject()
-  const queryClient = useQueryClient()
   const isPolling = !domain.verified && may('member')
   const [now, setNow] = useState(() => performance.now())
   const [checkAt, setCheckAt] = useState(() => performance.now() + CHECK_MS)
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => checkDomain(api, domain.id),
-    onSuccess: (checked) => queryClient.setQueryData(domainQuery(api, domain.id).queryKey, checked),
-    onError: (error) => toast.error(error),
-    onSettled: () => setCheckAt(performance.now() + CHECK_MS),
+  const { mutate, isPending } = useChange({
+    call: () => checkDomain(api, domain.id).finally(() => setCheckAt(performance.now() + CHECK_MS)),
+    record: domainQuery(api, domain.id),
   })
   const tick = useEffectEvent(() => {
     const time = performance.now()

@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { cancelEmail, emailQuery, resendEmail } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
-import { RecordLink } from '../../app/record-link.tsx'
+import { RecordLink, useRecordPages } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { CopyButton, Copyable, CopyTextButton } from '../../components/copy-button.tsx'
 import { Facts, Page } from '../../components/page.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { curlOf } from '../../patterns/curl/curl.ts'
 import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email/email-timeline.tsx'
@@ -117,27 +117,17 @@ function EmailFacts({ email }: { email: Email }) {
 const CANCELLABLE: readonly Email['status'][] = ['QUEUED', 'SCHEDULED', 'DEFERRED']
 
 function EmailActions({ email }: { email: Email }) {
-  const { api, project, may } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const resend = useMutation({
-    mutationFn: () => resendEmail(api, email.id),
-    onSuccess: async (sent) => {
-      toast.good(texts.detail.resent)
-      await navigate({
-        to: '/app/p/$projectId/emails/$emailId',
-        params: { projectId: project.id, emailId: sent.id },
-      })
-    },
-    onError: (error) => toast.error(error),
+  const { may } = useProject()
+  const { open } = useRecordPages()
+  const resend = useChange({
+    call: (api) => resendEmail(api, email.id),
+    done: texts.detail.resent,
+    onSuccess: ({ id }) => open('email', id),
   })
-  const cancel = useMutation({
-    mutationFn: () => cancelEmail(api, email.id),
-    onSuccess: async () => {
-      toast.good(texts.detail.cancelled)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/emails'] })
-    },
-    onError: (error) => toast.error(error),
+  const cancel = useChange({
+    call: (api) => cancelEmail(api, email.id),
+    done: texts.detail.cancelled,
+    refreshes: ['/emails'],
   })
   if (!may('member')) return null
   if (CANCELLABLE.includes(email.status)) {

@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { resumeMarketing } from '../../api/overview.ts'
 import type { Health, Overview } from '../../api/overview.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { formatSmallShare } from '../../format/number.ts'
-import { toast } from '../../components/overlays/toast.tsx'
 import { Card } from '../../components/page.tsx'
 import { DayTime } from '../../format/time.tsx'
 import { overview } from './overview.texts.ts'
@@ -73,16 +72,8 @@ function Refusals({ refusals }: Pick<Health, 'refusals'>) {
 }
 
 function Resume() {
-  const { api, may } = useProject()
-  const queryClient = useQueryClient()
-  const resume = useMutation({
-    mutationFn: () => resumeMarketing(api),
-    onSuccess: () => {
-      toast.good(texts.resumed)
-      return queryClient.invalidateQueries({ queryKey: [api.projectId, '/overview'] })
-    },
-    onError: (error) => toast.error(error),
-  })
+  const { may } = useProject()
+  const resume = useChange({ call: resumeMarketing, done: texts.resumed, refreshes: ['/overview'] })
   if (!may('member')) return null
   return (
     <Button isBusy={resume.isPending} onClick={() => resume.mutate()}>

@@ -1,14 +1,14 @@
 // Actions that cannot be undone. Each asks for confirmation.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { accountQuery } from '../../api/accounts/account.ts'
 import { removeMember } from '../../api/accounts/members.ts'
 import { removeSampleData } from '../../api/overview.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
+import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { Card } from '../../components/page.tsx'
 import { dangerTexts as texts } from './settings.texts.ts'
 
@@ -28,29 +28,25 @@ export function DangerCard() {
 function SampleData() {
   const { api } = useProject()
   const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => removeSampleData(api),
-    onSuccess: () => {
-      toast.good(texts.sample.done)
-      return queryClient.invalidateQueries({ queryKey: [api.projectId] })
-    },
-    onError: (error) => toast.error(error),
+  const remove = useChange({
+    call: removeSampleData,
+    done: texts.sample.done,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [api.projectId] }),
   })
   return <DangerousAction words={texts.sample} isBusy={remove.isPending} onConfirm={() => remove.mutate()} />
 }
 
 function Leave() {
-  const { api, account } = useProject()
+  const { account } = useProject()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const leave = useMutation({
-    mutationFn: () => removeMember(api, account.user.id),
+  const leave = useChange({
+    call: (api) => removeMember(api, account.user.id),
+    done: texts.leave.done,
     onSuccess: async () => {
-      toast.good(texts.leave.done)
       await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
       await navigate({ to: '/app' })
     },
-    onError: (error) => toast.error(error),
   })
   return <DangerousAction words={texts.leave} isBusy={leave.isPending} onConfirm={() => leave.mutate()} />
 }
@@ -73,20 +69,17 @@ function DangerousAction({ words, isBusy, onConfirm }: DangerousActionProps) {
       <Button look="danger" isBusy={isBusy} onClick={() => setIsConfirming(true)}>
         {words.submit}
       </Button>
-      <Dialog title={words.title} description={words.text} isOpen={isConfirming} onClose={close}>
-        <DialogActions>
-          <Button onClick={close}>{texts.cancel}</Button>
-          <Button
-            look="destroy"
-            onClick={() => {
-              close()
-              onConfirm()
-            }}
-          >
-            {words.submit}
-          </Button>
-        </DialogActions>
-      </Dialog>
+      <ConfirmDialog
+        title={words.title}
+        description={words.text}
+        submit={words.submit}
+        isOpen={isConfirming}
+        onClose={close}
+        onConfirm={() => {
+          close()
+          onConfirm()
+        }}
+      />
     </li>
   )
 }

@@ -1,15 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { InvitationCreate } from '../../../../src/features/accounts/members/members.schema.ts'
 import type { Role } from '../../api/accounts/account.ts'
 import { invite } from '../../api/accounts/members.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { CopyTextButton } from '../../components/copy-button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { roles } from '../../patterns/role/roles.texts.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { grantableRoles } from './member-columns.tsx'
@@ -18,18 +17,13 @@ import { memberTexts } from './settings.texts.ts'
 const texts = memberTexts.invite
 
 export function InviteCard() {
-  const { api, may } = useProject()
-  const queryClient = useQueryClient()
+  const { may } = useProject()
   const form = useSchemaForm(InvitationCreate, { email: '', role: 'member' as Role })
-  const create = useMutation({
-    mutationFn: (invitation: Parameters<typeof invite>[1]) => invite(api, invitation),
-    onSuccess: async () => {
-      form.setValue('email', '')
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/invitations'] })
-    },
-    onError: (error) => {
-      if (!form.showServerErrors(error)) toast.error(error)
-    },
+  const create = useChange({
+    call: invite,
+    refreshes: ['/invitations'],
+    form,
+    onSuccess: () => form.setValue('email', ''),
   })
   const role = form.watch('role') as Role
   return (

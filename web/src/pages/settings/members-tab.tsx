@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeRole, memberListQuery } from '../../api/accounts/members.ts'
 import type { Member } from '../../api/accounts/members.ts'
 import type { Role } from '../../api/accounts/account.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Card } from '../../components/page.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { memberColumns } from './member-columns.tsx'
@@ -33,14 +32,12 @@ export function MembersTab() {
 
 function MemberCard() {
   const { api, account, may } = useProject()
-  const queryClient = useQueryClient()
   const [removing, setRemoving] = useState<Member>()
   const list = useList(memberListQuery(api), 'members')
-  const change = useMutation({
-    mutationFn: ({ id, role }: { id: string; role: Role }) => changeRole(api, id, role),
-    onSuccess: () => toast.good(texts.roleChanged),
-    onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/members'] }),
+  const change = useChange({
+    call: (_, { id, role }: { id: string; role: Role }) => changeRole(api, id, role),
+    done: texts.roleChanged,
+    refreshes: ['/members'],
   })
   const columns = memberColumns({
     ownId: account.user.id,

@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { invitationListQuery, revokeInvitation } from '../../api/accounts/members.ts'
 import type { Invitation } from '../../api/accounts/members.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Card } from '../../components/page.tsx'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../format/time.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { roles } from '../../patterns/role/roles.texts.ts'
 import { memberTexts } from './settings.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
@@ -58,13 +57,11 @@ const columnsWith = (onRevoke: (invitation: Invitation) => void): PlainColumn<In
 
 export function OpenInvitations() {
   const { api } = useProject()
-  const queryClient = useQueryClient()
   const list = useList(invitationListQuery(api), 'invitations')
-  const revoke = useMutation({
-    mutationFn: ({ id }: Invitation) => revokeInvitation(api, id),
-    onSuccess: () => toast.good(texts.revoked),
-    onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/invitations'] }),
+  const revoke = useChange({
+    call: (_, { id }: Invitation) => revokeInvitation(api, id),
+    done: texts.revoked,
+    refreshes: ['/invitations'],
   })
   return (
     <Card title={texts.title} isFlush>

@@ -61,7 +61,6 @@ export const memberTexts = {
     submit: 'Remove',
     done: 'The member was removed.',
   },
-  cancel: 'Cancel',
   invite: {
     title: 'Invite somebody',
     text: 'They get a link that works once, for 7 days.',
@@ -186,7 +185,6 @@ export const retentionTexts = {
 
 export const dangerTexts = {
   title: 'Danger zone',
-  cancel: 'Cancel',
   sample: {
     title: 'Remove the sample data',
     text: 'Deletes the five contacts of the sample data with their events, and its template.',

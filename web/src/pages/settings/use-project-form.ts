@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { ProjectPatch } from '../../../../src/features/projects/projects.schema.ts'
 import { accountQuery } from '../../api/accounts/account.ts'
 import { changeProject, projectQuery } from '../../api/project.ts'
 import type { Project } from '../../api/project.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
-import { toast } from '../../components/overlays/toast.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { projectTexts as texts } from './settings.texts.ts'
 
@@ -18,17 +18,15 @@ export function useProjectForm(project: Project) {
   const queryClient = useQueryClient()
   const router = useRouter()
   const form = useSchemaForm<Patch, z.output<typeof ProjectPatch>>(ProjectPatch, project)
-  const save = useMutation({
-    mutationFn: (patch: Patch) => changeProject(api, patch),
-    onSuccess: async (changed) => {
-      toast.good(texts.saved)
-      queryClient.setQueryData(projectQuery(api).queryKey, changed)
+  const save = useChange({
+    call: changeProject,
+    record: projectQuery(api),
+    done: texts.saved,
+    form,
+    onSuccess: async () => {
       // The sidebar shows the name of the project.
       await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
       await router.invalidate()
-    },
-    onError: (error) => {
-      if (!form.showServerErrors(error)) toast.error(error)
     },
   })
   /** Sends only changed fields: somebody else may be changing the rest. */

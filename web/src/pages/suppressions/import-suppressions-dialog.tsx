@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { jobQuery } from '../../api/contacts.ts'
 import type { Job } from '../../api/imports.ts'
 import { importSuppressions } from '../../api/suppressions.ts'
 import type { SuppressionReason } from '../../api/suppressions.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { TextField } from '../../components/forms/field.tsx'
@@ -11,7 +12,7 @@ import { SelectField } from '../../components/forms/select-field.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
 import { formatCount } from '../../format/number.ts'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { Dialog, DialogActions, DialogForm } from '../../components/overlays/dialog.tsx'
 import { suppressions } from './suppressions.texts.ts'
 import { optionsOf } from '../../components/forms/select.tsx'
 
@@ -31,20 +32,20 @@ export function ImportSuppressionsDialog({ isOpen, onClose }: Props) {
 }
 
 function ImportForm({ onDone }: { onDone: () => void }) {
-  const { api } = useProject()
   const [file, setFile] = useState<File>()
   const [reason, setReason] = useState<SuppressionReason>('manual')
-  const start = useMutation({
-    mutationFn: (chosen: File) => importSuppressions(api, chosen, reason),
+  const start = useChange({
+    call: (api, chosen: File) => importSuppressions(api, chosen, reason),
+    showsError: true,
   })
   if (start.data) return <ImportProgress jobId={start.data.jobId} onDone={onDone} />
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (file) start.mutate(file)
-      }}
+    <DialogForm
+      submit={texts.submit}
+      isBusy={start.isPending}
+      isDisabled={file === undefined}
+      onSubmit={() => file && start.mutate(file)}
+      onCancel={onDone}
     >
       <TextField
         label={texts.file}
@@ -60,13 +61,7 @@ function ImportForm({ onDone }: { onDone: () => void }) {
         onChange={setReason}
       />
       {start.isError && <ErrorNotice error={start.error} />}
-      <DialogActions>
-        <Button onClick={onDone}>{texts.cancel}</Button>
-        <Button type="submit" look="primary" isBusy={start.isPending} disabled={file === undefined}>
-          {texts.submit}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 

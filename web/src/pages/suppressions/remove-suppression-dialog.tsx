@@ -1,44 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { removeSuppression } from '../../api/suppressions.ts'
 import type { Suppression } from '../../api/suppressions.ts'
-import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
-import { suppressions as texts } from './suppressions.texts.ts'
+import { useChange } from '../../app/use-change.ts'
+import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
+import { suppressions } from './suppressions.texts.ts'
+
+const { removing: texts, warnings } = suppressions
 
 type Props = { subject: Suppression | undefined; onClose: () => void }
 
 /** Warns by reason: most addresses are suppressed for a good one. */
 export function RemoveSuppressionDialog({ subject, onClose }: Props) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: (id: string) => removeSuppression(api, id),
-    onSuccess: async () => {
-      onClose()
-      toast.good(texts.removing.done)
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/suppressions'] })
-    },
-    onError: (error) => toast.error(error),
+  const remove = useChange({
+    call: removeSuppression,
+    done: texts.done,
+    refreshes: ['/suppressions'],
+    onSuccess: onClose,
   })
   return (
-    <Dialog
-      title={texts.removing.title(subject?.email ?? '')}
-      description={subject && texts.warnings[subject.reason]}
+    <ConfirmDialog
+      title={texts.title(subject?.email ?? '')}
+      description={subject && warnings[subject.reason]}
+      cancel={texts.cancel}
+      submit={texts.submit}
+      look={subject?.reason === 'manual' ? 'primary' : 'destroy'}
       isOpen={subject !== undefined}
+      isBusy={remove.isPending}
       onClose={onClose}
-    >
-      <DialogActions>
-        <Button onClick={onClose}>{texts.removing.cancel}</Button>
-        <Button
-          look={subject?.reason === 'manual' ? 'primary' : 'destroy'}
-          isBusy={remove.isPending}
-          onClick={() => subject && remove.mutate(subject.id)}
-        >
-          {texts.removing.submit}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      onConfirm={() => subject && remove.mutate(subject.id)}
+    />
   )
 }

@@ -63,7 +63,6 @@ export const suppressions = {
     file: 'CSV file',
     fileHint: 'Reasons are hard_bounce, complaint, soft_bounces or manual.',
     reason: 'Reason of rows that name none',
-    cancel: 'Cancel',
     submit: 'Import',
     progress: 'Rows that were read',
     running: (done: string, total: string) => `${done} of ${total} rows`,

@@ -8,6 +8,7 @@ import { isInbox } from '../../api/accounts/account.ts'
 import { emailContentQuery, emailQuery, sendEmail } from '../../api/emails.ts'
 import { createKey } from '../../api/keys.ts'
 import { RecordLink } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { CodeSnippet } from '../../components/code/code-snippet.tsx'
@@ -16,7 +17,6 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Card, Page, PageBody } from '../../components/page.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email/email-timeline.tsx'
@@ -31,10 +31,7 @@ export function WelcomePage() {
   const { api, account } = useProject()
   const [message, setMessage] = useState({ ...SAMPLE_EMAIL, to: account.user.email })
   const [secret, setSecret] = useState(() => createdKeys.get(api.projectId))
-  const send = useMutation({
-    mutationFn: () => sendEmail(api, message),
-    onError: (error) => toast.error(error),
-  })
+  const send = useChange({ call: () => sendEmail(api, message) })
   const { publicUrl, smtpPort } = account.instance
   const key = secret ?? curlTexts.yourKey
   const samples = [

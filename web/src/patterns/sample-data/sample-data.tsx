@@ -1,22 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { addSampleData } from '../../api/overview.ts'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
 import { sampleDataTexts as texts } from './sample-data.texts.ts'
 
 /** Offers sample data to try filters and previews with. */
 export function SampleDataOffer() {
   const { api, may } = useProject()
   const queryClient = useQueryClient()
-  const add = useMutation({
-    mutationFn: () => addSampleData(api),
-    onSuccess: ({ contacts }) => {
-      toast.good(texts.added(contacts))
-      return queryClient.invalidateQueries({ queryKey: [api.projectId] })
-    },
-    onError: (error) => toast.error(error),
+  const add = useChange({
+    call: addSampleData,
+    done: ({ contacts }) => texts.added(contacts),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [api.projectId] }),
   })
   if (!may('member')) return null
   return (
