@@ -32,6 +32,5 @@ export const templates = {
       mjml: 'MJML, which makes HTML that Outlook understands',
     },
     create: 'Create',
-    cancel: 'Cancel',
   },
 }

@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RECIPES } from '../../../../src/features/workflows/recipes.schema.ts'
 import type { Recipe } from '../../../../src/features/workflows/recipes.schema.ts'
-import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
+import { useRecordPages } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { TextField } from '../../components/forms/field.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
-import { toast } from '../../components/overlays/toast.tsx'
+import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
 import { createFromRecipe, templatesOf } from './create-workflow.ts'
 import { workflows } from './workflows.texts.ts'
 
@@ -30,31 +27,21 @@ const EMPTY: Recipe = {
 }
 
 function NewWorkflowForm({ onCancel }: { onCancel: () => void }) {
-  const { api, project } = useProject()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const { open } = useRecordPages()
   const [chosen, setChosen] = useState(EMPTY)
   const [name, setName] = useState('')
-  const create = useMutation({
-    mutationFn: () => createFromRecipe(api, { ...chosen.workflow, name: name || chosen.title }),
-    onSuccess: async ({ id }) => {
-      await navigate({
-        to: '/app/p/$projectId/workflows/$workflowId',
-        params: { projectId: project.id, workflowId: id },
-      })
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/workflows'] })
-      await queryClient.invalidateQueries({ queryKey: [api.projectId, '/templates'] })
-    },
-    onError: (error) => toast.error(error),
+  const create = useChange({
+    call: (api) => createFromRecipe(api, { ...chosen.workflow, name: name || chosen.title }),
+    refreshes: ['/workflows', '/templates'],
+    onSuccess: ({ id }) => open('workflow', id),
   })
   const templates = templatesOf(chosen.workflow).map(({ alias }) => alias)
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        create.mutate()
-      }}
+    <DialogForm
+      submit={texts.create}
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate()}
+      onCancel={onCancel}
     >
       <TextField
         label={texts.name}
@@ -77,13 +64,7 @@ function NewWorkflowForm({ onCancel }: { onCancel: () => void }) {
         </div>
       </fieldset>
       {templates.length > 0 && <p className="text-xs text-soft">{texts.templates(templates.join(', '))}</p>}
-      <DialogActions>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
-        <Button look="primary" type="submit" isBusy={create.isPending}>
-          {texts.create}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { saveWorkflow, statisticsQuery } from '../../api/workflows.ts'
 import type { Statistics, WorkflowSummary } from '../../api/workflows.ts'
 import { RecordLink } from '../../app/record-link.tsx'
+import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Switch } from '../../components/forms/checkbox.tsx'
 import { formatCount } from '../../format/number.ts'
-import { toast } from '../../components/overlays/toast.tsx'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { editor } from './editor.texts.ts'
@@ -76,13 +76,11 @@ function NameCell({ workflow }: { workflow: WorkflowSummary }) {
 }
 
 function EnabledSwitch({ workflow }: { workflow: WorkflowSummary }) {
-  const { api, may } = useProject()
-  const queryClient = useQueryClient()
-  const setEnabled = useMutation({
-    mutationFn: (enabled: boolean) => saveWorkflow(api, workflow.id, { enabled }),
-    onSuccess: ({ enabled }) => toast.good(editor.switched(enabled)),
-    onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/workflows'] }),
+  const { may } = useProject()
+  const setEnabled = useChange({
+    call: (api, enabled: boolean) => saveWorkflow(api, workflow.id, { enabled }),
+    done: ({ enabled }) => editor.switched(enabled),
+    refreshes: ['/workflows'],
   })
   return (
     <Switch

@@ -50,6 +50,5 @@ export const workflows = {
     emptyText: 'Only a start. Add the steps yourself.',
     templates: (names: string) => `Makes the templates ${names}, for you to write.`,
     create: 'Create',
-    cancel: 'Cancel',
   },
 }

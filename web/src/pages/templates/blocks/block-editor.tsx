@@ -2,7 +2,7 @@
 import { Code, Redo2, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
-import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
+import { ConfirmDialog } from '../../../components/overlays/dialog.tsx'
 import { useUndo } from '../../../hooks/use-undo.ts'
 import { outlineOf, readDocument } from './block-document.ts'
 import type { BlockDocument } from './block-document.ts'
@@ -71,19 +71,17 @@ function ToCode({ onCode }: Pick<BlockEditorProps, 'onCode'>) {
       <Button size="small" icon={<Code />} onClick={() => setIsConfirming(true)}>
         {texts.asCode.action}
       </Button>
-      <Dialog
+      <ConfirmDialog
         title={texts.asCode.title}
         description={texts.asCode.text}
+        cancel={texts.asCode.cancel}
+        submit={texts.asCode.submit}
+        look="primary"
         isOpen={isConfirming}
+        isDisabled={onCode === undefined}
         onClose={close}
-      >
-        <DialogActions>
-          <Button onClick={close}>{texts.asCode.cancel}</Button>
-          <Button look="primary" disabled={onCode === undefined} onClick={onCode}>
-            {texts.asCode.submit}
-          </Button>
-        </DialogActions>
-      </Dialog>
+        onConfirm={onCode}
+      />
     </>
   )
 }

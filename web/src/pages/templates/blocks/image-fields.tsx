@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { uploadImage } from '../../../api/images.ts'
+import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/field.tsx'
-import { toast } from '../../../components/overlays/toast.tsx'
 import type { EmailBlock } from './block-document.ts'
 import { AlignSelect } from './align-select.tsx'
 import { blocksTexts } from './blocks.texts.ts'
@@ -70,15 +69,11 @@ function Thumbnail({ src }: { src: string }) {
 }
 
 function UploadButton({ block, onChange }: Omit<ImageFieldsProps, 'isReadOnly'>) {
-  const { api } = useProject()
   const input = useRef<HTMLInputElement>(null)
-  const upload = useMutation({
-    mutationFn: (file: File) => uploadImage(api, file),
-    onSuccess: ({ url }) => {
-      onChange({ ...block, src: url })
-      toast.good(texts.uploaded)
-    },
-    onError: (error) => toast.error(error),
+  const upload = useChange({
+    call: uploadImage,
+    done: texts.uploaded,
+    onSuccess: ({ url }) => onChange({ ...block, src: url }),
   })
   return (
     <>

@@ -1,10 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, SkipForward, Square } from 'lucide-react'
 import { cancelExecution, isActive, retryExecution, skipStep } from '../../../api/workflows.ts'
 import type { Execution, WorkflowVersion } from '../../../api/workflows.ts'
-import { useProject } from '../../../app/use-project.ts'
+import { useChange } from '../../../app/use-change.ts'
 import { Button } from '../../../components/forms/button.tsx'
-import { toast } from '../../../components/overlays/toast.tsx'
 import { executions } from './executions.texts.ts'
 
 const { page: texts } = executions
@@ -16,13 +14,10 @@ const DONE = { retry: texts.retried, skip: texts.skipped, cancel: texts.stopped 
 const SKIPPABLE: ReadonlySet<string> = new Set(['DELAY', 'WAIT_FOR_EVENT'])
 
 export function ExecutionActions({ execution, version }: { execution: Execution; version: WorkflowVersion }) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
-  const run = useMutation({
-    mutationFn: (action: keyof typeof ACTIONS) => ACTIONS[action](api, execution),
-    onSuccess: (_answer, action) => toast.good(DONE[action]),
-    onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [api.projectId, '/workflows'] }),
+  const run = useChange({
+    call: (api, action: keyof typeof ACTIONS) => ACTIONS[action](api, execution),
+    done: (_, action) => DONE[action],
+    refreshes: ['/workflows'],
   })
   const step = version.steps.find(({ id }) => id === execution.currentStepId)
   const isSkippable = execution.status === 'WAITING' && SKIPPABLE.has(step?.type ?? '')

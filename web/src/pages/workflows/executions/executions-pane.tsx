@@ -3,6 +3,7 @@ import { Play, Square, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { pollAtTop } from '../../../api/client/lists.ts'
 import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
+import { useChange } from '../../../app/use-change.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Toolbar } from '../../../components/page.tsx'
@@ -18,9 +19,7 @@ import { StartDialog } from './start-dialog.tsx'
 import { executions as texts } from './executions.texts.ts'
 import { useList } from '../../../patterns/list/use-list.ts'
 import { ListSearch, ListFilter } from '../../../patterns/list/list-filters.tsx'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { cancelExecutions, executionListQuery } from '../../../api/workflows.ts'
-import { toast } from '../../../components/overlays/toast.tsx'
 import { textOf } from '../model/step-labels.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
@@ -103,17 +102,10 @@ function Filters({ workflow }: { workflow: Workflow }) {
 }
 
 function StopAllButton({ workflow }: { workflow: Workflow }) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
-  const stopAll = useMutation({
-    mutationFn: () => cancelExecutions(api, workflow.id),
-    onSuccess: async () => {
-      toast.good(texts.stopAllText)
-      await queryClient.invalidateQueries({
-        queryKey: [api.projectId, `/workflows/${workflow.id}/executions`],
-      })
-    },
-    onError: (error) => toast.error(error),
+  const stopAll = useChange({
+    call: (api) => cancelExecutions(api, workflow.id),
+    done: texts.stopAllText,
+    refreshes: [`/workflows/${workflow.id}/executions`],
   })
   return (
     <Button

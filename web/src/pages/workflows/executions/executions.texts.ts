@@ -33,7 +33,6 @@ export const executions = {
     text: 'The rules of entry hold: a contact that they do not let in is refused.',
     data: 'Data for conditions and emails, as JSON',
     submit: 'Start',
-    cancel: 'Cancel',
     started: 'The contact is inside.',
     disabled: 'Switch the workflow on first.',
   },

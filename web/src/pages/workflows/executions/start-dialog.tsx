@@ -1,12 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { startExecution } from '../../../api/workflows.ts'
 import type { Workflow } from '../../../api/workflows.ts'
-import { useProject } from '../../../app/use-project.ts'
-import { Button } from '../../../components/forms/button.tsx'
+import { useChange } from '../../../app/use-change.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
-import { Dialog, DialogActions } from '../../../components/overlays/dialog.tsx'
-import { toast } from '../../../components/overlays/toast.tsx'
+import { Dialog, DialogForm } from '../../../components/overlays/dialog.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
 import { inspector } from '../inspector.texts.ts'
 import { useContact } from '../use-contact.ts'
@@ -25,31 +22,24 @@ export function StartDialog({ workflow, isOpen, onClose }: Props) {
 }
 
 function StartForm({ workflow, onClose }: Omit<Props, 'isOpen'>) {
-  const { api } = useProject()
-  const queryClient = useQueryClient()
   const [address, setAddress] = useState('')
   const [json, setJson] = useState('')
   const { contact, suggestions, isUnknown } = useContact(address)
   const data = readJsonObject(json)
-  const start = useMutation({
-    mutationFn: (contactId: string) =>
+  const start = useChange({
+    call: (api, contactId: string) =>
       startExecution(api, workflow.id, { contactId, ...(json.trim() !== '' && data && { data }) }),
-    onSuccess: async () => {
-      toast.good(texts.started)
-      onClose()
-      await queryClient.invalidateQueries({
-        queryKey: [api.projectId, `/workflows/${workflow.id}/executions`],
-      })
-    },
-    onError: (error) => toast.error(error),
+    done: texts.started,
+    refreshes: [`/workflows/${workflow.id}/executions`],
+    onSuccess: onClose,
   })
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (contact && data && workflow.enabled) start.mutate(contact.id)
-      }}
+    <DialogForm
+      submit={texts.submit}
+      isBusy={start.isPending}
+      isDisabled={!contact || !data || !workflow.enabled}
+      onSubmit={() => contact && start.mutate(contact.id)}
+      onCancel={onClose}
     >
       <TextField
         label={executions.contactFilter}
@@ -70,17 +60,6 @@ function StartForm({ workflow, onClose }: Omit<Props, 'isOpen'>) {
         onText={setJson}
       />
       {!workflow.enabled && <p className="text-sm text-warn">{texts.disabled}</p>}
-      <DialogActions>
-        <Button onClick={onClose}>{texts.cancel}</Button>
-        <Button
-          look="primary"
-          type="submit"
-          disabled={!contact || !data || !workflow.enabled}
-          isBusy={start.isPending}
-        >
-          {texts.submit}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   )
 }
