@@ -72,6 +72,27 @@ describe('every page', () => {
     expectNoProblems()
   })
 
+  it('has the focus in the first field of a dialog that a link opens', async () => {
+    const { page } = dashboard
+    const dialogs = [
+      ['/contacts?dialog=create', 'Email'],
+      ['/campaigns?dialog=create', 'Name'],
+      ['/workflows?dialog=create', 'Name'],
+      ['/templates?dialog=create', 'Name'],
+      ['/domains?dialog=create', 'Domain'],
+      ['/keys?dialog=create', 'Name'],
+      ['/webhooks?dialog=create', 'Address'],
+      ['/suppressions?dialog=create', 'Addresses'],
+      ['/suppressions?dialog=import', 'CSV file'],
+    ] as const
+    for (const [below, label] of dialogs) {
+      await open(below)
+      const field = page.getByRole('dialog').getByLabel(label, { exact: true })
+      await field.and(page.locator(':focus')).waitFor()
+    }
+    expectNoProblems()
+  })
+
   it('is reached by keys, and by Ctrl-K', async () => {
     const { page } = dashboard
     await open('')
