@@ -1,4 +1,3 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { scheduledJob } from '../../platform/jobs/define-job.ts'
 
-export const tidyAccountsJob = defineJob({ name: 'accounts.tidy', payload: NoPayload, maxAttempts: 3 })
+export const tidyAccountsJob = scheduledJob('accounts.tidy', '23 * * * *')

@@ -1,7 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
-import { done } from '../../platform/jobs/outcome.ts'
 import type { Filters } from '../filters/index.ts'
 import { runOperation } from '../operations/index.ts'
 import { runBulk } from './bulk/bulk.service.ts'
@@ -21,13 +20,6 @@ export function contactHandlers(deps: Deps, dependencies: ContactDependencies): 
       return runOperation(deps, { ...ref, context, work })
     })
   })
-  const upkeep = handle(
-    forgetUnusedKeysJob,
-    async () => {
-      await forgetUnusedKeys(deps.database.db, deps.clock.now())
-      return done
-    },
-    { cron: '*/10 * * * *' },
-  )
+  const upkeep = handle(forgetUnusedKeysJob, () => forgetUnusedKeys(deps.database.db, deps.clock.now()))
   return [...operations, upkeep]
 }

@@ -1,5 +1,4 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { defineJob, scheduledJob } from '../../platform/jobs/define-job.ts'
 import { OperationPayload } from '../operations/operations.schema.ts'
 
 // Ten attempts with growing pauses outlast an hour without a database; each continues where the last one stopped.
@@ -13,8 +12,4 @@ export const bulkContactsJob = defineJob({
   payload: OperationPayload,
   maxAttempts: 10,
 })
-export const forgetUnusedKeysJob = defineJob({
-  name: 'contacts.forget-unused-keys',
-  payload: NoPayload,
-  maxAttempts: 3,
-})
+export const forgetUnusedKeysJob = scheduledJob('contacts.forget-unused-keys', '*/10 * * * *')

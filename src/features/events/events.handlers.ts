@@ -1,7 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
-import { done } from '../../platform/jobs/outcome.ts'
 import { forgetUnusedEventNames } from './event-name-limit.queries.ts'
 import { dropOldEventsJob, forgetContactsJob, forgetUnusedNamesJob } from './events.jobs.ts'
 import { deleteEventsOf } from './events.queries.ts'
@@ -9,30 +8,15 @@ import { dropOldEvents } from './events.service.ts'
 
 export function eventHandlers({ config, database, clock, log }: Deps): BoundHandler[] {
   return [
-    handle(
-      dropOldEventsJob,
-      async () => {
-        const months = await dropOldEvents(database, {
-          keptDays: config.EVENT_RETENTION_DAYS,
-          now: clock.now(),
-          log,
-        })
-        if (months > 0) log.info({ months }, 'old events dropped')
-        return done
-      },
-      { cron: '37 3 * * *' },
-    ),
-    handle(forgetContactsJob, async (deleted) => {
-      await deleteEventsOf(database.db, deleted)
-      return done
+    handle(dropOldEventsJob, async () => {
+      const months = await dropOldEvents(database, {
+        keptDays: config.EVENT_RETENTION_DAYS,
+        now: clock.now(),
+        log,
+      })
+      if (months > 0) log.info({ months }, 'old events dropped')
     }),
-    handle(
-      forgetUnusedNamesJob,
-      async () => {
-        await forgetUnusedEventNames(database.db, clock.now())
-        return done
-      },
-      { cron: '*/10 * * * *' },
-    ),
+    handle(forgetContactsJob, (deleted) => deleteEventsOf(database.db, deleted)),
+    handle(forgetUnusedNamesJob, () => forgetUnusedEventNames(database.db, clock.now())),
   ]
 }

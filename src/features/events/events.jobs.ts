@@ -1,12 +1,7 @@
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { defineJob, scheduledJob } from '../../platform/jobs/define-job.ts'
 import { DeletedContacts } from './events.schema.ts'
 
-export const dropOldEventsJob = defineJob({
-  name: 'events.drop-old-months',
-  payload: NoPayload,
-  maxAttempts: 10,
-})
+export const dropOldEventsJob = scheduledJob('events.drop-old-months', '37 3 * * *', { maxAttempts: 10 })
 
 export const forgetContactsJob = defineJob({
   name: 'events.forget-contacts',
@@ -14,8 +9,4 @@ export const forgetContactsJob = defineJob({
   maxAttempts: 10,
 })
 
-export const forgetUnusedNamesJob = defineJob({
-  name: 'events.forget-unused-names',
-  payload: NoPayload,
-  maxAttempts: 3,
-})
+export const forgetUnusedNamesJob = scheduledJob('events.forget-unused-names', '*/10 * * * *')

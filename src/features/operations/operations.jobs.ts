@@ -1,8 +1,3 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { scheduledJob } from '../../platform/jobs/define-job.ts'
 
-export const deleteOldOperationsJob = defineJob({
-  name: 'operations.forget-old',
-  payload: NoPayload,
-  maxAttempts: 3,
-})
+export const deleteOldOperationsJob = scheduledJob('operations.forget-old', '23 * * * *')

@@ -22,31 +22,12 @@ export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): 
       const left = await recheckSegment(tools, { ...ref, signal })
       return left === undefined ? done : snooze(0)
     }),
-    handle(
-      maintainIndexesJob,
-      async (_payload, { signal }) => {
-        await maintainIndexes({ db: tools.db, log: tools.log, signal })
-        return done
-      },
-      { cron: '*/10 * * * *' },
+    handle(maintainIndexesJob, (_payload, { signal }) =>
+      maintainIndexes({ db: tools.db, log: tools.log, signal }),
     ),
-    handle(
-      measureSegmentsJob,
-      async (_payload, { signal }) => {
-        await measureSegments({ db: tools.db, clock: tools.clock, signal })
-        return done
-      },
-      // Each hour, so that the last number of a day is at most an hour old, and a short outage leaves no gap.
-      { cron: '47 * * * *' },
+    handle(measureSegmentsJob, (_payload, { signal }) =>
+      measureSegments({ db: tools.db, clock: tools.clock, signal }),
     ),
-    handle(
-      maintainWatchesJob,
-      async () => {
-        await maintainWatches(tools)
-        return done
-      },
-      // An hour after old events and emails are dropped.
-      { cron: '41 4 * * *' },
-    ),
+    handle(maintainWatchesJob, () => maintainWatches(tools)),
   ]
 }

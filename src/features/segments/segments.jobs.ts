@@ -1,5 +1,4 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { defineJob, scheduledJob } from '../../platform/jobs/define-job.ts'
 import { RecheckPayload } from './segments.schema.ts'
 
 /** Evaluates every contact for one tracked segment. */
@@ -10,14 +9,16 @@ export const recheckSegmentJob = defineJob({
 })
 
 /** Builds and drops the indexes for range conditions of segments. */
-export const maintainIndexesJob = defineJob({
-  name: 'segments.tend-indexes',
-  payload: NoPayload,
-  maxAttempts: 3,
-})
+export const maintainIndexesJob = scheduledJob('segments.tend-indexes', '*/10 * * * *')
 
-/** Records the number of members of each segment per day. */
-export const measureSegmentsJob = defineJob({ name: 'segments.measure', payload: NoPayload, maxAttempts: 3 })
+/**
+ * Records the number of members of each segment per day. Each hour, so that the last number of a day is at most an hour
+ * old, and a short outage leaves no gap.
+ */
+export const measureSegmentsJob = scheduledJob('segments.measure', '47 * * * *')
 
-/** Handles changes without notes: events and emails past their retention, and unused watches. */
-export const maintainWatchesJob = defineJob({ name: 'segments.tend', payload: NoPayload, maxAttempts: 3 })
+/**
+ * Handles changes without notes: events and emails past their retention, and unused watches. An hour after old events and
+ * emails are dropped.
+ */
+export const maintainWatchesJob = scheduledJob('segments.tend', '41 4 * * *')

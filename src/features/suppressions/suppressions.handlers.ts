@@ -1,7 +1,6 @@
 import type { Deps } from '../../platform/deps.ts'
 import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
-import { done } from '../../platform/jobs/outcome.ts'
 import { runOperation } from '../operations/index.ts'
 import { runImport } from './import/import-run.service.ts'
 import { forgetEndedJob, importSuppressionsJob } from './suppressions.jobs.ts'
@@ -13,13 +12,6 @@ export function suppressionHandlers(deps: Deps): BoundHandler[] {
       const work = () => runImport(deps, { ...ref, signal: context.signal })
       return runOperation(deps, { ...ref, context, work })
     }),
-    handle(
-      forgetEndedJob,
-      async () => {
-        await deleteEndedSuppressions(deps.database.db)
-        return done
-      },
-      { cron: '17 * * * *' },
-    ),
+    handle(forgetEndedJob, () => deleteEndedSuppressions(deps.database.db)),
   ]
 }

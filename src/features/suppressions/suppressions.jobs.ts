@@ -1,5 +1,4 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { defineJob, scheduledJob } from '../../platform/jobs/define-job.ts'
 import { OperationPayload } from '../operations/operations.schema.ts'
 
 // Ten attempts with growing pauses outlast an hour without a database; each continues where the last one stopped.
@@ -8,8 +7,4 @@ export const importSuppressionsJob = defineJob({
   payload: OperationPayload,
   maxAttempts: 10,
 })
-export const forgetEndedJob = defineJob({
-  name: 'suppressions.forget-ended',
-  payload: NoPayload,
-  maxAttempts: 3,
-})
+export const forgetEndedJob = scheduledJob('suppressions.forget-ended', '17 * * * *')

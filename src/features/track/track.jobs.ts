@@ -1,4 +1,3 @@
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { scheduledJob } from '../../platform/jobs/define-job.ts'
 
-export const tidyTrackingJob = defineJob({ name: 'track.tidy', payload: NoPayload, maxAttempts: 3 })
+export const tidyTrackingJob = scheduledJob('track.tidy', '*/10 * * * *')

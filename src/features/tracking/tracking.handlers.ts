@@ -9,25 +9,15 @@ import { dropOldHitsJob, judgeAgainJob } from './tracking.jobs.ts'
 
 export function trackingHandlers(deps: Deps): BoundHandler[] {
   return [
-    handle(
-      dropOldHitsJob,
-      async () => {
-        const { database, config, clock, log } = deps
-        const keptDays = config.MAIL_RETENTION_DAYS
-        await dropOldMonths(database, { tables: HIT_TABLES, keptDays, now: clock.now(), log })
-        return done
-      },
-      { cron: '33 3 * * *' },
-    ),
-    // At night, when few emails are opened; it finds nothing to do unless the rules have changed.
-    handle(
-      judgeAgainJob,
-      async (_payload, { signal }) => {
-        const emails = await judgeHitsAgain(deps, { signal })
-        if (emails > 0) deps.log.info({ emails }, 'opens and clicks judged by new rules')
-        return signal.aborted ? snooze(0) : done
-      },
-      { cron: '23 4 * * *' },
-    ),
+    handle(dropOldHitsJob, async () => {
+      const { database, config, clock, log } = deps
+      const keptDays = config.MAIL_RETENTION_DAYS
+      await dropOldMonths(database, { tables: HIT_TABLES, keptDays, now: clock.now(), log })
+    }),
+    handle(judgeAgainJob, async (_payload, { signal }) => {
+      const emails = await judgeHitsAgain(deps, { signal })
+      if (emails > 0) deps.log.info({ emails }, 'opens and clicks judged by new rules')
+      return signal.aborted ? snooze(0) : done
+    }),
   ]
 }

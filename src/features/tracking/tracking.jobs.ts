@@ -1,10 +1,6 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { scheduledJob } from '../../platform/jobs/define-job.ts'
 
-export const dropOldHitsJob = defineJob({
-  name: 'tracking.drop-old-hits',
-  payload: NoPayload,
-  maxAttempts: 10,
-})
+export const dropOldHitsJob = scheduledJob('tracking.drop-old-hits', '33 3 * * *', { maxAttempts: 10 })
 
-export const judgeAgainJob = defineJob({ name: 'tracking.judge-again', payload: NoPayload, maxAttempts: 5 })
+// At night, when few emails are opened; it finds nothing to do unless the rules have changed.
+export const judgeAgainJob = scheduledJob('tracking.judge-again', '23 4 * * *', { maxAttempts: 5 })

@@ -13,13 +13,9 @@ export function webhookHandlers(deps: Deps): BoundHandler[] {
       const work = () => runReplay(deps, { ...ref, signal: context.signal })
       return runOperation(deps, { ...ref, context, work })
     }),
-    handle(
-      tidyWebhooksJob,
-      async (_payload, { signal }) => {
-        await tidyWebhooks(deps, signal)
-        return signal.aborted ? snooze(0) : done
-      },
-      { cron: '23 * * * *' },
-    ),
+    handle(tidyWebhooksJob, async (_payload, { signal }) => {
+      await tidyWebhooks(deps, signal)
+      return signal.aborted ? snooze(0) : done
+    }),
   ]
 }

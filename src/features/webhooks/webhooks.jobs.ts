@@ -1,5 +1,4 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { defineJob, scheduledJob } from '../../platform/jobs/define-job.ts'
 import { OperationPayload } from '../operations/operations.schema.ts'
 
 /** Sends the events of a time range to an endpoint again. */
@@ -11,4 +10,4 @@ export const replayWebhooksJob = defineJob({
 })
 
 /** Deletes expired deliveries, and those of deleted endpoints. */
-export const tidyWebhooksJob = defineJob({ name: 'webhooks.tidy', payload: NoPayload, maxAttempts: 3 })
+export const tidyWebhooksJob = scheduledJob('webhooks.tidy', '23 * * * *')

@@ -18,13 +18,9 @@ export function workflowHandlers(deps: Deps): BoundHandler[] {
       const work = () => cancelAll(database.db, { ...ref, signal, now: () => clock.now() })
       return runOperation(deps, { ...ref, context, work })
     }),
-    handle(
-      tidyWorkflowsJob,
-      async (_payload, { signal }) => {
-        const kept = { keptDays: config.WORKFLOW_RETENTION_DAYS, now: clock.now(), signal }
-        return (await tidyWorkflows(database.db, kept)) ? done : snooze(0)
-      },
-      { cron: '11 4 * * *' },
-    ),
+    handle(tidyWorkflowsJob, async (_payload, { signal }) => {
+      const kept = { keptDays: config.WORKFLOW_RETENTION_DAYS, now: clock.now(), signal }
+      return (await tidyWorkflows(database.db, kept)) ? done : snooze(0)
+    }),
   ]
 }

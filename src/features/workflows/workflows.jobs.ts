@@ -1,5 +1,4 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../platform/jobs/payload.schema.ts'
+import { defineJob, scheduledJob } from '../../platform/jobs/define-job.ts'
 import { WorkflowPayload, CancelPayload } from './workflows.schema.ts'
 
 /** Deletes the rows of a deleted workflow: executions, history and entries. */
@@ -17,4 +16,4 @@ export const cancelExecutionsJob = defineJob({
 })
 
 /** Deletes executions past their retention, and stops listening to events that no execution waits for. */
-export const tidyWorkflowsJob = defineJob({ name: 'workflows.tidy', payload: NoPayload, maxAttempts: 3 })
+export const tidyWorkflowsJob = scheduledJob('workflows.tidy', '11 4 * * *')

@@ -2,6 +2,7 @@ import type { Db } from '../db/client.ts'
 import type { Log } from '../log/log.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobDeclaration } from './define-job.ts'
+import { done } from './outcome.ts'
 import type { Outcome } from './outcome.ts'
 
 export type JobContext = {
@@ -17,19 +18,18 @@ export type BoundHandler = {
   run(payload: unknown, context: JobContext): Promise<Outcome>
   /** Enqueues the same job for later, with a fresh count of attempts. */
   snooze(db: Db, payload: unknown, options: { runAt: Date; key: string | null }): Promise<void>
-  /** Cron expression in UTC; the queue ensures that one node runs it. */
   cron: string | undefined
 }
 
+/** A run that returns nothing is done. */
 export function handle<Payload>(
   job: JobDeclaration<Payload>,
-  run: (payload: Payload, context: JobContext) => Promise<Outcome>,
-  options: { cron?: string } = {},
+  run: (payload: Payload, context: JobContext) => Promise<Outcome | void>,
 ): BoundHandler {
   return {
     name: job.name,
-    cron: options.cron,
-    run: (payload, context) => run(job.payload.parse(payload), context),
+    cron: job.cron,
+    run: async (payload, context) => (await run(job.payload.parse(payload), context)) ?? done,
     // A job with the same key that was added while this one ran has newer information, so it is not delayed.
     snooze: (db, payload, { runAt, key }) =>
       enqueue(db, job, {

@@ -9,7 +9,7 @@ import { runDueJobs } from './runner.ts'
 const queue = useTestQueue()
 
 /** Runs due jobs with a handler that always returns this outcome; returns its calls. */
-async function runAll(outcome: () => Promise<Outcome>): Promise<Omit<JobContext, 'signal'>[]> {
+async function runAll(outcome: () => Promise<Outcome | void>): Promise<Omit<JobContext, 'signal'>[]> {
   const calls: Omit<JobContext, 'signal'>[] = []
   const handler = handle(greet, (_payload, { attempt, isLastAttempt }) => {
     calls.push({ attempt, isLastAttempt })
@@ -29,6 +29,12 @@ describe('the outcome of a job', () => {
   it('done removes it', async () => {
     await put()
     expect(await runAll(() => Promise.resolve(done))).toEqual([{ attempt: 1, isLastAttempt: false }])
+    expect(await queue.jobs()).toEqual([])
+  })
+
+  it('none is done', async () => {
+    await put()
+    expect(await runAll(() => Promise.resolve())).toHaveLength(1)
     expect(await queue.jobs()).toEqual([])
   })
 

@@ -170,7 +170,7 @@ describe('the schedule', () => {
   })
 
   it('refuses an invalid expression', async () => {
-    const handler = handle(greet, () => Promise.resolve(done), { cron: 'every now and then' })
+    const handler = handle({ ...greet, cron: 'every now and then' }, () => Promise.resolve(done))
     await expect(startJobRunner(queue.deps, [handler])).rejects.toThrow('Invalid')
   })
 })

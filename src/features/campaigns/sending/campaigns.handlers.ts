@@ -1,7 +1,6 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { handle } from '../../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../../platform/jobs/handler.ts'
-import { done } from '../../../platform/jobs/outcome.ts'
 import type { Filters } from '../../filters/index.ts'
 import { createAdvance, enqueueCampaigns } from './advance.service.ts'
 import { advanceCampaignJob, findCampaignsJob } from './campaigns.jobs.ts'
@@ -11,13 +10,6 @@ export function campaignHandlers(deps: Deps, { filters }: { filters: Filters }):
   const { database, clock } = deps
   return [
     handle(advanceCampaignJob, (campaign, { signal }) => advance(campaign, { signal })),
-    handle(
-      findCampaignsJob,
-      async () => {
-        await enqueueCampaigns(database.db, { now: clock.now() })
-        return done
-      },
-      { cron: '* * * * *' },
-    ),
+    handle(findCampaignsJob, () => enqueueCampaigns(database.db, { now: clock.now() })),
   ]
 }

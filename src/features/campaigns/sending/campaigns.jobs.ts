@@ -1,5 +1,4 @@
-import { defineJob } from '../../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../../platform/jobs/payload.schema.ts'
+import { defineJob, scheduledJob } from '../../../platform/jobs/define-job.ts'
 import { CampaignPayload } from '../campaigns.schema.ts'
 
 /** Runs the next steps of a campaign: starts it, selects its recipients, creates their emails, finishes it. */
@@ -11,4 +10,4 @@ export const advanceCampaignJob = defineJob({
 })
 
 /** Enqueues campaigns whose job was lost. */
-export const findCampaignsJob = defineJob({ name: 'campaigns.find', payload: NoPayload, maxAttempts: 1 })
+export const findCampaignsJob = scheduledJob('campaigns.find', '* * * * *', { maxAttempts: 1 })

@@ -1,4 +1,3 @@
-import { defineJob } from '../../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../../platform/jobs/payload.schema.ts'
+import { scheduledJob } from '../../../platform/jobs/define-job.ts'
 
-export const judgeHealthJob = defineJob({ name: 'delivery.judge-health', payload: NoPayload, maxAttempts: 3 })
+export const judgeHealthJob = scheduledJob('delivery.judge-health', '* * * * *')

@@ -10,31 +10,17 @@ import { dropOldEmails, eraseOldContents } from './retention.service.ts'
 export function retentionHandlers({ config, database, clock, log }: Deps): BoundHandler[] {
   const { MAIL_RETENTION_DAYS: recordDays, CONTENT_RETENTION_DAYS: contentDays } = config
   return [
-    handle(
-      dropOldEmailsJob,
-      async () => {
-        const months = await dropOldEmails(database, { keptDays: recordDays, now: clock.now(), log })
-        if (months.length > 0) log.info({ months }, 'old emails dropped')
-        return done
-      },
-      { cron: '29 3 * * *' },
-    ),
-    handle(
-      eraseOldContentsJob,
-      async (_payload, { signal }) => {
-        await eraseOldContents(database, { contentDays, recordDays, now: clock.now(), log, signal })
-        return signal.aborted ? snooze(0) : done
-      },
-      { cron: '41 3 * * *' },
-    ),
-    handle(
-      foldTalliesJob,
-      async () => {
-        await foldTallies(database.db, clock.now())
-        await deleteOldRefusals(database.db, clock.now())
-        return done
-      },
-      { cron: '53 3 * * *' },
-    ),
+    handle(dropOldEmailsJob, async () => {
+      const months = await dropOldEmails(database, { keptDays: recordDays, now: clock.now(), log })
+      if (months.length > 0) log.info({ months }, 'old emails dropped')
+    }),
+    handle(eraseOldContentsJob, async (_payload, { signal }) => {
+      await eraseOldContents(database, { contentDays, recordDays, now: clock.now(), log, signal })
+      return signal.aborted ? snooze(0) : done
+    }),
+    handle(foldTalliesJob, async () => {
+      await foldTallies(database.db, clock.now())
+      await deleteOldRefusals(database.db, clock.now())
+    }),
   ]
 }

@@ -1,20 +1,9 @@
-import { defineJob } from '../../../platform/jobs/define-job.ts'
-import { NoPayload } from '../../../platform/jobs/payload.schema.ts'
+import { scheduledJob } from '../../../platform/jobs/define-job.ts'
 
-export const dropOldEmailsJob = defineJob({
-  name: 'delivery.drop-old-emails',
-  payload: NoPayload,
+export const dropOldEmailsJob = scheduledJob('delivery.drop-old-emails', '29 3 * * *', { maxAttempts: 10 })
+
+export const eraseOldContentsJob = scheduledJob('delivery.erase-old-contents', '41 3 * * *', {
   maxAttempts: 10,
 })
 
-export const eraseOldContentsJob = defineJob({
-  name: 'delivery.erase-old-contents',
-  payload: NoPayload,
-  maxAttempts: 10,
-})
-
-export const foldTalliesJob = defineJob({
-  name: 'delivery.fold-tallies',
-  payload: NoPayload,
-  maxAttempts: 3,
-})
+export const foldTalliesJob = scheduledJob('delivery.fold-tallies', '53 3 * * *')
