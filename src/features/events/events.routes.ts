@@ -25,13 +25,7 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: EventList }, [400, 422]),
       },
     },
-    (request) =>
-      listing(request, {
-        name: 'events',
-        page: (options) => listEvents(request.db, options),
-        count: (options) => countEvents(request.db, options),
-        item: toEvent,
-      }),
+    (request) => listing(request, { name: 'events', page: listEvents, count: countEvents, item: toEvent }),
   )
 
   app.get(
@@ -52,11 +46,11 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
       const { limit = DEFAULT_LIMIT, cursor } = query
       const isPaged = query.limit !== undefined || cursor !== undefined
       const answer = await listing(
-        { projectId, query: { ...query, limit } },
+        { db, projectId, query: { ...query, limit } },
         {
           name: 'names',
-          page: (options) => (isPaged ? listEventNames(db, options) : readEventNames(db, options)),
-          count: (options) => countEventNames(db, options),
+          page: isPaged ? listEventNames : readEventNames,
+          count: countEventNames,
           keyOf: ({ name }) => name,
           item: toSeenName,
         },

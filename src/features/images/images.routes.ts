@@ -56,13 +56,12 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         response: answers({ 201: Image }, [400, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { file, fields } = (request.body ?? {}) as Partial<Upload>
+    async ({ late, projectId, body, query }, reply) => {
+      const { file, fields } = (body ?? {}) as Partial<Upload>
       if (!file) throw invalidFile('is missing: send the image as the body, or as the file of a form')
       const bytes = Buffer.allocUnsafe(file.size)
       await file.handle.read(bytes, 0, file.size, 0)
-      const name = request.query.name ?? fields?.name?.slice(0, 200) ?? 'image'
-      const { late, projectId } = request
+      const name = query.name ?? fields?.name?.slice(0, 200) ?? 'image'
       const row = await addImage(late, { projectId, name, bytes, threads, now: clock.now() })
       return reply.code(201).send(toImage(row))
     },
@@ -81,13 +80,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         response: answers({ 200: ImageList }, [400, 422]),
       },
     },
-    (request) =>
-      listing(request, {
-        name: 'images',
-        page: (asked) => listImages(request.db, asked),
-        count: (asked) => countImages(request.db, asked),
-        item: toImage,
-      }),
+    (request) => listing(request, { name: 'images', page: listImages, count: countImages, item: toImage }),
   )
 
   app.delete(
@@ -103,8 +96,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         response: answers({ 204: NoContent }, [400, 404]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId, params } = request
+    async ({ db, projectId, params }, reply) => {
       const isDeleted = await deleteImage(db, { projectId, imageId: params.id })
       if (!isDeleted) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such image.' })
       return reply.code(204).send()
@@ -121,8 +113,8 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         response: { 200: { content: { 'image/*': { schema: ImageBytes } } } },
       },
     },
-    async (request, reply) => {
-      const { token } = request.params
+    async ({ params }, reply) => {
+      const { token } = params
       const image = TOKEN.test(token) ? await findImage(database.db, { token }) : undefined
       if (!image) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such image.' })
       return reply.headers({ ...PUBLIC_HEADERS, 'content-type': image.content_type }).send(image.bytes)

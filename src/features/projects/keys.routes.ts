@@ -34,13 +34,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 200: KeyList }, [400, 422]),
       },
     },
-    (request) =>
-      listing(request, {
-        name: 'keys',
-        page: (options) => listKeys(request.db, options),
-        count: (options) => countKeys(request.db, options),
-        item: toKey,
-      }),
+    (request) => listing(request, { name: 'keys', page: listKeys, count: countKeys, item: toKey }),
   )
 
   app.post(
@@ -116,10 +110,10 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),
       },
     },
-    async (request, reply) => {
-      const keyId = request.params.id
-      if (keyId === request.key?.id && request.query.confirm !== true) throw new AppError(...OWN_KEY)
-      const isRevoked = await revokeKey(request.db, { projectId: request.projectId, keyId, now: clock.now() })
+    async ({ params, key, query, db, projectId }, reply) => {
+      const keyId = params.id
+      if (keyId === key?.id && query.confirm !== true) throw new AppError(...OWN_KEY)
+      const isRevoked = await revokeKey(db, { projectId, keyId, now: clock.now() })
       if (!isRevoked) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such key.' })
       return reply.code(204).send()
     },

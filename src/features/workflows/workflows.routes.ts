@@ -2,8 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { createCursors } from '../../platform/http/replies/cursors.ts'
-import { list } from '../../platform/http/replies/envelope.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { createTemplateRenderer } from '../templates/index.ts'
 import { checkRecords } from './check-records.service.ts'
@@ -38,7 +37,7 @@ const SIMULATION =
   'Runs one contact through the workflow on a virtual clock, with the same engine as real executions, and returns each step with its time, the rendered emails and every change. Nothing is sent or stored. Webhooks count as successful, and email as delivered at once.'
 
 export function workflowRoutes(app: App, { clock, config, http, secrets, threads }: Deps): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
   const tools = { threads, clock, render: createTemplateRenderer(threads), publicUrl: config.publicUrl }
   const bodyLimit = bodyUpTo(config, WORKFLOW_BYTES)
 
@@ -55,17 +54,8 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 200: WorkflowList }, [400, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId } = request
-      const { limit, cursor, total: isTotalWanted } = request.query
-      const before = cursors.decode('workflows', projectId, cursor)
-      return list('workflows', {
-        page: await listWorkflows(db, { projectId, limit, before }),
-        total: isTotalWanted ? await countWorkflows(db, { projectId }) : null,
-        item: toSummary,
-        cursorOf: (row) => cursors.encode('workflows', projectId, row.id),
-      })
-    },
+    (request) =>
+      listing(request, { name: 'workflows', page: listWorkflows, count: countWorkflows, item: toSummary }),
   )
 
   app.post(
@@ -83,8 +73,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 201: Workflow }, [400, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { late, projectId, body: given } = request
+    async ({ late, projectId, body: given }, reply) => {
       const row = await createWorkflow(late, { projectId, given, threads, http, now: clock.now() })
       return reply.code(201).send(toWorkflow(row))
     },
@@ -104,8 +93,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 200: WorkflowSimulated }, [400, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const { late, projectId, body: given } = request
+    async ({ late, projectId, body: given }) => {
       const definition = toDefinition(given)
       const prepared = await checkRecords(late.db, { projectId, definition, threads, http })
       return simulateWorkflow(late.db, { ...tools, projectId, definition, seed: '', given, prepared })
@@ -125,8 +113,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 200: Workflow }, [404]),
       },
     },
-    async (request) => {
-      const { db, projectId, params } = request
+    async ({ db, projectId, params }) => {
       return toWorkflow(await requireWorkflow(db, { projectId, workflowId: params.id }))
     },
   )
@@ -147,8 +134,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 200: Workflow }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const { late, projectId, params, body: given } = request
+    async ({ late, projectId, params, body: given }) => {
       const ref = { projectId, workflowId: params.id }
       return toWorkflow(await changeWorkflow(late, { ...ref, given, threads, http, now: clock.now() }))
     },
@@ -169,10 +155,8 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 204: NoContent }, [400, 404, 409, 422]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId, params, query } = request
-      const ref = { projectId, workflowId: params.id }
-      await removeWorkflow(db, { ...ref, isCancelling: query.cancel })
+    async ({ db, projectId, params, query }, reply) => {
+      await removeWorkflow(db, { projectId, workflowId: params.id, isCancelling: query.cancel })
       return reply.code(204).send()
     },
   )
@@ -190,9 +174,8 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 201: Workflow }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      const ref = { projectId: request.projectId, workflowId: request.params.id }
-      const row = await duplicateWorkflow(request.db, { ...ref, now: clock.now() })
+    async ({ projectId, params, db }, reply) => {
+      const row = await duplicateWorkflow(db, { projectId, workflowId: params.id, now: clock.now() })
       return reply.code(201).send(toWorkflow(row))
     },
   )
@@ -212,8 +195,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 200: WorkflowSimulated }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const { late, projectId, params, body: given } = request
+    async ({ late, projectId, params, body: given }) => {
       const row = await requireWorkflow(late.db, { projectId, workflowId: params.id })
       const { trigger, steps, entry, exit } = row
       const definition = { trigger, steps, entry, exit }

@@ -33,11 +33,6 @@ export function auditRoutes(app: App, { secrets }: Deps): void {
       },
     },
     (request) =>
-      listing(request, {
-        name: 'entries',
-        page: (options) => listAuditEntries(request.db, options),
-        count: (options) => countAuditEntries(request.db, options),
-        item: toEntry,
-      }),
+      listing(request, { name: 'entries', page: listAuditEntries, count: countAuditEntries, item: toEntry }),
   )
 }

@@ -41,12 +41,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
       },
     },
     (request) =>
-      listing(request, {
-        name: 'members',
-        page: (options) => listMembers(request.db, options),
-        count: (options) => countMembers(request.db, options),
-        item: toMember,
-      }),
+      listing(request, { name: 'members', page: listMembers, count: countMembers, item: toMember }),
   )
 
   app.patch(

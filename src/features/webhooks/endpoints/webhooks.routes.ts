@@ -34,12 +34,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
       },
     },
     (request) =>
-      listing(request, {
-        name: 'webhooks',
-        page: (options) => listWebhooks(request.db, options),
-        count: (options) => countWebhooks(request.db, options),
-        item: toWebhook,
-      }),
+      listing(request, { name: 'webhooks', page: listWebhooks, count: countWebhooks, item: toWebhook }),
   )
 
   app.post(
@@ -56,9 +51,8 @@ export function webhookRoutes(app: App, deps: Deps): void {
         response: answers({ 201: WebhookWithSecret }, [400, 409, 422]),
       },
     },
-    async (request, reply) => {
-      const { projectId, body: webhook } = request
-      const { row, secret } = await addWebhook(request.late, { projectId, webhook, tools: deps })
+    async ({ projectId, body: webhook, late }, reply) => {
+      const { row, secret } = await addWebhook(late, { projectId, webhook, tools: deps })
       return reply.code(201).send({ ...toWebhook(row), secret })
     },
   )
@@ -76,11 +70,8 @@ export function webhookRoutes(app: App, deps: Deps): void {
         response: answers({ 200: Webhook }, [404]),
       },
     },
-    async (request) => {
-      const row = await findWebhook(request.db, {
-        projectId: request.projectId,
-        webhookId: request.params.id,
-      })
+    async ({ db, projectId, params }) => {
+      const row = await findWebhook(db, { projectId, webhookId: params.id })
       if (!row) throw noWebhook()
       return toWebhook(row)
     },
@@ -101,13 +92,8 @@ export function webhookRoutes(app: App, deps: Deps): void {
         response: answers({ 200: Webhook }, [400, 404, 409, 422]),
       },
     },
-    async (request) => {
-      const row = await changeWebhook(request.late, {
-        projectId: request.projectId,
-        webhookId: request.params.id,
-        patch: request.body,
-        tools: deps,
-      })
+    async ({ late, projectId, params, body }) => {
+      const row = await changeWebhook(late, { projectId, webhookId: params.id, patch: body, tools: deps })
       return toWebhook(row)
     },
   )
@@ -127,11 +113,11 @@ export function webhookRoutes(app: App, deps: Deps): void {
         response: answers({ 200: WebhookWithSecret }, [400, 404, 409, 422]),
       },
     },
-    async (request) => {
-      const { row, secret } = await rotateSecret(request.db, {
-        projectId: request.projectId,
-        webhookId: request.params.id,
-        graceSeconds: request.body.graceSeconds,
+    async ({ db, projectId, params, body }) => {
+      const { row, secret } = await rotateSecret(db, {
+        projectId,
+        webhookId: params.id,
+        graceSeconds: body.graceSeconds,
         tools: deps,
       })
       return { ...toWebhook(row), secret }
@@ -151,11 +137,8 @@ export function webhookRoutes(app: App, deps: Deps): void {
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      await removeWebhook(request.db, {
-        projectId: request.projectId,
-        webhookId: request.params.id,
-      })
+    async ({ db, projectId, params }, reply) => {
+      await removeWebhook(db, { projectId, webhookId: params.id })
       return reply.code(204).send()
     },
   )

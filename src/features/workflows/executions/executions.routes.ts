@@ -1,8 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
-import { createCursors } from '../../../platform/http/replies/cursors.ts'
-import { list } from '../../../platform/http/replies/envelope.ts'
+import { createListing } from '../../../platform/http/replies/listing.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
 import { toStartedOperation } from '../../operations/index.ts'
@@ -42,7 +41,7 @@ const tags = ['Workflows']
 const MOST_HISTORY = 1_000
 
 export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }: { filters: Filters }): void {
-  const cursors = createCursors(secrets)
+  const listing = createListing(secrets)
 
   app.get(
     '/workflows/:id/executions',
@@ -60,16 +59,13 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
       },
     },
     async (request) => {
-      const { db, projectId, params, query } = request
-      const ref = { projectId, workflowId: params.id }
-      await requireWorkflow(db, ref)
-      const { limit, cursor, total: isTotalWanted, status, contactId } = query
-      const before = cursors.decode('executions', projectId, cursor)
-      return list('executions', {
-        page: await listExecutions(db, { ...ref, status, contactId, limit, before }),
-        total: isTotalWanted ? await countExecutions(db, { ...ref, status, contactId }) : null,
+      const ref = { projectId: request.projectId, workflowId: request.params.id }
+      await requireWorkflow(request.db, ref)
+      return listing(request, {
+        name: 'executions',
+        page: (db, { filter, limit, before }) => listExecutions(db, { ...ref, ...filter, limit, before }),
+        count: (db, { filter }) => countExecutions(db, { ...ref, ...filter }),
         item: toExecutionSummary,
-        cursorOf: (row) => cursors.encode('executions', projectId, row.id),
       })
     },
   )
@@ -88,8 +84,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 200: WorkflowStatistics }, [404]),
       },
     },
-    async (request) => {
-      const { db, projectId, params } = request
+    async ({ db, projectId, params }) => {
       return readStatistics(db, { projectId, workflowId: params.id })
     },
   )
@@ -109,8 +104,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 201: ExecutionSummary }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId, params, body: given } = request
+    async ({ db, projectId, params, body: given }, reply) => {
       const ref = { projectId, workflowId: params.id }
       const row = await startManually(db, { ...ref, given, filters, now: clock.now() })
       return reply.code(201).send(toExecutionSummary(row))
@@ -131,10 +125,8 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 202: StartedOperation }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id }
-      const row = await enqueueCancelAll(db, { ...ref, now: clock.now() })
+    async ({ db, projectId, params }, reply) => {
+      const row = await enqueueCancelAll(db, { projectId, workflowId: params.id, now: clock.now() })
       return reply.code(202).send(toStartedOperation(row))
     },
   )
@@ -152,8 +144,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 200: Execution }, [404]),
       },
     },
-    async (request) => {
-      const { db, projectId, params } = request
+    async ({ db, projectId, params }) => {
       const ref = { projectId, workflowId: params.id, executionId: params.eid }
       await requireWorkflow(db, ref)
       const row = await findExecution(db, ref)
@@ -176,8 +167,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
       },
     },
-    async (request) => {
-      const { db, projectId, params } = request
+    async ({ db, projectId, params }) => {
       const ref = { projectId, workflowId: params.id, executionId: params.eid }
       return toExecutionSummary(await cancelExecution(db, { ...ref, now: clock.now() }))
     },
@@ -197,8 +187,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
       },
     },
-    async (request) => {
-      const { db, projectId, params } = request
+    async ({ db, projectId, params }) => {
       const ref = { projectId, workflowId: params.id, executionId: params.eid }
       return toExecutionSummary(await retryExecution(db, { ...ref, filters, now: clock.now() }))
     },
@@ -219,8 +208,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 200: ExecutionSummary }, [400, 404, 409, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId, params, query } = request
+    async ({ db, projectId, params, query }) => {
       const ref = { projectId, workflowId: params.id, executionId: params.eid }
       return toExecutionSummary(await skipStep(db, { ...ref, stepId: query.stepId, now: clock.now() }))
     },

@@ -28,8 +28,7 @@ export function workflowVersionRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: WorkflowVersionList }, [400, 404, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId, params, query } = request
+    async ({ db, projectId, params, query }) => {
       const ref = { projectId, workflowId: params.id }
       const count = await countVersions(db, ref)
       if (count === 0) throw new AppError('WORKFLOW_NOT_FOUND')
@@ -61,10 +60,8 @@ export function workflowVersionRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: WorkflowVersion }, [404]),
       },
     },
-    async (request) => {
-      const { db, projectId, params } = request
-      const ref = { projectId, workflowId: params.id, version: params.version }
-      const row = await findVersion(db, ref)
+    async ({ db, projectId, params }) => {
+      const row = await findVersion(db, { projectId, workflowId: params.id, version: params.version })
       if (!row) throw new AppError('WORKFLOW_NOT_FOUND', { message: 'There is no such version.' })
       return toVersion(row)
     },

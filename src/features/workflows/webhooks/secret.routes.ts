@@ -24,8 +24,7 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
       },
     },
     async ({ db, projectId, params }) => {
-      const ref = { projectId, workflowId: params.id }
-      return { secret: await showSigningSecret(db, { ...ref, secrets }) }
+      return { secret: await showSigningSecret(db, { projectId, workflowId: params.id, secrets }) }
     },
   )
 

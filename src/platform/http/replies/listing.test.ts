@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest'
+import type { Db, Trx } from '../../db/client.ts'
 import type { ProjectId } from '../../ids.ts'
 import { createSecrets } from '../../secrets/secrets.ts'
 import { createListing } from './listing.ts'
 
 const listing = createListing(createSecrets('k'.repeat(32)))
 const projectId = 'p' as ProjectId
+const db = {} as Db
 
 type Row = { id: string; name: string }
 const ROWS: Row[] = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id, name: `row ${id}` }))
 
 /** Rows in falling order of their ids, as the tables have them. */
-function readPage({ before, limit }: { before: string | undefined; limit: number }) {
+function readPage(_db: Db | Trx, { before, limit }: { before: string | undefined; limit: number }) {
   const rest = ROWS.filter(({ id }) => before === undefined || id < before)
   return Promise.resolve({ rows: rest.slice(0, limit), hasMore: rest.length > limit })
 }
 
 function letters(query: { limit: number; cursor?: string; total: boolean }, owner?: string) {
   return listing(
-    { projectId, query },
+    { db, projectId, query },
     {
       name: 'letters',
       ...(owner !== undefined && { owner }),
@@ -45,10 +47,10 @@ describe('a listing', () => {
 
   it('hands on the query without its paging fields', async () => {
     const answer = await listing(
-      { projectId, query: { limit: 3, total: true, search: 'x' } },
+      { db, projectId, query: { limit: 3, total: true, search: 'x' } },
       {
         name: 'letters',
-        pageAndTotal: (asked) => {
+        pageAndTotal: (_db, asked) => {
           expect(asked).toEqual({
             projectId,
             limit: 3,

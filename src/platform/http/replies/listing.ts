@@ -1,5 +1,6 @@
 // The steps of every list route: read the paging fields of the query, check the cursor, read a page, count if requested,
 // and wrap the result. A route only says where the rows come from and how to show one.
+import type { Db, Trx } from '../../db/client.ts'
 import type { Page } from '../../db/page.ts'
 import type { ProjectId } from '../../ids.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
@@ -9,7 +10,7 @@ import type { ListAnswer, NumberedListAnswer } from './envelope.ts'
 
 type PagingQuery = { limit: number; cursor?: string | undefined; total: boolean }
 
-type ListRequest<Query extends PagingQuery> = { projectId: ProjectId; query: Query }
+type ListRequest<Query extends PagingQuery> = { db: Db | Trx; projectId: ProjectId; query: Query }
 
 /** The input for reading a page. */
 type PageRequest<Query extends PagingQuery> = {
@@ -24,11 +25,12 @@ type PageRequest<Query extends PagingQuery> = {
 /** Either two statements, or one that answers both. */
 type Source<Query extends PagingQuery, Row> =
   | {
-      page(pageRequest: PageRequest<Query>): Promise<Page<Row>>
-      count(pageRequest: PageRequest<Query>): Promise<number>
+      page(db: Db | Trx, pageRequest: PageRequest<Query>): Promise<Page<Row>>
+      count(db: Db | Trx, pageRequest: PageRequest<Query>): Promise<number>
     }
   | {
       pageAndTotal(
+        db: Db | Trx,
         pageRequest: PageRequest<Query> & { isTotalWanted: boolean },
       ): Promise<{ page: Page<Row>; total: number | null }>
     }
@@ -54,17 +56,17 @@ export type Listing = <Name extends string, Query extends PagingQuery, Row, Item
 
 export function createListing(secrets: Secrets): Listing {
   const cursors = createCursors(secrets)
-  return async ({ projectId, query }, options) => {
+  return async ({ db, projectId, query }, options) => {
     const { limit, cursor, total: isTotalWanted, ...filter } = query
     const listName = options.owner === undefined ? options.name : `${options.name} ${options.owner}`
     const before = cursors.decode(listName, projectId, cursor)
     const pageRequest = { projectId, filter, limit, before }
     const { page, total } =
       'pageAndTotal' in options
-        ? await options.pageAndTotal({ ...pageRequest, isTotalWanted })
+        ? await options.pageAndTotal(db, { ...pageRequest, isTotalWanted })
         : {
-            page: await options.page(pageRequest),
-            total: isTotalWanted ? await options.count(pageRequest) : null,
+            page: await options.page(db, pageRequest),
+            total: isTotalWanted ? await options.count(db, pageRequest) : null,
           }
     const keyOf = options.keyOf ?? idOf
     return list(options.name, {
@@ -86,9 +88,9 @@ type NumberedPageRequest<Query extends NumberedQuery> = Omit<PageRequest<Query>,
 
 type NumberedOptions<Name extends string, Query extends NumberedQuery, Row, Item> = {
   name: Name
-  page: (pageRequest: NumberedPageRequest<Query>) => Promise<Page<Row>>
+  page: (db: Db | Trx, pageRequest: NumberedPageRequest<Query>) => Promise<Page<Row>>
   /** The total, and how many rows precede the page that begins after `before`. */
-  count: (pageRequest: NumberedPageRequest<Query>) => Promise<{ total: number; passed: number }>
+  count: (db: Db | Trx, pageRequest: NumberedPageRequest<Query>) => Promise<{ total: number; passed: number }>
   keyOf: (row: Row) => string
   item: (row: Row) => Item
 }
@@ -101,13 +103,13 @@ export type NumberedListing = <Name extends string, Query extends NumberedQuery,
 /** Lists whose pages have numbers too. */
 export function createNumberedListing(secrets: Secrets): NumberedListing {
   const cursors = createCursors(secrets)
-  return async ({ projectId, query }, { name, page: readPage, count, keyOf, item }) => {
+  return async ({ db, projectId, query }, { name, page: readPage, count, keyOf, item }) => {
     const { limit, cursor, total: isTotalWanted, page: number, pageSize, ...filter } = query
     const size = pageSize ?? limit
     const before = cursors.decode(name, projectId, cursor)
     const pageRequest = { projectId, filter, limit: size, before, offset: (number - 1) * size }
-    const page = await readPage(pageRequest)
-    const { total, passed } = await count(pageRequest)
+    const page = await readPage(db, pageRequest)
+    const { total, passed } = await count(db, pageRequest)
     return numberedList(name, {
       page,
       number: before === undefined ? number : Math.floor(passed / size) + 1,
