@@ -65,8 +65,8 @@ export function campaignRoutes(
     (request) =>
       numberedListing(request, {
         name: 'campaigns',
-        page: (query) => listCampaignsWithStats(request.db, query),
-        count: (query) => countCampaigns(request.db, query),
+        page: listCampaignsWithStats,
+        count: countCampaigns,
         keyOf: (row) => row.id,
         item: toCampaignSummary,
       }),
@@ -86,8 +86,7 @@ export function campaignRoutes(
         response: answers({ 201: CampaignAnswer }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { late, projectId, body: fields } = request
+    async ({ late, projectId, body: fields }, reply) => {
       const row = await createCampaign(late, { projectId, fields, ...tools() })
       return reply.code(201).send(success(toCampaign(row)))
     },
@@ -106,9 +105,9 @@ export function campaignRoutes(
         response: answers({ 200: CampaignAnswer }, [404]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      return success(toCampaign(requireCampaign(await findCampaign(request.db, ref))))
+    async ({ projectId, params, db }) => {
+      const ref = { projectId, campaignId: params.id }
+      return success(toCampaign(requireCampaign(await findCampaign(db, ref))))
     },
   )
 
@@ -127,11 +126,9 @@ export function campaignRoutes(
         response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      return success(
-        toCampaign(await changeCampaign(request.late, { ...ref, patch: request.body, ...tools() })),
-      )
+    async ({ projectId, params, late, body }) => {
+      const ref = { projectId, campaignId: params.id }
+      return success(toCampaign(await changeCampaign(late, { ...ref, patch: body, ...tools() })))
     },
   )
 
@@ -148,9 +145,8 @@ export function campaignRoutes(
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      await removeCampaign(request.db, ref)
+    async ({ projectId, params, db }, reply) => {
+      await removeCampaign(db, { projectId, campaignId: params.id })
       return reply.code(204).send()
     },
   )
@@ -168,9 +164,8 @@ export function campaignRoutes(
         response: answers({ 201: CampaignAnswer }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      const row = await duplicateCampaign(request.db, { ...ref, now: clock.now() })
+    async ({ projectId, params, db }, reply) => {
+      const row = await duplicateCampaign(db, { projectId, campaignId: params.id, now: clock.now() })
       return reply.code(201).send(success(toCampaign(row)))
     },
   )

@@ -70,8 +70,8 @@ export function contactRoutes(
     (request, reply) =>
       listing(request, {
         name: 'contacts',
-        pageAndTotal: async ({ filter: { filter: tree, segmentId, ...simple }, ...page }) => {
-          const { db, projectId } = request
+        pageAndTotal: async (db, { filter: { filter: tree, segmentId, ...simple }, ...page }) => {
+          const { projectId } = request
           const now = clock.now()
           const matching = await contactCondition(db, { projectId, tree, segmentId, filters, segments, now })
           const run = (within: typeof db) =>
@@ -96,13 +96,8 @@ export function contactRoutes(
         response: answers({ 200: UpsertedContact, 201: UpsertedContact }, [400, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { row, isNew } = await writer.save(request.db, {
-        ...request.body,
-        projectId: request.projectId,
-        emails,
-        now: clock.now(),
-      })
+    async ({ db, body, projectId }, reply) => {
+      const { row, isNew } = await writer.save(db, { ...body, projectId, emails, now: clock.now() })
       return reply.code(isNew ? 201 : 200).send({ ...toContact(row), _meta: { isNew, isUpdate: !isNew } })
     },
   )
@@ -120,7 +115,7 @@ export function contactRoutes(
         response: answers({ 200: ContactFields }),
       },
     },
-    async (request) => ({ fields: await describeFields(request.db, { projectId: request.projectId }) }),
+    async ({ db, projectId }) => ({ fields: await describeFields(db, { projectId }) }),
   )
 
   app.get(
@@ -137,9 +132,8 @@ export function contactRoutes(
         response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [400, 404, 422]),
       },
     },
-    async (request, reply) => {
-      const { filter: tree, segmentId, ...simple } = request.query
-      const { db, projectId } = request
+    async ({ db, projectId, query }, reply) => {
+      const { filter: tree, segmentId, ...simple } = query
       const now = clock.now()
       const matching = await contactCondition(db, { projectId, tree, segmentId, filters, segments, now })
       const filter = { ...simple, matching }
@@ -195,11 +189,8 @@ export function contactRoutes(
         response: answers({ 200: Contact }, [404]),
       },
     },
-    async (request) => {
-      const row = await findContact(request.db, {
-        projectId: request.projectId,
-        contactId: request.params.id,
-      })
+    async ({ db, projectId, params }) => {
+      const row = await findContact(db, { projectId, contactId: params.id })
       if (!row) throw new AppError('CONTACT_NOT_FOUND')
       return toContact(row)
     },
@@ -220,11 +211,11 @@ export function contactRoutes(
         response: answers({ 200: Contact }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const row = await writer.change(request.db, {
-        ...request.body,
-        projectId: request.projectId,
-        contactId: request.params.id,
+    async ({ db, body, projectId, params }) => {
+      const row = await writer.change(db, {
+        ...body,
+        projectId,
+        contactId: params.id,
         emails,
         now: clock.now(),
       })
@@ -246,13 +237,8 @@ export function contactRoutes(
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      const removed = await removeContacts(request.db, {
-        projectId: request.projectId,
-        ids: [request.params.id],
-        now: clock.now(),
-        emails,
-      })
+    async ({ db, projectId, params }, reply) => {
+      const removed = await removeContacts(db, { projectId, ids: [params.id], now: clock.now(), emails })
       if (removed.length === 0) throw new AppError('CONTACT_NOT_FOUND')
       return reply.code(204).send()
     },

@@ -46,8 +46,8 @@ export function dashboardRoutes(app: App, { pages, publicUrl }: { pages: Pages; 
 
   app.get('/', options, (_request, reply) => reply.redirect('/app', 302))
   for (const url of ['/app', '/sign-in', '/setup/:token', '/invite/:token']) app.get(url, options, page)
-  app.get('/app/*', options, (request, reply) => {
-    const name = (request.params as { '*': string })['*']
+  app.get('/app/*', options, ({ params }, reply) => {
+    const name = (params as { '*': string })['*']
     const state = pages.state()
     const file = state.is === 'ready' ? state.pages.files.get(name) : undefined
     if (file) return replyWithFile(reply, file)

@@ -36,7 +36,7 @@ export function domainRoutes(app: App, deps: Deps): void {
       const filter = { verified: query.verified, isInbox: isInbox(config) }
       return listing(request, {
         name: 'domains',
-        page: (options) => listDomains(db, { ...options, filter }),
+        page: (db, options) => listDomains(db, { ...options, filter }),
         count: () => countDomains(db, { projectId, filter }),
         item: (row: DomainWithKeys) => toDomain(row, config),
       })
@@ -82,11 +82,8 @@ export function domainRoutes(app: App, deps: Deps): void {
         response: answers({ 200: Domain }, [404]),
       },
     },
-    async (request) => {
-      const row = await findDomain(request.db, {
-        projectId: request.projectId,
-        domainId: request.params.id,
-      })
+    async ({ db, projectId, params }) => {
+      const row = await findDomain(db, { projectId, domainId: params.id })
       if (!row) throw new AppError('DOMAIN_NOT_FOUND')
       return toDomain(row, config)
     },
@@ -106,12 +103,8 @@ export function domainRoutes(app: App, deps: Deps): void {
         response: answers({ 200: Domain }, [400, 404, 409]),
       },
     },
-    async (request) => {
-      const row = await verifyDomain(request.db, {
-        deps,
-        projectId: request.projectId,
-        domainId: request.params.id,
-      })
+    async ({ db, projectId, params }) => {
+      const row = await verifyDomain(db, { deps, projectId, domainId: params.id })
       return toDomain(row, config)
     },
   )
@@ -130,13 +123,8 @@ export function domainRoutes(app: App, deps: Deps): void {
         response: answers({ 200: Domain }, [400, 404, 409]),
       },
     },
-    async (request) => {
-      const row = await rotateKey(request.late, {
-        projectId: request.projectId,
-        domainId: request.params.id,
-        clock,
-        secrets,
-      })
+    async ({ late, projectId, params }) => {
+      const row = await rotateKey(late, { projectId, domainId: params.id, clock, secrets })
       return toDomain(row, config)
     },
   )
@@ -155,11 +143,8 @@ export function domainRoutes(app: App, deps: Deps): void {
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      await removeDomain(request.db, {
-        projectId: request.projectId,
-        domainId: request.params.id,
-      })
+    async ({ db, projectId, params }, reply) => {
+      await removeDomain(db, { projectId, domainId: params.id })
       return reply.code(204).send()
     },
   )

@@ -51,10 +51,9 @@ export function emailRoutes(
     (request) =>
       listing(request, {
         name: 'emails',
-        pageAndTotal: async ({ filter: { campaignId, ...others }, ...query }) => {
-          const { db, projectId } = request
-          const ref = campaignId === undefined ? undefined : { projectId, campaignId }
-          const campaign = ref && (await findEmailsOfCampaign(db, ref))
+        pageAndTotal: async (db, { filter: { campaignId, ...others }, ...query }) => {
+          const { projectId } = request
+          const campaign = campaignId && (await findEmailsOfCampaign(db, { projectId, campaignId }))
           return readEmails(db, { ...query, filter: { ...others, campaign } })
         },
         item: (email: EmailRecord) => email,
@@ -80,7 +79,7 @@ export function emailRoutes(
       return listing(request, {
         name: 'emails',
         owner: contactId,
-        pageAndTotal: (query) => readEmailsOfContact(request.db, { ...query, contactId }),
+        pageAndTotal: (db, query) => readEmailsOfContact(db, { ...query, contactId }),
         item: (email: EmailRecord) => email,
       })
     },
@@ -99,7 +98,7 @@ export function emailRoutes(
         response: answers({ 200: Email }, [404]),
       },
     },
-    (request) => readEmail(request.db, { projectId: request.projectId, emailId: request.params.id }),
+    ({ db, projectId, params }) => readEmail(db, { projectId, emailId: params.id }),
   )
 
   app.get(
@@ -116,7 +115,7 @@ export function emailRoutes(
         response: answers({ 200: EmailContent }, [400, 404]),
       },
     },
-    (request) => readEmailContent(request.db, { projectId: request.projectId, emailId: request.params.id }),
+    ({ db, projectId, params }) => readEmailContent(db, { projectId, emailId: params.id }),
   )
 
   app.get(
@@ -133,10 +132,9 @@ export function emailRoutes(
         response: answers({ 200: { content: { 'message/rfc822': { schema: RawEmail } } } }, [404]),
       },
     },
-    async (request, reply) => {
-      const emailId = request.params.id
-      const { projectId } = request
-      const { bytes, pieces } = await openRawEmail(request.db, { projectId, emailId, sources })
+    async ({ projectId, params, db }, reply) => {
+      const emailId = params.id
+      const { bytes, pieces } = await openRawEmail(db, { projectId, emailId, sources })
       return reply
         .headers({
           'content-type': 'message/rfc822',
@@ -161,12 +159,7 @@ export function emailRoutes(
         response: answers({ 200: Email }, [400, 404, 409]),
       },
     },
-    (request) =>
-      cancelEmail(request.db, {
-        projectId: request.projectId,
-        emailId: request.params.id,
-        now: clock.now(),
-      }),
+    ({ db, projectId, params }) => cancelEmail(db, { projectId, emailId: params.id, now: clock.now() }),
   )
 
   app.patch(
@@ -184,8 +177,7 @@ export function emailRoutes(
         response: answers({ 200: Email }, [400, 404, 409, 422]),
       },
     },
-    async (request) => {
-      const { db, projectId, body, params } = request
+    async ({ db, projectId, body, params }) => {
       const ref = { projectId, emailId: params.id }
       const email = await rescheduleEmail(db, { ...ref, scheduledFor: body.scheduledFor, now: clock.now() })
       announcer.announce(projectId)
@@ -207,8 +199,7 @@ export function emailRoutes(
         response: answers({ 201: Email }, [400, 403, 404, 409]),
       },
     },
-    async (request, reply) => {
-      const { late, projectId, params } = request
+    async ({ late, projectId, params }, reply) => {
       return reply.code(201).send(await resendEmail(late, { projectId, emailId: params.id }))
     },
   )

@@ -20,11 +20,8 @@ export function operationRoutes(app: App): void {
         response: answers({ 200: Operation }, [404]),
       },
     },
-    async (request) => {
-      const row = await findOperation(request.db, {
-        projectId: request.projectId,
-        operationId: request.params.id,
-      })
+    async ({ db, projectId, params }) => {
+      const row = await findOperation(db, { projectId, operationId: params.id })
       if (!row) throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such job.' })
       return toOperation(row)
     },

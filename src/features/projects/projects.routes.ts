@@ -18,8 +18,8 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         response: answers({ 200: Project }),
       },
     },
-    async (request) => {
-      const row = await findProject(request.db, { projectId: request.projectId })
+    async ({ db, projectId }) => {
+      const row = await findProject(db, { projectId })
       if (!row) throw new AppError('RESOURCE_NOT_FOUND')
       return toProject(row)
     },
@@ -39,8 +39,7 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         response: answers({ 200: Project }, [400, 409, 422]),
       },
     },
-    async (request) => {
-      const { body } = request
+    async ({ body, db, projectId }) => {
       const set = {
         name: body.name,
         default_from: body.defaultFrom,
@@ -56,7 +55,7 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         postal_address: body.postalAddress,
         updated_at: clock.now(),
       }
-      const row = await updateProject(request.db, { projectId: request.projectId, set })
+      const row = await updateProject(db, { projectId, set })
       if (!row) throw new AppError('RESOURCE_NOT_FOUND')
       return toProject(row)
     },

@@ -57,8 +57,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
     (request) =>
       listing(request, {
         name: 'segments',
-        page: (query) => listSegmentsWithUses(request.db, { ...query, now: clock.now() }),
-        count: (query) => countSegments(request.db, query),
+        page: (db, query) => listSegmentsWithUses(db, { ...query, now: clock.now() }),
+        count: countSegments,
         item: toSegmentWithUses,
       }),
   )
@@ -77,8 +77,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 201: Segment }, [400, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { late, projectId, body: fields } = request
+    async ({ late, projectId, body: fields }, reply) => {
       const signal = callerSignal(reply)
       const row = await createSegment(late, { projectId, fields, filters, now: clock.now(), signal })
       return reply.code(201).send(toSegment(row))
@@ -99,9 +98,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: SegmentPreviewed }, [400, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId } = request
-      const { filters: tree } = request.body
+    async ({ db, projectId, body }, reply) => {
+      const { filters: tree } = body
       const startedAt = clock.now()
       const signal = callerSignal(reply)
       const input = { projectId, tree, filters, now: startedAt, signal }
@@ -129,9 +127,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: SegmentWithUses }, [404]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id }
-      return toSegmentWithUses(await readSegmentWithUses(request.db, { ...ref, now: clock.now() }))
+    async ({ projectId, params, db }) => {
+      const ref = { projectId, segmentId: params.id }
+      return toSegmentWithUses(await readSegmentWithUses(db, { ...ref, now: clock.now() }))
     },
   )
 
@@ -154,10 +152,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id }
+    async ({ projectId, params, late, body }, reply) => {
       const tools = { filters, now: clock.now(), signal: callerSignal(reply) }
-      const row = await changeSegment(request.late, { ...ref, ...tools, patch: request.body })
+      const row = await changeSegment(late, { projectId, segmentId: params.id, ...tools, patch: body })
       return toSegment(row)
     },
   )
@@ -176,9 +173,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id }
-      await removeSegment(request.db, ref)
+    async ({ projectId, params, db }, reply) => {
+      await removeSegment(db, { projectId, segmentId: params.id })
       return reply.code(204).send()
     },
   )
@@ -204,8 +200,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       return listing(request, {
         name: 'contacts',
         owner: segmentId,
-        pageAndTotal: ({ filter: _none, ...query }) =>
-          listSegmentContacts(request.db, { ...query, ...tools, segmentId }),
+        pageAndTotal: (db, { filter: _none, ...query }) =>
+          listSegmentContacts(db, { ...query, ...tools, segmentId }),
         item: toContact,
       })
     },
@@ -226,9 +222,9 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: SegmentGrowth }, [404, 422]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id }
-      return { days: await readGrowth(request.db, { ...ref, days: request.query.days, now: clock.now() }) }
+    async ({ projectId, params, db, query }) => {
+      const ref = { projectId, segmentId: params.id }
+      return { days: await readGrowth(db, { ...ref, days: query.days, now: clock.now() }) }
     },
   )
 
@@ -247,11 +243,11 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: SegmentExplained }, [400, 404, 422]),
       },
     },
-    async (request, reply) =>
-      explainSegment(request.db, {
-        projectId: request.projectId,
-        segmentId: request.params.id,
-        contactId: request.query.contactId,
+    async ({ db, projectId, params, query }, reply) =>
+      explainSegment(db, {
+        projectId,
+        segmentId: params.id,
+        contactId: query.contactId,
         filters,
         now: clock.now(),
         signal: callerSignal(reply),
@@ -273,9 +269,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: MembersAdded }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id }
-      return addMembers(request.db, { ...ref, body: request.body, now: clock.now() })
+    async ({ projectId, params, db, body }) => {
+      return addMembers(db, { projectId, segmentId: params.id, body, now: clock.now() })
     },
   )
 
@@ -294,9 +289,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: MembersRemoved }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, segmentId: request.params.id }
-      return removeMembers(request.db, { ...ref, emails: request.body.emails, now: clock.now() })
+    async ({ projectId, params, db, body }) => {
+      return removeMembers(db, { projectId, segmentId: params.id, emails: body.emails, now: clock.now() })
     },
   )
 }

@@ -38,8 +38,8 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
     (request) =>
       listing(request, {
         name: 'suppressions',
-        page: (asked) => listSuppressions(request.db, asked),
-        count: (asked) => countSuppressions(request.db, asked),
+        page: listSuppressions,
+        count: countSuppressions,
         item: toSuppression,
       }),
   )
@@ -58,12 +58,8 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 200: Suppression, 201: Suppression }, [400, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const { row, isNew } = await addSuppression(request.db, {
-        ...request.body,
-        projectId: request.projectId,
-        now: clock.now(),
-      })
+    async ({ db, body, projectId }, reply) => {
+      const { row, isNew } = await addSuppression(db, { ...body, projectId, now: clock.now() })
       return reply.code(isNew ? 201 : 200).send(toSuppression(row))
     },
   )
@@ -81,11 +77,8 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 200: Suppression }, [404]),
       },
     },
-    async (request) => {
-      const row = await findSuppression(request.db, {
-        projectId: request.projectId,
-        suppressionId: request.params.id,
-      })
+    async ({ db, projectId, params }) => {
+      const row = await findSuppression(db, { projectId, suppressionId: params.id })
       if (!row) throw suppressionNotFound()
       return toSuppression(row)
     },
@@ -104,11 +97,8 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 204: NoContent }, [400, 404, 409]),
       },
     },
-    async (request, reply) => {
-      await removeSuppression(request.db, {
-        projectId: request.projectId,
-        suppressionId: request.params.id,
-      })
+    async ({ db, projectId, params }, reply) => {
+      await removeSuppression(db, { projectId, suppressionId: params.id })
       return reply.code(204).send()
     },
   )

@@ -93,8 +93,8 @@ export function templateRoutes(
     (request) =>
       numberedListing(request, {
         name: 'templates',
-        page: (asked) => listTemplates(request.db, asked),
-        count: (asked) => countTemplates(request.db, asked),
+        page: listTemplates,
+        count: countTemplates,
         keyOf: (row) => row.template_id,
         item: toTemplate,
       }),
@@ -114,13 +114,8 @@ export function templateRoutes(
         response: answers({ 201: Template }, [400, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const row = await createTemplate(request.late, {
-        projectId: request.projectId,
-        fields: request.body,
-        now: clock.now(),
-        threads,
-      })
+    async ({ late, projectId, body }, reply) => {
+      const row = await createTemplate(late, { projectId, fields: body, now: clock.now(), threads })
       return reply.code(201).send(toTemplate(row))
     },
   )
@@ -299,7 +294,7 @@ export function templateRoutes(
       return listing(request, {
         name: 'versions',
         owner: templateId,
-        page: ({ limit, before }) =>
+        page: (db, { limit, before }) =>
           listVersions(db, {
             projectId,
             templateId,

@@ -22,12 +22,12 @@ export function trackRoutes(app: App, deps: Deps): void {
         response: answers({ 200: TrackAnswer }, [400, 409, 413, 422]),
       },
     },
-    async (request) => {
+    async ({ db, projectId, key, body }) => {
       const { contactId, eventId, at } = await track({
-        db: request.db,
-        projectId: request.projectId,
-        isPublic: request.key?.kind === 'public',
-        body: request.body,
+        db,
+        projectId,
+        isPublic: key?.kind === 'public',
+        body,
       })
       return success({ contact: contactId, event: eventId, timestamp: at.toISOString() })
     },

@@ -37,7 +37,7 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
       return listing(request, {
         name: 'hits',
         owner: emailId,
-        page: (options) => listHitsPage(db, { ...options, emailId }),
+        page: (db, options) => listHitsPage(db, { ...options, emailId }),
         count: () => countHits(db, { projectId, emailId }),
         item: (hit: StoredHit) => toEmailHit(hit, email.links),
       })

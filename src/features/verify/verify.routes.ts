@@ -22,6 +22,6 @@ export function verifyRoutes(app: App, deps: Deps): void {
         response: answers({ 200: VerifyAnswer }, [400, 409, 413, 422]),
       },
     },
-    async (request) => success(await verifyAddress(request.body.email)),
+    async ({ body }) => success(await verifyAddress(body.email)),
   )
 }

@@ -55,8 +55,8 @@ export function invitationRoutes(
     (request) =>
       listing(request, {
         name: 'invitations',
-        page: (options) => listInvitations(request.db, { ...options, now: clock.now() }),
-        count: (options) => countInvitations(request.db, { ...options, now: clock.now() }),
+        page: (db, options) => listInvitations(db, { ...options, now: clock.now() }),
+        count: (db, options) => countInvitations(db, { ...options, now: clock.now() }),
         item: toInvitation,
       }),
   )
@@ -114,8 +114,7 @@ export function invitationRoutes(
         response: answers({ 204: NoContent }, [400, 404]),
       },
     },
-    async (request, reply) => {
-      const { db, projectId, params } = request
+    async ({ db, projectId, params }, reply) => {
       const isDeleted = await deleteInvitation(db, { projectId, invitationId: params.id })
       if (!isDeleted) {
         throw new AppError('RESOURCE_NOT_FOUND', { message: 'There is no such invitation.' })

@@ -25,9 +25,9 @@ export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Fi
         response: answers({ 200: CampaignPreflightAnswer }, [404, 409]),
       },
     },
-    async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      return success(await runPreflight(request.late.db, { ...ref, signal: callerSignal(reply) }))
+    async ({ projectId, params, late }, reply) => {
+      const ref = { projectId, campaignId: params.id }
+      return success(await runPreflight(late.db, { ...ref, signal: callerSignal(reply) }))
     },
   )
 }

@@ -38,9 +38,9 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         response: answers({ 200: Empty }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request, reply) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      await sendCampaign(request.db, { ...ref, options: request.body, filters, config, now: clock.now() })
+    async ({ projectId, params, db, body }, reply) => {
+      const ref = { projectId, campaignId: params.id }
+      await sendCampaign(db, { ...ref, options: body, filters, config, now: clock.now() })
       return reply.code(200).send()
     },
   )
@@ -59,9 +59,9 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      return success(toCampaign(await cancelCampaign(request.db, { ...ref, now: clock.now() })))
+    async ({ projectId, params, db }) => {
+      const ref = { projectId, campaignId: params.id }
+      return success(toCampaign(await cancelCampaign(db, { ...ref, now: clock.now() })))
     },
   )
 
@@ -80,10 +80,10 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      const reason = request.body.reason ?? undefined
-      return success(toCampaign(await pauseCampaign(request.db, { ...ref, reason, now: clock.now() })))
+    async ({ projectId, params, body, db }) => {
+      const ref = { projectId, campaignId: params.id }
+      const reason = body.reason ?? undefined
+      return success(toCampaign(await pauseCampaign(db, { ...ref, reason, now: clock.now() })))
     },
   )
 
@@ -101,9 +101,9 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      return success(toCampaign(await resumeCampaign(request.db, { ...ref, config, now: clock.now() })))
+    async ({ projectId, params, db }) => {
+      const ref = { projectId, campaignId: params.id }
+      return success(toCampaign(await resumeCampaign(db, { ...ref, config, now: clock.now() })))
     },
   )
 
@@ -122,11 +122,10 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         response: answers({ 200: CampaignTested }, [400, 404, 409, 413, 422]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      const { email, emails } = request.body
+    async ({ projectId, params, body, late }) => {
+      const { email, emails } = body
       const addresses = emails ?? [email].filter((one) => typeof one === 'string')
-      return success({ emails: await sendTest(request.late, { ...ref, addresses }) })
+      return success({ emails: await sendTest(late, { projectId, campaignId: params.id, addresses }) })
     },
   )
 }

@@ -33,9 +33,8 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: CampaignStatisticsAnswer }, [404]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      return success(await readStatistics(request.db, ref))
+    async ({ projectId, params, db }) => {
+      return success(await readStatistics(db, { projectId, campaignId: params.id }))
     },
   )
 
@@ -53,9 +52,8 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: CampaignBreakdownAnswer }, [404]),
       },
     },
-    async (request) => {
-      const ref = { projectId: request.projectId, campaignId: request.params.id }
-      return success(await readBreakdown(request.db, ref))
+    async ({ projectId, params, db }) => {
+      return success(await readBreakdown(db, { projectId, campaignId: params.id }))
     },
   )
 
@@ -79,8 +77,8 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
       return listing(request, {
         name: 'recipients',
         owner: campaignId,
-        pageAndTotal: ({ filter, before: after, ...query }) =>
-          readRecipients(request.db, { ...query, campaignId, status: filter.status, after }),
+        pageAndTotal: (db, { filter, before: after, ...query }) =>
+          readRecipients(db, { ...query, campaignId, status: filter.status, after }),
         item: toRecipient,
       })
     },

@@ -33,8 +33,8 @@ export function contactEventRoutes(app: App, { secrets }: Deps): void {
       return listing(request, {
         name: 'events',
         owner: contactId,
-        page: (asked) => listEvents(db, { ...asked, filter: { ...asked.filter, contactId } }),
-        count: ({ filter }) => countEvents(db, { projectId, filter: { ...filter, contactId } }),
+        page: (db, asked) => listEvents(db, { ...asked, filter: { ...asked.filter, contactId } }),
+        count: (db, { filter }) => countEvents(db, { projectId, filter: { ...filter, contactId } }),
         item: toEvent,
       })
     },

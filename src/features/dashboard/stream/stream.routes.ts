@@ -54,12 +54,12 @@ export function streamRoutes(app: App, deps: Deps): void {
         response: answers({ 200: { content: { 'text/event-stream': { schema: EventStream } } } }),
       },
     },
-    (request, reply) => {
-      const userId = request.user?.id ?? ''
+    ({ user, projectId }, reply) => {
+      const userId = user?.id ?? ''
       checkRoom(userId)
       const stream = new PassThrough()
       open.set(stream, userId)
-      const end = changes.watch(request.projectId, (topics) =>
+      const end = changes.watch(projectId, (topics) =>
         stream.write(`event: changed\ndata: ${JSON.stringify({ topics })}\n\n`),
       )
       const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)

@@ -54,8 +54,8 @@ export function inboxRoutes(app: App, { secrets }: Deps, sources: EmailSources):
       listing(request, {
         name: 'emails',
         owner: 'inbox',
-        page: (query) => listInboxMessages(request.db, query),
-        count: (query) => countInboxMessages(request.db, query),
+        page: listInboxMessages,
+        count: countInboxMessages,
         item: toInboxEmail,
       }),
   )

@@ -46,8 +46,8 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
       return listing(request, {
         name: 'deliveries',
         owner: ref.webhookId,
-        page: (options) => listDeliveries(request.db, { ...options, ...ref }),
-        count: (options) => countDeliveries(request.db, { ...options, ...ref }),
+        page: (db, options) => listDeliveries(db, { ...options, ...ref }),
+        count: (db, options) => countDeliveries(db, { ...options, ...ref }),
         item: toDelivery,
       })
     },
@@ -101,13 +101,8 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         response: answers({ 202: StartedOperation }, [400, 404, 409, 422]),
       },
     },
-    async (request, reply) => {
-      const operation = await startReplay(request.db, {
-        ...request.body,
-        projectId: request.projectId,
-        webhookId: request.params.id,
-        now: clock.now(),
-      })
+    async ({ db, body, projectId, params }, reply) => {
+      const operation = await startReplay(db, { ...body, projectId, webhookId: params.id, now: clock.now() })
       return reply.code(202).send(toStartedOperation(operation))
     },
   )
@@ -126,12 +121,8 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         response: answers({ 200: WebhookDelivery }, [400, 404, 409]),
       },
     },
-    async (request) => {
-      const row = await sendTest(request.db, {
-        projectId: request.projectId,
-        webhookId: request.params.id,
-        now: clock.now(),
-      })
+    async ({ db, projectId, params }) => {
+      const row = await sendTest(db, { projectId, webhookId: params.id, now: clock.now() })
       return toDelivery(row)
     },
   )
