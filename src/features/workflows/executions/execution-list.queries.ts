@@ -69,7 +69,7 @@ export const toExecution = (
   history: history.map(toEntry),
 })
 
-type Filter = { status?: string | undefined; contactId: string | undefined }
+type Filter = { status?: string | undefined; contactId?: string | undefined }
 type ListExecutionsQuery = WorkflowRef & Filter & { limit: number; before: string | undefined }
 
 const matching = ({ projectId, workflowId, status, contactId }: WorkflowRef & Filter) => sql`
