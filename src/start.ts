@@ -232,12 +232,10 @@ async function takeDown(parts: Parts): Promise<void> {
   await server?.stop()
 }
 
-type FinishOptions = { limitMs: number; urgent: AbortSignal }
-
 async function finish(
   { log }: Deps,
   work: Promise<unknown>[],
-  { limitMs, urgent }: FinishOptions,
+  { limitMs, urgent }: { limitMs: number; urgent: AbortSignal },
 ): Promise<void> {
   const finished = new AbortController()
   const results = await Promise.race([

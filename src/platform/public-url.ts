@@ -17,11 +17,9 @@ export type PublicUrl = {
 // How soon all nodes use a new PUBLIC_URL after the nodes that answer HTTP were started with it.
 const LIFETIME_MS = 10_000
 
-type Parts = { config: Config; database: Pick<Database, 'db'>; clock: Clock }
-
 /** `isServing`: the node answers HTTP itself, so its own address is valid. */
 export function createPublicUrl(
-  { config, database, clock }: Parts,
+  { config, database, clock }: { config: Config; database: Pick<Database, 'db'>; clock: Clock },
   { isServing }: { isServing: boolean },
 ): PublicUrl {
   let last = config.publicUrl

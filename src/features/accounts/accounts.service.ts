@@ -43,12 +43,10 @@ export async function readProjects(db: Db, { userId }: { userId: UserId }) {
   return rows.map(({ project_id, name, role }) => ({ id: project_id, name, role: role as Role }))
 }
 
-type AddProjectInput = { name: string; userId: UserId; ip: string; now: Date }
-
 /** The operator of the installation becomes the owner of the project. */
 export async function addProject(
   db: Db | Trx,
-  { name, userId, ip, now }: AddProjectInput,
+  { name, userId, ip, now }: { name: string; userId: UserId; ip: string; now: Date },
 ): Promise<CreatedProject> {
   const user = await findUser(db, { userId })
   if (!user?.is_operator) {

@@ -154,9 +154,7 @@ export async function lockCampaign(
     select * from campaigns where project_id = ${projectId} and id = ${campaignId} for update`.execute(trx)
   return rows[0]
 }
-
-type Filter = { status?: Status | undefined }
-type Tenant = { projectId: ProjectId; filter: Filter }
+type Tenant = { projectId: ProjectId; filter: { status?: Status | undefined } }
 
 const matching = ({ projectId, filter: { status } }: Tenant): RawBuilder<unknown> =>
   status === undefined

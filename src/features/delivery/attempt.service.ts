@@ -121,11 +121,9 @@ function outcomeOfResult(
   return testOutcome ? applyTestOutcome(outcome, testOutcome) : outcome
 }
 
-type RecordContext = { email: ClaimedEmail; tools: AttemptTools; subject: string | null }
-
 async function record(
   outcome: AttemptOutcome,
-  { email, tools, subject }: RecordContext,
+  { email, tools, subject }: { email: ClaimedEmail; tools: AttemptTools; subject: string | null },
 ): Promise<AttemptOutcome> {
   const recorded = await tools.recorder.record({
     ...outcome,
@@ -166,11 +164,9 @@ const OWN_FAULT = 'internal error; the log of the server has the details'
 
 type HandOver = { testOutcome: TestOutcome | undefined; composed: ComposedEmail; tools: AttemptTools }
 
-type SendChecks = { startCheck: StartCheck; finalDot: FinalDot }
-
 async function handOver(
   { testOutcome, composed, tools: { transport, inbox } }: HandOver,
-  { startCheck, finalDot }: SendChecks,
+  { startCheck, finalDot }: { startCheck: StartCheck; finalDot: FinalDot },
 ): Promise<SendResult> {
   const simulated =
     testOutcome === undefined || testOutcome === 'suppressed' ? undefined : simulateOutcome(testOutcome)

@@ -134,12 +134,10 @@ async function record(trx: Trx, { deps, ref, ...check }: RecordInput): Promise<D
   return findDomain(trx, ref)
 }
 
-type AdvanceKeysInput = { ref: DomainRef; row: DomainWithKeys; checks: Check[]; now: Date }
-
 /** Activates a NEXT key that is in DNS, and deletes keys at the end of their retirement. */
 async function advanceKeys(
   trx: Trx,
-  { ref, row, checks, now }: AdvanceKeysInput,
+  { ref, row, checks, now }: { ref: DomainRef; row: DomainWithKeys; checks: Check[]; now: Date },
 ): Promise<DomainWithKeys['keys']> {
   const next = row.keys.find(({ state }) => state === 'NEXT')
   if (next && dkimCheckOf(checks, next.selector)?.status === 'ok') {

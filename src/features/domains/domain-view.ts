@@ -10,8 +10,6 @@ import type { DomainStatus } from './domain-state.ts'
 import { RecordChecks } from './domains.schema.ts'
 import type { Domain, DomainRecord, RecordCheck } from './domains.schema.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
-
-type Record = z.infer<typeof DomainRecord>
 type Check = z.infer<typeof RecordCheck>
 
 // Short enough to correct mistakes soon, long enough that receivers do not query for every email.
@@ -52,7 +50,7 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
   }
 }
 
-function toRecords(row: DomainWithKeys, config: Config): Record[] {
+function toRecords(row: DomainWithKeys, config: Config): z.infer<typeof DomainRecord>[] {
   const hosts = hostsOf(config, config.publicUrl)
   const checks = RecordChecks.parse(row.checks)
   return recordsOf({ domain: row.domain, keys: row.keys, hosts }).map((record) => {

@@ -22,12 +22,11 @@ import { requireUnused } from '../uses/index.ts'
 import { generateEncryptedKeyPair, storeKeyPair } from './signing-key.service.ts'
 
 type KeyDeps = Pick<Deps, 'secrets' | 'clock'>
-type AddDomainInput = KeyDeps & { projectId: ProjectId; domain: string }
 
 /** Adds a domain with a new key pair. The first DNS check follows within a minute. */
 export async function addDomain(
   late: LateDb,
-  { secrets, clock, projectId, domain: name }: AddDomainInput,
+  { secrets, clock, projectId, domain: name }: KeyDeps & { projectId: ProjectId; domain: string },
 ): Promise<DomainWithKeys> {
   const domain = readDomain(name)
   // Checked before generating the expensive key pair; the constraint decides between concurrent requests.

@@ -141,12 +141,10 @@ async function makePartition(client: pg.Client, { name, of, from, to }: BackupPa
   )
 }
 
-type LoadTableInput = { name: string; columns: string[]; reporter: RestoreReporter }
-
 async function loadTable(
   client: pg.Client,
   reader: BackupReader,
-  { name, columns, reporter }: LoadTableInput,
+  { name, columns, reporter }: { name: string; columns: string[]; reporter: RestoreReporter },
 ): Promise<void> {
   const progress = { table: name, rows: 0, bytes: 0 }
   const counted = async function* () {

@@ -8,8 +8,6 @@ import { quoteTable } from './catalogue.ts'
 /** Statements that restore what was suspended, in their order. */
 export type ResumeStatements = string[]
 
-type Step = { suspend: string; resume: string }
-
 // The definition of an index on a partitioned table says ONLY, which would leave its partitions without.
 const INDEXES = `
   select 'drop index ' || indexrelid::regclass as suspend,
@@ -33,7 +31,7 @@ export async function suspendChecks(client: pg.Client, tables: readonly string[]
   const names = tables.map(quoteTable)
   const suspended: ResumeStatements = []
   for (const question of [INDEXES, CONSTRAINTS, TRIGGERS]) {
-    const { rows } = await client.query<Step>(question, [names])
+    const { rows } = await client.query<{ suspend: string; resume: string }>(question, [names])
     for (const { suspend, resume } of rows) {
       await client.query(suspend)
       suspended.push(resume)

@@ -13,10 +13,8 @@ export type Gate = {
   close(): void
 }
 
-type WaitingEntry = { weight: number; resolve: (release: (() => void) | undefined) => void }
-
 export function createGate(initialRoom: number): Gate {
-  const waiting: WaitingEntry[] = []
+  const waiting: { weight: number; resolve: (release: (() => void) | undefined) => void }[] = []
   let room = initialRoom
   let used = 0
   let isClosed = false

@@ -51,12 +51,10 @@ export function createLaneGate({ perLane, mostWaiting, waitMs }: Limits): LaneGa
   }
 }
 
-type Entry = { lane: string; refuse: () => Error }
-
 /** Runs the work inside the gate and releases its place however it ends. Throws `refuse()` if it is not admitted. */
 export async function insideLane<Result>(
   gate: LaneGate,
-  { lane, refuse }: Entry,
+  { lane, refuse }: { lane: string; refuse: () => Error },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const leave = await gate.enter(lane)

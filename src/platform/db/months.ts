@@ -76,15 +76,13 @@ async function createMonth(client: pg.PoolClient, { table, at }: { table: string
   }
 }
 
-type DropMonthsInput = { table: string; keptFrom: Date; log: Log }
-
 /**
  * Drops the months that end before the month of `keptFrom`, oldest first, and returns their names ('2026-05'). A month that
  * is being read is left for the next time.
  */
 export async function dropMonths(
   pool: pg.Pool,
-  { table, keptFrom, log }: DropMonthsInput,
+  { table, keptFrom, log }: { table: string; keptFrom: Date; log: Log },
 ): Promise<string[]> {
   const dropped: string[] = []
   for (const month of await listMonths(pool, table, { withDetached: true })) {

@@ -61,8 +61,6 @@ export type Part = {
   bytes: number
 }
 
-type Options = { clock?: Clock }
-
 const engines = new WeakMap<Clock, Liquid>()
 
 /** Exported for compile-value.ts, which evaluates instead of rendering. */
@@ -75,7 +73,7 @@ export function engineOf(clock: Clock): Liquid {
 /** @throws TemplateSyntaxError */
 export function compileTemplate(
   source: TemplateSource,
-  { clock = systemClock }: Options = {},
+  { clock = systemClock }: { clock?: Clock } = {},
 ): CompiledTemplate {
   const liquid = engineOf(clock)
   const subject = compilePart('subject', source.subject, liquid)

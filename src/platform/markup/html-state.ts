@@ -6,10 +6,8 @@
 // A state is a value: `advance` returns the next one, so that it can be cached for a text that does not change.
 import { isUrlAttribute, isUrlList } from './url-guard.ts'
 
-type Step = keyof typeof STEPS
-
 export type HtmlState = {
-  readonly at: Step
+  readonly at: keyof typeof STEPS
   /** Lower-case name of the tag, with a slash in front for a closing one. */
   readonly tag: string
   /**

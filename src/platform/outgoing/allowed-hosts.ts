@@ -8,8 +8,6 @@ export type AllowedHosts = {
   includesAddress(address: string): boolean
 }
 
-type Entry = { host: string } | { network: string }
-
 const NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})?(\.[a-z0-9_]([a-z0-9_-]{0,62})?)*$/
 
 /** The setting: a comma-separated list of host names, addresses and networks. */
@@ -34,7 +32,7 @@ export function createAllowedHosts(list: readonly string[]): AllowedHosts {
   }
 }
 
-function readEntry(part: string): Entry | undefined {
+function readEntry(part: string): ({ host: string } | { network: string }) | undefined {
   const network = part.replace(/^\[([^\]]*)\]/, '$1')
   // A zone refers to the network interfaces of one machine.
   if (isNetwork(network)) return network.includes('%') ? undefined : { network }

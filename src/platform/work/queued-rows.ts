@@ -113,13 +113,11 @@ export async function claimQueued<Row extends QueuedRow>(
   return executePrepared(trx, `claim ${queue.name}`, statement)
 }
 
-type Postponement = { projectId: ProjectId; row: QueuedRow; runAt: Date }
-
 /** Changes nothing if another worker has processed or postponed the row since. */
 export async function postponeQueued(
   db: Db,
   { table }: Queue,
-  { projectId, row, runAt }: Postponement,
+  { projectId, row, runAt }: { projectId: ProjectId; row: QueuedRow; runAt: Date },
 ): Promise<void> {
   await sql`
     update ${sql.table(table)} set attempts = attempts + 1, run_at = ${runAt}

@@ -11,11 +11,9 @@ export async function insertAuditEntries(db: Db | Trx, rows: Insertable<AuditLog
   if (rows.length > 0) await db.insertInto('audit_log').values(rows).execute()
 }
 
-type ListAuditQuery = { projectId: ProjectId; limit: number; before?: string | undefined }
-
 export async function listAuditEntries(
   db: Db | Trx,
-  { projectId, limit, before }: ListAuditQuery,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
 ): Promise<Page<AuditRow>> {
   const query = db.selectFrom('audit_log').selectAll().where('project_id', '=', projectId)
   return readPage(query, { limit, before })

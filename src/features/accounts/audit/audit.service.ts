@@ -34,13 +34,11 @@ export const createAuditRecorder =
   (trx: Trx, entry: NewAuditEntry): Promise<void> =>
     insertAuditEntries(trx, [rowOf(entry, clock.now())])
 
-type UserAction = { action: string; ip: string; now: Date; projectId?: ProjectId }
-
 /** Records an action on the user's own account: in the given project, or in all projects of the user. */
 export async function recordForUser(
   db: Db | Trx,
   { id, email }: { id: UserId; email: string },
-  { action, ip, now, projectId }: UserAction,
+  { action, ip, now, projectId }: { action: string; ip: string; now: Date; projectId?: ProjectId },
 ): Promise<void> {
   const actor = { kind: 'user' as const, id, name: email }
   const projects = projectId === undefined ? await listMembershipsOf(db, { userId: id }) : []

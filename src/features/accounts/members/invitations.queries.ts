@@ -6,7 +6,6 @@ import type { Invitations } from '../../../platform/db/tables.ts'
 import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
 
 export type InvitationRow = Selectable<Invitations>
-type InvitationRef = { projectId: ProjectId; invitationId: InvitationId }
 
 export async function listInvitations(
   db: Db | Trx,
@@ -79,7 +78,7 @@ export async function listInvitationsOf(
 /** Returns false if there is none: of concurrent requests that accept it, only one deletes it. */
 export async function deleteInvitation(
   db: Db | Trx,
-  { projectId, invitationId }: InvitationRef,
+  { projectId, invitationId }: { projectId: ProjectId; invitationId: InvitationId },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')

@@ -36,13 +36,11 @@ const LONGEST_USER_AGENT = 300
 /** Loads the library with the given tables. */
 export type AuthLoader = (tables: Pick<LateTransactions, 'db' | 'begin'>) => Promise<AuthHandler>
 
-type AuthResponse = { response: Response; answer: AuthAnswer }
-
 /** Returns every response of the library, refusals included. */
 export function createAuthRequests(
   { config, database }: Pick<Deps, 'config' | 'database'>,
   load: AuthLoader,
-): (call: AuthCall) => Promise<AuthResponse> {
+): (call: AuthCall) => Promise<{ response: Response; answer: AuthAnswer }> {
   const { origin } = new URL(config.publicUrl)
   const transactions = createLateTransactions(database.db)
   let handler: Promise<AuthHandler> | undefined

@@ -12,12 +12,10 @@ export type SessionRow = {
   disabled_at: Date | null
 }
 
-type FindSessionQuery = { token: string; projectId: ProjectId | undefined; now: Date }
-
 /** An unexpired session, with the role of its user in the project. */
 export async function findSessionRow(
   database: Database,
-  { token, projectId, now }: FindSessionQuery,
+  { token, projectId, now }: { token: string; projectId: ProjectId | undefined; now: Date },
 ): Promise<SessionRow | undefined> {
   const [row] = await executePrepared(
     database,

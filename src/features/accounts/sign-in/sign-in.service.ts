@@ -17,7 +17,6 @@ import { createSessionReader } from './sessions.service.ts'
 import { sessionCookieName, sessionSecret, tokenOf } from './session-cookie.ts'
 
 type Person = { id: UserId; email: string }
-type UserAction = { action: string; ip: string }
 type Recorder = NonNullable<AuthCall['record']>
 /** `action`: its name in the audit log. */
 type PasswordCall = { path: string; body: object; passwordField?: string; action?: string }
@@ -29,7 +28,7 @@ export type AccountParts = {
   provePassword: (person: Person, browser: Browser, call: PasswordCall) => Promise<AuthAnswer>
   secondStep: (path: string, body: object, browser: Browser) => Promise<AuthAnswer>
   /** Writes to the audit log of all projects of the user. */
-  auditForUser: (db: Db | Trx, person: Person, userAction: UserAction) => Promise<void>
+  auditForUser: (db: Db | Trx, person: Person, userAction: { action: string; ip: string }) => Promise<void>
   createUserAudit: (action: string, browser: Browser) => Recorder
   /** The cookie for a browser that has just signed in. */
   createDeviceCookie: (email: string) => string

@@ -125,12 +125,10 @@ const SUGGESTIONS: Record<string, string> = {
   IMAGE_WITHOUT_ALT: 'Add alt="…" to each image; alt="" for decoration.',
 }
 
-type Check = { code: string; level: 'info' | 'warning'; message: string }
-
 /** The checks that templates have, too. The size is measured on the rendered email instead (sizeProblems). */
 export const checkProblems = (
-  checks: readonly Check[],
-  { field, body, postalAddress }: BodyContext,
+  checks: readonly { code: string; level: 'info' | 'warning'; message: string }[],
+  { field, body, postalAddress }: { field: string; body: string; postalAddress: string | null },
 ): Problem[] =>
   checks
     .filter(({ code }) => code !== 'CLIPPED_BY_GMAIL')
@@ -144,8 +142,6 @@ export const checkProblems = (
         field,
       }),
     )
-
-type BodyContext = { field: string; body: string; postalAddress: string | null }
 
 /** An author who typed the address of the project into the body does not need the variable. */
 const containsAddress = (body: string, postalAddress: string | null): boolean =>

@@ -48,9 +48,8 @@ type Tools = Parts & {
   makeContent: CampaignContents['makeContent']
   render: TemplateRenderer
 }
-type PreflightInput = CampaignRef & { signal: AbortSignal }
 
-export type RunPreflight = (db: Db, input: PreflightInput) => Promise<Preflight>
+export type RunPreflight = (db: Db, input: CampaignRef & { signal: AbortSignal }) => Promise<Preflight>
 
 export function createPreflight(parts: Parts, { filters }: { filters: Filters }): RunPreflight {
   const { makeContent } = createCampaignContents(parts)
@@ -123,11 +122,9 @@ async function inspect(
   return { problems: found.problems, bare: [...new Set(found.bare)] }
 }
 
-type BodyInput = { campaign: CampaignRow; project: Project | undefined; field: string }
-
 async function inspectVariant(
   { threads }: Tools,
-  { campaign, project, field }: BodyInput,
+  { campaign, project, field }: { campaign: CampaignRow; project: Project | undefined; field: string },
 ): Promise<BodyInspection> {
   const { project_id: projectId, subject, body, preview_text: previewText, from_name: fromName } = campaign
   const fields = { subject, body, previewText, fromName, text: null, type: 'MARKETING' }
@@ -192,7 +189,6 @@ function audienceError(error: unknown): Problem {
 }
 
 type Sample = { campaign: CampaignRow; project: Project | undefined; contact: SampleContact | undefined }
-type SampleReport = { problems: Problem[]; htmlBytes: number | null }
 
 // The length of a link in an email: a token of three ids, the MAC, and the address of this installation.
 const LINK = `https://mail.example.com/c/${'x'.repeat(90)}`
@@ -201,7 +197,7 @@ const LINK = `https://mail.example.com/c/${'x'.repeat(90)}`
 async function renderSample(
   { makeContent, render, publicUrl }: Tools,
   { campaign, project, contact }: Sample,
-): Promise<SampleReport> {
+): Promise<{ problems: Problem[]; htmlBytes: number | null }> {
   const projectId: ProjectId = campaign.project_id
   try {
     const content = await makeContent(campaign)

@@ -38,14 +38,12 @@ export const deliveryCountsOf = ({
   delivered,
   bounced,
   complained,
-}: Figures): DeliveryCounts => ({
+}: Omit<DeliveryCounts, 'attempted'> & { sent: number; refused: number }): DeliveryCounts => ({
   attempted: sent + refused,
   delivered,
   bounced,
   complained,
 })
-
-type Figures = Omit<DeliveryCounts, 'attempted'> & { sent: number; refused: number }
 
 /** The increase after an earlier count. */
 export const countsSince = (now: DeliveryCounts, before: Partial<DeliveryCounts>): DeliveryCounts => ({

@@ -9,12 +9,10 @@ import { measureTest } from '../statistics/statistics.service.ts'
 import { setSampled, setWinner } from './campaign-state.queries.ts'
 import { sampleState, waitEndsAt } from './sample.ts'
 
-type SettleInput = { ref: CampaignRef; now: Date }
-
 /** When the wait ends (null: not known yet), or undefined if the campaign need not wait. */
 export async function settleSample(
   db: Db,
-  { ref, now }: SettleInput,
+  { ref, now }: { ref: CampaignRef; now: Date },
 ): Promise<{ until: Date | null } | undefined> {
   return inTransaction(db, async (trx) => {
     const campaign = await lockCampaign(trx, ref)

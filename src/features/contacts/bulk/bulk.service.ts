@@ -140,12 +140,11 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
 
 type Position = z.output<typeof BulkPosition>
 type BatchQuery = { projectId: ProjectId; ids: ContactId[] | undefined; filter: Filter; position: Position }
-type ContactBatch = { ids: ContactId[]; before: string; isLast: boolean }
 
 async function listNextBatch(
   trx: Trx,
   { projectId, ids: requestedIds, filter, position }: BatchQuery,
-): Promise<ContactBatch> {
+): Promise<{ ids: ContactId[]; before: string; isLast: boolean }> {
   const { handled, before } = position
   if (requestedIds) {
     const end = handled + BATCH_CONTACTS

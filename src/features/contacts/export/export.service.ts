@@ -133,11 +133,9 @@ async function chooseColumns(db: Db | Trx, { projectId }: { projectId: ProjectId
 const headerLine = ({ keys, hasRest }: Columns) =>
   csvLine(['email', 'subscribed', STATE_HEADER, ...keys.map(headerOf), ...(hasRest ? [REST_HEADER] : [])])
 
-type RowsContext = { columns: Columns; projectId: ProjectId }
-
 async function* writeRows(
   rows: readonly ExportedRow[],
-  { columns, projectId }: RowsContext,
+  { columns, projectId }: { columns: Columns; projectId: ProjectId },
 ): AsyncGenerator<string> {
   const inColumns = new Set(columns.keys)
   let lines = ''

@@ -12,7 +12,6 @@ type EnsureContactsInput = {
   subscribed: boolean
   now: Date
 }
-type EnsuredContact = { id: ContactId; email: string; isNew: boolean }
 
 /**
  * Creates the contacts that do not exist; the others stay unchanged. Locks all of them until the transaction ends, in the lock
@@ -21,7 +20,7 @@ type EnsuredContact = { id: ContactId; email: string; isNew: boolean }
 export async function ensureContacts(
   trx: Trx,
   { projectId, emails, subscribed, now }: EnsureContactsInput,
-): Promise<EnsuredContact[]> {
+): Promise<{ id: ContactId; email: string; isNew: boolean }[]> {
   const wanted = emails.map((email) => ({ email, id: newId<ContactId>(now), event_id: newId<EventId>(now) }))
   const { rows: made } = await sql<{ id: ContactId }>`
     with made as (

@@ -28,11 +28,9 @@ const MOST_DOMAINS = 100
 // As many as fit beside the figures; the list pages show the rest.
 const MOST_RUNNING = 5
 
-type ReadOverviewInput = { projectId: ProjectId; config: Config; now: Date }
-
 export async function readOverview(
   db: Db | Trx,
-  { projectId, config, now }: ReadOverviewInput,
+  { projectId, config, now }: { projectId: ProjectId; config: Config; now: Date },
 ): Promise<OverviewData> {
   const dates = Array.from({ length: DAYS }, (_, ago) => dateOf(now.getTime() - (DAYS - 1 - ago) * DAY_MS))
   const days = toDays(dates, await countDays(db, { projectId, from: dates[0] ?? '' }))

@@ -115,11 +115,9 @@ export function createEmailComposer(deps: Parts): EmailComposer {
   }
 }
 
-type TemplateFill = { fill: ReturnType<typeof createTemplateFiller>; variables: Record<string, unknown> }
-
 async function fromNameOf(
   { id, project_id: projectId, from_name: name, isNamePlain }: CachedContent,
-  { fill, variables }: TemplateFill,
+  { fill, variables }: { fill: ReturnType<typeof createTemplateFiller>; variables: Record<string, unknown> },
 ): Promise<string | null> {
   if (name === null || isNamePlain === undefined) return name
   const parts = { subject: name, html: '', text_part: '', is_plain: isNamePlain }

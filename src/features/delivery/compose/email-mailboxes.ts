@@ -13,9 +13,7 @@ export type EmailMailboxes = {
   unsubscribeAddressOf(email: EmailToCompose, bounceDomain: string | null): string | null
 }
 
-type Parts = Pick<Deps, 'secrets' | 'config'>
-
-export function createEmailMailboxes({ secrets, config }: Parts): EmailMailboxes {
+export function createEmailMailboxes({ secrets, config }: Pick<Deps, 'secrets' | 'config'>): EmailMailboxes {
   const tokens = createLinkTokens(secrets)
   const refOf = ({ project_id: projectId, id }: EmailToCompose) => ({ projectId, emailId: id })
   return {

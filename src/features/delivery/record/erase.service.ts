@@ -63,12 +63,10 @@ async function findBatch(trx: Trx, { projectId, contactIds }: ContactsOfProject)
   return batch
 }
 
-type BatchErasure = { batch: Batch; parts: ErasureParts; now: Date }
-
 /** Returns how many emails were erased. */
 async function eraseBatch(
   trx: Trx,
-  { batch: { projectId, firsts, copies }, parts, now }: BatchErasure,
+  { batch: { projectId, firsts, copies }, parts, now }: { batch: Batch; parts: ErasureParts; now: Date },
 ): Promise<number> {
   const ids = [...firsts, ...copies].map(({ id }) => id)
   if (ids.length === 0) return 0

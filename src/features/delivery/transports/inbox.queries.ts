@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 
-type InboxMessage = { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date }
-
 /**
  * Idempotent, for an email whose worker died before the result was written. At the end of a month it may be stored
  * twice; either row will do.
  */
 export async function insertInboxMessage(
   db: Db,
-  { projectId, emailId, raw, now }: InboxMessage,
+  { projectId, emailId, raw, now }: { projectId: ProjectId; emailId: EmailId; raw: Buffer; now: Date },
 ): Promise<void> {
   await db
     .insertInto('inbox_messages')

@@ -47,9 +47,7 @@ export const returnPathName = (domain: string): string => `bounces.${domain}`
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`
 export const trackingName = (domain: string): string => `click.${domain}`
 
-type MailConfig = Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>
-
-export function hostsOf(config: MailConfig, publicUrl: string): Hosts {
+export function hostsOf(config: Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>, publicUrl: string): Hosts {
   const web = new URL(publicUrl).hostname.toLowerCase()
   const mail = mailHostOf(config, publicUrl).toLowerCase().replace(/\.$/, '')
   return { web, mail, relay: relayOf(config) }

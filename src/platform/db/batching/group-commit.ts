@@ -80,13 +80,10 @@ export function createGroupCommit<Item, Result>({
   }
 }
 
-type Limits = { mostTogether: number; mostInFlight: number }
-type BatchEntry = { lane: string; bytes: number }
-
 /** Collects entries and writes them batch by batch. `write` never rejects. */
-function createBatchQueue<One extends BatchEntry>(
+function createBatchQueue<One extends { lane: string; bytes: number }>(
   write: (entries: readonly One[]) => Promise<void>,
-  { mostTogether, mostInFlight }: Limits,
+  { mostTogether, mostInFlight }: { mostTogether: number; mostInFlight: number },
 ): { add(entry: One): void } {
   const ready = createFairQueue<One>()
   /** Did not fit into the last batch, so it is the first of the next. */

@@ -35,15 +35,13 @@ export type ConnectionLimit = {
   onChange(listener: () => void): void
 }
 
-type Options = { most?: number; nowMs?: () => number }
-
 /** A relay answers in some 20 ms, so 50 connections carry 2,500 emails per second; more would only wait in line there. */
 export const MOST_CONNECTIONS = 50
 
 export function createConnectionLimit({
   most = MOST_CONNECTIONS,
   nowMs = () => performance.now(),
-}: Options = {}): ConnectionLimit {
+}: { most?: number; nowMs?: () => number } = {}): ConnectionLimit {
   const listeners: (() => void)[] = []
   const raises = createRaises(nowMs)
   let open = 0
