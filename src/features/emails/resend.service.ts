@@ -37,13 +37,11 @@ export function createResend({ database, config, clock }: Parts, announcer: Emai
   }
 }
 
-type SentEmail = { email: EmailToRead; tags: readonly string[]; fromEmail: string }
-
 /** The sent email, with everything needed to send it again. @throws AppError */
 async function findSent(
   db: Db,
   { keptDays, now, ...ref }: EmailRef & { keptDays: number; now: Date },
-): Promise<SentEmail> {
+): Promise<{ email: EmailToRead; tags: readonly string[]; fromEmail: string }> {
   const email = await findEmailToCompose(db, ref)
   const record = await findEmail(db, ref)
   if (!email || !record) throw emailNotFound()

@@ -27,12 +27,10 @@ export async function readEventNames(
   return { rows, hasMore: false }
 }
 
-type ListNamesQuery = { projectId: ProjectId; limit: number; before: string | undefined }
-
 /** Sorted by name, because counts change between pages. */
 export async function listEventNames(
   db: Db | Trx,
-  { projectId, limit, before = '' }: ListNamesQuery,
+  { projectId, limit, before = '' }: { projectId: ProjectId; limit: number; before: string | undefined },
 ): Promise<Page<SeenName>> {
   const order = sql`name collate "C"`
   return cutPage(await seenNames(db, { projectId, after: before, order, most: sql`${limit + 1}` }), limit)

@@ -9,12 +9,10 @@ import type { Log } from '../../platform/log/log.ts'
 
 const DAY_MS = 86_400_000
 
-type Retention = { keptDays: number; now: Date; log: Log }
-
 /** Drops expired months and their totals. Returns how many. */
 export async function dropOldEvents(
   { pool, db }: Database,
-  { keptDays, now, log }: Retention,
+  { keptDays, now, log }: { keptDays: number; now: Date; log: Log },
 ): Promise<number> {
   const keptFrom = firstOfMonth(new Date(now.getTime() - keptDays * DAY_MS))
   const months = await dropMonths(pool, { table: 'events', keptFrom, log })
@@ -25,8 +23,6 @@ export async function dropOldEvents(
 // By then every statement that still saw the contacts has ended.
 const SECOND_DELETE_MS = 10 * 60_000
 
-type ForgetContactsInput = { projectId: ProjectId; contactIds: readonly ContactId[]; now: Date }
-
 /**
  * Deletes the events of deleted contacts. Call it in the transaction of the deletion, after the deletion: writers that lock
  * the contact (track, imports, subscriptions) have committed by then, and their events are deleted here. Writers that take
@@ -34,7 +30,7 @@ type ForgetContactsInput = { projectId: ProjectId; contactIds: readonly ContactI
  */
 export async function forgetContacts(
   trx: Trx,
-  { projectId, contactIds, now }: ForgetContactsInput,
+  { projectId, contactIds, now }: { projectId: ProjectId; contactIds: readonly ContactId[]; now: Date },
 ): Promise<void> {
   await deleteEventsOf(trx, { projectId, contactIds })
   await enqueue(trx, forgetContactsJob, {

@@ -35,13 +35,11 @@ const ROLE_COST_MS = 10
 // microseconds for three bytes.
 const CHUNK_COST_MS = 0.011
 const BYTE_COST_MS = 10 / 1_000_000
-
-type AnswerOptions = { limits: BounceLimits; networks: WorkBudgets }
 type Report = { stream: SMTPServerDataStream; session: SMTPServerSession }
 
 export function createBounceAnswers(
   deps: Deps,
-  { limits, networks }: AnswerOptions,
+  { limits, networks }: { limits: BounceLimits; networks: WorkBudgets },
 ): Pick<SMTPServerOptions, 'onRcptTo' | 'onData'> {
   const { clock, log, metrics } = deps
   const received = metrics.counter(

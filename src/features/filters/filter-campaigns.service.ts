@@ -20,13 +20,11 @@ export type ReferencedCampaigns = ReadonlyMap<string, ReferencedCampaign>
 
 const NONE: ReferencedCampaigns = new Map()
 
-type CampaignLookup = { projectId: ProjectId; field: string; findCampaigns: FindCampaigns }
-
 /** @throws AppError with the path of each leaf whose campaign is not in the project */
 export async function campaignsOf(
   db: Db | Trx,
   tree: FilterTree,
-  { projectId, field, findCampaigns }: CampaignLookup,
+  { projectId, field, findCampaigns }: { projectId: ProjectId; field: string; findCampaigns: FindCampaigns },
 ): Promise<ReferencedCampaigns> {
   const references = [...referencesOf(tree)]
   if (references.length === 0) return NONE
@@ -45,12 +43,10 @@ export async function campaignsOf(
   return byId
 }
 
-type Reference = { id: string; path: readonly PropertyKey[] }
-
 function* referencesOf(
   node: FilterTree | FilterLeaf,
   path: readonly PropertyKey[] = [],
-): Generator<Reference> {
+): Generator<{ id: string; path: readonly PropertyKey[] }> {
   if (isTree(node)) {
     for (const [index, inner] of node.conditions.entries()) {
       yield* referencesOf(inner, [...path, 'conditions', index])

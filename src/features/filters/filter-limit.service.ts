@@ -78,7 +78,7 @@ async function withLimit<Result>(
   trx: Trx,
   { run, signal, beside, limitMs }: LimitedWork<Result>,
 ): Promise<Result> {
-  const { rows } = await sql<PreviousLimits>`
+  const { rows } = await sql<Limits & { pid: number }>`
     select current_setting('statement_timeout') as limit, current_setting('work_mem') as memory,
       current_setting('parallel_setup_cost') as setup, current_setting('parallel_tuple_cost') as row, pg_backend_pid() as pid
   `.execute(trx)
@@ -127,7 +127,6 @@ async function cancelStatement(db: Db, pid: number): Promise<void> {
 }
 
 type Limits = { limit: string; memory: string; setup: string; row: string }
-type PreviousLimits = Limits & { pid: number }
 
 const setLimits = (trx: Trx, { limit, memory, setup, row }: Limits) =>
   sql`select set_config('statement_timeout', ${limit}, true), set_config('work_mem', ${memory}, true),

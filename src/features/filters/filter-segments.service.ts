@@ -64,12 +64,10 @@ const UNKNOWN_BELOW =
   'names a segment that refers to one that has been deleted; change the filters of that segment first'
 const CIRCLE = 'would create a circle: the segment refers back to itself'
 
-type Reference = { id: string; path: readonly PropertyKey[] }
-
 function* referencesOf(
   node: FilterTree | FilterLeaf,
   path: readonly PropertyKey[] = [],
-): Generator<Reference> {
+): Generator<{ id: string; path: readonly PropertyKey[] }> {
   if (isTree(node)) {
     for (const [index, inner] of node.conditions.entries()) {
       yield* referencesOf(inner, [...path, 'conditions', index])

@@ -6,12 +6,11 @@ import type { Db } from '../../platform/db/client.ts'
 import { createProject } from './projects.service.ts'
 
 export type Bootstrap = { secretKey: string; publicKey: string }
-type BootstrapInput = { secretKey: string | undefined; publicKey: string | undefined; now: Date }
 
 /** Returns undefined if there already is a project. */
 export async function bootstrap(
   db: Db,
-  { secretKey, publicKey, now }: BootstrapInput,
+  { secretKey, publicKey, now }: { secretKey: string | undefined; publicKey: string | undefined; now: Date },
 ): Promise<Bootstrap | undefined> {
   return inTransaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('lettermill bootstrap'))`.execute(trx)

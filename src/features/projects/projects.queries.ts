@@ -67,11 +67,9 @@ export async function insertProject(
   return db.insertInto('projects').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-type ProjectUpdate = { projectId: ProjectId; set: Updateable<Projects> }
-
 export async function updateProject(
   db: Db | Trx,
-  { projectId, set }: ProjectUpdate,
+  { projectId, set }: { projectId: ProjectId; set: Updateable<Projects> },
 ): Promise<ProjectRow | undefined> {
   return db.updateTable('projects').set(set).where('id', '=', projectId).returningAll().executeTakeFirst()
 }

@@ -69,11 +69,9 @@ function parseAddresses(texts: readonly string[]): { emails: string[]; invalid: 
   return { emails: [...emails], invalid }
 }
 
-type RemoveMembersInput = SegmentRef & { emails: readonly string[]; now: Date }
-
 export async function removeMembers(
   db: Db | Trx,
-  { projectId, segmentId, emails: texts, now }: RemoveMembersInput,
+  { projectId, segmentId, emails: texts, now }: SegmentRef & { emails: readonly string[]; now: Date },
 ): Promise<z.infer<typeof MembersRemoved>> {
   const ref = { projectId, segmentId }
   const { emails, invalid } = parseAddresses(texts)

@@ -106,12 +106,10 @@ async function requireRoomToTrack(db: Db, { projectId }: { projectId: ProjectId 
   })
 }
 
-type WatchInput = SegmentRef & Tools & { tree: FilterTree | null }
-
 /** Starts watching the fields of a filter before the segment is saved; removes the watch if saving fails. */
 async function withWatch(
   late: LateDb,
-  { projectId, segmentId, tree, filters, now }: WatchInput,
+  { projectId, segmentId, tree, filters, now }: SegmentRef & Tools & { tree: FilterTree | null },
   save: (db: Db | Trx, watchId: WatchId | null) => Promise<SegmentRow>,
 ): Promise<SegmentRow> {
   if (!tree) return save(await late.begin(), null)
@@ -127,12 +125,10 @@ async function withWatch(
   }
 }
 
-type FilterInput = SegmentRef & Pick<Tools, 'filters'> & { tree: FilterTree }
-
 /** @throws AppError if the filter refers to an unknown segment, or back to its own */
 async function prepareToSave(
   trx: Trx,
-  { projectId, segmentId, tree, filters }: FilterInput,
+  { projectId, segmentId, tree, filters }: SegmentRef & Pick<Tools, 'filters'> & { tree: FilterTree },
 ): Promise<ReadyFilter> {
   return filters.prepare(trx, tree, { projectId, field: 'filters', savedIn: segmentId })
 }

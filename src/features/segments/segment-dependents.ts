@@ -2,13 +2,11 @@ import type { SegmentId } from '../../platform/ids.ts'
 import { segmentIdsIn } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 
-type ReferringSegment = { id: SegmentId; filters: FilterTree }
-
 /**
  * The segments that refer to this one, directly or not, nearest first. `path` leads from each to this one, which is not
  * part of it: the segment itself, one that it refers to, and so on.
  */
-export function dependentsOf<Segment extends ReferringSegment>(
+export function dependentsOf<Segment extends { id: SegmentId; filters: FilterTree }>(
   segmentId: SegmentId,
   referring: readonly Segment[],
 ): { segment: Segment; path: Segment[] }[] {

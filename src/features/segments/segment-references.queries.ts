@@ -11,12 +11,10 @@ import type { SegmentRef } from './segments.queries.ts'
 export const contactsInSegment = ({ projectId, segmentId }: SegmentRef): RawBuilder<unknown> =>
   sql`select m.contact_id from segment_members as m where m.project_id = ${projectId} and m.segment_id = ${segmentId}`
 
-type SegmentIds = { projectId: ProjectId; ids: readonly string[] }
-
 /** The segments among these ids. Unknown ids are left out. */
 export async function listSegmentsById(
   db: Db | Trx,
-  { projectId, ids }: SegmentIds,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
 ): Promise<ReferencedSegment[]> {
   const { rows } = await sql<ReferencedSegment>`
     select id, name, filters from segments where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(

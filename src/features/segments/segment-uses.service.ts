@@ -29,8 +29,6 @@ export async function usesOf(
   }
   return uses
 }
-
-type SegmentPageQuery = Parameters<typeof listSegments>[1]
 type SegmentWithUsesRow = SegmentRow & { usedBy: Use[] }
 
 export const toSegmentWithUses = (row: SegmentWithUsesRow): z.input<typeof SegmentWithUses> => ({
@@ -52,7 +50,7 @@ export async function readSegmentWithUses(
 
 export async function listSegmentsWithUses(
   db: Db | Trx,
-  { now, ...query }: SegmentPageQuery & { now: Date },
+  { now, ...query }: Parameters<typeof listSegments>[1] & { now: Date },
 ): Promise<Page<SegmentWithUsesRow>> {
   const page = await listSegments(db, query)
   await refreshCounts(db, { projectId: query.projectId, rows: page.rows, now })

@@ -71,12 +71,10 @@ export async function findSegment(
   return rows[0]
 }
 
-type SegmentPageQuery = { projectId: ProjectId; limit: number; before: string | undefined }
-
 /** Newest first. */
 export async function listSegments(
   db: Db | Trx,
-  { projectId, limit, before }: SegmentPageQuery,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before: string | undefined },
 ): Promise<Page<SegmentRow>> {
   const after = before === undefined ? sql`` : sql`and s.id < ${before}::uuid`
   const { rows } = await sql<SegmentRow>`

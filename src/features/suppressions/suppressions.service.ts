@@ -23,12 +23,10 @@ export async function suppress(
   if (real.length > 0) await upsertSuppressions(trx, { suppressions: real, now })
 }
 
-type AddSuppressionInput = { projectId: ProjectId; email: string; reason: SuppressionReason; now: Date }
-
 /** For a request of the API. An address that is already suppressed changes only if the new reason is stronger. */
 export async function addSuppression(
   db: Db | Trx,
-  { now, ...input }: AddSuppressionInput,
+  { now, ...input }: { projectId: ProjectId; email: string; reason: SuppressionReason; now: Date },
 ): Promise<SuppressionResult> {
   const [result] = await upsertSuppressions(db, { suppressions: [{ ...input, source: 'api' }], now })
   if (!result) throw new Error('an upsert returned no row')

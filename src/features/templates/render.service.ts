@@ -18,12 +18,10 @@ import { prepareBody } from './templates.service.ts'
 import { renderTask } from './templates.threads.ts'
 import type { RenderInput, RenderOutput } from './templates.threads.ts'
 
-type ContactRef = { projectId: ProjectId; contactId: ContactId }
-
 /** Contacts are another feature, so app.ts passes this in. */
 export type FindContact = (
   db: Db | Trx,
-  ref: ContactRef,
+  ref: { projectId: ProjectId; contactId: ContactId },
 ) => Promise<{ id: string; email: string; subscribed: boolean; data: unknown } | undefined>
 
 type Renderable = Pick<TemplateVersionRow, 'project_id' | 'is_plain' | 'subject' | 'html' | 'text_part'> & {
@@ -135,14 +133,11 @@ export async function previewTemplate(
   return input.render({ ...template, key: `${templateId} ${template.version}` }, variables)
 }
 
-type DraftPreview = PreviewInput & { draft: TemplateInput; threads: ThreadPool }
-type RenderedDraft = RenderOutput & Pick<PreparedTemplate, 'variables' | 'checks'>
-
 /** Renders an unsaved draft as it would be sent. @throws AppError TEMPLATE_SYNTAX */
 export async function previewDraft(
   db: Db | Trx,
-  { draft, threads, ...input }: DraftPreview,
-): Promise<RenderedDraft> {
+  { draft, threads, ...input }: PreviewInput & { draft: TemplateInput; threads: ThreadPool },
+): Promise<RenderOutput & Pick<PreparedTemplate, 'variables' | 'checks'>> {
   const { projectId, render } = input
   const project = await findProject(db, input)
   const values = await variablesFor(db, { ...input, project })

@@ -18,12 +18,10 @@ export const readRequiredVariables = (source: TemplateSource): RequiredVariable[
     .required.filter(({ path }) => !isAlwaysSet(String(path[0])))
     .slice(0, MOST_REQUIRED)
 
-type RequiredQuery = { projectId: ProjectId; source: TemplateSource }
-
 /** Parses a short prepared template in the main thread, a long one in a worker thread. */
 export async function listRequiredVariables(
   threads: ThreadPool,
-  { projectId, source }: RequiredQuery,
+  { projectId, source }: { projectId: ProjectId; source: TemplateSource },
 ): Promise<RequiredVariable[]> {
   const { subject, html, text } = source
   if (subject.length + html.length + text.length <= MOST_CHARACTERS_HERE) return readRequiredVariables(source)

@@ -73,12 +73,10 @@ export async function findTemplate(
   return rows[0]
 }
 
-type TemplateKeys = { projectId: ProjectId; keys: readonly string[] }
-
 /** The templates with these ids or aliases, by the key of the request, with their current version. */
 export async function listKnownTemplates(
   db: Db | Trx,
-  { projectId, keys }: TemplateKeys,
+  { projectId, keys }: { projectId: ProjectId; keys: readonly string[] },
 ): Promise<Map<string, { templateId: TemplateId; version: number }>> {
   const ids = keys.filter(isUuid)
   const { rows } = await sql<{ id: TemplateId; alias: string | null; version: number }>`
@@ -240,12 +238,10 @@ export async function findTemplateVersion(
   return rows[0]
 }
 
-type VersionListOptions = TemplateRef & { limit: number; before: number | undefined }
-
 /** Newest first. */
 export async function listVersions(
   db: Db | Trx,
-  { projectId, templateId, limit, before }: VersionListOptions,
+  { projectId, templateId, limit, before }: TemplateRef & { limit: number; before: number | undefined },
 ): Promise<Page<TemplateVersionSummaryRow>> {
   const position = before === undefined ? sql`` : sql`and v.version < ${before}`
   const { rows } = await sql<TemplateVersionSummaryRow>`

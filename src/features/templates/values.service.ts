@@ -5,12 +5,10 @@ import { toTemplateError } from './template-syntax.ts'
 import { checkValuesTask, fillValuesTask } from './templates.threads.ts'
 import type { FillValuesInput } from './templates.threads.ts'
 
-type FillInput = FillValuesInput & { projectId: ProjectId }
-
 /** @throws AppError TEMPLATE_SYNTAX */
 export async function fillValuesInThread(
   threads: ThreadPool,
-  { projectId, ...input }: FillInput,
+  { projectId, ...input }: FillValuesInput & { projectId: ProjectId },
 ): Promise<Record<string, unknown>> {
   try {
     return await threads.run(fillValuesTask, input, { lane: projectId })
@@ -19,12 +17,10 @@ export async function fillValuesInThread(
   }
 }
 
-type CheckInput = { projectId: ProjectId; values: Record<string, unknown> }
-
 /** @throws AppError TEMPLATE_SYNTAX if it takes too long to parse */
 export async function checkValuesInThread(
   threads: ThreadPool,
-  { projectId, values }: CheckInput,
+  { projectId, values }: { projectId: ProjectId; values: Record<string, unknown> },
 ): Promise<ValueProblem[]> {
   try {
     return await threads.run(checkValuesTask, values, { lane: projectId })

@@ -102,11 +102,9 @@ export async function listEmailsToJudge(db: Db, { limit }: { limit: number }): P
   return rows
 }
 
-type NewJudgement = { id: HitId; judgement: Judgement }
-
 export async function updateJudgements(
   trx: Trx,
-  { projectId, emailId, hits }: EmailRef & { hits: readonly NewJudgement[] },
+  { projectId, emailId, hits }: EmailRef & { hits: readonly { id: HitId; judgement: Judgement }[] },
 ): Promise<void> {
   if (hits.length === 0) return
   const rows = JSON.stringify(hits.map(({ id, judgement }) => ({ id, ...judgement })))

@@ -8,12 +8,10 @@ export type Recipient = {
   contact: { email: string; isSubscribed: boolean; locale: string | null } | null
 }
 
-type RecipientRef = { projectId: ProjectId; contactId: ContactId | null }
-
 /** Includes disabled projects, so that recipients can always unsubscribe. */
 export async function findRecipient(
   db: Db | Trx,
-  { projectId, contactId }: RecipientRef,
+  { projectId, contactId }: { projectId: ProjectId; contactId: ContactId | null },
 ): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select json_build_object('name', p.name, 'postalAddress', p.postal_address, 'locale', p.locale) as project,

@@ -32,12 +32,10 @@ export const makeToken = (
 ): string =>
   tokens.make(purpose, { ids: contactId === null ? [projectId, emailId] : [projectId, contactId, emailId] })
 
-type SetSubscriptionInput = LinkBearer & { isSubscribed: boolean; now: Date }
-
 /** Idempotent. Effective on all nodes from the commit on: nothing is cached, and workers check again before sending. */
 export async function setSubscription(
   db: Db,
-  { projectId, contactId, emailId, isSubscribed, now }: SetSubscriptionInput,
+  { projectId, contactId, emailId, isSubscribed, now }: LinkBearer & { isSubscribed: boolean; now: Date },
 ): Promise<void> {
   if (contactId === null) return
   await inTransaction(db, async (trx) => {

@@ -53,12 +53,10 @@ export type NamedUsingRecord = UsingRecord & { usedId: string; name: string }
 // More than a line of a list can show; a single one already prevents deletion.
 const MOST_USERS = 20
 
-type UsingRecordsQuery = { projectId: ProjectId; kind: Kind; ids: readonly string[] }
-
 /** The records that use these, with their names; at most 20 for each, oldest first. */
 export async function listUsingRecords(
   db: Db | Trx,
-  { projectId, kind, ids }: UsingRecordsQuery,
+  { projectId, kind, ids }: { projectId: ProjectId; kind: Kind; ids: readonly string[] },
 ): Promise<NamedUsingRecord[]> {
   const { rows } = await sql<NamedUsingRecord>`
     select used.id as "usedId", u.user_kind as kind, u.user_id as id, coalesce(c.name, w.name, '') as name

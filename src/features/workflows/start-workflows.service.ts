@@ -10,12 +10,10 @@ import { createKnownTriggers } from './triggers/known-triggers.service.ts'
 import { scheduleWork } from './triggers/run-schedules.service.ts'
 import type { SignalTools } from './triggers/start-by-events.service.ts'
 
-type WorkflowParts = { filters: Filters; segments: ContactSegments }
-
 /** `signals`: for createWorkflowListener. */
 export function workflowWork(
   deps: Deps,
-  given: WorkflowParts,
+  given: { filters: Filters; segments: ContactSegments },
 ): { signals: SignalTools; kinds: LeasedWork[] } {
   const { clock, log } = deps
   const definitions = createDefinitions()

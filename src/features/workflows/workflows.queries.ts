@@ -90,12 +90,10 @@ export async function holdWorkflows(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-type ListWorkflowsQuery = { projectId: ProjectId; limit: number; before: string | undefined }
-
 /** Newest first. */
 export async function listWorkflows(
   db: Db | Trx,
-  { projectId, limit, before }: ListWorkflowsQuery,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before: string | undefined },
 ): Promise<Page<WorkflowSummaryRow>> {
   const after = before === undefined ? sql`` : sql`and w.id < ${before}::uuid`
   const { rows } = await sql<WorkflowSummaryRow>`

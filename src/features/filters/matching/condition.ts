@@ -99,12 +99,10 @@ function rangePredicate({ low, high }: Range<RangeValue>): Predicate {
   return { kind: 'date', range: { ...(low && { low: asDate(low) }), ...(high && { high: asDate(high) }) } }
 }
 
-type WindowInput = { duration: Duration; now: Date }
-
 /** The three windows leave no gap and do not overlap. */
 export function windowOf(
   operator: 'within' | 'olderThan' | 'withinNext',
-  { duration, now }: WindowInput,
+  { duration, now }: { duration: Duration; now: Date },
 ): Range<Date> {
   const shifted = (ms: number) => new Date(now.getTime() + ms)
   switch (operator) {

@@ -87,11 +87,9 @@ export function makeDataTest(where: readonly ContactLeaf[]): DataTest {
 /** For conditions that do not depend on the time. */
 const ANY_TIME = new Date(0)
 
-type CountedHistory = { history: HistoryFacts; counted: number }
-
 function testHistory(
   predicate: HistoryPredicate,
-  { history: { events, emails }, counted }: CountedHistory,
+  { history: { events, emails }, counted }: { history: HistoryFacts; counted: number },
 ): boolean {
   const isInside = (at: Date) =>
     (!predicate.from || at >= predicate.from) && (!predicate.to || at <= predicate.to)

@@ -11,11 +11,9 @@ export class ExactNumber {
   }
 }
 
-type Source = { source?: string }
-
 /** Parses JSON; numbers that JavaScript cannot represent exactly become ExactNumbers. */
 export function parseExactly(json: string): unknown {
-  return JSON.parse(json, (_key, value: unknown, { source }: Source = {}) => {
+  return JSON.parse(json, (_key, value: unknown, { source }: { source?: string } = {}) => {
     if (typeof value !== 'number' || source === undefined) return value
     const isSame = Number.isFinite(value) && compareDecimals(source, String(value)) === 0
     return isSame ? value : new ExactNumber(source)

@@ -38,9 +38,7 @@ function endsOf(node: FilterTree | FilterLeaf, context: Context): Sql[] {
   return isWindow(node.operator) ? [endOfWindow(node, { data: sql`contacts.data`, now: context.now })] : []
 }
 
-type Place = { data: Sql; now: Date }
-
-function endOfWindow(leaf: ContactLeaf, { data, now }: Place): Sql {
+function endOfWindow(leaf: ContactLeaf, { data, now }: { data: Sql; now: Date }): Sql {
   const parsed = parseContactField(leaf.field)
   if (!parsed.ok) throw new Error('a filter was used without being checked')
   const { field } = parsed

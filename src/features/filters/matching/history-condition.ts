@@ -6,19 +6,16 @@ import { parseField } from '../language/filter-fields.schema.ts'
 import type { Activity, Field } from '../language/filter-fields.schema.ts'
 import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 
-type TimeWindow = { from?: Date | undefined; to?: Date | undefined }
-
-export type HistoryPredicate = TimeWindow &
-  (
-    | {
-        source: 'events'
-        name: string
-        atLeast: number
-        atMost?: number | undefined
-        where: readonly Condition[]
-      }
-    | { source: 'emails'; status: 'sent' | 'delivered'; campaignId?: string | undefined }
-  )
+export type HistoryPredicate = { from?: Date | undefined; to?: Date | undefined } & (
+  | {
+      source: 'events'
+      name: string
+      atLeast: number
+      atMost?: number | undefined
+      where: readonly Condition[]
+    }
+  | { source: 'emails'; status: 'sent' | 'delivered'; campaignId?: string | undefined }
+)
 
 export type HistoryCondition = { predicate: HistoryPredicate; isNegated: boolean }
 

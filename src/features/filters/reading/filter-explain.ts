@@ -26,12 +26,10 @@ export type LeafResult = { holds: boolean; times: number | null }
 export const leavesOf = (node: FilterTree | FilterLeaf): FilterLeaf[] =>
   isTree(node) ? node.conditions.flatMap(leavesOf) : [node]
 
-type ExplainInput = { contact: ContactFacts; names: Names; results: readonly LeafResult[] }
-
 /** The whole filter first, then its conditions. */
 export function explainFilter(
   tree: FilterTree,
-  { contact, names, results }: ExplainInput,
+  { contact, names, results }: { contact: ContactFacts; names: Names; results: readonly LeafResult[] },
 ): ExplainedCondition[] {
   const explained: ExplainedCondition[] = []
   let next = 0

@@ -38,12 +38,10 @@ export async function deleteCount(db: Db | Trx, { projectId, segmentId }: Segmen
   await sql`delete from segment_counts where project_id = ${projectId} and id = ${segmentId}`.execute(db)
 }
 
-type ParkedCount = { claim: Claim; problem: string; until: Date }
-
 /** No attempt is made until then, unless the segment is saved. */
 export async function parkCount(
   db: Db | Trx,
-  { claim: { projectId, id, fence }, problem, until }: ParkedCount,
+  { claim: { projectId, id, fence }, problem, until }: { claim: Claim; problem: string; until: Date },
 ): Promise<void> {
   await sql`
     update segment_counts set due_at = null, attempts = 0, problem = ${problem}, parked_until = ${until}

@@ -20,12 +20,10 @@ export async function replaceRanges(
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r (kind text, path text[])`.execute(trx)
 }
 
-type CandidateQuery = { contacts: number; limit: number }
-
 /** Paths that segments compare by range in projects with at least `contacts` contacts, those of most contacts first. */
 export async function listIndexCandidates(
   db: Db,
-  { contacts, limit }: CandidateQuery,
+  { contacts, limit }: { contacts: number; limit: number },
 ): Promise<OrderedPath[]> {
   const { rows } = await sql<OrderedPath>`
     select kind, path from (

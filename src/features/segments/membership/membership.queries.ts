@@ -53,15 +53,13 @@ export async function listNotedContacts(trx: Trx, { projectId, limit }: NotesQue
 
 export type TrackedSegment = { id: SegmentId; name: string; filters: FilterTree; watches: string[] }
 
-type TrackedSegmentsQuery = { projectId: ProjectId; changes: readonly string[]; ids: readonly string[] }
-
 /**
  * The tracked segments that watch one of these changes, with the changes that they watch, and those with these ids. They are
  * locked (for key share) until the transaction ends.
  */
 export async function listTrackedSegments(
   trx: Trx,
-  { projectId, changes, ids }: TrackedSegmentsQuery,
+  { projectId, changes, ids }: { projectId: ProjectId; changes: readonly string[]; ids: readonly string[] },
 ): Promise<TrackedSegment[]> {
   const { rows } = await sql<TrackedSegment>`
     select s.id, s.name, s.filters, array(
@@ -217,12 +215,10 @@ export async function noteDueContacts(db: Db, { now, limit }: { now: Date; limit
   return rows[0]?.count ?? 0
 }
 
-type PostponedContacts = SegmentRef & { contactIds: readonly ContactId[]; dueAt: Date }
-
 /** Schedules another evaluation after a failed one. */
 export async function postponeContacts(
   trx: Trx,
-  { projectId, segmentId, contactIds, dueAt }: PostponedContacts,
+  { projectId, segmentId, contactIds, dueAt }: SegmentRef & { contactIds: readonly ContactId[]; dueAt: Date },
 ): Promise<void> {
   await sql`
     insert into segment_times (project_id, segment_id, contact_id, due_at)
@@ -230,12 +226,10 @@ export async function postponeContacts(
     on conflict (project_id, segment_id, contact_id) do update set due_at = excluded.due_at`.execute(trx)
 }
 
-type ContactBatchQuery = { projectId: ProjectId; after: string; limit: number }
-
 /** A batch of all contacts, in the order of their ids. */
 export async function listContactsAfter(
   trx: Trx,
-  { projectId, after, limit }: ContactBatchQuery,
+  { projectId, after, limit }: { projectId: ProjectId; after: string; limit: number },
 ): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
     select id from contacts where project_id = ${projectId} and id > ${after}::uuid order by id limit ${limit}`.execute(

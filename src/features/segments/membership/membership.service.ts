@@ -67,10 +67,8 @@ export const segmentListener: Listener = {
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-type NoteRow = QueuedRow & Note
-
 /** The notes about changed contacts, see platform/work. */
-export const noteWork = (tools: Omit<Tools, 'db'>): QueuedWork<NoteRow> => ({
+export const noteWork = (tools: Omit<Tools, 'db'>): QueuedWork<QueuedRow & Note> => ({
   type: 'queued',
   name: 'segment notes',
   table: NOTES,

@@ -17,8 +17,6 @@ import { SuppressionImportRequest } from './import.schema.ts'
 // Rows per transaction. A statement with this many takes about 20 ms, and bounces that suppress one of these addresses wait
 // no longer than that.
 const BATCH_ROWS = 1_000
-
-type Request = z.output<typeof SuppressionImportRequest>
 type Batch = {
   firstRecord: number
   records: number
@@ -57,7 +55,7 @@ const newBatch = (firstRecord: number): Batch => ({
   failed: 0,
 })
 
-function addRecord(batch: Batch, cells: string[], request: Request): void {
+function addRecord(batch: Batch, cells: string[], request: z.output<typeof SuppressionImportRequest>): void {
   const row = batch.firstRecord + batch.records + FIRST_ROW
   batch.records += 1
   const read = readRow(cells, request)

@@ -111,7 +111,6 @@ function imageOf({ src, alt, href, width, align }: Extract<LeafBlock, { type: 'i
 
 type Node = BlockText['content'][number]
 type Paragraph = Extract<Node, { type: 'paragraph' }>
-type Inline = NonNullable<Paragraph['content']>[number]
 
 function richText({ content }: BlockText, theme: BlockTheme): string {
   return content.map((node) => nodeOf(node, theme)).join('')
@@ -131,7 +130,7 @@ function nodeOf(node: Node, theme: BlockTheme): string {
 const inlines = ({ content = [] }: Paragraph, theme: BlockTheme): string =>
   content.map((inline) => inlineOf(inline, theme)).join('')
 
-function inlineOf(inline: Inline, { accent }: BlockTheme): string {
+function inlineOf(inline: NonNullable<Paragraph['content']>[number], { accent }: BlockTheme): string {
   if (inline.type === 'hardBreak') return '<br />'
   let html = inText(inline.text)
   for (const mark of inline.marks ?? []) {

@@ -157,13 +157,11 @@ function selectorsOf(css: string): string {
     .join('\n')
 }
 
-type CoveredCss = { text: string; problem: string | undefined }
-
 // Gmail ignores a style block of more than 16 kB.
 const MOST_CSS = 200_000
 
 /** The CSS with placeholder words for its outputs, or why it cannot be inlined: only whole values can be Liquid. */
-export function coverCss(css: string, tokens: Tokens): CoveredCss {
+export function coverCss(css: string, tokens: Tokens): { text: string; problem: string | undefined } {
   if (css.length > MOST_CSS) return { text: '', problem: 'there is too much of it' }
   const parts: string[] = []
   let problem: string | undefined

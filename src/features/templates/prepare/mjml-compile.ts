@@ -40,13 +40,11 @@ async function runCompiler(covered: CoveredMjml, tokens: Tokens): Promise<string
   return html
 }
 
-type MjmlError = { line: number; message: string; tagName: string }
-
 // More would not fit into an error message, and fixing the first often fixes others.
 const MOST_ERRORS = 5
 
 function refuseErrors(
-  errors: readonly MjmlError[],
+  errors: readonly { line: number; message: string; tagName: string }[],
   { lines, tags, placeOf }: CoveredMjml,
   tokens: Tokens,
 ): void {

@@ -53,12 +53,10 @@ export async function lockWebhook(
     .executeTakeFirst()
 }
 
-type ListOptions = { projectId: ProjectId; limit: number; before: string | undefined }
-
 /** Newest first. */
 export async function listWebhooks(
   db: Db | Trx,
-  { projectId, limit, before }: ListOptions,
+  { projectId, limit, before }: { projectId: ProjectId; limit: number; before: string | undefined },
 ): Promise<Page<WebhookRow>> {
   const query = db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId)
   return readPage(query, { limit, before })

@@ -66,11 +66,9 @@ export async function addWebhook(
   })
 }
 
-type ChangeWebhookInput = WebhookRef & { patch: z.output<typeof WebhookPatch>; tools: Tools }
-
 export async function changeWebhook(
   late: LateDb,
-  { projectId, webhookId, patch, tools }: ChangeWebhookInput,
+  { projectId, webhookId, patch, tools }: WebhookRef & { patch: z.output<typeof WebhookPatch>; tools: Tools },
 ): Promise<WebhookRow> {
   const ref = { projectId, webhookId }
   if (!(await findWebhook(late.db, ref))) throw noWebhook()
@@ -160,12 +158,10 @@ export async function removeWebhook(db: Db | Trx, ref: WebhookRef): Promise<void
   })
 }
 
-type SwitchOffInput = WebhookRef & { reason: string; now: Date }
-
 /** Called by the worker: the endpoint answered 410 Gone, or every request has failed for days. */
 export async function switchOff(
   trx: Trx,
-  { projectId, webhookId, reason, now }: SwitchOffInput,
+  { projectId, webhookId, reason, now }: WebhookRef & { reason: string; now: Date },
 ): Promise<void> {
   await lockWebhooks(trx, { projectId })
   await updateWebhook(trx, { projectId, webhookId, enabled: false, disabled_reason: reason, updated_at: now })

@@ -57,9 +57,7 @@ export async function insertDeliveries(
       ${column((one) => one.dueAt.toISOString())}::timestamptz[],
       ${column((one) => one.createdAt.toISOString())}::timestamptz[])`.execute(trx)
 }
-
-type Filter = { status?: string | undefined }
-type ListOptions = WebhookRef & { filter: Filter }
+type ListOptions = WebhookRef & { filter: { status?: string | undefined } }
 
 const matching = ({ projectId, webhookId, filter }: ListOptions): RawBuilder<unknown> => sql`
   project_id = ${projectId} and webhook_id = ${webhookId}

@@ -110,12 +110,10 @@ export async function sendTest(
   })
 }
 
-type StartReplayInput = WebhookRef & { from: Date; to: Date; now: Date }
-
 /** Starts a job that sends the deliveries of a time range again. */
 export async function startReplay(
   db: Db | Trx,
-  { from, to, now, ...ref }: StartReplayInput,
+  { from, to, now, ...ref }: WebhookRef & { from: Date; to: Date; now: Date },
 ): Promise<OperationRow> {
   const { projectId, webhookId } = ref
   const operationId = newId<OperationId>(now)

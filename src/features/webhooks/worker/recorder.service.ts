@@ -18,10 +18,8 @@ export type Recorder = {
   settled(): Promise<void>
 }
 
-type Tools = Pick<Deps, 'database' | 'log' | 'metrics'> & { share: Turns }
-
 export function createRecorder(
-  tools: Tools,
+  tools: Pick<Deps, 'database' | 'log' | 'metrics'> & { share: Turns },
   { ref, webhook }: { ref: WebhookRef; webhook: WebhookRow },
 ): Recorder {
   const { database, log, share } = tools

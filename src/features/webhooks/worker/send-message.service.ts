@@ -22,11 +22,9 @@ export type SendResult = AttemptResult & {
   pausedUntil: Date | undefined
 }
 
-type Tools = Pick<Deps, 'clock' | 'http' | 'secrets'>
-
 /** Sends one request. The caller records the result. */
 export async function sendMessage(
-  { clock, http, secrets }: Tools,
+  { clock, http, secrets }: Pick<Deps, 'clock' | 'http' | 'secrets'>,
   { webhook, message }: { webhook: WebhookRow; message: Message },
 ): Promise<SendResult> {
   const at = clock.now()

@@ -190,12 +190,10 @@ export async function listEndpointsWithLog(
   return rows
 }
 
-type DeleteLogInput = WebhookRef & { before: string; limit: number }
-
 /** Deletes deliveries and attempts with lower ids. Returns the larger of both numbers. */
 export async function deleteLog(
   db: Db,
-  { projectId, webhookId, before, limit }: DeleteLogInput,
+  { projectId, webhookId, before, limit }: WebhookRef & { before: string; limit: number },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deliveries as (

@@ -118,11 +118,9 @@ export const countBySteps = (
 ): Promise<Map<string, number>> =>
   readNamedCounter(db, { projectId, counter: 'workflow_steps', name: workflowId })
 
-type WorkflowExecutionRef = ExecutionRef & WorkflowRef
-
 export async function findExecution(
   db: Db | Trx,
-  { projectId, workflowId, executionId }: WorkflowExecutionRef,
+  { projectId, workflowId, executionId }: ExecutionRef & WorkflowRef,
 ): Promise<ListedExecution | undefined> {
   const { rows } = await sql<ListedExecution>`
     select ${LISTED} from workflow_executions as e

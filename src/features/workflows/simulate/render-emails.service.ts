@@ -21,11 +21,9 @@ type RenderedEmail = z.input<typeof WorkflowSimulated>['emails'][number]
 // The limits of one response in size and time. Emails after that are listed without their content.
 const MOST_CONTENT_BYTES = 1_000_000
 const RENDER_TIME_MS = 10_000
-
-type Content = Parameters<TemplateRenderer>[0]
 /** An email before its variables are filled in. */
 type Source = Pick<RenderedEmail, 'from' | 'templateId' | 'type'> & {
-  content: Content | undefined
+  content: Parameters<TemplateRenderer>[0] | undefined
   error: string | null
 }
 

@@ -103,11 +103,9 @@ function toEvent({ at, event, data }: NonNullable<SimulateBody['events']>[number
   return { at: at.getTime(), name: event, data: unwrapValues(given), merged }
 }
 
-type ContactInput = { projectId: ProjectId; given: SimulateBody; startAt: number }
-
 async function readContact(
   db: Db | Trx,
-  { projectId, given, startAt }: ContactInput,
+  { projectId, given, startAt }: { projectId: ProjectId; given: SimulateBody; startAt: number },
 ): Promise<Facts['contact']> {
   const { id, email, subscribed, data } = given.contact
   const at = new Date(startAt)

@@ -73,12 +73,10 @@ function triggersOf({ trigger }: Definition): { name: string; segmentId: string 
   }
 }
 
-type WorkflowDefinition = WorkflowRef & { definition: Definition }
-
 /** Protects the templates and segments of an enabled workflow from deletion. @throws AppError if one does not exist */
 async function holdReferences(
   trx: Trx,
-  { projectId, workflowId, definition }: WorkflowDefinition,
+  { projectId, workflowId, definition }: WorkflowRef & { definition: Definition },
 ): Promise<void> {
   const user = { kind: 'workflow', id: workflowId } as const
   const references = referencesOf(definition)

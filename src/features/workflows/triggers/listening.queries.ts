@@ -8,15 +8,13 @@ import { LISTENER } from './listener-name.ts'
 
 type Trigger = { name: string; segmentId: string | null }
 
-type TriggerReplacement = WorkflowRef & { triggers: readonly Trigger[]; now: Date }
-
 /**
  * Replaces the triggers of a workflow; a disabled one has none. An unchanged trigger keeps its time, so that an event just
  * before the workflow was saved still starts it; it is written anyway, because that renews the stamp.
  */
 export async function replaceTriggers(
   trx: Trx,
-  { projectId, workflowId, triggers, now }: TriggerReplacement,
+  { projectId, workflowId, triggers, now }: WorkflowRef & { triggers: readonly Trigger[]; now: Date },
 ): Promise<void> {
   const names = triggers.map(({ name }) => name)
   await sql`

@@ -33,11 +33,9 @@ export async function findSchedulePosition(
   return rows[0]?.position ?? null
 }
 
-type ScheduleUpdate = WorkflowRef & { position: string | null; dueAt: Date | null }
-
 export async function updateSchedule(
   trx: Trx,
-  { projectId, workflowId, position, dueAt }: ScheduleUpdate,
+  { projectId, workflowId, position, dueAt }: WorkflowRef & { position: string | null; dueAt: Date | null },
 ): Promise<void> {
   await sql`
     update workflow_schedules set position = ${position}, due_at = ${dueAt}, attempts = 0

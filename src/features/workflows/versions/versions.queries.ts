@@ -38,12 +38,10 @@ const SUMMARY = sql`v.version, v.trigger, v.step_count, v.created_at, (
     and e.completed_at is null
 ) as active`
 
-type ListVersionsQuery = WorkflowRef & { limit: number; before: number | undefined }
-
 /** Newest first. */
 export async function listVersions(
   db: Db | Trx,
-  { projectId, workflowId, limit, before }: ListVersionsQuery,
+  { projectId, workflowId, limit, before }: WorkflowRef & { limit: number; before: number | undefined },
 ): Promise<Page<VersionSummaryRow>> {
   const after = before === undefined ? sql`` : sql`and v.version < ${before}`
   const { rows } = await sql<VersionSummaryRow>`

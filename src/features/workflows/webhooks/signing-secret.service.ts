@@ -35,12 +35,10 @@ export async function showSigningSecret(
   return secretOf(secrets, ref, state.number)
 }
 
-type RotateSecretInput = WorkflowRef & { secrets: Secrets; graceSeconds: number; now: Date }
-
 /** Returns the new secret. Requests are signed with the old one too until the grace period ends. */
 export async function rotateSigningSecret(
   db: Db | Trx,
-  { secrets, graceSeconds, now, ...ref }: RotateSecretInput,
+  { secrets, graceSeconds, now, ...ref }: WorkflowRef & { secrets: Secrets; graceSeconds: number; now: Date },
 ): Promise<string> {
   const oldUntil = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1000)
   const number = await raiseSecretNumber(db, { ...ref, oldUntil })

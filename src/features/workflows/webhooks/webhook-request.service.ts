@@ -10,12 +10,10 @@ import type { StepOf } from '../steps.schema.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { ContactOfExecution } from '../executions/executions.queries.ts'
 
-type Config = StepOf<'WEBHOOK'>['config']
-
 export type WebhookRequestInput = {
   projectId: ProjectId
   webhookId: string
-  config: Config
+  config: StepOf<'WEBHOOK'>['config']
   row: ExecutionRow
   contact: ContactOfExecution
   render: TemplateRenderer

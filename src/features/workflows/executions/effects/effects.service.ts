@@ -11,10 +11,8 @@ import { insertCalls, insertCauses, insertTrackedEvents } from '../executions.qu
 import type { Cause } from '../executions.queries.ts'
 import { sendEmails } from './send-emails.service.ts'
 
-type EffectHandlers = { [Type in EffectType]: (trx: Trx, group: Group<Type>) => Promise<void> }
-
 /** Each handles the whole group in one statement, or a few. */
-const HANDLERS: EffectHandlers = {
+const HANDLERS: { [Type in EffectType]: (trx: Trx, group: Group<Type>) => Promise<void> } = {
   sendEmail: sendEmails,
   updateContact: changeContacts,
   addToSegment: (trx, group) => changeSegments(trx, group, addToList),

@@ -20,8 +20,6 @@ export type StepValues = {
   make(wanted: WantedValues): Promise<string | undefined>
 }
 
-type Ready = { values: Values; madeAt: number; bytes: number }
-
 // A batch of fifty executions with the largest data there is, several times.
 const CACHE_BYTES = 16_000_000
 
@@ -29,7 +27,7 @@ const CACHE_BYTES = 16_000_000
 const LIFETIME_MS = 60_000
 
 export function createStepValues({ threads, clock }: Pick<Deps, 'threads' | 'clock'>): StepValues {
-  const cache = createByteCache<Ready>({ maxBytes: CACHE_BYTES })
+  const cache = createByteCache<{ values: Values; madeAt: number; bytes: number }>({ maxBytes: CACHE_BYTES })
   const withLiquid = new WeakMap<Values, boolean>()
   return {
     wanted({ projectId, values, variables }) {

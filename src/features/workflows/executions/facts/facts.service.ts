@@ -60,12 +60,10 @@ export type ContactAnswers = {
   unanswered: Map<FilterLeaf, string>
 }
 
-type CountHistoryInput = Batch & { filters: Filters; now: Date }
-
 /** Evaluates every reachable condition on history and segments, with one query per definition and condition. */
 export async function countHistory(
   trx: Trx,
-  { projectId, requests, filters, now }: CountHistoryInput,
+  { projectId, requests, filters, now }: Batch & { filters: Filters; now: Date },
 ): Promise<Map<ContactId, ContactAnswers>> {
   const answers = new Map<ContactId, ContactAnswers>()
   for (const { contactId } of requests) {

@@ -112,11 +112,9 @@ async function readBatch(
   })
 }
 
-type EarlierEventsInput = { projectId: ProjectId; known: readonly BatchExecution[]; now: Date }
-
 async function addEarlierEvents(
   trx: Trx,
-  { projectId, known, now }: EarlierEventsInput,
+  { projectId, known, now }: { projectId: ProjectId; known: readonly BatchExecution[]; now: Date },
 ): Promise<BatchExecution[]> {
   const executions = known.flatMap(({ row, contact, definition, inputs }) =>
     contact && definition ? [{ row, definition, inputs }] : [],

@@ -19,12 +19,10 @@ type EventInput = Input & { type: 'event'; id: string }
 
 export type ExecutionInputs = { row: ExecutionRow; definition: Definition; inputs: readonly Input[] }
 
-type EarlierEventsQuery = { projectId: ProjectId; executions: readonly ExecutionInputs[]; now: Date }
-
 /** The inputs of each execution in the order of their times, plus earlier events for those that may reach a wait. */
 export async function withEarlierEvents(
   trx: Trx,
-  { projectId, executions, now }: EarlierEventsQuery,
+  { projectId, executions, now }: { projectId: ProjectId; executions: readonly ExecutionInputs[]; now: Date },
 ): Promise<Map<ExecutionId, Input[]>> {
   const searches = executions.flatMap((one) => searchOf(one, now))
   const found = searches.length > 0 ? await listEarlierEvents(trx, { projectId, searches }) : []
@@ -92,13 +90,11 @@ function awaitedNames(definition: Definition, row: ExecutionRow): string[] {
   return [...new Set([...awaited, ...leaving])]
 }
 
-type ExecutionInput = { executionId: ExecutionId; input: EventInput }
-
 /** The events of an email, as they are announced (migrations/0031). */
 function eventsOf(
   { executionId, emailId, sentAt, isDelivered, depth }: EarlierEmail,
   search?: Search,
-): ExecutionInput[] {
+): { executionId: ExecutionId; input: EventInput }[] {
   if (!search) return []
   const times = {
     'email.queued': timeOfId(emailId),
