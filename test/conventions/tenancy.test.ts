@@ -102,7 +102,7 @@ const EXCEPTIONS: Record<string, string> = {
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/record/notes.queries.ts: insertNotes':
     'part of a larger statement: its rows carry their project_id',
-  'src/features/delivery/tally/campaign-tally.queries.ts: insertCampaignTally':
+  'src/features/delivery/tally/tally.queries.ts: insertCampaignTally':
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/tally/tally.queries.ts: insertTally':
     'part of a larger statement: its rows carry their project_id',

@@ -16,10 +16,10 @@ export async function listSegmentsById(
   db: Db | Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
 ): Promise<ReferencedSegment[]> {
+  if (ids.length === 0) return []
   const { rows } = await sql<ReferencedSegment>`
-    select id, name, filters from segments where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(
-    db,
-  )
+    select id, name, filters from segments
+    where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
 
@@ -32,9 +32,8 @@ export async function listReferringSegments(
 ): Promise<ReferringRow[]> {
   const { rows } = await sql<ReferringRow>`
     select id, name, filters, is_tracked from segments
-    where project_id = ${projectId} and filters is not null and filters::text ~ '"(memberOf|notMemberOf)"'`.execute(
-    db,
-  )
+    where project_id = ${projectId} and filters is not null
+      and filters::text ~ '"(memberOf|notMemberOf)"'`.execute(db)
   return rows
 }
 

@@ -2,8 +2,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { compileValue } from '../../platform/liquid/compile-value.ts'
 import { hasLiquid } from '../../platform/liquid/literal.ts'
-import { TemplateRenderError } from '../../platform/liquid/template-render-error.ts'
-import { TemplateSyntaxError } from '../../platform/liquid/template-syntax-error.ts'
+import { TemplateRenderError, TemplateSyntaxError } from '../../platform/liquid/template-errors.ts'
 
 type Values = Record<string, unknown>
 type Path = readonly (string | number)[]

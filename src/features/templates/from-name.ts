@@ -2,7 +2,7 @@
 import { AppError } from '../../platform/errors.ts'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
 import { hasLiquid } from '../../platform/liquid/literal.ts'
-import { TemplateSyntaxError } from '../../platform/liquid/template-syntax-error.ts'
+import { TemplateSyntaxError } from '../../platform/liquid/template-errors.ts'
 
 type ReadName = { variables: readonly string[]; isPlain: boolean }
 

@@ -1,5 +1,6 @@
 // A snapshot of the contact for emails that show it as it was when they were accepted, even if they are sent, read or clicked
 // later. It is one of the values of the email, so it is stored, copied and erased with them.
+import { isRecord } from './template-variables.ts'
 import type { TemplateContact } from './template-variables.ts'
 
 /** Has the prefix of service variables, which no data overrides. */
@@ -47,9 +48,6 @@ export function shownContact<Contact extends TemplateContact>({
   const { [FROZEN_CONTACT]: frozen, ...data } = variables
   return isContact(frozen) ? { contact: frozen, data } : { contact, data: variables }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Checks the shape, because a value of the caller may have the same name. */
 const isContact = (value: unknown): value is TemplateContact =>

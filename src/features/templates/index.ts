@@ -19,7 +19,7 @@ export {
   listTemplateSenders,
 } from './templates.queries.ts'
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
-export { toTemplateError } from './template-syntax.ts'
+export { runTemplateTask, syntaxMessageOf } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
 export {
   createTemplate,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
@@ -9,7 +9,7 @@ import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template
 import { findProject } from '../projects/index.ts'
 import type { Check } from './prepare/template-checks.ts'
 import { createRenderer } from './render-template.ts'
-import { toTemplateError } from './template-syntax.ts'
+import { runTemplateTask } from './template-syntax.ts'
 import { projectVariables, templateVariables } from './template-variables.ts'
 import type { SystemVariables } from './template-variables.ts'
 import { findTemplate } from './templates.queries.ts'
@@ -76,11 +76,7 @@ async function renderInThread(
 ): Promise<RenderOutput> {
   // Large data takes time to build, and again to copy into a thread: other requests get a turn in between.
   if (!isSmallerThan(MOST_DATA_HERE, input.variables)) await heavyTurn(projectId)
-  try {
-    return await threads.run(renderTask, input, { lane: projectId })
-  } catch (error) {
-    throw toTemplateError(error)
-  }
+  return runTemplateTask(threads, { task: renderTask, input, projectId })
 }
 
 /** Counts the characters of keys and values, up to the limit. */
@@ -143,9 +139,7 @@ export async function previewDraft(
   const values = await variablesFor(db, { ...input, project })
   const { html, text, isPlain, variables, checks } = await prepareBody(threads, { projectId, fields: draft })
   const row = { project_id: projectId, is_plain: isPlain, subject: draft.subject, html, text_part: text }
-  const key = `draft ${createHash('sha256')
-    .update(JSON.stringify([draft.subject, html, text]))
-    .digest('base64')}`
+  const key = `draft ${hash('sha256', JSON.stringify([draft.subject, html, text]), 'base64')}`
   const unset = draft.type === 'MARKETING' && project?.postal_address === null ? [POSTAL_ADDRESS_NOT_SET] : []
   return { ...(await render({ ...row, key }, values)), variables, checks: [...checks, ...unset] }
 }
@@ -159,15 +153,9 @@ const POSTAL_ADDRESS_NOT_SET: Check = {
 
 async function variablesFor(
   db: Db | Trx,
-  {
-    projectId,
-    contactId,
-    data,
-    publicUrl,
-    findContact,
-    project,
-  }: PreviewInput & { project: PreviewProject | undefined },
+  input: PreviewInput & { project: PreviewProject | undefined },
 ): Promise<Record<string, unknown>> {
+  const { projectId, contactId, data, publicUrl, findContact, project } = input
   const found = contactId === undefined ? undefined : await findContact(db, { projectId, contactId })
   if (contactId !== undefined && !found) throw new AppError('CONTACT_NOT_FOUND')
   const contact = found && { ...found, data: found.data as Record<string, unknown> }

@@ -2,7 +2,7 @@ import type { ProjectId } from '../../platform/ids.ts'
 import { compileTemplate } from '../../platform/liquid/compile.ts'
 import type { RequiredVariable, TemplateSource } from '../../platform/liquid/compile.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
-import { toTemplateError } from './template-syntax.ts'
+import { runTemplateTask } from './template-syntax.ts'
 import { isAlwaysSet } from './template-variables.ts'
 import { requiredTask } from './templates.threads.ts'
 
@@ -25,9 +25,5 @@ export async function listRequiredVariables(
 ): Promise<RequiredVariable[]> {
   const { subject, html, text } = source
   if (subject.length + html.length + text.length <= MOST_CHARACTERS_HERE) return readRequiredVariables(source)
-  try {
-    return await threads.run(requiredTask, source, { lane: projectId })
-  } catch (error) {
-    throw toTemplateError(error)
-  }
+  return runTemplateTask(threads, { task: requiredTask, input: source, projectId })
 }

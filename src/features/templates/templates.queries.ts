@@ -78,12 +78,12 @@ export async function listKnownTemplates(
   db: Db | Trx,
   { projectId, keys }: { projectId: ProjectId; keys: readonly string[] },
 ): Promise<Map<string, { templateId: TemplateId; version: number }>> {
+  if (keys.length === 0) return new Map()
   const ids = keys.filter(isUuid)
   const { rows } = await sql<{ id: TemplateId; alias: string | null; version: number }>`
     select id, alias, version from templates
-    where project_id = ${projectId} and (id = any(${ids}::uuid[]) or alias = any(${keys}::text[]))`.execute(
-    db,
-  )
+    where project_id = ${projectId}
+      and (id = any(${ids}::uuid[]) or alias = any(${keys}::text[]))`.execute(db)
   const found = new Map<string, { templateId: TemplateId; version: number }>()
   for (const { id, alias, version } of rows) {
     for (const key of alias === null ? [id] : [id, alias]) found.set(key, { templateId: id, version })
@@ -113,9 +113,8 @@ export async function holdTemplates(
   { projectId, ids }: { projectId: ProjectId; ids: readonly TemplateId[] },
 ): Promise<TemplateId[]> {
   const { rows } = await sql<{ id: TemplateId }>`
-    select id from templates where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for key share`.execute(
-    trx,
-  )
+    select id from templates where project_id = ${projectId} and id = any(${ids}::uuid[])
+    order by id for key share`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
@@ -232,9 +231,8 @@ export async function findTemplateVersion(
 ): Promise<TemplateVersionRow | undefined> {
   const { rows } = await sql<TemplateVersionRow>`
     select ${COLUMNS}, v.created_at from template_versions v
-    where v.project_id = ${projectId} and v.template_id = ${templateId} and v.version = ${version}`.execute(
-    db,
-  )
+    where v.project_id = ${projectId} and v.template_id = ${templateId}
+      and v.version = ${version}`.execute(db)
   return rows[0]
 }
 

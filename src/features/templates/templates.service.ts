@@ -17,7 +17,7 @@ import { isMjml } from './prepare/mjml-source.ts'
 import type { TemplateInspection } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
 import type { Check } from './prepare/template-checks.ts'
-import { toTemplateError } from './template-syntax.ts'
+import { runTemplateTask } from './template-syntax.ts'
 import {
   deleteTemplate,
   findTemplate,
@@ -224,12 +224,9 @@ async function inThread<Output>(
   { task, projectId, fields }: Preparation & { task: ThreadTask<TemplateInput, Output> },
 ): Promise<Output> {
   const { subject, body, text, type, previewText = null, fromName = null } = fields
-  try {
-    if (isMjml(body)) await threads.run(loadMjmlTask, null, { lane: projectId })
-    return await threads.run(task, { subject, body, text, type, previewText, fromName }, { lane: projectId })
-  } catch (error) {
-    throw toTemplateError(error)
-  }
+  if (isMjml(body)) await runTemplateTask(threads, { task: loadMjmlTask, input: null, projectId })
+  const input = { subject, body, text, type, previewText, fromName }
+  return runTemplateTask(threads, { task, input, projectId })
 }
 
 /** Whether the prepared content is still valid; the checks depend on the type. */

@@ -1,7 +1,7 @@
 // Checks of a definition that need the database: whether its templates and segments exist, and whether its inline emails can
 // be rendered and have a sender.
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { AppError, fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
+import { fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { hasLiquid } from '../../platform/liquid/literal.ts'
@@ -10,7 +10,7 @@ import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
 import { listSegmentsById } from '../segments/index.ts'
-import { checkValuesInThread, listKnownTemplates, prepareBody } from '../templates/index.ts'
+import { checkValuesInThread, listKnownTemplates, prepareBody, syntaxMessageOf } from '../templates/index.ts'
 import type { Definition } from './definition.schema.ts'
 import { senderOf, stepSender } from './email-sender.service.ts'
 import { referencesOf } from './references.ts'
@@ -26,17 +26,11 @@ async function findBrokenReferences(
   { projectId, definition }: ProjectDefinition,
 ): Promise<(Reference & { message: string })[]> {
   const references = referencesOf(definition)
-  const keysOf = (isWanted: boolean) => [
-    ...new Set(references.filter(({ kind }) => (kind === 'template') === isWanted).map(({ key }) => key)),
+  const keysOf = (isTemplate: boolean) => [
+    ...new Set(references.filter(({ kind }) => (kind === 'template') === isTemplate).map(({ key }) => key)),
   ]
-  const templateKeys = keysOf(true)
-  const segmentKeys = keysOf(false)
-  const templates =
-    templateKeys.length > 0
-      ? await listKnownTemplates(db, { projectId, keys: templateKeys })
-      : new Map<string, never>()
-  const ids = segmentKeys.filter(isUuid)
-  const segments = ids.length > 0 ? await listSegmentsById(db, { projectId, ids }) : []
+  const templates = await listKnownTemplates(db, { projectId, keys: keysOf(true) })
+  const segments = await listSegmentsById(db, { projectId, ids: keysOf(false).filter(isUuid) })
   const filtersOf = new Map<string, unknown>(segments.map(({ id, filters }) => [id, filters]))
   return references.flatMap((reference) => {
     const { kind, key } = reference
@@ -102,7 +96,8 @@ export async function checkRecords(
       const field = fieldPath(['steps', email.index, 'config', 'from'])
       problems.push({ field, message: 'is required: the project has no defaultFrom', code: 'required' })
     }
-    const result = await prepareOrExplain(threads, { projectId, email })
+    const { config } = email
+    const result = await prepareInlineEmail(threads, { projectId, config }).catch(syntaxMessageOf)
     if (typeof result === 'string') {
       const field = fieldPath(['steps', email.index, 'config', 'body'])
       problems.push({ field, message: result, code: 'custom' })
@@ -142,19 +137,6 @@ async function findBadValues(
     }
   }
   return problems
-}
-
-/** The prepared email, or the message of its syntax error. */
-async function prepareOrExplain(
-  threads: ThreadPool,
-  { projectId, email }: { projectId: ProjectId; email: InlineEmail },
-): Promise<PreparedBody | string> {
-  try {
-    return await prepareInlineEmail(threads, { projectId, config: email.config })
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
-    throw error
-  }
 }
 
 export const prepareInlineEmail = (

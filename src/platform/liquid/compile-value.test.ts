@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compileValue } from './compile-value.ts'
-import { TemplateRenderError } from './template-render-error.ts'
-import { TemplateSyntaxError } from './template-syntax-error.ts'
+import { TemplateRenderError, TemplateSyntaxError } from './template-errors.ts'
 
 const VARIABLES = { n: 3, t: 'text', list: [1, { a: null }], yes: true, no: null, html: '<b>&' }
 

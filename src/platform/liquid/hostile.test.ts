@@ -4,8 +4,7 @@ import { HOSTILE } from './fixtures/hostile-templates.ts'
 import { renderInThread } from './fixtures/render-task.ts'
 import { renderHtml } from './fixtures/rendering.ts'
 import { MAX_OUTPUT_LENGTH } from './template-limits.ts'
-import { TemplateRenderError } from './template-render-error.ts'
-import { TemplateSyntaxError } from './template-syntax-error.ts'
+import { TemplateRenderError, TemplateSyntaxError } from './template-errors.ts'
 
 describe('a hostile template', () => {
   it.each(Object.entries(HOSTILE))('%s comes to an end', (_, { html, values }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compileTemplate } from './compile.ts'
 import { MAX_CODE_LENGTH, MAX_DEPTH, MAX_PART_LENGTH, MAX_TAGS } from './template-limits.ts'
-import { TemplateSyntaxError } from './template-syntax-error.ts'
+import { TemplateSyntaxError } from './template-errors.ts'
 
 function errorOf(html: string): TemplateSyntaxError {
   try {

@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../test/support/properties.ts'
 import { systemClock } from '../clock.ts'
 import { createFilters } from './filters.ts'
 import { renderHtml } from './fixtures/rendering.ts'
-import { TemplateRenderError } from './template-render-error.ts'
+import { TemplateRenderError } from './template-errors.ts'
 
 const FILTERS = Object.keys(createFilters(systemClock))
 const TAGS = [

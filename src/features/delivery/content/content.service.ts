@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
-import { toTemplateError } from '../../templates/index.ts'
+import { runTemplateTask } from '../../templates/index.ts'
 import { finishTask } from './content.threads.ts'
 import { toWireContent } from './finish-content.ts'
 import type { FinishedContent, UnfinishedWireContent } from './finish-content.ts'
@@ -14,9 +14,5 @@ export async function finishForWire(
   { projectId, ...content }: UnfinishedWireContent & { projectId: ProjectId },
 ): Promise<FinishedContent> {
   if (content.html.length + content.text.length <= MOST_CHARACTERS_HERE) return toWireContent(content)
-  try {
-    return await threads.run(finishTask, content, { lane: projectId })
-  } catch (error) {
-    throw toTemplateError(error)
-  }
+  return runTemplateTask(threads, { task: finishTask, input: content, projectId })
 }

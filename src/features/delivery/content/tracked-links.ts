@@ -2,7 +2,7 @@
 // data must not decide where a link of ours leads. The target is stored as a template and filled in at the click; a
 // link that could not be filled in then (a loop's variable, a tag) stays as it is.
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
-import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
+import { TemplateSyntaxError } from '../../../platform/liquid/template-errors.ts'
 import type { Attribute, HtmlEvent, OpenTag } from '../../../platform/markup/html-scan.ts'
 import type { Piece } from '../../../platform/markup/liquid-pieces.ts'
 import type { Edit } from './edits.ts'

@@ -1,7 +1,7 @@
 // Finds what may go wrong when a template is sent: the checks of saving it, links that lead nowhere, and variables that print
 // nothing if a contact has no value. Runs in a thread.
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
-import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
+import { TemplateSyntaxError } from '../../../platform/liquid/template-errors.ts'
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { Attribute } from '../../../platform/markup/html-scan.ts'
 import { findPieces } from '../../../platform/markup/liquid-pieces.ts'

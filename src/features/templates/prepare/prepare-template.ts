@@ -2,7 +2,7 @@
 // because it may take long and must be possible to terminate. Sending only fills in variables.
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
 import type { TemplateSource } from '../../../platform/liquid/compile.ts'
-import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
+import { TemplateSyntaxError } from '../../../platform/liquid/template-errors.ts'
 import { inlineCss } from './css-inline.ts'
 import { compileMjml } from './mjml-compile.ts'
 import { completeHead, withBlankPreview } from './mjml-head.ts'
@@ -34,14 +34,8 @@ export type PreparedTemplate = {
 }
 
 /** @throws AppError TEMPLATE_SYNTAX with a position in the author's source */
-export async function prepareTemplate({
-  subject,
-  body,
-  text,
-  type,
-  previewText,
-  fromName,
-}: TemplateInput): Promise<PreparedTemplate> {
+export async function prepareTemplate(input: TemplateInput): Promise<PreparedTemplate> {
+  const { subject, body, text, type, previewText, fromName } = input
   try {
     // Parses the author's source first, so that errors have positions in it.
     compileTemplate({ subject, html: body, text: text ?? '' })

@@ -2,7 +2,7 @@
 // email.
 import { AppError } from '../../../platform/errors.ts'
 import { compileTemplate } from '../../../platform/liquid/compile.ts'
-import { TemplateSyntaxError } from '../../../platform/liquid/template-syntax-error.ts'
+import { TemplateSyntaxError } from '../../../platform/liquid/template-errors.ts'
 import { escapeHtml } from '../../../platform/liquid/value-text.ts'
 import { scanHtml } from '../../../platform/markup/html-scan.ts'
 import type { HtmlEvent } from '../../../platform/markup/html-scan.ts'

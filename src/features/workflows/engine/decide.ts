@@ -1,5 +1,5 @@
 // The decisions of a step: which branch to take, and how long to wait. Nothing here has side effects.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { evaluateFilter, makeDataTest } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segment-leaves.schema.ts'
@@ -89,9 +89,7 @@ const HASH_BYTES = 6
 export function splitBranch({ id, config }: StepOf<'SPLIT'>, { seed, contact }: Facts): string {
   const shares = Object.entries(config.weights)
   const total = shares.reduce((sum, [, weight]) => sum + weight, 0)
-  const digest = createHash('sha256')
-    .update(JSON.stringify([seed, id, contact.id]))
-    .digest()
+  const digest = hash('sha256', JSON.stringify([seed, id, contact.id]), 'buffer')
   let point = (digest.readUIntBE(0, HASH_BYTES) / 2 ** (8 * HASH_BYTES)) * total
   for (const [name, weight] of shares) {
     if (point < weight) return name

@@ -1,17 +1,21 @@
 // Renders the emails of a simulation as they would be sent, each for the contact as it was at that time.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
-import { findTemplate, findTemplateId, previewVariables, templateVariables } from '../../templates/index.ts'
+import {
+  findTemplate,
+  findTemplateId,
+  previewVariables,
+  syntaxMessageOf,
+  templateVariables,
+} from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import type { findProject } from '../../projects/index.ts'
 import { prepareInlineEmail } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
-import type { StartEvent } from '../engine/execution.ts'
 import { eventValues } from '../step-variables.ts'
 import type { WorkflowSimulated } from '../workflows.schema.ts'
 import type { SimulatedEmail, SimulationOutput } from './simulate.ts'
@@ -79,20 +83,18 @@ async function readSource(
     const { html, text, isPlain } = ready ?? (await prepareInlineEmail(threads, { projectId, config }))
     const subject = config.subject ?? ''
     // The renderer caches parsed templates by this key.
-    const hash = createHash('sha256')
-      .update(JSON.stringify([subject, html, text]))
-      .digest('hex')
+    const key = `own ${hash('sha256', JSON.stringify([subject, html, text]), 'hex')}`
     const content = {
       project_id: projectId,
       is_plain: isPlain,
       subject,
       html,
       text_part: text,
-      key: `own ${hash}`,
+      key,
     }
     return { ...known, content, error: null }
   } catch (error) {
-    return { ...known, content: undefined, error: syntaxMessage(error) }
+    return { ...known, content: undefined, error: syntaxMessageOf(error) }
   }
 }
 
@@ -124,10 +126,10 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
   if (!source.content) return head
   if (isOverLimit) return { ...head, error: 'Left out: the emails before it fill the response.' }
   try {
-    const variables = variablesOf(email, {
-      event: input.output.state?.event ?? null,
-      publicUrl: input.publicUrl,
-      project: input.project,
+    const variables = templateVariables({
+      contact: { ...contact, data: contact.data as Record<string, unknown> },
+      data: eventValues(input.output.state?.event ?? null),
+      system: previewVariables(input.publicUrl, input.project),
     })
     const { subject, html, text, missing } = await input.render(source.content, variables)
     return {
@@ -138,25 +140,6 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
       missing,
     }
   } catch (error) {
-    return { ...head, error: syntaxMessage(error) }
+    return { ...head, error: syntaxMessageOf(error) }
   }
-}
-
-type VariablesContext = { event: StartEvent | null } & Pick<RenderEmailsInput, 'publicUrl' | 'project'>
-
-function variablesOf(
-  { contact }: SimulatedEmail,
-  { event, publicUrl, project }: VariablesContext,
-): Record<string, unknown> {
-  return templateVariables({
-    contact: { ...contact, data: contact.data as Record<string, unknown> },
-    data: eventValues(event),
-    system: previewVariables(publicUrl, project),
-  })
-}
-
-/** The message of a syntax error, which is part of the response. @throws any other error */
-function syntaxMessage(error: unknown): string {
-  if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
-  throw error
 }

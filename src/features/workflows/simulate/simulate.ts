@@ -12,7 +12,7 @@ import {
   tryEvaluate,
   withHumanVerdict,
 } from '../engine/decide.ts'
-import { advance, startExecution } from '../engine/advance.ts'
+import { advance, ENDED_STATUSES, startExecution } from '../engine/advance.ts'
 import { factsAfter, mergeData } from '../engine/effects.ts'
 import type {
   Effect,
@@ -93,8 +93,6 @@ const ID_LENGTH = 9
 
 type IdentifiedEvent = Omit<SimulatedEvent, 'merged'> & { id: string }
 
-const ENDED: ReadonlySet<string> = new Set(['COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'])
-
 /** Evaluates the Liquid in place: simulations already run in a thread. */
 function fill({ data, contact, event }: StepDataInput): Record<string, unknown> | string {
   if (!hasLiquidIn(data)) return data
@@ -168,7 +166,7 @@ class Simulation {
   }
 
   private isActive(): boolean {
-    return this.state !== undefined && !ENDED.has(this.state.status)
+    return this.state !== undefined && !ENDED_STATUSES.has(this.state.status)
   }
 
   private applyEvent({ at, name, data: given, merged }: SimulatedEvent): void {

@@ -1,6 +1,6 @@
 // The contents of SEND_EMAIL steps, ready to be sent: the same for all contacts, so each is built once and cached. Built
 // outside of transactions, because it takes a thread; an execution whose email is not ready is put back until it is.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createByteCache } from '../../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { AppError } from '../../../../platform/errors.ts'
@@ -83,22 +83,12 @@ export function createEmailContents(parts: Parts): EmailContents {
   }
 }
 
-function toWanted({
-  project,
-  config,
-  templates,
-}: {
-  project: ProjectSettings
-  config: Config
-  templates: KnownTemplates
-}): WantedEmail {
+const toWanted: EmailContents['wanted'] = ({ project, config, templates }) => {
   const template = config.templateId ? templates.get(config.templateId) : undefined
   const { default_from: from, default_from_name: name, reply_to: reply } = project
   const tracking = [trackingOf(project, { isMarketing: true }), trackingOf(project, { isMarketing: false })]
   const source = template ? [template.templateId, template.version, config.utm ?? null] : config
-  const key = createHash('sha256')
-    .update(JSON.stringify([project.id, source, from, name, reply, tracking]))
-    .digest('base64')
+  const key = hash('sha256', JSON.stringify([project.id, source, from, name, reply, tracking]), 'base64')
   return { key, project, config, templateId: template?.templateId ?? null }
 }
 

@@ -1,12 +1,11 @@
 // The data of UPDATE_CONTACT and TRACK_EVENT steps with its Liquid evaluated. Like emails, it is built in a thread, outside
 // of transactions: an execution whose data is not ready is put back until it is.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createByteCache } from '../../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { AppError } from '../../../../platform/errors.ts'
 import type { ProjectId } from '../../../../platform/ids.ts'
 import { LARGEST_DATA_BYTES } from '../../../contacts/contacts.schema.ts'
-import { fillValuesInThread, hasLiquidIn } from '../../../templates/index.ts'
+import { fillValuesInThread, hasLiquidIn, syntaxMessageOf } from '../../../templates/index.ts'
 
 type Values = Record<string, unknown>
 
@@ -34,9 +33,7 @@ export function createStepValues({ threads, clock }: Pick<Deps, 'threads' | 'clo
       const isLiquid = withLiquid.get(values) ?? hasLiquidIn(values)
       withLiquid.set(values, isLiquid)
       if (!isLiquid) return undefined
-      const key = createHash('sha256')
-        .update(JSON.stringify([projectId, values, variables]))
-        .digest('base64')
+      const key = hash('sha256', JSON.stringify([projectId, values, variables]), 'base64')
       return { key, projectId, values, variables }
     },
     find({ key }) {
@@ -44,16 +41,13 @@ export function createStepValues({ threads, clock }: Pick<Deps, 'threads' | 'clo
       return known && clock.now().getTime() - known.madeAt < LIFETIME_MS ? known.values : undefined
     },
     async make({ key, projectId, values, variables }) {
-      try {
-        const filled = await fillValuesInThread(threads, { projectId, values, variables })
-        const bytes = Buffer.byteLength(JSON.stringify(filled))
-        if (bytes > LARGEST_DATA_BYTES) return TOO_LARGE
-        cache.add(key, { values: filled, madeAt: clock.now().getTime(), bytes: 2 * bytes + 1_000 })
-        return undefined
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'TEMPLATE_SYNTAX') return error.message
-        throw error
-      }
+      const input = { projectId, values, variables }
+      const filled = await fillValuesInThread(threads, input).catch(syntaxMessageOf)
+      if (typeof filled === 'string') return filled
+      const bytes = Buffer.byteLength(JSON.stringify(filled))
+      if (bytes > LARGEST_DATA_BYTES) return TOO_LARGE
+      cache.add(key, { values: filled, madeAt: clock.now().getTime(), bytes: 2 * bytes + 1_000 })
+      return undefined
     },
   }
 }

@@ -39,12 +39,8 @@ export async function readSharedFacts(trx: Trx, { projectId, requests }: Batch):
       segmentKeys.add(step.config.segmentId)
     }
   }
-  const templates: KnownTemplates =
-    templateKeys.size > 0
-      ? await listKnownTemplates(trx, { projectId, keys: [...templateKeys] })
-      : new Map<string, never>()
-  const ids = [...segmentKeys].filter(isUuid)
-  const lists = ids.length > 0 ? await listSegmentsById(trx, { projectId, ids }) : []
+  const templates = await listKnownTemplates(trx, { projectId, keys: [...templateKeys] })
+  const lists = await listSegmentsById(trx, { projectId, ids: [...segmentKeys].filter(isUuid) })
   const known = new Set<string>(lists.filter(({ filters }) => filters === null).map(({ id }) => id))
   const missing = new Set([
     ...[...templateKeys].filter((key) => !templates.has(key)),

@@ -2,8 +2,7 @@ export type TemplatePart = 'subject' | 'html' | 'text'
 
 type Place = { part: TemplatePart; line: number; column: number }
 
-/** A syntax error in a template. Features turn it into AppError TEMPLATE_SYNTAX. */
-export class TemplateSyntaxError extends Error {
+class TemplateError extends Error {
   readonly part: TemplatePart
   /** Both count from 1; columns count UTF-16 code units, as editors do. */
   readonly line: number
@@ -11,9 +10,15 @@ export class TemplateSyntaxError extends Error {
 
   constructor(message: string, { part, line, column }: Place, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'TemplateSyntaxError'
+    this.name = new.target.name
     this.part = part
     this.line = line
     this.column = column
   }
 }
+
+/** A syntax error in a template. Features turn it into AppError TEMPLATE_SYNTAX. */
+export class TemplateSyntaxError extends TemplateError {}
+
+/** A valid template that cannot be rendered with these values because it exceeds a limit. A retry would fail too. */
+export class TemplateRenderError extends TemplateError {}
