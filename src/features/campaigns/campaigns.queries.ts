@@ -1,10 +1,11 @@
 // The records of campaigns. sending/campaign-state.queries.ts changes their state.
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
+import type { Campaigns } from '../../platform/db/tables.ts'
 import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { Utm } from '../delivery/content/utm.schema.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
@@ -13,71 +14,43 @@ import type { Campaign, CampaignSummary } from './campaigns.schema.ts'
 import { VARIANT_NAMES } from './campaigns.values.ts'
 import type { CAMPAIGN_STATUSES } from './campaigns.values.ts'
 import { waitEndsAt } from './sending/sample.ts'
+import type { CampaignEmails } from '../delivery/index.ts'
 
 export type CampaignRef = { projectId: ProjectId; campaignId: CampaignId }
 export type Status = (typeof CAMPAIGN_STATUSES)[number]
 
-export type CampaignSummaryRow = {
-  project_id: ProjectId
-  id: CampaignId
-  name: string
-  description: string | null
-  subject: string
-  preview_text: string | null
+type PreparedColumns = 'html' | 'text_part' | 'variables' | 'is_plain'
+
+/** A subject or body that replaces that of the campaign, and the content prepared from them on saving. */
+export type StoredVariant = { subject: string | null; body: string | null } & Pick<
+  Selectable<Campaigns>,
+  PreparedColumns
+>
+
+/** The columns whose values are narrower than their type in the database. */
+type NarrowColumns = {
   utm: Utm | null
-  from_email: string
-  from_name: string | null
-  reply_to: string | null
   audience_type: 'ALL' | 'SEGMENT' | 'FILTERED'
   segment_id: SegmentId | null
   audience_filter: FilterTree | null
-  rate_per_minute: number | null
-  send_at_local_time: string | null
   canary: z.output<typeof CampaignCanary> | null
   test: z.output<typeof CampaignVariantTest> | null
-  sample_count: number | null
-  sampled_at: Date | null
-  winner: number | null
-  acted_count: number
-  status: Status
-  scheduled_at: Date | null
-  scheduled_offset: string | null
-  started_at: Date | null
-  leaves_at: Date | null
-  frozen_at: Date | null
-  content_id: ContentId | null
-  recipient_count: number | null
-  position: EmailId | null
-  fed_count: number
-  gone_count: number
-  unsent_count: number
-  paused_at: Date | null
-  pause_reason: string | null
-  sent_at: Date | null
-  cancelled_at: Date | null
-  created_at: Date
-  updated_at: Date
-}
-/** A subject or body that replaces that of the campaign, and the content prepared from them on saving. */
-export type StoredVariant = { subject: string | null; body: string | null } & Pick<
-  CampaignRow,
-  'html' | 'text_part' | 'variables' | 'is_plain'
->
-
-export type CampaignRow = CampaignSummaryRow & {
-  body: string
-  html: string
-  text_part: string
-  variables: string[]
-  is_plain: boolean
   variants: StoredVariant[] | null
+  status: Status
+  content_id: ContentId | null
   content_ids: ContentId[] | null
+  position: EmailId | null
   /** The measurement that decided the winner. */
   decision: unknown
-  paced_at: Date | null
   /** The counts when the campaign was last resumed (sending/auto-pause.ts). */
   judged_from: Record<string, number>
 }
+export type CampaignRow = Omit<Selectable<Campaigns>, keyof NarrowColumns> & NarrowColumns
+
+export type CampaignSummaryRow = Omit<
+  CampaignRow,
+  PreparedColumns | 'body' | 'variants' | 'content_ids' | 'decision' | 'paced_at' | 'judged_from'
+>
 
 const SUMMARY_COLUMNS = sql.raw(
   `project_id, id, name, description, subject, preview_text, utm, from_email, from_name, reply_to, audience_type, segment_id,
@@ -265,4 +238,26 @@ export async function updateCampaign(
 
 export async function deleteCampaign(trx: Trx, { projectId, campaignId }: CampaignRef): Promise<void> {
   await sql`delete from campaigns where project_id = ${projectId} and id = ${campaignId}`.execute(trx)
+}
+
+/** Locates the emails of a campaign; null if it has not started or does not exist. */
+export async function findEmailsOfCampaign(
+  db: Db | Trx,
+  { projectId, campaignId }: CampaignRef,
+): Promise<CampaignEmails | null> {
+  const { rows } = await sql<{ startedAt: Date | null }>`
+    select started_at as "startedAt" from campaigns
+    where project_id = ${projectId} and id = ${campaignId}`.execute(db)
+  const startedAt = rows[0]?.startedAt ?? null
+  return startedAt === null ? null : { projectId, campaignId, startedAt }
+}
+
+/** The campaigns among these ids, for filters. Unknown ids are left out. */
+export async function listCampaignNames(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from campaigns where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
+  return rows
 }

@@ -111,7 +111,8 @@ async function attemptChange(
     requireUnchanged(current, patch.ifUpdatedAt)
     const content = mergePatch(current, patch)
     if (!isDeepStrictEqual(sourceOf(content), source)) return undefined
-    await updateCampaign(trx, { ...ref, content: { ...content, ...pickPrepared(prepared) }, now: tools.now })
+    const saved = { ...prepared, ...content, variants: prepared.variants }
+    await updateCampaign(trx, { ...ref, content: saved, now: tools.now })
     await recordSegmentUses(trx, { ...ref, content })
     if (current.status === 'SCHEDULED' && patch.from !== undefined) {
       await recordSenderUse(trx, { ...ref, address: patch.from, config: tools.config })
@@ -180,35 +181,19 @@ const variantSources = (variants: readonly VariantInput[] | null): VariantSource
   variants && variants.map(({ subject, body }) => ({ subject: subject ?? null, body: body ?? null }))
 
 /** The texts of a campaign that its content is prepared from. */
-type ContentSource = {
-  subject: string
-  body: string
-  previewText: string | null
-  fromName: string | null
-  variants: VariantSource[] | null
-}
-type SourceRow = Pick<CampaignRow, 'subject' | 'body' | 'preview_text' | 'from_name'> & {
+type ContentSource = Pick<CampaignRow, 'subject' | 'body' | 'preview_text' | 'from_name'> & {
   variants: VariantSource[] | null
 }
 
-const sourceOf = ({
-  subject,
-  body,
-  preview_text: previewText,
-  from_name: fromName,
-  variants,
-}: SourceRow): ContentSource => ({
-  subject,
-  body,
-  previewText,
-  fromName,
-  variants: variantSources(variants),
-})
+function sourceOf({ subject, body, preview_text, from_name, variants }: ContentSource): ContentSource {
+  return { subject, body, preview_text, from_name, variants: variantSources(variants) }
+}
 
 async function prepareContent(
   { threads }: Tools,
-  { projectId, subject, body, previewText, fromName, variants }: ContentSource & { projectId: ProjectId },
+  { projectId, subject, body, variants, ...shared }: ContentSource & { projectId: ProjectId },
 ): Promise<PreparedContent> {
+  const { preview_text: previewText, from_name: fromName } = shared
   const prepare = async (
     texts: Pick<ContentSource, 'subject' | 'body'>,
   ): Promise<Omit<PreparedContent, 'variants'>> => {
@@ -225,20 +210,6 @@ async function prepareContent(
   }
   return { ...own, variants: stored }
 }
-
-const pickPrepared = ({
-  html,
-  text_part,
-  variables,
-  is_plain,
-  variants,
-}: PreparedContent): PreparedContent => ({
-  html,
-  text_part,
-  variables,
-  is_plain,
-  variants,
-})
 
 const columnsOf = (fields: z.output<typeof CampaignCreate>): CampaignColumns => ({
   name: fields.name,

@@ -1,1 +1,1 @@
-export { findEmailsOfCampaign, listCampaignNames } from './campaign-emails.queries.ts'
+export { findEmailsOfCampaign, listCampaignNames } from './campaigns.queries.ts'

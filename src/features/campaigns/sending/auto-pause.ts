@@ -15,12 +15,8 @@ const LEAST_SENT = 200
 const percent = (rate: number): string => `${Number((rate * 100).toPrecision(2))} %`
 
 /** Why the campaign should be paused; undefined within the limits. */
-export function autoPauseReason({
-  attempted,
-  delivered,
-  bounced,
-  complained,
-}: DeliveryCounts): string | undefined {
+export function autoPauseReason(counts: DeliveryCounts): string | undefined {
+  const { attempted, delivered, bounced, complained } = counts
   const complaintRate = delivered === 0 ? 0 : complained / delivered
   if (complained >= LEAST_COMPLAINTS && complaintRate > MOST_COMPLAINTS) {
     return `${complained} of ${delivered} emails (${percent(complaintRate)}) were reported as spam; the limit is ${percent(MOST_COMPLAINTS)}. Resume only if you know why.`

@@ -12,10 +12,8 @@ export type CampaignContents = {
   makeContents: (campaign: CampaignRow) => Promise<AddressedContent[]>
 }
 
-export function createCampaignContents({
-  database,
-  threads,
-}: Pick<Deps, 'database' | 'threads'>): CampaignContents {
+export function createCampaignContents(deps: Pick<Deps, 'database' | 'threads'>): CampaignContents {
+  const { database, threads } = deps
   const findProject = createProjectFinder(database)
   const makeContent: CampaignContents['makeContent'] = async (campaign) => {
     const { project_id: projectId, subject, html, text_part: text, is_plain: isPlain, utm } = campaign

@@ -93,9 +93,8 @@ export async function setPaused(
   { now, reason, ...ref }: StateChange & { reason: string },
 ): Promise<void> {
   await sql`
-    update campaigns set paused_at = ${now}, pause_reason = ${reason}, updated_at = ${now} where ${isCampaign(ref)}`.execute(
-    trx,
-  )
+    update campaigns set paused_at = ${now}, pause_reason = ${reason}, updated_at = ${now}
+    where ${isCampaign(ref)}`.execute(trx)
 }
 
 export async function setResumed(
@@ -129,8 +128,7 @@ export async function setCancelled(
 export async function listUnderWay(db: Db, { now }: { now: Date }): Promise<CampaignRef[]> {
   const { rows } = await sql<CampaignRef>`
     select project_id as "projectId", id as "campaignId" from campaigns
-    where (status = 'SENDING' and paused_at is null) or (status = 'SCHEDULED' and scheduled_at <= ${now})`.execute(
-    db,
-  )
+    where (status = 'SENDING' and paused_at is null)
+      or (status = 'SCHEDULED' and scheduled_at <= ${now})`.execute(db)
   return rows
 }

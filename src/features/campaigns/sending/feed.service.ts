@@ -68,16 +68,19 @@ function variantsOf({ variants, content_ids: contentIds, fed_count: fed, gone_co
   return { first: (fed + gone) % contentIds.length, contentIds }
 }
 
-type Feedable = CampaignRow & { content_id: NonNullable<CampaignRow['content_id']>; started_at: Date }
+export type FeedableCampaign = CampaignRow & {
+  content_id: NonNullable<CampaignRow['content_id']>
+  started_at: Date
+}
 
-const isFeedable = (row: CampaignRow): row is Feedable =>
+export const isFeedable = (row: CampaignRow): row is FeedableCampaign =>
   row.status === 'SENDING' && row.paused_at === null && row.content_id !== null && row.started_at !== null
 
 /**
  * How many more emails the queue may hold. A campaign with its own rate queues one minute at most, so that the backlog of an
  * outage does not leave all at once; retries do not count there, since they may wait for days.
  */
-async function findRoom(trx: Trx, { campaign, now }: { campaign: Feedable; now: Date }) {
+async function findRoom(trx: Trx, { campaign, now }: { campaign: FeedableCampaign; now: Date }) {
   const { project_id: projectId, id: campaignId, started_at: startedAt, rate_per_minute: rate } = campaign
   const { count, untried } = await countWaitingEmails(trx, { projectId, campaignId, startedAt })
   if (rate === null) return { room: MOST_AHEAD - count, allowance: null }

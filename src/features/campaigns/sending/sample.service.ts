@@ -7,6 +7,8 @@ import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { VARIANT_NAMES } from '../campaigns.values.ts'
 import { measureTest } from '../statistics/statistics.service.ts'
 import { setSampled, setWinner } from './campaign-state.queries.ts'
+import { isFeedable } from './feed.service.ts'
+import type { FeedableCampaign } from './feed.service.ts'
 import { sampleState, waitEndsAt } from './sample.ts'
 
 /** When the wait ends (null: not known yet), or undefined if the campaign need not wait. */
@@ -35,11 +37,6 @@ export async function settleSample(
   })
 }
 
-type WaitingCampaign = CampaignRow & { started_at: Date; content_id: NonNullable<CampaignRow['content_id']> }
-
-const isWaiting = (campaign: CampaignRow, now: Date): campaign is WaitingCampaign =>
-  campaign.status === 'SENDING' &&
-  campaign.paused_at === null &&
-  campaign.started_at !== null &&
-  campaign.content_id !== null &&
-  sampleState(campaign, now).kind === 'closed'
+/** The sample is complete, and the rest waits. */
+const isWaiting = (campaign: CampaignRow, now: Date): campaign is FeedableCampaign =>
+  isFeedable(campaign) && sampleState(campaign, now).kind === 'closed'

@@ -6,6 +6,7 @@ import { ofCampaign } from '../../delivery/index.ts'
 import type { CampaignEmails } from '../../delivery/index.ts'
 import { DELIVERED_STATES } from '../../emails/emails.values.ts'
 import type { DomainCounts } from './mailbox-providers.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 
 type BreakdownQuery = { emails: CampaignEmails; limit: number }
 
@@ -32,9 +33,8 @@ export async function countDomains(db: Db | Trx, { emails, limit }: BreakdownQue
       where ${ofCampaign(emails, 'id')} and ${COUNTED} and status in ('SENT', 'DELIVERED', 'COMPLAINED', 'BOUNCED', 'FAILED')
       order by id limit ${limit}
     ) as looked
-    group by grouping sets ((), (domain)) order by grouping(domain) desc, emails desc limit ${MOST_DOMAINS + 1}`.execute(
-    db,
-  )
+    group by grouping sets ((), (domain)) order by grouping(domain) desc, emails desc
+    limit ${MOST_DOMAINS + 1}`.execute(db)
   return rows
 }
 
@@ -50,5 +50,17 @@ export async function countBounceCodes(db: Db | Trx, { emails, limit }: Breakdow
       select substring(concat_ws(' ', last_reply ->> 'enhancedCode', reason) from '[45]\\.[0-9]{1,3}\\.[0-9]{1,3}') as code
       from emails where ${ofCampaign(emails, 'id')} and ${COUNTED} and status = 'BOUNCED' order by id limit ${limit}
     ) as looked group by code order by count desc`.execute(db)
+  return rows
+}
+
+/** Lists the link targets of contents, as their author wrote them. They are kept for longer than the bodies. */
+export async function listLinks(
+  db: Db | Trx,
+  { projectId, contentIds }: { projectId: ProjectId; contentIds: readonly string[] },
+): Promise<{ id: string; links: string[] }[]> {
+  if (contentIds.length === 0) return []
+  const { rows } = await sql<{ id: string; links: string[] }>`
+    select id, links from contents
+    where project_id = ${projectId} and id = any(${contentIds}::uuid[])`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import { success } from '../../../platform/http/replies/envelope.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
-import { readBreakdown } from './breakdown.service.ts'
+import { readBreakdown, readRecipients, readStatistics } from './statistics.service.ts'
 import { toRecipient } from './recipient-list.queries.ts'
 import {
   CampaignBreakdownAnswer,
@@ -12,7 +12,6 @@ import {
   CampaignRecipientQuery,
   CampaignStatisticsAnswer,
 } from './statistics.schema.ts'
-import { readRecipients, readStatistics } from './statistics.service.ts'
 
 const tags = ['Campaigns']
 

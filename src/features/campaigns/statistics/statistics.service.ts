@@ -7,7 +7,7 @@ import type { Page } from '../../../platform/db/page.ts'
 import { findCampaign, listCampaigns } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow, CampaignSummaryRow, CampaignStatsRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
-import { listLinks } from './links.queries.ts'
+import { listLinks, countBounceCodes, countDomains } from './breakdown.queries.ts'
 import { countWaitingBy, listRecipients } from './recipient-list.queries.ts'
 import type { RecipientRow, RecipientStatus } from './recipient-list.queries.ts'
 import { waitEndsAt } from '../sending/sample.ts'
@@ -21,9 +21,11 @@ import {
   variantTotals,
 } from './statistics.ts'
 import type { Totals } from './statistics.ts'
-import type { CampaignStatistics } from './statistics.schema.ts'
+import type { CampaignStatistics, CampaignBreakdown } from './statistics.schema.ts'
 import { measureVariants, nameOf } from './variant-test.ts'
 import type { TestMeasurement } from './variant-test.ts'
+import { countReasons } from './bounce-reasons.ts'
+import { countProviders } from './mailbox-providers.ts'
 
 export async function readTotals(
   db: Db | Trx,
@@ -166,3 +168,26 @@ function testTotals({ acted_count: recipients }: CampaignRow, counts: ReadonlyMa
   )
   return totalsOf({ recipients, testRecipients: 0, withoutEmail: 0, counts: new Map(own) })
 }
+
+// With this many, shares are exact to half a per cent, and reading takes about 50 ms.
+const MOST_COUNTED = 20_000
+
+export async function readBreakdown(
+  db: Db | Trx,
+  ref: CampaignRef,
+): Promise<z.input<typeof CampaignBreakdown>> {
+  const { started_at: startedAt } = requireCampaign(await findCampaign(db, ref))
+  if (startedAt === null) return { providers: partOf(0, []), bounces: partOf(0, []) }
+  const query = { emails: { ...ref, startedAt }, limit: MOST_COUNTED }
+  const [sum, ...domains] = await countDomains(db, query)
+  const codes = await countBounceCodes(db, query)
+  const total = sum ?? { emails: 0, delivered: 0, bounced: 0, complained: 0 }
+  const named = domains.map(({ domain, ...counts }) => ({ domain: domain ?? '', ...counts }))
+  const bounced = codes.reduce((count, one) => count + one.count, 0)
+  return {
+    providers: partOf(total.emails, countProviders(named, total)),
+    bounces: partOf(bounced, countReasons(codes)),
+  }
+}
+
+const partOf = <T>(looked: number, list: T[]) => ({ looked, isSampled: looked >= MOST_COUNTED, list })

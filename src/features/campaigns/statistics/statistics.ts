@@ -4,7 +4,6 @@ import { DELIVERED_STATES, RETURNED_STATE, SENT_STATES } from '../../emails/emai
 import type { CampaignStatistics } from './statistics.schema.ts'
 
 type Figures = z.infer<typeof CampaignStatistics>
-export type VariantFigures = Figures['variants'][number]
 
 export type CampaignCounts = {
   /** All recipients, and those who will never get an email. */
@@ -35,65 +34,15 @@ export const TOTAL_LABELS = [
   'unsubscribed',
 ] as const
 
+type SumOf = (...labels: (typeof TOTAL_LABELS)[number][]) => number
+
+const sumIn =
+  (counts: ReadonlyMap<string, number>, prefix = ''): SumOf =>
+  (...labels) =>
+    labels.reduce((total, label) => total + (counts.get(prefix + label) ?? 0), 0)
+
 /** Cumulative: an email that was opened still counts as sent. */
-export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts }: CampaignCounts): Totals {
-  const recipients = all - testRecipients
-  const of = (...names: (typeof TOTAL_LABELS)[number][]) => sum(counts, ...names)
-  const refused = of('BOUNCED')
-  const sent = of(...SENT_STATES)
-  const delivered = sent - of(RETURNED_STATE)
-  const attempted = sent + refused
-  const [suppressed, failed, cancelled] = [of('SUPPRESSED'), of('FAILED'), of('CANCELLED') + withoutEmail]
-  const [opened, clicked] = [of('opened'), of('clicked')]
-  const [complained, unsubscribed] = [of('COMPLAINED'), of('unsubscribed')]
-  const bounced = of('BOUNCED', RETURNED_STATE)
-  return {
-    recipients,
-    queued: Math.max(0, recipients - attempted - suppressed - failed - cancelled),
-    sent,
-    delivered,
-    opened,
-    clicked,
-    bounced,
-    complained,
-    unsubscribed,
-    suppressed,
-    failed,
-    cancelled,
-    openRate: share(opened, delivered),
-    clickRate: share(clicked, delivered),
-    bounceRate: share(bounced, attempted),
-    complaintRate: share(complained, delivered),
-    unsubscribeRate: share(unsubscribed, delivered),
-    deliveryRate: share(delivered, attempted),
-    humanOpens: of('human_opened'),
-    humanClicks: of('human_clicked'),
-    testRecipients,
-    refused,
-  }
-}
-
-const sum = (counts: ReadonlyMap<string, number>, ...names: string[]): number =>
-  names.reduce((total, name) => total + (counts.get(name) ?? 0), 0)
-
-/** The proportion that the metric of a test compares. */
-export function variantProportion(
-  counts: ReadonlyMap<string, number>,
-  { index, metric }: { index: number; metric: 'clicks' | 'opens' },
-): { count: number; of: number } {
-  const of = (...names: string[]) => sum(counts, ...names.map((name) => `v${index} ${name}`))
-  return {
-    count: of(metric === 'clicks' ? 'human_clicked' : 'human_opened'),
-    of: of(...DELIVERED_STATES),
-  }
-}
-
-/** The figures of one variant in the sample. */
-export function variantTotals(
-  counts: ReadonlyMap<string, number>,
-  index: number,
-): Omit<VariantFigures, 'variant' | 'subject' | 'rate' | 'rateFrom' | 'rateTo'> {
-  const of = (...names: string[]) => sum(counts, ...names.map((name) => `v${index} ${name}`))
+function figuresOf(of: SumOf) {
   const sent = of(...SENT_STATES)
   return {
     sent,
@@ -110,6 +59,45 @@ export function variantTotals(
     cancelled: of('CANCELLED'),
   }
 }
+
+export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts }: CampaignCounts): Totals {
+  const of = sumIn(counts)
+  const figures = figuresOf(of)
+  const { sent, delivered, suppressed, failed } = figures
+  const recipients = all - testRecipients
+  const cancelled = figures.cancelled + withoutEmail
+  const refused = of('BOUNCED')
+  const attempted = sent + refused
+  return {
+    ...figures,
+    recipients,
+    queued: Math.max(0, recipients - attempted - suppressed - failed - cancelled),
+    cancelled,
+    openRate: share(figures.opened, delivered),
+    clickRate: share(figures.clicked, delivered),
+    bounceRate: share(figures.bounced, attempted),
+    complaintRate: share(figures.complained, delivered),
+    unsubscribeRate: share(figures.unsubscribed, delivered),
+    deliveryRate: share(delivered, attempted),
+    testRecipients,
+    refused,
+  }
+}
+
+const sumOfVariant = (counts: ReadonlyMap<string, number>, index: number) => sumIn(counts, `v${index} `)
+
+/** The proportion that the metric of a test compares. */
+export function variantProportion(
+  counts: ReadonlyMap<string, number>,
+  { index, metric }: { index: number; metric: 'clicks' | 'opens' },
+): { count: number; of: number } {
+  const of = sumOfVariant(counts, index)
+  return { count: of(metric === 'clicks' ? 'human_clicked' : 'human_opened'), of: of(...DELIVERED_STATES) }
+}
+
+/** The figures of one variant in the sample. */
+export const variantTotals = (counts: ReadonlyMap<string, number>, index: number) =>
+  figuresOf(sumOfVariant(counts, index))
 
 /** At most 1: emails that bounced later may have been opened before, so that more were opened than delivered. */
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))
