@@ -11,14 +11,11 @@ type Project = Pick<
   'id' | 'default_from' | 'default_from_name'
 >
 
+type NamedSender = { from?: string | null | undefined; fromName?: string | null | undefined }
+
 /** The sender that a step with an inline email names. */
-export const stepSender = ({
-  from,
-  fromName,
-}: {
-  from?: string | null | undefined
-  fromName?: string | null | undefined
-}): EmailSender | undefined => (from ? { email: from, name: fromName ?? null } : undefined)
+export const stepSender = ({ from, fromName }: NamedSender): EmailSender | undefined =>
+  from ? { email: from, name: fromName ?? null } : undefined
 
 /** The sender of the step or its template, else the project's default; undefined if there is none. */
 export function senderOf(

@@ -84,9 +84,8 @@ export async function holdWorkflows(
 ): Promise<Map<WorkflowId, { enabled: boolean; version: number }>> {
   const { rows } = await sql<{ id: WorkflowId; enabled: boolean; version: number }>`
     select id, enabled, version from workflows
-    where project_id = ${projectId} and id = any(${[...new Set(ids)]}::uuid[]) order by id for key share`.execute(
-    trx,
-  )
+    where project_id = ${projectId} and id = any(${[...new Set(ids)]}::uuid[])
+    order by id for key share`.execute(trx)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
@@ -159,9 +158,8 @@ export async function upsertVersion(
 export async function hasActive(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from workflow_executions
-      where project_id = ${projectId} and workflow_id = ${workflowId} and completed_at is null) as found`.execute(
-    trx,
-  )
+      where project_id = ${projectId} and workflow_id = ${workflowId}
+        and completed_at is null) as found`.execute(trx)
   return rows[0]?.found === true
 }
 

@@ -149,14 +149,7 @@ export async function duplicateWorkflow(
   const { trigger, steps, entry, exit, description } = original
   const name = copyName(original.name, LONGEST_NAME)
   const definition = { trigger, steps, entry, exit }
-  return insertNew(db, {
-    projectId: ref.projectId,
-    now,
-    name,
-    description,
-    definition,
-    isEnabled: false,
-  })
+  return insertNew(db, { projectId: ref.projectId, now, name, description, definition, isEnabled: false })
 }
 
 type RemoveInput = WorkflowRef & { isCancelling: boolean }

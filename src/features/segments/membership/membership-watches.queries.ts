@@ -4,7 +4,9 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Id, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { setListenedNames } from '../../events/index.ts'
-import { LISTENER } from './listener-name.ts'
+
+/** The name of this feature as a listener of events. */
+export const LISTENER = 'segments'
 
 export type WatchId = Id<'watch'>
 
@@ -22,9 +24,8 @@ export async function insertWatches(trx: Trx, { projectId, watches, now }: NewWa
   await lockWatches(trx, { projectId })
   await sql`
     insert into segment_watches (project_id, watch, watch_id)
-    select ${projectId}, watch, ${watchId} from unnest(${[EVERYBODY, ...watches]}::text[]) as watch`.execute(
-    trx,
-  )
+    select ${projectId}, watch, ${watchId}
+    from unnest(${[EVERYBODY, ...watches]}::text[]) as watch`.execute(trx)
   await updateListenedNames(trx, { projectId })
   return watchId
 }
@@ -34,9 +35,8 @@ type WatchIds = { projectId: ProjectId; watchIds: readonly WatchId[] }
 export async function deleteWatches(trx: Trx, { projectId, watchIds }: WatchIds): Promise<void> {
   await lockWatches(trx, { projectId })
   await sql`
-    delete from segment_watches where project_id = ${projectId} and watch_id = any(${watchIds}::uuid[])`.execute(
-    trx,
-  )
+    delete from segment_watches
+    where project_id = ${projectId} and watch_id = any(${watchIds}::uuid[])`.execute(trx)
   await updateListenedNames(trx, { projectId })
 }
 
@@ -46,9 +46,8 @@ export async function listWatches(
   { projectId, watchId }: { projectId: ProjectId; watchId: WatchId },
 ): Promise<Set<string>> {
   const { rows } = await sql<{ watch: string }>`
-    select watch from segment_watches where project_id = ${projectId} and watch_id = ${watchId} for key share`.execute(
-    trx,
-  )
+    select watch from segment_watches where project_id = ${projectId} and watch_id = ${watchId}
+    for key share`.execute(trx)
   return new Set(rows.map(({ watch }) => watch))
 }
 
@@ -60,9 +59,8 @@ const lockWatches = (trx: Trx, { projectId }: { projectId: ProjectId }) =>
 
 async function updateListenedNames(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   const { rows } = await sql<{ watch: string }>`
-    select distinct watch from segment_watches where project_id = ${projectId} and starts_with(watch, ${EVENT_PREFIX})`.execute(
-    trx,
-  )
+    select distinct watch from segment_watches
+    where project_id = ${projectId} and starts_with(watch, ${EVENT_PREFIX})`.execute(trx)
   const names = rows.map(({ watch }) => watch.slice(EVENT_PREFIX.length))
   await setListenedNames(trx, { projectId, listener: LISTENER, names })
 }

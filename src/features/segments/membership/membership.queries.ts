@@ -45,9 +45,8 @@ type NotesQuery = { projectId: ProjectId; limit: number }
 /** Contacts with notes. */
 export async function listNotedContacts(trx: Trx, { projectId, limit }: NotesQuery): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
-    select distinct contact_id as id from segment_notes where project_id = ${projectId} limit ${limit}`.execute(
-    trx,
-  )
+    select distinct contact_id as id from segment_notes
+    where project_id = ${projectId} limit ${limit}`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
@@ -232,8 +231,7 @@ export async function listContactsAfter(
   { projectId, after, limit }: { projectId: ProjectId; after: string; limit: number },
 ): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
-    select id from contacts where project_id = ${projectId} and id > ${after}::uuid order by id limit ${limit}`.execute(
-    trx,
-  )
+    select id from contacts where project_id = ${projectId} and id > ${after}::uuid
+    order by id limit ${limit}`.execute(trx)
   return rows.map(({ id }) => id)
 }

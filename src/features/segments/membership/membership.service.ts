@@ -19,7 +19,7 @@ import { ANNOUNCEMENTS } from '../../events/index.ts'
 import type { Listener } from '../../events/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { isBrokenFilter } from '../broken-filter.ts'
-import { LISTENER } from './listener-name.ts'
+import { LISTENER } from './membership-watches.queries.ts'
 import {
   idArray,
   insertNotes,

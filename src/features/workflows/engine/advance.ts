@@ -19,7 +19,7 @@ import {
 } from './decide.ts'
 import { blockedReason, effectOf, factsAfter, fillStep } from './effects.ts'
 import type { ActionStep } from './effects.ts'
-import { webhookFailure } from './webhook-answer.ts'
+import { webhookFailure } from './execution.ts'
 import { countsAt, isAfter, placeAt, placeBehind, positionOf } from './place.ts'
 import type { Position } from './place.ts'
 import type { Advance, Effect, ExecutionState, Facts, HistoryEntry, Input, StartEvent } from './execution.ts'

@@ -1,7 +1,6 @@
 // Input and output of the engine. All of it is plain data; times are milliseconds since 1970.
 import type { ContactFacts, CountedLeaves, HistoryFacts } from '../../filters/index.ts'
 import type { Step, StepOf } from '../steps.schema.ts'
-import type { WebhookAnswer } from './webhook-answer.ts'
 import type { Place } from './place.ts'
 
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
@@ -94,3 +93,17 @@ export type HistoryEntry = Origin & {
 }
 
 export type Advance = { state: ExecutionState; effects: Effect[]; entries: HistoryEntry[] }
+
+/** Result of a WEBHOOK step's call: the last answer, or why there is none. */
+export type WebhookAnswer = { webhookId: string; attempts: number } & (
+  | { statusCode: number; body: string }
+  | { error: string }
+)
+
+/** One line for the exit reason; the answer itself is in the history. */
+export function webhookFailure(answer: WebhookAnswer | null): string {
+  if (!answer) return 'The webhook failed, and the step has no branch for failure.'
+  const tries = answer.attempts === 1 ? 'at the first attempt' : `after ${answer.attempts} attempts`
+  const reason = 'error' in answer ? answer.error : `it was answered with status ${answer.statusCode}`
+  return `The webhook failed ${tries}, and the step has no branch for failure: ${reason}.`
+}

@@ -37,9 +37,8 @@ export async function reopenExecution(trx: Trx, { projectId, row, names, now }: 
     where project_id = ${projectId} and id = ${row.id}`.execute(trx)
   await sql`
     insert into workflow_waits (project_id, contact_id, name, execution_id)
-    select ${projectId}, ${row.contact_id}, name, ${row.id} from unnest(${names}::text[]) as name on conflict do nothing`.execute(
-    trx,
-  )
+    select ${projectId}, ${row.contact_id}, name, ${row.id}
+    from unnest(${names}::text[]) as name on conflict do nothing`.execute(trx)
   await sql`
     update workflow_entries set execution_id = ${row.id}
     where project_id = ${projectId} and workflow_id = ${row.workflow_id} and contact_id = ${row.contact_id}
@@ -58,7 +57,6 @@ export async function invalidateClaims(
   { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
 ): Promise<void> {
   await sql`
-    update workflow_executions set fence = fence + 1 where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(
-    trx,
-  )
+    update workflow_executions set fence = fence + 1
+    where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(trx)
 }

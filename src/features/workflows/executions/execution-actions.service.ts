@@ -12,9 +12,7 @@ import { findContact } from '../../contacts/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
 import type { OperationRow } from '../../operations/index.ts'
-import { advance, canBeSkipped } from '../engine/advance.ts'
-import type { Definition } from '../definition.schema.ts'
-import type { Facts } from '../engine/execution.ts'
+import { canBeSkipped } from '../engine/advance.ts'
 import { findWorkflow, holdWorkflows } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
@@ -28,6 +26,7 @@ import { insertInputs, listDefinitions, lockExecution, updateExecutions } from '
 import type { ExecutionUpdate } from './executions.queries.ts'
 import { refreshListenedNames } from '../triggers/listening.queries.ts'
 import type { ExecutionStart } from './executions.schema.ts'
+import { applyInputs } from './run/apply-inputs.ts'
 import { startExecutions } from './start/start.service.ts'
 import type { Entrant } from './start/start.queries.ts'
 import {
@@ -108,17 +107,14 @@ const alreadyEnded = ({ status }: ExecutionRow) =>
   new AppError('INVALID_STATE', { message: `The execution has already ended: it is ${status}.` })
 
 const CANCELLED = 'Cancelled by a caller.'
-const NO_DEFINITION = { steps: [] } as unknown as Definition
 
 async function endExecutions(
   trx: Trx,
   { projectId, rows, now }: Pick<WorkflowRef, 'projectId'> & { rows: readonly ExecutionRow[]; now: Date },
 ): Promise<void> {
-  const input = { type: 'cancel' as const, reason: CANCELLED }
+  const inputs = [{ type: 'cancel' as const, reason: CANCELLED }]
   const saved = rows.map((row): ExecutionUpdate => {
-    // Cancelling needs no facts.
-    const given = { now: now.getTime(), input, facts: undefined as unknown as Facts }
-    const { state, entries } = advance(NO_DEFINITION, toState(row), given)
+    const { state, entries } = applyInputs({ row, definition: undefined, facts: undefined, inputs, now })
     return { row, state, entries, definition: undefined }
   })
   await invalidateClaims(trx, { projectId, ids: rows.map(({ id }) => id) })

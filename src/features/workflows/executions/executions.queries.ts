@@ -71,9 +71,8 @@ export async function lockContactsOf(
 ): Promise<Map<ContactId, ContactOfExecution>> {
   const { rows } = await sql<ContactOfExecution>`
     select id, email, subscribed, data, created_at, updated_at from contacts
-    where project_id = ${projectId} and id = any(${ids}::uuid[]) order by email for no key update`.execute(
-    trx,
-  )
+    where project_id = ${projectId} and id = any(${ids}::uuid[])
+    order by email for no key update`.execute(trx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -82,9 +81,8 @@ export async function listInputs(trx: Trx, { projectId, ids }: IdList): Promise<
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: ExecutionId; input: Input }>`
     select execution_id as id, input from workflow_inputs
-    where project_id = ${projectId} and execution_id = any(${ids}::uuid[]) order by workflow_inputs.id`.execute(
-    trx,
-  )
+    where project_id = ${projectId} and execution_id = any(${ids}::uuid[])
+    order by workflow_inputs.id`.execute(trx)
   const byExecution = Map.groupBy(rows, ({ id }) => id)
   return new Map([...byExecution].map(([id, inputs]) => [id, inputs.map(({ input }) => input)]))
 }
@@ -93,9 +91,8 @@ export async function listInputs(trx: Trx, { projectId, ids }: IdList): Promise<
 export async function deleteInputs(trx: Trx, { projectId, ids }: IdList): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    delete from workflow_inputs where project_id = ${projectId} and execution_id = any(${ids}::uuid[])`.execute(
-    trx,
-  )
+    delete from workflow_inputs
+    where project_id = ${projectId} and execution_id = any(${ids}::uuid[])`.execute(trx)
 }
 
 export type NewInput = { executionId: ExecutionId; input: Input }
@@ -226,9 +223,8 @@ export async function failExecution(
   await sql`
     update workflow_entries as n set execution_id = null from workflow_executions as e
     where e.project_id = ${projectId} and e.id = ${executionId} and n.project_id = e.project_id
-      and n.workflow_id = e.workflow_id and n.contact_id = e.contact_id and n.execution_id = e.id`.execute(
-    trx,
-  )
+      and n.workflow_id = e.workflow_id and n.contact_id = e.contact_id
+      and n.execution_id = e.id`.execute(trx)
 }
 
 export type Cause = { id: string; depth: number }
@@ -244,9 +240,8 @@ export async function insertCauses(
     select ${projectId}, id, max(depth), ${now}
     from unnest(${causes.map(({ id }) => id)}::uuid[], ${causes.map(({ depth }) => depth)}::int[]) as g (id, depth)
     group by id order by id
-    on conflict (project_id, id) do update set depth = excluded.depth, created_at = excluded.created_at`.execute(
-    trx,
-  )
+    on conflict (project_id, id) do update
+    set depth = excluded.depth, created_at = excluded.created_at`.execute(trx)
 }
 
 type NewCalls = {

@@ -52,9 +52,8 @@ export async function deleteEntriesOf(
   const { numAffectedRows = 0n } = await sql`
     delete from workflow_entries where project_id = ${projectId} and workflow_id = ${workflowId}
       and contact_id in (
-        select contact_id from workflow_entries where project_id = ${projectId} and workflow_id = ${workflowId} limit ${limit})`.execute(
-    db,
-  )
+        select contact_id from workflow_entries where project_id = ${projectId} and workflow_id = ${workflowId}
+        limit ${limit})`.execute(db)
   return Number(numAffectedRows)
 }
 

@@ -1,10 +1,12 @@
 // The events that workflows listen to, and the workflows that they start.
 import { sql } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
-import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
 import { setListenedNames } from '../../events/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
-import { LISTENER } from './listener-name.ts'
+
+/** The name under which workflows listen for events. */
+export const LISTENER = 'workflows'
 
 type Trigger = { name: string; segmentId: string | null }
 
@@ -19,9 +21,8 @@ export async function replaceTriggers(
   const names = triggers.map(({ name }) => name)
   await sql`
     delete from workflow_triggers
-    where project_id = ${projectId} and workflow_id = ${workflowId} and name <> all(${names}::text[])`.execute(
-    trx,
-  )
+    where project_id = ${projectId} and workflow_id = ${workflowId}
+      and name <> all(${names}::text[])`.execute(trx)
   for (const { name, segmentId } of triggers) {
     await sql`
       insert into workflow_triggers as t (project_id, name, workflow_id, segment_id, since)
@@ -77,12 +78,7 @@ export async function listListeningProjects(trx: Trx): Promise<ProjectId[]> {
 /** From now on this version may have executions, so it never changes again. */
 export async function markVersionEnabled(
   trx: Trx,
-  {
-    projectId,
-    workflowId,
-    version,
-    names,
-  }: { projectId: ProjectId; workflowId: WorkflowId; version: number; names: readonly string[] },
+  { projectId, workflowId, version, names }: WorkflowRef & { version: number; names: readonly string[] },
 ): Promise<void> {
   await sql`
     update workflow_versions set was_enabled = true, names = ${names}::text[]

@@ -27,9 +27,8 @@ export async function findSchedulePosition(
   { projectId, workflowId }: WorkflowRef,
 ): Promise<string | null> {
   const { rows } = await sql<{ position: string | null }>`
-    select position from workflow_schedules where project_id = ${projectId} and id = ${workflowId}`.execute(
-    trx,
-  )
+    select position from workflow_schedules
+    where project_id = ${projectId} and id = ${workflowId}`.execute(trx)
   return rows[0]?.position ?? null
 }
 

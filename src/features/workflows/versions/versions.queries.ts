@@ -65,8 +65,7 @@ export async function findVersion(
 ): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
     select ${SUMMARY}, v.steps, v.entry, v.exit from workflow_versions as v
-    where v.project_id = ${projectId} and v.workflow_id = ${workflowId} and v.version = ${version}`.execute(
-    db,
-  )
+    where v.project_id = ${projectId} and v.workflow_id = ${workflowId}
+      and v.version = ${version}`.execute(db)
   return rows[0]
 }

@@ -4,7 +4,7 @@ import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'
 import { listExecutionsById } from '../executions/executions.queries.ts'
 import type { ContactOfExecution } from '../executions/executions.queries.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
-import type { WebhookAnswer } from '../engine/webhook-answer.ts'
+import type { WebhookAnswer } from '../engine/execution.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
 type CallRef = { projectId: ProjectId; callId: string }
@@ -44,9 +44,8 @@ export async function raiseSecretNumber(
 /** A call with its execution and contact; undefined if the call or the execution was deleted. */
 export async function findCall(db: Db | Trx, { projectId, callId }: CallRef): Promise<FoundCall | undefined> {
   const { rows } = await sql<{ visit: number; execution_id: ExecutionId }>`
-    select visit, execution_id from workflow_calls where project_id = ${projectId} and id = ${callId}`.execute(
-    db,
-  )
+    select visit, execution_id from workflow_calls
+    where project_id = ${projectId} and id = ${callId}`.execute(db)
   const [call] = rows
   if (!call) return undefined
   const [execution] = await listExecutionsById(db, { projectId, ids: [call.execution_id] })

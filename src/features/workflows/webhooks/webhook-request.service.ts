@@ -61,12 +61,8 @@ function hostOf(url: string): string {
 /** A line break in a contact's data must not start another header. */
 const oneLine = (value: string) => value.replace(/[\r\n]+/g, ' ').trim()
 
-function createFiller({
-  projectId,
-  row,
-  contact,
-  render,
-}: WebhookRequestInput): (source: string) => Promise<string> {
+function createFiller(input: WebhookRequestInput): (source: string) => Promise<string> {
+  const { projectId, row, contact, render } = input
   const variables = stepVariables({ contact, event: row.event })
   return async (source) => {
     if (!/[{][{%]/.test(source)) return source

@@ -8,7 +8,7 @@ import { freezeContact, neededValues } from '../../../templates/index.ts'
 import type { TemplateContact } from '../../../templates/index.ts'
 import type { Effect, StartEvent } from '../../engine/execution.ts'
 import { eventValues } from '../../step-variables.ts'
-import { ContentGoneError, EffectError } from './effect-errors.ts'
+import { ContentGoneError, EffectError } from './effect-group.ts'
 import type { EffectOf, Group, Outputs } from './effect-group.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
 
@@ -81,17 +81,8 @@ type CallInput = {
 }
 
 /** Another address gets the email as the contact would: it does not become a contact, and cannot unsubscribe. */
-function callOf({
-  projectId,
-  workflowId,
-  id,
-  contact,
-  ready,
-  other,
-  event,
-  afterEmailId,
-  now,
-}: CallInput): NewCall {
+function callOf(input: CallInput): NewCall {
+  const { projectId, workflowId, id, contact, ready, other, event, afterEmailId, now } = input
   const isMarketing = ready.isMarketing && other === undefined
   return {
     variables: {

@@ -7,7 +7,12 @@ import type { Advance, Effect, Input, StepDataInput } from '../../engine/executi
 import { stepVariables } from '../../step-variables.ts'
 import { reachableSteps } from '../facts/reachable-steps.ts'
 import { applyEffects } from '../effects/effects.service.ts'
-import type { ProjectSettings, ReadyEmail, WantedEmail } from '../effects/email-contents.service.ts'
+import type {
+  ProjectSettings,
+  ReadyEmail,
+  WantedEmail,
+  EmailContents,
+} from '../effects/email-contents.service.ts'
 import {
   deleteInputs,
   holdExecutions,
@@ -24,10 +29,25 @@ import type {
 import { countHistory, readSharedFacts, toFacts } from '../facts/facts.service.ts'
 import type { SharedFacts } from '../facts/facts.service.ts'
 import { withEarlierEvents } from './earlier-events.service.ts'
-import type { Tools } from './runner-tools.ts'
-import type { NameRefusals } from './step-names.service.ts'
+import type { NameRefusals, StepNames } from './step-names.service.ts'
 import { applyInputs } from './apply-inputs.ts'
 import { holdWorkflows } from '../../workflows.queries.ts'
+import type { Deps } from '../../../../platform/deps.ts'
+import type { EmailAnnouncer } from '../../../delivery/index.ts'
+import type { Filters } from '../../../filters/index.ts'
+import type { Definitions } from '../definitions.service.ts'
+import type { StepValues } from '../effects/step-values.service.ts'
+
+export type RunnerParts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
+
+export type Tools = RunnerParts & {
+  filters: Filters
+  definitions: Definitions
+  contents: EmailContents
+  values: StepValues
+  names: StepNames
+  announcer: EmailAnnouncer
+}
 
 /** Content that a step needs and that is built outside of the transaction. `make` returns the reason if that fails. */
 type MissingContent = { stepId: string; make: () => Promise<string | undefined> }

@@ -37,14 +37,8 @@ export async function withEarlierEvents(
   const byExecution = Map.groupBy([...stored, ...derived], ({ executionId }) => executionId)
   return new Map(
     executions.map(({ row, inputs }) => {
-      const earlier = byExecution.get(row.id) ?? []
-      return [
-        row.id,
-        inOrder(
-          inputs,
-          earlier.map(({ input }) => input),
-        ),
-      ]
+      const earlier = byExecution.get(row.id)?.map(({ input }) => input) ?? []
+      return [row.id, inOrder(inputs, earlier)]
     }),
   )
 }

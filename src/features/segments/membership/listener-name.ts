@@ -1,2 +1,0 @@
-/** The name of this feature as a listener of events. */
-export const LISTENER = 'segments'

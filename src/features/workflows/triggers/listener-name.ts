@@ -1,2 +1,0 @@
-/** The name under which workflows listen for events. */
-export const LISTENER = 'workflows'
