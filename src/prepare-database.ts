@@ -12,11 +12,8 @@ import type { Deps } from './platform/deps.ts'
 export const MONTHLY_TABLES = [...EVENT_TABLES, ...EMAIL_TABLES, ...HIT_TABLES]
 
 /** Migrates the database and creates partitions. Safe on many nodes at once. */
-export async function prepareDatabase({
-  database: nodeDatabase,
-  clock,
-  log,
-}: Pick<Deps, 'database' | 'clock' | 'log'>): Promise<void> {
+export async function prepareDatabase(deps: Pick<Deps, 'database' | 'clock' | 'log'>): Promise<void> {
+  const { database: nodeDatabase, clock, log } = deps
   const database = nodeDatabase.within(NO_LIMIT_MS)
   await checkServer(database.pool)
   const applied = await migrate(database.pool)

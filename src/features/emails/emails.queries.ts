@@ -100,9 +100,8 @@ export type EmailToRead = EmailToCompose & { is_ended: boolean; sent_at: Date | 
 /** The email as a worker gets it, to compose it once more for display. */
 export async function findEmailToCompose(db: Db | Trx, ref: EmailRef): Promise<EmailToRead | undefined> {
   const { rows } = await sql<EmailToRead>`
-    select ${COMPOSE_COLUMNS}, c.is_ended, c.sent_at from ${composeSource(ref)} as c ${CONTACT_OF_EMAIL}`.execute(
-    db,
-  )
+    select ${COMPOSE_COLUMNS}, c.is_ended, c.sent_at
+    from ${composeSource(ref)} as c ${CONTACT_OF_EMAIL}`.execute(db)
   return rows[0]
 }
 
@@ -262,9 +261,8 @@ async function countEmails(db: Db | Trx, { projectId, filter }: EmailQuery): Pro
   // One statement and so one snapshot: an email that ends meanwhile is counted once.
   if (ended) {
     const { rows } = await sql<{ count: number }>`
-      select (select count(*) from email_queue where ${matchCondition({ projectId, filter })}) + ${ended} as count`.execute(
-      db,
-    )
+      select ${ended} + (
+        select count(*) from email_queue where ${matchCondition({ projectId, filter })}) as count`.execute(db)
     return rows[0]?.count ?? 0
   }
   const counts = partsOf({ projectId, filter }).map(

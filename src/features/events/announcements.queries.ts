@@ -35,9 +35,8 @@ export async function setListenedNames(
     where project_id = ${projectId} and listener = ${listener} and name <> all(${names}::text[])`.execute(trx)
   await sql`
     insert into event_listeners (project_id, listener, name)
-    select ${projectId}, ${listener}, name from unnest(${names}::text[]) as name on conflict do nothing`.execute(
-    trx,
-  )
+    select ${projectId}, ${listener}, name from unnest(${names}::text[]) as name
+    on conflict do nothing`.execute(trx)
 }
 
 /** A row of the queue: one event, or events of one name for several emails. */

@@ -27,16 +27,8 @@ const since = (from: Date): RawBuilder<unknown> => {
 }
 
 /** A subselect of contact_id. Without a count it may contain a contact several times. */
-export function contactsWithEvents({
-  projectId,
-  name,
-  from,
-  to,
-  among,
-  atLeast,
-  atMost,
-  where,
-}: ContactsWithEventsQuery): RawBuilder<unknown> {
+export function contactsWithEvents(query: ContactsWithEventsQuery): RawBuilder<unknown> {
+  const { projectId, name, from, to, among, atLeast, atMost, where } = query
   const conditions = [
     sql`e.project_id = ${projectId}`,
     sql`e.name = ${name}`,
@@ -61,12 +53,8 @@ type ContactEventsQuery = {
 }
 
 /** A subselect of `at` and `data` of one contact's events, read through events_by_contact. */
-export function eventsOfContact({
-  projectId,
-  name,
-  contactId,
-  from,
-}: ContactEventsQuery): RawBuilder<unknown> {
+export function eventsOfContact(query: ContactEventsQuery): RawBuilder<unknown> {
+  const { projectId, name, contactId, from } = query
   return sql`
     select e.created_at as at, e.data from events as e
     where e.project_id = ${projectId} and e.contact_id = ${contactId} and e.name = ${name}

@@ -59,7 +59,6 @@ type ContactsRef = { projectId: ProjectId; contactIds: readonly ContactId[] }
 /** Uses events_by_contact in each month. */
 export async function deleteEventsOf(db: Db | Trx, { projectId, contactIds }: ContactsRef): Promise<void> {
   await sql`
-    delete from events where project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])`.execute(
-    db,
-  )
+    delete from events
+    where project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])`.execute(db)
 }

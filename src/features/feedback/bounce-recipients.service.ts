@@ -25,10 +25,8 @@ const PREFIX = returnPathName('')
 /** Returns undefined for an unknown address. */
 export type RecipientReader = (address: string) => Promise<BounceRecipient | undefined>
 
-export function createRecipientReader({
-  secrets,
-  database,
-}: Pick<Deps, 'secrets' | 'database'>): RecipientReader {
+export function createRecipientReader(deps: Pick<Deps, 'secrets' | 'database'>): RecipientReader {
+  const { secrets, database } = deps
   const tokens = createLinkTokens(secrets)
   return async (address) => {
     const parsed = parseEmailAddress(address)

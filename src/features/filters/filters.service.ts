@@ -56,12 +56,8 @@ export type FilterDependencies = {
   findCampaigns: FindCampaigns
 }
 
-export function createFilters({
-  database,
-  sources,
-  findSegments,
-  findCampaigns,
-}: FilterDependencies): Filters {
+export function createFilters(dependencies: FilterDependencies): Filters {
+  const { database, sources, findSegments, findCampaigns } = dependencies
   const prepare: Filters['prepare'] = async (db, tree, origin) => {
     const campaigns = await campaignsOf(db, tree, { ...origin, findCampaigns })
     return { tree, campaigns, segments: await segmentsOf(db, tree, { ...origin, findSegments }) }

@@ -124,9 +124,8 @@ export async function finishOperation(
       where project_id = ${projectId} and id = ${operationId} and finished_at is null
       returning project_id, id
     )
-    delete from operation_uploads as u using ended where u.project_id = ended.project_id and u.operation_id = ended.id`.execute(
-    db,
-  )
+    delete from operation_uploads as u using ended
+    where u.project_id = ended.project_id and u.operation_id = ended.id`.execute(db)
 }
 
 export async function deleteOldOperations(db: Db, now: Date): Promise<void> {

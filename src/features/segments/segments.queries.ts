@@ -78,9 +78,8 @@ export async function listSegments(
 ): Promise<Page<SegmentRow>> {
   const after = before === undefined ? sql`` : sql`and s.id < ${before}::uuid`
   const { rows } = await sql<SegmentRow>`
-    ${segmentsWithCounts(projectId)} where s.project_id = ${projectId} ${after} order by s.id desc limit ${limit + 1}`.execute(
-    db,
-  )
+    ${segmentsWithCounts(projectId)} where s.project_id = ${projectId} ${after}
+    order by s.id desc limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
@@ -116,9 +115,8 @@ export async function lockSegment(
   { projectId, segmentId }: SegmentRef,
 ): Promise<LockedSegment | undefined> {
   const { rows } = await sql<LockedSegment>`
-    select type, name, is_tracked, watch_id, updated_at from segments where project_id = ${projectId} and id = ${segmentId} for update`.execute(
-    trx,
-  )
+    select type, name, is_tracked, watch_id, updated_at from segments
+    where project_id = ${projectId} and id = ${segmentId} for update`.execute(trx)
   return rows[0]
 }
 
@@ -139,9 +137,8 @@ export async function lockSegmentShared(
   { projectId, segmentId }: SegmentRef,
 ): Promise<LockedSegment | undefined> {
   const { rows } = await sql<LockedSegment>`
-    select type, name, is_tracked, watch_id, updated_at from segments where project_id = ${projectId} and id = ${segmentId} for key share`.execute(
-    trx,
-  )
+    select type, name, is_tracked, watch_id, updated_at from segments
+    where project_id = ${projectId} and id = ${segmentId} for key share`.execute(trx)
   return rows[0]
 }
 
@@ -171,9 +168,8 @@ export async function updateSegment(
   if (description !== undefined) changes.push(sql`description = ${description}`)
   if (filters !== undefined) changes.push(sql`filters = ${JSON.stringify(filters)}::json`)
   await sql`
-    update segments set ${sql.join(changes)} where project_id = ${projectId} and id = ${segmentId}`.execute(
-    trx,
-  )
+    update segments set ${sql.join(changes)}
+    where project_id = ${projectId} and id = ${segmentId}`.execute(trx)
 }
 
 /** Stores the member count of a dynamic segment. False if the segment was changed since it was read. */
@@ -193,9 +189,8 @@ export async function deleteSegment(
   { projectId, segmentId }: SegmentRef,
 ): Promise<Pick<SegmentRow, 'watch_id'> | undefined> {
   const { rows } = await sql<Pick<SegmentRow, 'watch_id'>>`
-    delete from segments where project_id = ${projectId} and id = ${segmentId} returning watch_id`.execute(
-    trx,
-  )
+    delete from segments where project_id = ${projectId} and id = ${segmentId}
+    returning watch_id`.execute(trx)
   return rows[0]
 }
 

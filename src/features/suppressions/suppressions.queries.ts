@@ -150,9 +150,8 @@ export async function deleteSuppression(
   { projectId, suppressionId }: SuppressionRef,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    delete from suppressions where project_id = ${projectId} and id = ${suppressionId} and ${suppressionInForce()}`.execute(
-    db,
-  )
+    delete from suppressions
+    where project_id = ${projectId} and id = ${suppressionId} and ${suppressionInForce()}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }
 
@@ -162,7 +161,6 @@ export async function deleteEndedSuppressions(db: Db): Promise<void> {
     with ended as materialized (
       select project_id, id from suppressions where not ${suppressionInForce()} for update skip locked
     )
-    delete from suppressions as s using ended where s.project_id = ended.project_id and s.id = ended.id`.execute(
-    db,
-  )
+    delete from suppressions as s using ended
+    where s.project_id = ended.project_id and s.id = ended.id`.execute(db)
 }

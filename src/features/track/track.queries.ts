@@ -127,9 +127,8 @@ export async function findTrackedEvent(
 export async function deleteOrphanedKey(db: Db | Trx, { projectId, ownId }: EventKey): Promise<void> {
   await sql`
     delete from event_keys as k where k.project_id = ${projectId} and k.key = ${ownId}
-      and not exists (select from events as e where e.project_id = k.project_id and e.id = k.event_id)`.execute(
-    db,
-  )
+      and not exists (select from events as e
+        where e.project_id = k.project_id and e.id = k.event_id)`.execute(db)
 }
 
 /** Skips locked rows, which the next run deletes. */
@@ -147,7 +146,6 @@ export async function deleteOldArrivals(db: Db, before: Date): Promise<void> {
     with old as materialized (
       select project_id, contact_id from track_arrivals where updated_at < ${before} for update skip locked
     )
-    delete from track_arrivals as a using old where a.project_id = old.project_id and a.contact_id = old.contact_id`.execute(
-    db,
-  )
+    delete from track_arrivals as a using old
+    where a.project_id = old.project_id and a.contact_id = old.contact_id`.execute(db)
 }

@@ -65,9 +65,8 @@ export async function recordHit(
       from firsts where link = -1 and verdict in ('any', 'human') and ${email.source !== 'TEST'}`)}
     )${campaignTally(email, { hit, type })}
     ${insertEvents(sql`
-      select project_id, event_id, ${`email.${type}`}, ${email.contactId}::uuid, email_id, data, created_at from new_events`)}`.execute(
-    db,
-  )
+      select project_id, event_id, ${`email.${type}`}, ${email.contactId}::uuid, email_id, data, created_at
+      from new_events`)}`.execute(db)
 }
 
 /** The labels for clicks on a link of a content: all clicks, and the first click of each email. */

@@ -141,9 +141,8 @@ export async function updateFirsts(
     ), of_campaign as (${insertCampaignTally(sql`
       select ${projectId}::uuid, ${email.campaignId}::uuid, ${email.cohort}::smallint, created_at, what, change from changed`)})
     ${insertTally(sql`
-      select ${projectId}::uuid, created_at, what, change from changed where ${email.source !== 'TEST'}`)}`.execute(
-    trx,
-  )
+      select ${projectId}::uuid, created_at, what, change from changed
+      where ${email.source !== 'TEST'}`)}`.execute(trx)
 }
 
 type EmailsRef = { projectId: ProjectId; emailIds: readonly EmailId[] }

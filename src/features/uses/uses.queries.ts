@@ -31,9 +31,8 @@ export async function deleteUses(
   const ofKind = kind === undefined ? sql`` : sql`and kind = ${kind}`
   await sql`
     delete from uses
-    where project_id = ${projectId} and user_kind = ${user.kind} and user_id = ${user.id} ${ofKind}`.execute(
-    trx,
-  )
+    where project_id = ${projectId} and user_kind = ${user.kind}
+      and user_id = ${user.id} ${ofKind}`.execute(trx)
 }
 
 /** A record that uses one of these; the first of `ids` in use decides. */

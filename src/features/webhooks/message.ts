@@ -28,13 +28,11 @@ export function splitIntoBatches<One extends { body: string }>(
 }
 
 /** One event as it is stored, or an array in which each event has its id, because the header holds that of the batch. */
-export function messageBody({
-  deliveries,
-  isBatch,
-}: {
+export function messageBody(input: {
   deliveries: readonly { event_id: string; body: string }[]
   isBatch: boolean
 }): string {
+  const { deliveries, isBatch } = input
   if (!isBatch) return deliveries[0]?.body ?? ''
   // Every stored body is an object, so the id goes behind the opening brace.
   return `[${deliveries.map(({ event_id: id, body }) => `{"id":"${id}",${body.slice(1)}`).join(',')}]`

@@ -8,11 +8,8 @@ export type ByteCache<T> = {
 }
 
 /** Evicts the least recently used values first. A value that would fill the cache alone is not stored. */
-export function createByteCache<T extends { bytes: number }>({
-  maxBytes,
-}: {
-  maxBytes: number
-}): ByteCache<T> {
+export function createByteCache<T extends { bytes: number }>(options: { maxBytes: number }): ByteCache<T> {
+  const { maxBytes } = options
   // A Map keeps the order of insertion, so its first entry is the least recently used.
   const things = new Map<string, T>()
   let bytes = 0

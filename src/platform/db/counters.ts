@@ -144,7 +144,6 @@ async function deleteZeros(db: Db, labels: readonly Label[]): Promise<void> {
       where c.value = 0 order by c.project_id, c.counter, c.label for update of c
     )
     delete from counters as c using zero as z
-    where c.project_id = z.project_id and c.counter = z.counter and c.label = z.label and c.value = 0`.execute(
-    db,
-  )
+    where c.project_id = z.project_id and c.counter = z.counter and c.label = z.label
+      and c.value = 0`.execute(db)
 }

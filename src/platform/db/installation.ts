@@ -6,9 +6,8 @@ import type { Db } from './client.ts'
 export async function ensureKeyFingerprint(db: Db, fingerprint: string): Promise<string> {
   // If nodes start together, the first insert wins; the others wait for its commit, and then read it.
   await sql`
-    insert into installation (key_fingerprint) values (${fingerprint}) on conflict (is_only) do nothing`.execute(
-    db,
-  )
+    insert into installation (key_fingerprint) values (${fingerprint})
+    on conflict (is_only) do nothing`.execute(db)
   return (await readInstallation(db))?.key_fingerprint ?? fingerprint
 }
 

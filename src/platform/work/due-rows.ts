@@ -110,9 +110,8 @@ export async function lockRows<Row>(
   { table, claims, columns }: ClaimedRows & { columns: RawBuilder<unknown> },
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from ${sql.table(table)} as w ${matchingClaims(claims)} order by w.id for update of w`.execute(
-    trx,
-  )
+    select ${columns} from ${sql.table(table)} as w ${matchingClaims(claims)}
+    order by w.id for update of w`.execute(trx)
   return rows
 }
 

@@ -9,13 +9,9 @@ export type InvitationRow = Selectable<Invitations>
 
 export async function listInvitations(
   db: Db | Trx,
-  {
-    projectId,
-    limit,
-    before,
-    now,
-  }: { projectId: ProjectId; limit: number; before?: string | undefined; now: Date },
+  input: { projectId: ProjectId; limit: number; before?: string | undefined; now: Date },
 ): Promise<Page<InvitationRow>> {
+  const { projectId, limit, before, now } = input
   const query = db
     .selectFrom('invitations')
     .selectAll()

@@ -79,12 +79,9 @@ export type EmailInvitation = (
  */
 export async function inviteByEmail(
   late: LateDb,
-  {
-    link,
-    emailInvitation,
-    ...invitation
-  }: NewInvitation & { link: string; emailInvitation: EmailInvitation },
+  input: NewInvitation & { link: string; emailInvitation: EmailInvitation },
 ): Promise<{ row: InvitationRow; emailed: boolean }> {
+  const { link, emailInvitation, ...invitation } = input
   let row: InvitationRow | undefined
   const withInvitation: LateDb = {
     db: late.db,

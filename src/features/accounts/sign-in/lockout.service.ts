@@ -33,11 +33,8 @@ const accountSubject = (address: string) => subjectOf('account', address)
 export const clearFailures = (trx: Trx, address: string): Promise<void> =>
   uncountAttempt(trx, { counted: [], cleared: [accountSubject(address)] })
 
-export function createLockout({
-  database,
-  clock,
-  secrets,
-}: Pick<Deps, 'database' | 'clock' | 'secrets'>): Lockout {
+export function createLockout(deps: Pick<Deps, 'database' | 'clock' | 'secrets'>): Lockout {
+  const { database, clock, secrets } = deps
   const { db } = database
   return {
     async attempt({ email, ip, deviceCookie }, work) {

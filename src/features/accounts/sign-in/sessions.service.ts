@@ -10,11 +10,8 @@ export type Session = {
 }
 
 /** Finds the signed-in user by the value of the session cookie, and their role in the project. */
-export function createSessionReader({
-  database,
-  secrets,
-  clock,
-}: Pick<Deps, 'database' | 'secrets' | 'clock'>) {
+export function createSessionReader(deps: Pick<Deps, 'database' | 'secrets' | 'clock'>) {
+  const { database, secrets, clock } = deps
   const secret = sessionSecret(secrets)
   return async (
     cookie: string | undefined,

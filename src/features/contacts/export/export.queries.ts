@@ -37,9 +37,8 @@ export async function listMatchingIds(
   { projectId, filter, limit, before }: MatchingQuery,
 ): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
-    select id from contacts where ${matching(projectId, filter)} ${beforeId(before)} order by id desc limit ${limit}`.execute(
-    trx,
-  )
+    select id from contacts where ${matching(projectId, filter)} ${beforeId(before)}
+    order by id desc limit ${limit}`.execute(trx)
   return rows.map(({ id }) => id)
 }
 

@@ -58,9 +58,8 @@ export async function listUnsubscribed(
 ): Promise<ContactId[]> {
   if (emails.length === 0) return []
   const { rows } = await sql<{ id: ContactId }>`
-    select id from contacts where project_id = ${projectId} and email = any(${emails}::text[]) and not subscribed`.execute(
-    trx,
-  )
+    select id from contacts
+    where project_id = ${projectId} and email = any(${emails}::text[]) and not subscribed`.execute(trx)
   return rows.map(({ id }) => id)
 }
 

@@ -45,10 +45,8 @@ export function toContact(row: ContactRow): z.infer<typeof Contact> {
 }
 
 /** "Subscription" of docs/states.md. */
-export function stateOf({
-  subscribed,
-  before_subscribing: before,
-}: Pick<ContactRow, 'subscribed' | 'before_subscribing'>): SubscriptionState {
+export function stateOf(row: Pick<ContactRow, 'subscribed' | 'before_subscribing'>): SubscriptionState {
+  const { subscribed, before_subscribing: before } = row
   if (subscribed) return 'SUBSCRIBED'
   return (before ?? 'LEFT') as SubscriptionState
 }
@@ -73,9 +71,8 @@ export async function listContacts(
 ): Promise<Page<ContactRow>> {
   const after = before === undefined ? sql`` : sql`and id < ${before}::uuid`
   const { rows } = await sql<ContactRow>`
-    select ${COLUMNS} from contacts where ${matching(projectId, filter)} ${after} order by id desc limit ${limit + 1}`.execute(
-    db,
-  )
+    select ${COLUMNS} from contacts where ${matching(projectId, filter)} ${after}
+    order by id desc limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
@@ -230,8 +227,7 @@ export async function deleteContacts(
     with locked as materialized (
       select id from contacts where project_id = ${projectId} and id = any(${ids}::uuid[]) order by email for update
     )
-    delete from contacts as c using locked where c.project_id = ${projectId} and c.id = locked.id returning c.id`.execute(
-    trx,
-  )
+    delete from contacts as c using locked
+    where c.project_id = ${projectId} and c.id = locked.id returning c.id`.execute(trx)
   return rows.map((row) => row.id)
 }

@@ -53,15 +53,8 @@ export type ContactInputRow = {
 }
 
 /** Adds the ids for a new contact and for the event of a changed subscription. */
-export function toContactInputRow({
-  projectId,
-  email,
-  subscribed,
-  subscribedIfNew,
-  by,
-  data,
-  now,
-}: ContactWrite): ContactInputRow {
+export function toContactInputRow(write: ContactWrite): ContactInputRow {
+  const { projectId, email, subscribed, subscribedIfNew, by, data, now } = write
   return {
     project_id: projectId,
     contact_id: newId<ContactId>(now),

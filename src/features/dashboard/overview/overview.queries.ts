@@ -61,9 +61,8 @@ export async function listRunningCampaigns(
     select id, name, status, paused_at is not null as "isPaused", scheduled_at as "scheduledAt", sent_at as "sentAt",
       recipient_count - acted_count as recipients
     from campaigns where project_id = ${projectId} and status in ('SENDING', 'SCHEDULED', 'SENT')
-    order by array_position(array['SENDING', 'SCHEDULED', 'SENT'], status), id desc limit ${limit}`.execute(
-    db,
-  )
+    order by array_position(array['SENDING', 'SCHEDULED', 'SENT'], status), id desc
+    limit ${limit}`.execute(db)
   const names = rows.map(({ id }) => id)
   const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: COUNTERS })
   return rows.map((row) => {

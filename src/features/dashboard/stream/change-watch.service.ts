@@ -21,11 +21,8 @@ export type ChangeWatch = {
   poll(): Promise<void>
 }
 
-export function createChangeWatch({
-  database,
-  clock,
-  log,
-}: Pick<Deps, 'database' | 'clock' | 'log'>): ChangeWatch {
+export function createChangeWatch(deps: Pick<Deps, 'database' | 'clock' | 'log'>): ChangeWatch {
+  const { database, clock, log } = deps
   const watchers = new Map<ProjectId, Set<Watcher>>()
   const known = new Map<ProjectId, Marks>()
   let timer: NodeJS.Timeout | undefined

@@ -34,11 +34,8 @@ export type EmailVariables = SystemVariables & Record<string, string>
  * Deterministic. They override the data of projects, so all but the four documented ones begin with lm_: a customer's
  * own `{{ projectName }}` stays theirs.
  */
-export function createEmailVariables({
-  secrets,
-}: {
-  secrets: Secrets
-}): (email: EmailFacts) => EmailVariables {
+export function createEmailVariables(input: { secrets: Secrets }): (email: EmailFacts) => EmailVariables {
+  const { secrets } = input
   const tokens = createLinkTokens(secrets)
   return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...given }) => {
     const { publicUrl, locale, project, trackingHost } = given

@@ -101,9 +101,8 @@ export const CONTACT_DELETED = 'its contact was deleted'
 /** Lists those of the emails that are still in the queue. */
 export async function listStillQueued(trx: Trx, { projectId, ids }: Emails): Promise<EmailId[]> {
   const { rows } = await sql<{ id: EmailId }>`
-    select email_id as id from email_queue where project_id = ${projectId} and email_id = any(${ids}::uuid[])`.execute(
-    trx,
-  )
+    select email_id as id from email_queue
+    where project_id = ${projectId} and email_id = any(${ids}::uuid[])`.execute(trx)
   return rows.map(({ id }) => id)
 }
 
@@ -119,9 +118,8 @@ export async function lockEnded(
 ): Promise<{ id: EmailId; address: string }[]> {
   const { rows } = await sql<{ id: EmailId; address: string }>`
     select id, address from emails
-    where project_id = ${projectId} and id = any(${ids}::uuid[]) and ${between('id', ids)} order by id for update`.execute(
-    trx,
-  )
+    where project_id = ${projectId} and id = any(${ids}::uuid[]) and ${between('id', ids)}
+    order by id for update`.execute(trx)
   return rows
 }
 

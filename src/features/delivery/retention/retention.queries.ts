@@ -24,9 +24,8 @@ export async function markContentsUsed(db: Db, { notedBefore, now }: ContentUse)
         and exists (select from email_queue as q where q.project_id = c.project_id and q.content_id = c.id)
       order by c.project_id, c.id for update skip locked
     )
-    update contents as c set used_at = ${now} from needed as n where c.project_id = n.project_id and c.id = n.id`.execute(
-    db,
-  )
+    update contents as c set used_at = ${now} from needed as n
+    where c.project_id = n.project_id and c.id = n.id`.execute(db)
 }
 
 type ContentUse = { notedBefore: Date; now: Date }
@@ -76,7 +75,6 @@ export async function deleteUnusedBlobs(db: Db, { unusedSince }: { unusedSince: 
       where b.attachments <> '[]'
     )
     delete from blobs as b where used_at < ${unusedSince}
-      and not exists (select from needed as n where n.project_id = b.project_id and n.hash = b.hash)`.execute(
-    db,
-  )
+      and not exists (select from needed as n
+        where n.project_id = b.project_id and n.hash = b.hash)`.execute(db)
 }

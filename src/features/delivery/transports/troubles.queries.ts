@@ -13,9 +13,8 @@ export async function saveTrouble(db: Db, { owner, transport, reason, restMs }: 
     insert into transport_troubles (owner, transport, reason, since, next_try_at)
     values (${owner}, ${transport}, ${storableText(reason)}, statement_timestamp(),
       statement_timestamp() + make_interval(secs => ${restMs / 1000}::float8))
-    on conflict (owner) do update set reason = excluded.reason, next_try_at = excluded.next_try_at`.execute(
-    db,
-  )
+    on conflict (owner) do update
+    set reason = excluded.reason, next_try_at = excluded.next_try_at`.execute(db)
 }
 
 export async function deleteTrouble(db: Db, owner: string): Promise<void> {

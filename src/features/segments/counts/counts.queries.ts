@@ -22,9 +22,8 @@ const NOT_SCHEDULED = sql`due_at = null, attempts = 0, problem = null, parked_un
 /** The segment has been counted, or no longer needs a count. */
 export async function clearCount(db: Db | Trx, { projectId, segmentId }: SegmentRef): Promise<void> {
   await sql`
-    update segment_counts set ${NOT_SCHEDULED} where project_id = ${projectId} and id = ${segmentId}`.execute(
-    db,
-  )
+    update segment_counts set ${NOT_SCHEDULED}
+    where project_id = ${projectId} and id = ${segmentId}`.execute(db)
 }
 
 /** For the worker with this claim; has no effect if the claim was lost. */

@@ -47,8 +47,7 @@ export async function listSizes(
 ): Promise<Size[]> {
   const { rows } = await sql<Size>`
     select to_char(day, 'YYYY-MM-DD') as day, members from segment_sizes
-    where project_id = ${projectId} and segment_id = ${segmentId} and day >= ${from}::date order by day`.execute(
-    db,
-  )
+    where project_id = ${projectId} and segment_id = ${segmentId} and day >= ${from}::date
+    order by day`.execute(db)
   return rows
 }

@@ -9,8 +9,7 @@ export async function listAddresses(
 ): Promise<Map<ContactId, string>> {
   if (contactIds.length === 0) return new Map()
   const { rows } = await sql<{ id: ContactId; email: string }>`
-    select id, email from contacts where project_id = ${projectId} and id = any(${contactIds}::uuid[])`.execute(
-    trx,
-  )
+    select id, email from contacts
+    where project_id = ${projectId} and id = any(${contactIds}::uuid[])`.execute(trx)
   return new Map(rows.map(({ id, email }) => [id, email]))
 }

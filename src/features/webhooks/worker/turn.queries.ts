@@ -94,9 +94,8 @@ export async function recordResults(
       ${rows.map(({ result }) => statusOf(result))}::text[],
       ${rows.map(({ result }) => result.nextAttemptAt?.toISOString() ?? null)}::timestamptz[],
       ${rows.map(({ result }) => result.at.toISOString())}::timestamptz[]) as g (id, last_status, status, next_at, at)
-    where d.project_id = ${projectId} and d.webhook_id = ${webhookId} and d.id = g.id and d.status = 'PENDING'`.execute(
-    trx,
-  )
+    where d.project_id = ${projectId} and d.webhook_id = ${webhookId} and d.id = g.id
+      and d.status = 'PENDING'`.execute(trx)
 }
 
 function statusOf({ isDelivered, nextAttemptAt }: AttemptResult): string {
@@ -144,7 +143,8 @@ const MOST_COUNTED = 100_000
 export async function readBacklog(db: Db): Promise<{ count: number; oldestId: string | null }> {
   const { rows } = await sql<{ count: number; oldestId: string | null }>`
     select count(*) as count, min(id::text) as "oldestId"
-    from (select id from webhook_deliveries where status = 'PENDING' limit ${MOST_COUNTED}) as waiting`.execute(
+    from (
+      select id from webhook_deliveries where status = 'PENDING' limit ${MOST_COUNTED}) as waiting`.execute(
     db,
   )
   return rows[0] ?? { count: 0, oldestId: null }

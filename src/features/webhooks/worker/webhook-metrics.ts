@@ -5,11 +5,8 @@ import { readBacklog } from './turn.queries.ts'
 import type { SendResult } from './send-message.service.ts'
 
 /** Registers the gauges of the backlog, once per process. */
-export function registerWebhookGauges({
-  metrics,
-  database,
-  clock,
-}: Pick<Deps, 'metrics' | 'database' | 'clock'>): void {
+export function registerWebhookGauges(deps: Pick<Deps, 'metrics' | 'database' | 'clock'>): void {
+  const { metrics, database, clock } = deps
   metrics.gauge('lettermill_webhooks_waiting', 'Webhook deliveries that wait, up to 100,000.', async () => {
     const { count } = await readBacklog(database.db)
     return [{ labels: {}, value: count }]

@@ -13,9 +13,8 @@ const UNUSED_FOR_MS = 5 * REMEMBERED_MS
  */
 export async function deleteUnusedNames(db: Db, limit: NameLimit, now: Date): Promise<void> {
   const { rows } = await sql<{ project_id: ProjectId }>`
-    select project_id from known_names where kind = ${limit.kind} group by project_id having count(*) > ${limit.most / 2}`.execute(
-    db,
-  )
+    select project_id from known_names where kind = ${limit.kind}
+    group by project_id having count(*) > ${limit.most / 2}`.execute(db)
   for (const { project_id: projectId } of rows) await deleteUnusedOf(db, limit, { projectId, now })
 }
 
