@@ -4,8 +4,8 @@ import { fieldPath, invalidFields, MOST_PROBLEMS } from '../../platform/errors.t
 import type { ProjectId } from '../../platform/ids.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
-import { isTree } from './filters.schema.ts'
-import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import type { FilterTree } from './filters.schema.ts'
+import { placedLeaves } from './placed-leaves.ts'
 
 /** Finds the campaigns of the project among these ids. */
 export type FindCampaigns = (
@@ -26,7 +26,7 @@ export async function campaignsOf(
   tree: FilterTree,
   { projectId, field, findCampaigns }: { projectId: ProjectId; field: string; findCampaigns: FindCampaigns },
 ): Promise<ReferencedCampaigns> {
-  const references = [...referencesOf(tree)]
+  const references = referencesOf(tree)
   if (references.length === 0) return NONE
   const ids = [...new Set(references.map(({ id }) => id).filter(isUuid))]
   const found = ids.length === 0 ? [] : await findCampaigns(db, { projectId, ids })
@@ -43,15 +43,9 @@ export async function campaignsOf(
   return byId
 }
 
-function* referencesOf(
-  node: FilterTree | FilterLeaf,
-  path: readonly PropertyKey[] = [],
-): Generator<{ id: string; path: readonly PropertyKey[] }> {
-  if (isTree(node)) {
-    for (const [index, inner] of node.conditions.entries()) {
-      yield* referencesOf(inner, [...path, 'conditions', index])
-    }
-  } else if (isHistoryLeaf(node) && typeof node.campaignId === 'string') {
-    yield { id: node.campaignId.toLowerCase(), path }
-  }
-}
+const referencesOf = (tree: FilterTree) =>
+  placedLeaves(tree).flatMap(({ leaf, path }) =>
+    isHistoryLeaf(leaf) && typeof leaf.campaignId === 'string'
+      ? [{ id: leaf.campaignId.toLowerCase(), path }]
+      : [],
+  )

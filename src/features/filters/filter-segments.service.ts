@@ -6,8 +6,8 @@ import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { ReferencedSegment, ReferencedSegments } from './matching/filter.queries.ts'
 import { isSegmentLeaf, segmentIdOf } from './language/filter-segment-leaves.schema.ts'
-import { isTree } from './filters.schema.ts'
-import type { FilterLeaf, FilterTree } from './filters.schema.ts'
+import type { FilterTree } from './filters.schema.ts'
+import { placedLeaves } from './placed-leaves.ts'
 
 // Each of their conditions becomes part of the statement, once per reference. Equal to three filters of the maximum size; common
 // filters have ten conditions in all.
@@ -36,7 +36,7 @@ export async function segmentsOf(
   tree: FilterTree,
   lookup: SegmentLookup,
 ): Promise<ReferencedSegments> {
-  const leaves = [...referencesOf(tree)]
+  const leaves = referencesOf(tree)
   if (leaves.length === 0) return NONE
   const segments = await findReferenced(
     db,
@@ -64,27 +64,18 @@ const UNKNOWN_BELOW =
   'names a segment that refers to one that has been deleted; change the filters of that segment first'
 const CIRCLE = 'would create a circle: the segment refers back to itself'
 
-function* referencesOf(
-  node: FilterTree | FilterLeaf,
-  path: readonly PropertyKey[] = [],
-): Generator<{ id: string; path: readonly PropertyKey[] }> {
-  if (isTree(node)) {
-    for (const [index, inner] of node.conditions.entries()) {
-      yield* referencesOf(inner, [...path, 'conditions', index])
-    }
-  } else if (isSegmentLeaf(node)) yield { id: segmentIdOf(node), path }
-}
+const referencesOf = (tree: FilterTree) =>
+  placedLeaves(tree).flatMap(({ leaf, path }) =>
+    isSegmentLeaf(leaf) ? [{ id: segmentIdOf(leaf), path }] : [],
+  )
 
 /** The segments that it refers to directly. */
-export const segmentIdsIn = (tree: FilterTree): string[] => [...referencesOf(tree)].map(({ id }) => id)
+export const segmentIdsIn = (tree: FilterTree): string[] => referencesOf(tree).map(({ id }) => id)
 
 /** Whether it refers to other segments. */
-export const hasReferences = (tree: FilterTree): boolean => !referencesOf(tree).next().done
+export const hasReferences = (tree: FilterTree): boolean => referencesOf(tree).length > 0
 
-function countLeaves(node: FilterTree | FilterLeaf): number {
-  if (!isTree(node)) return 1
-  return node.conditions.reduce((sum, inner) => sum + countLeaves(inner), 0)
-}
+const countLeaves = (tree: FilterTree): number => placedLeaves(tree).length
 
 /** Finds all referenced segments, level by level, up to the limit of conditions. */
 async function findReferenced(
@@ -99,7 +90,7 @@ async function findReferenced(
     for (const id of level) visited.add(id)
     const found = await findSegments(db, { projectId, ids: [...level] })
     for (const segment of found) segments.set(segment.id, segment)
-    const next = found.flatMap(({ filters }) => (filters ? [...referencesOf(filters)] : []))
+    const next = found.flatMap(({ filters }) => (filters ? referencesOf(filters) : []))
     level = new Set(next.map(({ id }) => id).filter((id) => !visited.has(id)))
   }
   return segments

@@ -1,4 +1,4 @@
-export { evaluateFilter, makeDataTest } from './matching/evaluate-filter.ts'
+export { evaluateFilter, makeDataTest, treeHolds } from './matching/evaluate-filter.ts'
 export type {
   ContactFacts,
   CountedLeaves,
@@ -14,6 +14,7 @@ export { orderedPaths } from './reading/filter-ranges.ts'
 export { explainFilter, leavesOf } from './reading/filter-explain.ts'
 export type { ExplainedCondition, LeafResult } from './reading/filter-explain.ts'
 export { filterWords, namesOf } from './reading/filter-words.ts'
+export { placedLeaves } from './placed-leaves.ts'
 export { hasReferences, segmentIdsIn } from './filter-segments.service.ts'
 export type { FindCampaigns } from './filter-campaigns.service.ts'
 export type { FindSegments } from './filter-segments.service.ts'

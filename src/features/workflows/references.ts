@@ -1,5 +1,5 @@
 // The templates and segments that a definition names, each with the path of its field.
-import { isTree } from '../filters/filters.schema.ts'
+import { placedLeaves } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import type { Definition } from './definition.schema.ts'
 import type { Step } from './steps.schema.ts'
@@ -46,11 +46,9 @@ function stepReferences(step: Step, path: Path): Reference[] {
   }
 }
 
-function filterReferences(tree: FilterTree | null | undefined, path: Path): Reference[] {
-  return (tree?.conditions ?? []).flatMap((node, index) => {
-    const at = [...path, 'conditions', index]
-    if (isTree(node)) return filterReferences(node, at)
-    if (node.field !== 'segment' || !('value' in node) || typeof node.value !== 'string') return []
-    return [{ kind: 'segment' as const, key: node.value, path: [...at, 'value'] }]
-  })
-}
+const filterReferences = (tree: FilterTree | null | undefined, path: Path): Reference[] =>
+  (tree ? placedLeaves(tree) : []).flatMap(({ leaf, path: at }) =>
+    leaf.field === 'segment' && 'value' in leaf && typeof leaf.value === 'string'
+      ? [{ kind: 'segment' as const, key: leaf.value, path: [...path, ...at, 'value'] }]
+      : [],
+  )

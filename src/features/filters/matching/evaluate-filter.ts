@@ -44,9 +44,13 @@ type Facts = {
 }
 
 /** The tree has passed FilterTree. Time windows end at `now`. */
-export function evaluateFilter(tree: FilterTree, facts: Facts): boolean {
+export const evaluateFilter = (tree: FilterTree, facts: Facts): boolean =>
+  treeHolds(tree, (leaf) => evaluateLeaf(leaf, facts))
+
+/** Combines the results of the leaves. */
+export function treeHolds(tree: FilterTree, leafHolds: (leaf: FilterLeaf) => boolean): boolean {
   const holds = (node: FilterTree | FilterLeaf) =>
-    isTree(node) ? evaluateFilter(node, facts) : evaluateLeaf(node, facts)
+    isTree(node) ? treeHolds(node, leafHolds) : leafHolds(node)
   switch (tree.operator) {
     case 'AND':
       return tree.conditions.every(holds)

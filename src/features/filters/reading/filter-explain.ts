@@ -6,6 +6,7 @@ import { filterWords, leafWords } from './filter-words.ts'
 import type { Names } from './filter-words.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
+import { placedLeaves } from '../placed-leaves.ts'
 
 export type ExplainedCondition = {
   /** Path in the filter, such as `conditions.0.conditions.1`; empty for the whole filter. */
@@ -23,8 +24,7 @@ export type ExplainedCondition = {
 export type LeafResult = { holds: boolean; times: number | null }
 
 /** The leaves in the order of their results. */
-export const leavesOf = (node: FilterTree | FilterLeaf): FilterLeaf[] =>
-  isTree(node) ? node.conditions.flatMap(leavesOf) : [node]
+export const leavesOf = (tree: FilterTree): FilterLeaf[] => placedLeaves(tree).map(({ leaf }) => leaf)
 
 /** The whole filter first, then its conditions. */
 export function explainFilter(

@@ -1,10 +1,9 @@
 // The decisions of a step: which branch to take, and how long to wait. Nothing here has side effects.
 import { hash } from 'node:crypto'
-import { evaluateFilter, makeDataTest } from '../../filters/index.ts'
+import { evaluateFilter, makeDataTest, treeHolds } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segment-leaves.schema.ts'
 import { durationMs } from '../../filters/filter-dates.schema.ts'
-import { isTree } from '../../filters/filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'
 import { asDataLeaf } from '../conditions.schema.ts'
 import type { DelayConfig, StepOf } from '../steps.schema.ts'
@@ -14,18 +13,8 @@ import { nextTimeOfDay, zoneOf } from './local-time.ts'
 type Context = { facts: Facts; event: StartEvent | null; now: number }
 
 /** Whether a filter matches. It may also test the data of the event that started the execution. */
-export function holds(tree: FilterTree, context: Context): boolean {
-  const holdsFor = (node: FilterTree | FilterLeaf): boolean =>
-    isTree(node) ? holds(node, context) : leafHolds(node, context)
-  switch (tree.operator) {
-    case 'AND':
-      return tree.conditions.every(holdsFor)
-    case 'OR':
-      return tree.conditions.some(holdsFor)
-    case 'NOT':
-      return !tree.conditions.some(holdsFor)
-  }
-}
+export const holds = (tree: FilterTree, context: Context): boolean =>
+  treeHolds(tree, (leaf) => leafHolds(leaf, context))
 
 /** A condition that cannot be evaluated is neither true nor false. */
 export class EvaluationError extends Error {}
