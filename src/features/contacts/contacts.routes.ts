@@ -13,7 +13,7 @@ import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
-import { contactCondition } from './list/contact-condition.service.ts'
+import { contactCondition, describeFields, removeContacts } from './record/contacts.service.ts'
 import { createContactWriter } from './upsert/contact-writer.service.ts'
 import { findContact, listAndCountContacts, toContact } from './record/contacts.queries.ts'
 import {
@@ -28,7 +28,6 @@ import {
   CsvStream,
   UpsertedContact,
 } from './contacts.schema.ts'
-import { describeFields, removeContacts } from './record/contacts.service.ts'
 import { createExportLimits } from './export/export-limits.ts'
 import { exportContacts } from './export/export.service.ts'
 import { strictContact } from './strict-contact.ts'

@@ -13,7 +13,7 @@ export type { ContactRow, CountedPage } from './record/contacts.queries.ts'
 export { removeContacts, saveContact, mapConstraintErrors } from './record/contacts.service.ts'
 export { DATA_KEY_LIMIT } from './data/data-keys.queries.ts'
 export { listUnsubscribed } from './import/import.queries.ts'
-export { ensureContacts, listByAddress } from './upsert/ensure-contacts.queries.ts'
+export { ensureContacts, listByAddress } from './upsert/ensure.queries.ts'
 export { ensureContactsSql } from './upsert/ensure.queries.ts'
 export {
   CONTACT_INPUT_COLUMNS,

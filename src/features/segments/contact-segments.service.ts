@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
 import type { ContactSegments } from '../contacts/index.ts'
 import type { Filters } from '../filters/index.ts'
-import { recordMembershipEvents } from './membership/membership.queries.ts'
-import { findSegment, lockSegmentShared, insertMembers, isMember } from './segments.queries.ts'
+import { addToList, dynamicSegment } from './members.service.ts'
+import { findSegment, lockSegmentShared, isMember } from './segments.queries.ts'
 
 /** The segment functions that the feature contacts needs. */
 export function createContactSegments(filters: Filters): ContactSegments {
@@ -18,28 +18,11 @@ export function createContactSegments(filters: Filters): ContactSegments {
       if (!row) throw unknownSegment()
       if (row.type !== 'STATIC') throw dynamicSegment()
     },
-    async add(trx, { contactIds, now, ...ref }) {
-      const added = await insertMembers(trx, { ...ref, contactIds, now })
-      const segment = await lockSegmentShared(trx, ref)
-      if (!segment?.is_tracked) return
-      await recordMembershipEvents(trx, {
-        ...ref,
-        name: segment.name,
-        event: 'segment.entered',
-        contactIds: added,
-        now,
-      })
-    },
+    add: addToList,
   }
 }
 
 const unknownSegment = () =>
   new AppError('SEGMENT_NOT_FOUND', {
     message: 'There is no segment with this segmentId in the project; it may have been deleted.',
-  })
-
-export const dynamicSegment = (): AppError =>
-  new AppError('INVALID_STATE', {
-    message: 'This segment is dynamic: its filters determine its members.',
-    suggestion: 'Change its filters with PATCH /segments/{id}, or create a segment with type STATIC.',
   })

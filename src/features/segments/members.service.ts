@@ -1,15 +1,15 @@
-// Adds members to static segments and removes them, by address.
+// Adds members to static segments and removes them: by address for callers, by contact in the transaction of another feature.
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ensureContacts, listByAddress } from '../contacts/index.ts'
-import { dynamicSegment } from './contact-segments.service.ts'
 import { recordMembershipEvents } from './membership/membership.queries.ts'
-import { deleteMembers, insertMembers, lockSegment } from './segments.queries.ts'
+import { deleteMembers, insertMembers, lockSegment, lockSegmentShared } from './segments.queries.ts'
 import type { LockedSegment, SegmentRef } from './segments.queries.ts'
 import type { MembersAdd, MembersAdded, MembersRemoved } from './segments.schema.ts'
+import type { ContactId } from '../../platform/ids.ts'
 
 type AddMembersInput = SegmentRef & { body: z.output<typeof MembersAdd>; now: Date }
 
@@ -18,17 +18,22 @@ export async function addMembers(
   input: AddMembersInput,
 ): Promise<z.infer<typeof MembersAdded>> {
   return inTransaction(db, async (trx) => {
-    const { name, is_tracked: isTracked } = await requireStatic(trx, input)
+    const { name, is_tracked: isTracked } = requireStatic(await lockSegment(trx, input))
     return addAddresses(trx, { ...input, ...(isTracked && { trackedAs: name }) })
   })
 }
 
-async function requireStatic(trx: Trx, ref: SegmentRef): Promise<LockedSegment> {
-  const segment = await lockSegment(trx, ref)
+function requireStatic(segment: LockedSegment | undefined): LockedSegment {
   if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
   if (segment.type !== 'STATIC') throw dynamicSegment()
   return segment
 }
+
+export const dynamicSegment = (): AppError =>
+  new AppError('INVALID_STATE', {
+    message: 'This segment is dynamic: its filters determine its members.',
+    suggestion: 'Change its filters with PATCH /segments/{id}, or create a segment with type STATIC.',
+  })
 
 /** `trackedAs`: the name of the segment, if events are recorded for new members. */
 export async function addAddresses(
@@ -76,7 +81,7 @@ export async function removeMembers(
   const ref = { projectId, segmentId }
   const { emails, invalid } = parseAddresses(texts)
   return inTransaction(db, async (trx) => {
-    const { name, is_tracked: isTracked } = await requireStatic(trx, ref)
+    const { name, is_tracked: isTracked } = requireStatic(await lockSegment(trx, ref))
     const contacts = await listByAddress(trx, { projectId, emails })
     const contactIds = contacts.map(({ id }) => id)
     const removed = new Set(await deleteMembers(trx, { ...ref, contactIds }))
@@ -87,4 +92,23 @@ export async function removeMembers(
     const found = new Set(contacts.filter(({ id }) => removed.has(id)).map(({ email }) => email))
     return { removed: removed.size, notFound: [...emails.filter((email) => !found.has(email)), ...invalid] }
   })
+}
+
+type ListChange = SegmentRef & { contactIds: readonly ContactId[]; now: Date }
+
+/** @throws AppError if there is no such list */
+export const addToList = (trx: Trx, change: ListChange): Promise<void> =>
+  changeList(trx, change, { write: insertMembers, event: 'segment.entered' })
+
+/** @throws AppError if there is no such list */
+export const removeFromList = (trx: Trx, change: ListChange): Promise<void> =>
+  changeList(trx, change, { write: deleteMembers, event: 'segment.left' })
+
+type ListWrite = { write: typeof insertMembers; event: 'segment.entered' | 'segment.left' }
+
+async function changeList(trx: Trx, change: ListChange, { write, event }: ListWrite): Promise<void> {
+  const { name, is_tracked: isTracked } = requireStatic(await lockSegmentShared(trx, change))
+  const contactIds = await write(trx, change)
+  if (!isTracked || contactIds.length === 0) return
+  await recordMembershipEvents(trx, { ...change, name, event, contactIds })
 }

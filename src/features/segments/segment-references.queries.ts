@@ -25,7 +25,6 @@ export async function listSegmentsById(
 
 type ReferringRow = { id: SegmentId; name: string; filters: FilterTree; is_tracked: boolean }
 
-/** The segments of the project that refer to others. */
 export async function listReferringSegments(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },

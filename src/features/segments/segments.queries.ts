@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { counterParts, readCounter } from '../../platform/db/counters.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
@@ -194,11 +194,8 @@ export async function deleteSegment(
   return rows[0]
 }
 
-export async function countTracked(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from segments where project_id = ${projectId} and is_tracked`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countTracked = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`segments where project_id = ${projectId} and is_tracked`)
 
 /** For a WHERE over contacts: the members of a static segment. */
 export const isMember = ({ projectId, segmentId }: SegmentRef): RawBuilder<unknown> => sql`exists (

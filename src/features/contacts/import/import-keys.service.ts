@@ -7,7 +7,6 @@ import type { RowError } from '../../operations/index.ts'
 import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
 
 type Batch = {
-  /** All keys of its rows. */
   keys: ReadonlySet<string>
   contacts: Map<string, { data: Record<string, unknown>; fileRows: number[] }>
   errors: RowError[]

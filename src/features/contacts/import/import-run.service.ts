@@ -15,7 +15,7 @@ import { findOperation, finishBatch, lockBatch, MOST_ERRORS, runCsv } from '../.
 import type { OperationRef, RowError } from '../../operations/index.ts'
 import type { ContactEmails } from '../contact-emails.ts'
 import type { ContactSegments } from '../contact-segments.ts'
-import { listByAddress } from '../upsert/ensure-contacts.queries.ts'
+import { listByAddress } from '../upsert/ensure.queries.ts'
 import { ImportRequest } from '../contacts.schema.ts'
 import { DATA_TOO_BIG, DATA_TOO_MANY_KEYS } from '../record/contacts.service.ts'
 import { readRow } from '../csv/csv-row.ts'

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { violatedConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
-import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { forgetContacts } from '../../events/index.ts'
 import { toDataChange } from '../data/contact-data.ts'
 import type { ContactEmails } from '../contact-emails.ts'
@@ -12,6 +12,11 @@ import { MOST_KEYS } from '../contacts.schema.ts'
 import { listDataKeys } from '../data/data-keys.queries.ts'
 import { upsertContacts } from '../upsert/upsert.queries.ts'
 import type { UpsertResult } from '../upsert/upsert.queries.ts'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Filters } from '../../filters/index.ts'
+import type { FilterTree } from '../../filters/filters.schema.ts'
+import type { ContactSegments } from '../contact-segments.ts'
 
 export type SaveContactInput = {
   projectId: ProjectId
@@ -132,4 +137,24 @@ export async function describeFields(
     count,
     coverage: total === 0 ? 0 : count / total,
   }))
+}
+
+type ContactSelection = {
+  projectId: ProjectId
+  tree: FilterTree | undefined
+  segmentId: SegmentId | undefined
+  filters: Filters
+  segments: ContactSegments
+  now: Date
+}
+
+/** An SQL condition for contacts that match the filter and are members of the segment; either may be absent. */
+export async function contactCondition(
+  db: Db | Trx,
+  { projectId, tree, segmentId, filters, segments, now }: ContactSelection,
+): Promise<RawBuilder<unknown> | undefined> {
+  const conditions: RawBuilder<unknown>[] = []
+  if (segmentId) conditions.push(await segments.members(db, { projectId, segmentId, now }))
+  if (tree) conditions.push(await filters.matching(db, tree, { projectId, now, field: 'filter' }))
+  return conditions.length === 0 ? undefined : sql`(${sql.join(conditions, sql` and `)})`
 }

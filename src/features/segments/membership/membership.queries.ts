@@ -42,7 +42,6 @@ export async function insertNotes(
 
 type NotesQuery = { projectId: ProjectId; limit: number }
 
-/** Contacts with notes. */
 export async function listNotedContacts(trx: Trx, { projectId, limit }: NotesQuery): Promise<ContactId[]> {
   const { rows } = await sql<{ id: ContactId }>`
     select distinct contact_id as id from segment_notes

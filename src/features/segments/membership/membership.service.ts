@@ -201,7 +201,6 @@ async function recheckBatch(trx: Trx, { projectId, segmentId, after, ...tools }:
   return contactIds.length === BATCH ? contactIds.at(-1) : undefined
 }
 
-/** Inserts notes for all contacts that are due. */
 export async function noteAllDue({ db, clock }: Pick<Tools, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   while ((await noteDueContacts(db, { now, limit: SWEEP_BATCH })) === SWEEP_BATCH);
