@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { readPage } from '../../platform/db/page.ts'
+import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
@@ -70,17 +70,10 @@ export async function listDomains(
   return { rows: await withKeys(db, { projectId, rows }), hasMore }
 }
 
-export async function countDomains(
+export const countDomains = (
   db: Db | Trx,
   { projectId, filter }: { projectId: ProjectId; filter: DomainFilter },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('domains')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(matching(projectId, filter))
-    .executeTakeFirstOrThrow()
-  return count
-}
+): Promise<number> => countRows(db, sql`domains where ${matching(projectId, filter)}`)
 
 function matching(projectId: ProjectId, { verified, isInbox }: DomainFilter) {
   const isVerified = sql<boolean>`(status = 'VERIFIED' or (is_reserved and ${isInbox}))`

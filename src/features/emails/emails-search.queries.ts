@@ -14,7 +14,6 @@ import type { ContactId, ContentId, EmailId, ProjectId } from '../../platform/id
 // Looking up a thousand contacts takes some 10 ms per million emails. With more, the scan is faster.
 const MOST_CANDIDATES = 1_000
 
-/** The contacts and contents that contain the text. */
 export type Candidates = { contactIds: ContactId[]; contentIds: ContentId[] }
 
 type Search = { projectId: ProjectId; text: string }

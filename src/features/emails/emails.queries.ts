@@ -123,7 +123,6 @@ export type TrackedEmail = {
   contact: { id: string; email: string; subscribed: boolean; data: Record<string, unknown> } | null
 }
 
-/** Whether the email of this row has been erased. */
 const isErased = (row: string): RawBuilder<boolean> =>
   sql<boolean>`starts_with(${sql.ref(`${row}.address`)}, ${sql.lit(ERASED_PREFIX)})`
 

@@ -16,9 +16,8 @@ import {
 } from './emails.schema.ts'
 import { createContentReader, openRawEmail } from './content/email-content.service.ts'
 import type { EmailSources } from './content/email-sources.service.ts'
-import { cancelEmail, readEmail, readEmails, readEmailsOfContact } from './emails.service.ts'
+import { cancelEmail, readEmail, readEmails, readEmailsOfContact, rescheduleEmail } from './emails.service.ts'
 import type { EmailRecord, FindEmailsOfCampaign } from './emails.service.ts'
-import { rescheduleEmail } from './reschedule.service.ts'
 import { createResend } from './resend.service.ts'
 
 const tags = ['Emails']

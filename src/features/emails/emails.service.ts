@@ -8,7 +8,7 @@ import type { CampaignId, ContactId, EmailId, ProjectId } from '../../platform/i
 import { findContact } from '../contacts/index.ts'
 import { findTemplateId } from '../templates/index.ts'
 import { timeOfId } from '../../platform/ids.ts'
-import { cancelWaitingEmail, messageIdOf } from '../delivery/index.ts'
+import { cancelWaitingEmail, messageIdOf, rescheduleWaitingEmail } from '../delivery/index.ts'
 import type { CampaignEmails, EmailRef } from '../delivery/index.ts'
 import { findEmail, listAndCountEmails, listByIds } from './emails.queries.ts'
 import type { EmailRow, Filter, EmailQuery } from './emails.queries.ts'
@@ -16,6 +16,7 @@ import type { Email, EmailEvent, LastReply } from './emails.schema.ts'
 import { isErasedAddress } from './erase/erased-address.ts'
 import { listNotes } from './notes.queries.ts'
 import type { EmailNote } from './notes.queries.ts'
+import { checkSchedule } from './schedule.ts'
 
 export type EmailRecord = z.infer<typeof Email>
 type Event = z.infer<typeof EmailEvent>
@@ -90,6 +91,34 @@ export async function cancelEmail(db: Db | Trx, ref: EmailRef & { now: Date }): 
   throw new AppError('INVALID_STATE', {
     message: `The email cannot be cancelled: it is ${email.status}.`,
     suggestion: 'Only a waiting email can be cancelled: QUEUED, SCHEDULED or DEFERRED.',
+  })
+}
+
+type Change = EmailRef & {
+  /** Null to send immediately; undefined to change nothing. */
+  scheduledFor: Date | null | undefined
+  now: Date
+}
+
+/** Changes the time of a waiting email. One that is being sent stays as it is. */
+export async function rescheduleEmail(
+  db: Db | Trx,
+  { scheduledFor, now, ...ref }: Change,
+): Promise<EmailRecord> {
+  checkSchedule(scheduledFor, now)
+  if (scheduledFor === undefined) return readEmail(db, ref)
+  const isMoved = await rescheduleWaitingEmail(db, { ...ref, scheduledFor, now })
+  const email = await readEmail(db, ref)
+  if (isMoved) return email
+  if (email.campaignId !== null) {
+    throw new AppError('INVALID_STATE', {
+      message: 'The email cannot be rescheduled: it belongs to a campaign, which is sent as a whole.',
+      suggestion: 'Pause the campaign with POST /campaigns/{id}/pause, or cancel this email.',
+    })
+  }
+  throw new AppError('INVALID_STATE', {
+    message: `The email cannot be rescheduled: it is ${email.status}.`,
+    suggestion: 'Only a waiting email can be rescheduled: QUEUED, SCHEDULED or DEFERRED.',
   })
 }
 

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { counterParts } from '../../platform/db/counters.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { EventNames } from './events.schema.ts'
@@ -36,14 +36,8 @@ export async function listEventNames(
   return cutPage(await seenNames(db, { projectId, after: before, order, most: sql`${limit + 1}` }), limit)
 }
 
-export async function countEventNames(
-  db: Db | Trx,
-  { projectId }: { projectId: ProjectId },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${countedNames(projectId)}) as counted`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countEventNames = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`(${countedNames(projectId)}) as counted`)
 
 const countedNames = (projectId: ProjectId, after = '') => sql`
   select left(label, -8) collate "default" as name, sum(value)::bigint as count

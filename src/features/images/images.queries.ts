@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { readPage } from '../../platform/db/page.ts'
+import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Images } from '../../platform/db/tables.ts'
 import type { ImageId, ProjectId } from '../../platform/ids.ts'
@@ -31,14 +32,8 @@ export async function listImages(
   return readPage(query, { limit, before })
 }
 
-export async function countImages(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
-  const { count } = await db
-    .selectFrom('images')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countImages = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`images where project_id = ${projectId}`)
 
 /** Found by its token alone, because readers of an email have no key. */
 export async function findImage(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
-import { readPage } from '../../platform/db/page.ts'
+import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { ApiKeys } from '../../platform/db/tables.ts'
@@ -27,53 +27,29 @@ export function toKey(row: KeyRow): z.infer<typeof Key> {
   }
 }
 
+const activeKeys = (db: Db | Trx, { projectId }: { projectId: ProjectId }) =>
+  db.selectFrom('api_keys').selectAll().where('project_id', '=', projectId).where('revoked_at', 'is', null)
+
 export async function listKeys(
   db: Db | Trx,
   { projectId, limit, before }: { projectId: ProjectId; limit: number; before?: string | undefined },
 ): Promise<Page<KeyRow>> {
-  const query = db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('revoked_at', 'is', null)
-  return readPage(query, { limit, before })
+  return readPage(activeKeys(db, { projectId }), { limit, before })
 }
 
 /** Without paging, for the command line. */
-export async function listAllKeys(db: Db, { projectId }: { projectId: ProjectId }): Promise<KeyRow[]> {
-  return db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('revoked_at', 'is', null)
-    .orderBy('id', 'desc')
-    .execute()
-}
+export const listAllKeys = (db: Db, { projectId }: { projectId: ProjectId }): Promise<KeyRow[]> =>
+  activeKeys(db, { projectId }).orderBy('id', 'desc').execute()
 
-export async function countKeys(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_keys')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countKeys = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`api_keys where project_id = ${projectId} and revoked_at is null`)
 
 export async function insertKey(db: Db | Trx, row: Insertable<ApiKeys>): Promise<KeyRow> {
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function lockKey(trx: Trx, { projectId, keyId }: KeyRef): Promise<KeyRow | undefined> {
-  return trx
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', keyId)
-    .where('revoked_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-}
+export const lockKey = (trx: Trx, { projectId, keyId }: KeyRef): Promise<KeyRow | undefined> =>
+  activeKeys(trx, { projectId }).where('id', '=', keyId).forUpdate().executeTakeFirst()
 
 export async function updateKeyExpiry(
   trx: Trx,

@@ -6,7 +6,7 @@ import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { containsText } from '../../platform/db/like.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { TemplateVersions } from '../../platform/db/tables.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -250,9 +250,5 @@ export async function listVersions(
 }
 
 /** Zero if the template does not exist: every template has a version. */
-export async function countVersions(db: Db | Trx, { projectId, templateId }: TemplateRef): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from template_versions
-    where project_id = ${projectId} and template_id = ${templateId}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countVersions = (db: Db | Trx, { projectId, templateId }: TemplateRef): Promise<number> =>
+  countRows(db, sql`template_versions where project_id = ${projectId} and template_id = ${templateId}`)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { readPage } from '../../platform/db/page.ts'
+import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { EmailHits } from '../../platform/db/tables.ts'
 import type { EmailId, HitId, ProjectId } from '../../platform/ids.ts'
@@ -36,6 +36,9 @@ function toHit(row: Selectable<EmailHits>): StoredHit {
   }
 }
 
+const hitsOf = (db: Db | Trx, { projectId, emailId }: EmailRef) =>
+  db.selectFrom('email_hits').selectAll().where('project_id', '=', projectId).where('email_id', '=', emailId)
+
 // People make a handful per minute; this many are enough to recognise a machine.
 const MOST_CLICKS = 200
 
@@ -44,11 +47,7 @@ export async function listClicksSince(
   trx: Trx,
   { projectId, emailId, since }: EmailRef & { since: Date },
 ): Promise<StoredHit[]> {
-  const rows = await trx
-    .selectFrom('email_hits')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('email_id', '=', emailId)
+  const rows = await hitsOf(trx, { projectId, emailId })
     .where('kind', '=', 'click')
     .where('created_at', '>=', since)
     .orderBy('id', 'desc')
@@ -59,13 +58,7 @@ export async function listClicksSince(
 
 /** Oldest first. */
 export async function listHits(trx: Trx, { projectId, emailId }: EmailRef): Promise<StoredHit[]> {
-  const rows = await trx
-    .selectFrom('email_hits')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('email_id', '=', emailId)
-    .orderBy('id')
-    .execute()
+  const rows = await hitsOf(trx, { projectId, emailId }).orderBy('id').execute()
   return rows.map(toHit)
 }
 
@@ -74,24 +67,12 @@ export async function listHitsPage(
   db: Db | Trx,
   { projectId, emailId, limit, before }: EmailRef & { limit: number; before: string | undefined },
 ): Promise<Page<StoredHit>> {
-  const query = db
-    .selectFrom('email_hits')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('email_id', '=', emailId)
-  const { rows, hasMore } = await readPage(query, { limit, before })
+  const { rows, hasMore } = await readPage(hitsOf(db, { projectId, emailId }), { limit, before })
   return { rows: rows.map(toHit), hasMore }
 }
 
-export async function countHits(db: Db | Trx, { projectId, emailId }: EmailRef): Promise<number> {
-  const { count } = await db
-    .selectFrom('email_hits')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .where('email_id', '=', emailId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countHits = (db: Db | Trx, { projectId, emailId }: EmailRef): Promise<number> =>
+  countRows(db, sql`email_hits where project_id = ${projectId} and email_id = ${emailId}`)
 
 /** Emails of all projects with a hit that older rules have judged. */
 export async function listEmailsToJudge(db: Db, { limit }: { limit: number }): Promise<EmailRef[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { SelectQueryBuilder, Simplify } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder, Simplify } from 'kysely'
+import type { Db } from './client.ts'
 
 export type Page<Row> = { rows: Row[]; hasMore: boolean }
 
@@ -23,4 +24,10 @@ export async function readPage<DB, Table extends keyof DB, Row>(
     .limit(limit + 1)
     .execute()
   return cutPage(rows, limit)
+}
+
+/** The number of rows. `from`: a table with its condition. */
+export async function countRows(db: Db, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
+  return rows[0]?.count ?? 0
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { readPage } from '../../../platform/db/page.ts'
+import { countRows, readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { AuditLog } from '../../../platform/db/tables.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
@@ -19,17 +20,8 @@ export async function listAuditEntries(
   return readPage(query, { limit, before })
 }
 
-export async function countAuditEntries(
-  db: Db | Trx,
-  { projectId }: { projectId: ProjectId },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_log')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countAuditEntries = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`audit_log where project_id = ${projectId}`)
 
 export async function deleteOldAuditEntries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('audit_log').where('created_at', '<', before).execute()

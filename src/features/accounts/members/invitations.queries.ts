@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { readPage } from '../../../platform/db/page.ts'
+import { countRows, readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Invitations } from '../../../platform/db/tables.ts'
 import type { InvitationId, ProjectId } from '../../../platform/ids.ts'
@@ -20,18 +21,10 @@ export async function listInvitations(
   return readPage(query, { limit, before })
 }
 
-export async function countInvitations(
+export const countInvitations = (
   db: Db | Trx,
   { projectId, now }: { projectId: ProjectId; now: Date },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('invitations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow()
-  return count
-}
+): Promise<number> => countRows(db, sql`invitations where project_id = ${projectId} and expires_at > ${now}`)
 
 /** A second invitation to the same address replaces the first: its link stops working. */
 export async function replaceInvitation(db: Db | Trx, row: Insertable<Invitations>): Promise<InvitationRow> {

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { readPage } from '../../../platform/db/page.ts'
+import { countRows, readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Members } from '../../../platform/db/tables.ts'
 import type { ProjectId, UserId } from '../../../platform/ids.ts'
@@ -48,14 +49,8 @@ export async function listMembers(
   return readPage(memberRows(db, projectId), { limit, before, id: 'm.user_id' })
 }
 
-export async function countMembers(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
-  const { count } = await db
-    .selectFrom('members')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countMembers = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`members where project_id = ${projectId}`)
 
 /** In the order of the primary key. */
 export async function lockOwnersAndMember(

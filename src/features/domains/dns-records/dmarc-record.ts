@@ -5,6 +5,11 @@ import { parseTagList } from './tag-list.ts'
 
 const POLICIES = ['none', 'quarantine', 'reject']
 
+const ADDRESSES = {
+  form: /^[^\s,]+:[^\s,]+(\s*,\s*[^\s,]+:[^\s,]+)*$/,
+  words: 'addresses such as mailto:you@example.com',
+}
+
 /** Valid values of the other tags, RFC 7489 6.3. */
 const VALUES: Record<string, { form: RegExp; words: string }> = {
   sp: { form: /^(none|quarantine|reject)$/i, words: 'none, quarantine or reject' },
@@ -13,14 +18,8 @@ const VALUES: Record<string, { form: RegExp; words: string }> = {
   pct: { form: /^(100|\d{1,2})$/, words: 'a number from 0 to 100' },
   ri: { form: /^\d{1,10}$/, words: 'a number of seconds' },
   fo: { form: /^[01ds](\s*:\s*[01ds])*$/i, words: '0, 1, d or s' },
-  rua: {
-    form: /^[^\s,]+:[^\s,]+(\s*,\s*[^\s,]+:[^\s,]+)*$/,
-    words: 'addresses such as mailto:you@example.com',
-  },
-  ruf: {
-    form: /^[^\s,]+:[^\s,]+(\s*,\s*[^\s,]+:[^\s,]+)*$/,
-    words: 'addresses such as mailto:you@example.com',
-  },
+  rua: ADDRESSES,
+  ruf: ADDRESSES,
 }
 
 /** Evaluates the TXT records of a _dmarc name; other kinds of texts do not count. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../../delivery/index.ts'
@@ -52,14 +52,5 @@ export async function listInboxMessages(
   return cutPage(rows, limit)
 }
 
-export async function countInboxMessages(
-  db: Db | Trx,
-  { projectId }: { projectId: ProjectId },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('inbox_messages')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countInboxMessages = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`inbox_messages where project_id = ${projectId}`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { readPage } from '../../../platform/db/page.ts'
+import { countRows, readPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Webhooks } from '../../../platform/db/tables.ts'
 import type { ProjectId, WebhookId } from '../../../platform/ids.ts'
@@ -28,30 +28,14 @@ export function toWebhook(row: WebhookRow): z.infer<typeof Webhook> {
   }
 }
 
-export async function findWebhook(
-  db: Db | Trx,
-  { projectId, webhookId }: WebhookRef,
-): Promise<WebhookRow | undefined> {
-  return db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', webhookId)
-    .executeTakeFirst()
-}
+const webhookOf = (db: Db | Trx, { projectId, webhookId }: WebhookRef) =>
+  db.selectFrom('webhooks').selectAll().where('project_id', '=', projectId).where('id', '=', webhookId)
 
-export async function lockWebhook(
-  trx: Trx,
-  { projectId, webhookId }: WebhookRef,
-): Promise<WebhookRow | undefined> {
-  return trx
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', webhookId)
-    .forUpdate()
-    .executeTakeFirst()
-}
+export const findWebhook = (db: Db | Trx, ref: WebhookRef): Promise<WebhookRow | undefined> =>
+  webhookOf(db, ref).executeTakeFirst()
+
+export const lockWebhook = (trx: Trx, ref: WebhookRef): Promise<WebhookRow | undefined> =>
+  webhookOf(trx, ref).forUpdate().executeTakeFirst()
 
 /** Newest first. */
 export async function listWebhooks(
@@ -62,11 +46,8 @@ export async function listWebhooks(
   return readPage(query, { limit, before })
 }
 
-export async function countWebhooks(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from webhooks where project_id = ${projectId}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countWebhooks = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
+  countRows(db, sql`webhooks where project_id = ${projectId}`)
 
 export async function listEnabledWebhooks(
   db: Db | Trx,

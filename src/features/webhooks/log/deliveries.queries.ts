@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { WebhookAttempts, WebhookDeliveries } from '../../../platform/db/tables.ts'
 import { lowestIdAfter, lowestIdOf } from '../../../platform/ids.ts'
@@ -75,36 +75,28 @@ export async function listDeliveries(
   return cutPage(rows, limit)
 }
 
-export async function countDeliveries(db: Db | Trx, options: ListOptions): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from webhook_deliveries where ${matching(options)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countDeliveries = (db: Db | Trx, options: ListOptions): Promise<number> =>
+  countRows(db, sql`webhook_deliveries where ${matching(options)}`)
 
-export async function findDelivery(
-  db: Db | Trx,
-  { projectId, webhookId, deliveryId }: DeliveryRef,
-): Promise<DeliveryRow | undefined> {
-  return db
+const deliveriesOf = (db: Db | Trx, { projectId, webhookId }: WebhookRef) =>
+  db
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('webhook_id', '=', webhookId)
-    .where('id', '=', deliveryId)
-    .executeTakeFirst()
-}
+
+export const findDelivery = (
+  db: Db | Trx,
+  { deliveryId, ...ref }: DeliveryRef,
+): Promise<DeliveryRow | undefined> => deliveriesOf(db, ref).where('id', '=', deliveryId).executeTakeFirst()
 
 /** The deliveries of batches, in their order in the body. */
 export async function listBatches(
   db: Db | Trx,
-  { projectId, webhookId, batchIds }: WebhookRef & { batchIds: readonly string[] },
+  { batchIds, ...ref }: WebhookRef & { batchIds: readonly string[] },
 ): Promise<DeliveryRow[]> {
   if (batchIds.length === 0) return []
-  return db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('webhook_id', '=', webhookId)
+  return deliveriesOf(db, ref)
     .where('batch_id', 'in', [...batchIds])
     .orderBy('id')
     .execute()
@@ -148,11 +140,8 @@ const RESET = sql.raw(`status = 'PENDING', step = 0, delivered_at = null,
 
 export type ReplayRange = WebhookRef & { from: Date; to: Date }
 
-export async function countEnded(db: Db | Trx, range: ReplayRange): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from webhook_deliveries where ${ended(range)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countEnded = (db: Db | Trx, range: ReplayRange): Promise<number> =>
+  countRows(db, sql`webhook_deliveries where ${ended(range)}`)
 
 const ended = ({ projectId, webhookId, from, to }: ReplayRange): RawBuilder<unknown> => sql`
   project_id = ${projectId} and webhook_id = ${webhookId} and status <> 'PENDING'

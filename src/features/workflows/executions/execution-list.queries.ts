@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readNamedCounter } from '../../../platform/db/counters.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { COLUMNS } from './executions.queries.ts'
@@ -95,10 +95,8 @@ export async function countExecutions(
   { projectId, workflowId, status, contactId }: WorkflowRef & Filter,
 ): Promise<number> {
   if (contactId !== undefined) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from workflow_executions as e
-      where ${matching({ projectId, workflowId, status, contactId })}`.execute(db)
-    return rows[0]?.count ?? 0
+    const where = matching({ projectId, workflowId, status, contactId })
+    return countRows(db, sql`workflow_executions as e where ${where}`)
   }
   const counts = await countByStatus(db, { projectId, workflowId })
   if (status !== undefined) return counts.get(status) ?? 0

@@ -22,7 +22,6 @@ export async function deleteOldExecutions(
   return rows[0]?.count ?? 0
 }
 
-/** Deletes executions of a deleted workflow. */
 export async function deleteExecutionsOf(
   db: Db,
   { projectId, workflowId, limit }: WorkflowRef & { limit: number },

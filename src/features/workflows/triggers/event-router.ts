@@ -18,7 +18,6 @@ export type EventRouter = { route(signal: CausedSignal, now: Date): void; inputs
 
 type RoutedExecution = ListeningExecution & { definition: Definition | undefined; isLeaving: boolean }
 
-/** `definitions`: one per listening execution. */
 export function createEventRouter(
   listening: readonly ListeningExecution[],
   definitions: readonly (Definition | undefined)[],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { cutPage } from '../../../platform/db/page.ts'
+import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Definition } from '../definition.schema.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
@@ -52,12 +52,8 @@ export async function listVersions(
 }
 
 /** Zero when there is no such workflow: every workflow has a version. */
-export async function countVersions(db: Db | Trx, { projectId, workflowId }: WorkflowRef): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from workflow_versions
-    where project_id = ${projectId} and workflow_id = ${workflowId}`.execute(db)
-  return rows[0]?.count ?? 0
-}
+export const countVersions = (db: Db | Trx, { projectId, workflowId }: WorkflowRef): Promise<number> =>
+  countRows(db, sql`workflow_versions where project_id = ${projectId} and workflow_id = ${workflowId}`)
 
 export async function findVersion(
   db: Db | Trx,

@@ -23,7 +23,6 @@ export type FactsRequest = { contactId: ContactId; definition: Definition; steps
 
 export type KnownTemplates = Awaited<ReturnType<typeof listKnownTemplates>>
 
-/** Facts shared by all executions of a batch. */
 export type SharedFacts = { templates: KnownTemplates; missing: ReadonlySet<string> }
 
 type Batch = { projectId: ProjectId; requests: readonly FactsRequest[] }
