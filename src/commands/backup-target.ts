@@ -13,7 +13,6 @@ export const STANDARD_STREAM = '-'
 
 export type BackupTarget = {
   stream: Writable
-  /** The unfinished file. */
   draft?: string
   /** Gives the finished file its name. */
   commit(): Promise<void>

@@ -8,7 +8,6 @@ import type { Db, Trx } from './client.ts'
 type CounterRef = {
   projectId: ProjectId
   counter: string
-  /** Only this label. */
   label?: string
 }
 

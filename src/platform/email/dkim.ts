@@ -31,17 +31,7 @@ const SIGNED_HEADERS = [
  * put on top, under a signature that still holds. Not the List headers: mailing lists add their own to messages that they
  * pass on unchanged.
  */
-const OVERSIGNED = new Set([
-  'from',
-  'to',
-  'cc',
-  'reply-to',
-  'subject',
-  'date',
-  'message-id',
-  'mime-version',
-  'content-type',
-])
+const OVERSIGNED = new Set(SIGNED_HEADERS.filter((name) => !/^list-|^feedback-id$/.test(name)))
 
 /** The DKIM-Signature header lines to put before the message, one per key. */
 export function dkimSignatures(message: Buffer, keys: readonly DkimKey[], now: Date): Buffer {

@@ -1,13 +1,12 @@
 // Compiles a template once, to render it many times. This is the public interface of the folder. Rendering happens in the
 // calling thread: a template that is not plain should be rendered in a worker thread (platform/threads), because its limits
 // allow about a second.
-import { toValueSync } from 'liquidjs'
+import { toValueSync, Context, Drop, toValue } from 'liquidjs'
 import type { Liquid, Template } from 'liquidjs'
 import { systemClock } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { HtmlEmitter, TextEmitter } from './emitters.ts'
 import { createEngine } from './engine.ts'
-import { OwnContext } from './own-context.ts'
 import { parseTemplate } from './parser.ts'
 import { placesIn } from '../markup/places.ts'
 import type { PlaceOf } from '../markup/places.ts'
@@ -24,6 +23,7 @@ import { findVariables, readPath } from './variables.ts'
 import type { Path } from './variables.ts'
 import { joinPieces } from '../text/text-pieces.ts'
 import type { Allocate, TextPieces } from '../text/text-pieces.ts'
+import { Markup } from './value-text.ts'
 
 export type TemplateSource = { subject: string; html: string; text: string }
 export type RenderedTemplate = { subject: string; html: Buffer; text: Buffer }
@@ -180,5 +180,38 @@ export function inContext<T>(
       { part: name, ...placeOf(problem.offset) },
       { cause: error },
     )
+  }
+}
+
+/** Properties of `forloop` and `tablerowloop`. */
+const LOOP_PROPERTIES = new Set([
+  'index',
+  'index0',
+  'rindex',
+  'rindex0',
+  'first',
+  'last',
+  'length',
+  'name',
+  'row',
+  'col',
+  'col0',
+  'col_first',
+  'col_last',
+])
+
+/**
+ * The library reads own properties only, except of its own objects (loops, nil, empty, markup), whose class members it finds
+ * and calls. `{{ forloop.constructor }}` failed the whole render, `{{ forloop.next }}` moved the loop.
+ */
+class OwnContext extends Context {
+  override readProperty(...[of, given]: Parameters<Context['readProperty']>): unknown {
+    const key: unknown = toValue(given)
+    // An object is not a key, and one whose `toString` is data cannot be converted to one.
+    if (typeof key === 'object' && key !== null) return undefined
+    // Captured text has the properties of text.
+    if (of instanceof Markup) return super.readProperty(of.text as never, given)
+    if (of instanceof Drop && !LOOP_PROPERTIES.has(String(key))) return undefined
+    return super.readProperty(of, given)
   }
 }

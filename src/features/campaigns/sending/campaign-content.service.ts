@@ -6,7 +6,6 @@ import { createProjectFinder, trackingOf } from '../../projects/index.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
 
 export type CampaignContents = {
-  /** The campaign's own content. */
   makeContent: (campaign: CampaignRow) => Promise<AddressedContent>
   /** The campaign's own content, then those of its variants. */
   makeContents: (campaign: CampaignRow) => Promise<AddressedContent[]>

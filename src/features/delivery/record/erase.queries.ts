@@ -98,7 +98,6 @@ export async function cancelForErasure(
 /** The reason that a cancelled email shows. */
 export const CONTACT_DELETED = 'its contact was deleted'
 
-/** Lists those of the emails that are still in the queue. */
 export async function listStillQueued(trx: Trx, { projectId, ids }: Emails): Promise<EmailId[]> {
   const { rows } = await sql<{ id: EmailId }>`
     select email_id as id from email_queue

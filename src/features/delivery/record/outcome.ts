@@ -7,7 +7,6 @@ import type { ClaimedEmail } from '../queue/claim.queries.ts'
 import type { TestOutcome } from '../transports/test-recipients.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
 
-/** The outcome of one attempt. */
 export type AttemptOutcome = {
   status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'
   /** Only with DEFERRED. */
