@@ -73,23 +73,12 @@ async function readRecordedEffects(trx: Trx, { projectId, emailId }: EmailRef): 
 
 async function apply(trx: Trx, { effect, ...context }: EffectContext): Promise<void> {
   const { ref, email, now } = context
+  const note = { ...ref, id: newId<EventId>(now), type: effect.type, data: toData(effect), now }
   switch (effect.type) {
     case 'delayed':
-      return insertNote(trx, {
-        ...ref,
-        id: newId<EventId>(now),
-        type: effect.type,
-        data: toData(effect),
-        now,
-      })
+      return insertNote(trx, note)
     case 'unsubscribed':
-      await insertNote(trx, {
-        ...ref,
-        id: newId<EventId>(now),
-        type: effect.type,
-        data: toData(effect),
-        now,
-      })
+      await insertNote(trx, note)
       if (email.contact_id !== null) {
         await unsubscribeByEmail(trx, { ...ref, contactId: email.contact_id, now })
       }

@@ -35,17 +35,11 @@ export const toStartedOperation = (row: OperationRow): z.infer<typeof StartedOpe
   jobId: row.id,
 })
 
-export async function findOperation(
-  db: Db | Trx,
-  { projectId, operationId }: OperationRef,
-): Promise<OperationRow | undefined> {
-  return db
-    .selectFrom('operations')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', operationId)
-    .executeTakeFirst()
-}
+const operationOf = (db: Db | Trx, { projectId, operationId }: OperationRef) =>
+  db.selectFrom('operations').selectAll().where('project_id', '=', projectId).where('id', '=', operationId)
+
+export const findOperation = (db: Db | Trx, ref: OperationRef): Promise<OperationRow | undefined> =>
+  operationOf(db, ref).executeTakeFirst()
 
 type NewOperation = OperationRef & { type: string; request: unknown; total: number | null; now: Date }
 
@@ -81,18 +75,8 @@ export async function updateOperationTotal(
     .executeTakeFirstOrThrow()
 }
 
-export async function lockOperation(
-  trx: Trx,
-  { projectId, operationId }: OperationRef,
-): Promise<OperationRow | undefined> {
-  return trx
-    .selectFrom('operations')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('id', '=', operationId)
-    .forUpdate()
-    .executeTakeFirst()
-}
+export const lockOperation = (trx: Trx, ref: OperationRef): Promise<OperationRow | undefined> =>
+  operationOf(trx, ref).forUpdate().executeTakeFirst()
 
 type Progress = OperationRef & { done: number; failed?: number; position: unknown; errors?: RowError[] }
 

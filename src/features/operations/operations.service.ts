@@ -5,7 +5,7 @@ import type { JobContext } from '../../platform/jobs/handler.ts'
 import { done } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
 import { finishOperation } from './operations.queries.ts'
-import type { OperationRef } from './operations.queries.ts'
+import type { OperationRef, RowError } from './operations.queries.ts'
 
 type Work = OperationRef & { context: JobContext; work: () => Promise<Outcome> }
 
@@ -17,29 +17,26 @@ export async function runOperation(
   { database, clock }: Deps,
   { projectId, operationId, context, work }: Work,
 ): Promise<Outcome> {
+  const fail = (error: Pick<RowError, 'field' | 'message'>) =>
+    finishOperation(database.db, {
+      projectId,
+      operationId,
+      status: 'FAILED',
+      now: clock.now(),
+      error: { row: 0, ...error },
+    })
   try {
     return await work()
   } catch (error) {
     if (error instanceof AppError && FINAL.has(error.code)) {
-      const [problem] = error.fields ?? []
-      const { field, message } = problem ?? { field: null, message: error.message }
-      await finishOperation(database.db, {
-        projectId,
-        operationId,
-        status: 'FAILED',
-        now: clock.now(),
-        error: { row: 0, field, message },
-      })
+      const [{ field, message } = { field: null, message: error.message }] = error.fields ?? []
+      await fail({ field, message })
       return done
     }
     if (context.isLastAttempt) {
-      const message = 'The job could not be finished. See the server log for the reason.'
-      await finishOperation(database.db, {
-        projectId,
-        operationId,
-        status: 'FAILED',
-        now: clock.now(),
-        error: { row: 0, field: null, message },
+      await fail({
+        field: null,
+        message: 'The job could not be finished. See the server log for the reason.',
       })
     }
     throw error
