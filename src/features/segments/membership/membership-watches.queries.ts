@@ -4,9 +4,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Id, ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { setListenedNames } from '../../events/index.ts'
-
-/** The name of this feature as a listener of events. */
-export const LISTENER = 'segments'
+import { LISTENER } from './listener-name.ts'
 
 export type WatchId = Id<'watch'>
 
@@ -65,7 +63,6 @@ async function updateListenedNames(trx: Trx, { projectId }: { projectId: Project
   await setListenedNames(trx, { projectId, listener: LISTENER, names })
 }
 
-/** Tables whose changes leave notes. */
 const NOTED_TABLES = ['contacts', 'events', 'emails', 'announcements', 'segment_members']
 
 /**

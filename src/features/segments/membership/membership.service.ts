@@ -19,7 +19,7 @@ import { ANNOUNCEMENTS } from '../../events/index.ts'
 import type { Listener } from '../../events/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { isBrokenFilter } from '../broken-filter.ts'
-import { LISTENER } from './membership-watches.queries.ts'
+import { LISTENER } from './listener-name.ts'
 import {
   idArray,
   insertNotes,
@@ -108,7 +108,6 @@ function mergeNotes(notes: readonly Note[]): Map<ContactId, Set<string>> {
   return byContact
 }
 
-/** The contacts with a change that the segment watches. */
 function contactsToEvaluate(
   { id, watches }: TrackedSegment,
   byContact: ReadonlyMap<ContactId, ReadonlySet<string>>,

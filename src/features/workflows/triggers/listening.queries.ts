@@ -4,9 +4,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { setListenedNames } from '../../events/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
-
-/** The name under which workflows listen for events. */
-export const LISTENER = 'workflows'
+import { LISTENER } from './listener-name.ts'
 
 type Trigger = { name: string; segmentId: string | null }
 

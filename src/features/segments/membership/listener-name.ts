@@ -1,0 +1,2 @@
+/** The name of this feature as a listener of events. */
+export const LISTENER = 'segments'

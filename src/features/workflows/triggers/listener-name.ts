@@ -1,0 +1,2 @@
+/** The name under which workflows listen for events. */
+export const LISTENER = 'workflows'
