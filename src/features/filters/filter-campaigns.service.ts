@@ -7,7 +7,6 @@ import { isHistoryLeaf } from './language/filter-history-leaves.schema.ts'
 import type { FilterTree } from './filters.schema.ts'
 import { placedLeaves } from './placed-leaves.ts'
 
-/** Finds the campaigns of the project among these ids. */
 export type FindCampaigns = (
   db: Db | Trx,
   query: { projectId: ProjectId; ids: readonly string[] },

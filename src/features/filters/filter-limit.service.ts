@@ -40,7 +40,6 @@ export async function setFilterMemory(trx: Trx): Promise<void> {
   await sql`select set_config('work_mem', ${FILTER_MEMORY}, true)`.execute(trx)
 }
 
-/** Runs the statements of one filter within its limits. */
 export type FilterRunner = <Result>(
   db: Db | Trx,
   work: {

@@ -13,7 +13,6 @@ import { placedLeaves } from './placed-leaves.ts'
 // filters have ten conditions in all.
 const MOST_CONDITIONS = 300
 
-/** Finds the segments of the project among these ids. */
 export type FindSegments = (
   db: Db | Trx,
   query: { projectId: ProjectId; ids: readonly string[] },
@@ -72,7 +71,6 @@ const referencesOf = (tree: FilterTree) =>
 /** The segments that it refers to directly. */
 export const segmentIdsIn = (tree: FilterTree): string[] => referencesOf(tree).map(({ id }) => id)
 
-/** Whether it refers to other segments. */
 export const hasReferences = (tree: FilterTree): boolean => referencesOf(tree).length > 0
 
 const countLeaves = (tree: FilterTree): number => placedLeaves(tree).length

@@ -34,7 +34,6 @@ export type Filters = {
     tree: FilterTree,
     origin: FilterOrigin & { savedIn?: SegmentId | undefined },
   ): Promise<ReadyFilter>
-  /** The filter as an SQL condition. */
   matches(ready: ReadyFilter, context: FilterContext): Sql
   /** The filter as conditions to combine with OR, for statements that have to find all contacts. */
   alternatives(ready: ReadyFilter, context: FilterContext): Sql[]

@@ -7,8 +7,8 @@ import type { ContactRow } from '../contacts/index.ts'
 import { explainFilter, filterWords, namesOf } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
 import { hasMember, readLeafResults } from './explain.queries.ts'
-import { findSegment } from './segments.queries.ts'
 import type { SegmentRef } from './segments.queries.ts'
+import { requireSegment } from './segments.service.ts'
 import type { SegmentExplained } from './segments.schema.ts'
 
 type ExplainInput = SegmentRef & { contactId: ContactId; filters: Filters; now: Date; signal: AbortSignal }
@@ -18,8 +18,7 @@ export async function explainSegment(
   db: Db | Trx,
   { projectId, segmentId, contactId, filters, now, signal }: ExplainInput,
 ): Promise<z.input<typeof SegmentExplained>> {
-  const segment = await findSegment(db, { projectId, segmentId })
-  if (!segment) throw new AppError('SEGMENT_NOT_FOUND')
+  const segment = await requireSegment(db, { projectId, segmentId })
   const contact = await findContact(db, { projectId, contactId })
   if (!contact) throw new AppError('CONTACT_NOT_FOUND')
   if (!segment.filters) {

@@ -29,7 +29,6 @@ import {
   countSegments,
   countTracked,
   deleteSegment,
-  findSegment,
   insertSegment,
   lockSegment,
   lockSegments,
@@ -38,6 +37,7 @@ import {
 import type { SegmentRef, SegmentRow } from './segments.queries.ts'
 import { countSaved } from './counts/count.service.ts'
 import { clearCount, deleteCount } from './counts/counts.queries.ts'
+import { requireSegment } from './segments.service.ts'
 import type { Tools } from './segments.service.ts'
 import type { SegmentCreate, SegmentPatch } from './segments.schema.ts'
 
@@ -75,12 +75,6 @@ export async function createSegment(
     })
     return countSaved(db, { projectId, row, ...tools, now })
   })
-}
-
-async function requireSegment(trx: Trx, ref: SegmentRef): Promise<SegmentRow> {
-  const row = await findSegment(trx, ref)
-  if (!row) throw new AppError('SEGMENT_NOT_FOUND')
-  return row
 }
 
 async function requireRoom(
@@ -156,8 +150,7 @@ export async function changeSegment(
   { projectId, segmentId, now, patch, ...tools }: SegmentChange,
 ): Promise<SegmentRow> {
   const ref = { projectId, segmentId }
-  const before = await findSegment(late.db, ref)
-  if (!before) throw new AppError('SEGMENT_NOT_FOUND')
+  const before = await requireSegment(late.db, ref)
   if (patch.filters && before.type === 'STATIC') throw staticSegment()
   if (patch.filters === null && before.type === 'DYNAMIC') throw filtersNeeded()
   // Clients may send a whole record back; the filters of a static segment are null in it.

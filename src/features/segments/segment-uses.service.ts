@@ -2,14 +2,14 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Page } from '../../platform/db/page.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { segmentIdsIn } from '../filters/index.ts'
 import { listUsingRecords } from '../uses/index.ts'
 import { refreshCounts } from './counts/count.service.ts'
 import { listReferringSegments } from './segment-references.queries.ts'
-import { findSegment, listSegments, toSegment } from './segments.queries.ts'
+import { listSegments, toSegment } from './segments.queries.ts'
 import type { SegmentRef, SegmentRow } from './segments.queries.ts'
+import { requireSegment } from './segments.service.ts'
 import type { SegmentUse, SegmentWithUses } from './segments.schema.ts'
 
 type Use = z.input<typeof SegmentUse>
@@ -41,8 +41,7 @@ export async function readSegmentWithUses(
   db: Db | Trx,
   { projectId, segmentId, now }: SegmentRef & { now: Date },
 ): Promise<SegmentWithUsesRow> {
-  const row = await findSegment(db, { projectId, segmentId })
-  if (!row) throw new AppError('SEGMENT_NOT_FOUND')
+  const row = await requireSegment(db, { projectId, segmentId })
   await refreshCounts(db, { projectId, rows: [row], now })
   const uses = await usesOf(db, { projectId, ids: [row.id] })
   return { ...row, usedBy: uses.get(row.id) ?? [] }

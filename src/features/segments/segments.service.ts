@@ -9,10 +9,16 @@ import { filterWords, isTooSlow, namesOf } from '../filters/index.ts'
 import type { Filters, ReadyFilter } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import { findSegment, isMember } from './segments.queries.ts'
-import type { SegmentRef } from './segments.queries.ts'
+import type { SegmentRef, SegmentRow } from './segments.queries.ts'
 
 /** `signal`: aborted when the caller disconnects, which ends the count. */
 export type Tools = { filters: Filters; now: Date; signal?: AbortSignal }
+
+export async function requireSegment(db: Db | Trx, ref: SegmentRef): Promise<SegmentRow> {
+  const row = await findSegment(db, ref)
+  if (!row) throw new AppError('SEGMENT_NOT_FOUND')
+  return row
+}
 
 type MembersQuery = Tools & SegmentRef & { limit: number; before: string | undefined; isTotalWanted: boolean }
 
@@ -21,8 +27,7 @@ export async function listSegmentContacts(
   db: Db | Trx,
   { projectId, segmentId, filters, now, signal, isTotalWanted, ...page }: MembersQuery,
 ): Promise<CountedPage> {
-  const row = await findSegment(db, { projectId, segmentId })
-  if (!row) throw new AppError('SEGMENT_NOT_FOUND')
+  const row = await requireSegment(db, { projectId, segmentId })
   if (!row.filters || row.is_tracked) {
     const filter = { matching: isMember({ projectId, segmentId }) }
     const found = await listAndCountContacts(db, { projectId, filter, isTotalWanted: false, ...page })
@@ -47,7 +52,6 @@ export async function listSegmentContacts(
 // Afterwards the caller waits for the page alone.
 const TOTAL_LIMIT_MS = 3_000
 
-/** The filter as conditions on contacts. */
 export const contactFilter = (
   ready: ReadyFilter,
   { filters, ...context }: { projectId: ProjectId; filters: Filters; now: Date },

@@ -33,7 +33,6 @@ export type AuthCalls = (call: AuthCall) => Promise<AuthAnswer>
 /** The stored part of the user agent. */
 const LONGEST_USER_AGENT = 300
 
-/** Loads the library with the given tables. */
 export type AuthLoader = (tables: Pick<LateTransactions, 'db' | 'begin'>) => Promise<AuthHandler>
 
 /** Returns every response of the library, refusals included. */

@@ -20,5 +20,4 @@ export function dueBound(startedAt: Date, now: Date): string | null {
   return `${id.slice(0, 15)}${slot.toString(16).padStart(3, '0')}${id.slice(18)}`
 }
 
-/** Milliseconds until the next minute begins. */
 export const untilNextMinute = (now: Date): number => MINUTE_MS - (now.getTime() % MINUTE_MS)

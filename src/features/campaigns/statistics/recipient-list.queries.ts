@@ -78,7 +78,6 @@ function ledgerOf({ project_id: projectId, id, status, position }: CampaignRow):
     where r.project_id = ${projectId} and r.campaign_id = ${id}`
 }
 
-/** Emails of the campaign in the queue, by status. */
 export async function countWaitingBy(db: Db | Trx, campaign: CampaignRow): Promise<Map<string, number>> {
   const { project_id: projectId, id: campaignId, started_at: startedAt } = campaign
   if (startedAt === null) return new Map()

@@ -95,7 +95,6 @@ export function variantProportion(
   return { count: of(metric === 'clicks' ? 'human_clicked' : 'human_opened'), of: of(...DELIVERED_STATES) }
 }
 
-/** The figures of one variant in the sample. */
 export const variantTotals = (counts: ReadonlyMap<string, number>, index: number) =>
   figuresOf(sumOfVariant(counts, index))
 

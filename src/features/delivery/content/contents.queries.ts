@@ -38,7 +38,6 @@ export async function markContentUsed(
   return (await findContent(db, { projectId, contentId })) !== undefined
 }
 
-/** The bytes of attachments, by their hash. */
 export async function listBlobs(
   db: Db | Trx,
   { projectId, hashes }: { projectId: ProjectId; hashes: readonly Buffer[] },

@@ -12,7 +12,6 @@ import { moveToRecord } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** An outcome with the email it is about. */
 export type EmailOutcome = AttemptOutcome & {
   projectId: ProjectId
   emailId: EmailId

@@ -16,7 +16,6 @@ type Sql = RawBuilder<unknown>
  */
 type Place = { column: Sql; path: readonly string[]; isLiteral?: boolean; isIndexed?: boolean }
 
-/** The predicate on the value at this place. */
 export function dataSql(place: Place, predicate: Predicate): Sql {
   const value = valueAt(place)
   switch (predicate.kind) {

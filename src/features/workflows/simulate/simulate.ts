@@ -54,12 +54,13 @@ export type SimulatedEmail = {
   contact: Contact
 }
 
-export type SimulatedChange = { at: number; stepId: string } & (
+type EffectChange =
   | { type: 'UPDATE_CONTACT'; data: Record<string, unknown>; subscribed: boolean | null }
   | { type: 'ADD_TO_SEGMENT' | 'REMOVE_FROM_SEGMENT'; segmentId: string }
   | { type: 'TRACK_EVENT'; event: string; data: Record<string, unknown> }
   | { type: 'WEBHOOK'; url: string; method: string }
-)
+
+export type SimulatedChange = { at: number; stepId: string } & EffectChange
 
 export type EventOutcome = 'started' | 'continued' | 'exited' | 'ignored'
 
@@ -250,36 +251,26 @@ class Simulation {
     this.facts = factsAfter(effect, { facts: this.facts, now: at })
     const copied = effect.type === 'sendEmail' ? effect.contact.data : effect
     this.bytes += JSON.stringify(copied).length
-    switch (effect.type) {
-      case 'sendEmail': {
-        const { history } = this.facts
-        this.emails.push({ at, stepId, config: effect.config, contact: effect.contact })
-        const emails = [...history.emails, { sentAt: new Date(at), isDelivered: true }]
-        this.facts = { ...this.facts, history: { ...history, emails } }
-        break
-      }
-      case 'updateContact':
-        this.changes.push({
-          at,
-          stepId,
-          type: 'UPDATE_CONTACT',
-          data: effect.data,
-          subscribed: effect.subscribed ?? null,
-        })
-        break
-      case 'addToSegment':
-        this.changes.push({ at, stepId, type: 'ADD_TO_SEGMENT', segmentId: effect.segmentId })
-        break
-      case 'removeFromSegment':
-        this.changes.push({ at, stepId, type: 'REMOVE_FROM_SEGMENT', segmentId: effect.segmentId })
-        break
-      case 'trackEvent':
-        this.changes.push({ at, stepId, type: 'TRACK_EVENT', event: effect.event, data: effect.data })
-        break
-      case 'callWebhook': {
-        const { url, method } = effect.config
-        this.changes.push({ at, stepId, type: 'WEBHOOK', url, method: method ?? 'POST' })
-      }
-    }
+    if (effect.type === 'sendEmail') {
+      const { history } = this.facts
+      this.emails.push({ at, stepId, config: effect.config, contact: effect.contact })
+      const emails = [...history.emails, { sentAt: new Date(at), isDelivered: true }]
+      this.facts = { ...this.facts, history: { ...history, emails } }
+    } else this.changes.push({ at, stepId, ...changeOf(effect) })
+  }
+}
+
+function changeOf(effect: Exclude<Effect, { type: 'sendEmail' }>): EffectChange {
+  switch (effect.type) {
+    case 'updateContact':
+      return { type: 'UPDATE_CONTACT', data: effect.data, subscribed: effect.subscribed ?? null }
+    case 'addToSegment':
+      return { type: 'ADD_TO_SEGMENT', segmentId: effect.segmentId }
+    case 'removeFromSegment':
+      return { type: 'REMOVE_FROM_SEGMENT', segmentId: effect.segmentId }
+    case 'trackEvent':
+      return { type: 'TRACK_EVENT', event: effect.event, data: effect.data }
+    case 'callWebhook':
+      return { type: 'WEBHOOK', url: effect.config.url, method: effect.config.method ?? 'POST' }
   }
 }
