@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
+import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import {
   bytesUpTo,
   Instant,
@@ -96,17 +96,8 @@ export function audienceProblems(audience: Audience): AudienceProblem[] {
 /** Contradictions in the plan of a campaign after a patch has been merged into it. */
 export const planProblems = (plan: object) => PLAN_RULES.filter(({ isBroken }) => isBroken(plan))
 
-const requiredError = (field: AudienceField) => ({
-  path: [field],
-  error: missing(field),
-  params: { code: 'required' },
-  when: whenObject,
-})
-const unexpectedError = (field: AudienceField) => ({
-  path: [field],
-  error: unexpected(field),
-  when: whenObject,
-})
+const requiredError = (field: AudienceField) => ruleAt(field, missing(field), 'required')
+const unexpectedError = (field: AudienceField) => ruleAt(field, unexpected(field))
 
 const CampaignFields = z
   .object({
@@ -131,12 +122,7 @@ const CampaignFields = z
 
 export const CampaignCreate = PLAN_RULES.reduce(
   (checked, { field, message, code, isBroken }) =>
-    checked.refine((campaign) => !isBroken(campaign), {
-      path: [field],
-      error: message,
-      params: { code },
-      when: whenObject,
-    }),
+    checked.refine((campaign) => !isBroken(campaign), ruleAt(field, message, code)),
   CampaignFields,
 ).meta({ id: 'CampaignCreate' })
 
@@ -291,17 +277,14 @@ export const CampaignTest = z
       .nullish()
       .describe(`Up to ${MOST_TESTS} addresses.`),
   })
-  .refine(({ email, emails }) => (email ?? null) !== null || (emails ?? null) !== null, {
-    path: ['email'],
-    error: 'is required, or emails with up to five addresses',
-    params: { code: 'required' },
-    when: whenObject,
-  })
-  .refine(({ email, emails }) => (email ?? null) === null || (emails ?? null) === null, {
-    path: ['emails'],
-    error: 'must be left out when email is given',
-    when: whenObject,
-  })
+  .refine(
+    ({ email, emails }) => (email ?? null) !== null || (emails ?? null) !== null,
+    ruleAt('email', 'is required, or emails with up to five addresses', 'required'),
+  )
+  .refine(
+    ({ email, emails }) => (email ?? null) === null || (emails ?? null) === null,
+    ruleAt('emails', 'must be left out when email is given'),
+  )
   .meta({ id: 'CampaignTest' })
 
 export const CampaignTested = z

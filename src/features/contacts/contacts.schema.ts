@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
+import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { jsonObjectUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
@@ -153,22 +153,19 @@ export const ContactBulk = z
     ),
     segmentId: SegmentRef.optional().describe('For addToSegment: a static segment.'),
   })
-  .refine(({ action, segmentId }) => action !== 'addToSegment' || segmentId !== undefined, {
-    path: ['segmentId'],
-    message: 'is required',
-    params: { code: 'required' },
-    when: whenObject,
-  })
+  .refine(
+    ({ action, segmentId }) => action !== 'addToSegment' || segmentId !== undefined,
+    ruleAt('segmentId', 'is required', 'required'),
+  )
   .refine(({ action, segmentId }) => action === 'addToSegment' || segmentId === undefined, {
     path: ['segmentId'],
     message: 'must be omitted: only addToSegment takes it',
     when: ({ value }) => BulkAction.safeParse((value as { action?: unknown } | null)?.action).success,
   })
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-    path: ['ids'],
-    message: 'give either ids or filter',
-    when: whenObject,
-  })
+  .refine(
+    ({ ids, filter }) => (ids === undefined) !== (filter === undefined),
+    ruleAt('ids', 'give either ids or filter'),
+  )
   .meta({ id: 'ContactBulk', oneOf: [{ required: ['ids'] }, { required: ['filter'] }] })
 
 /** Stored with the operation, for the job that does the work. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
+import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
 import { Contact } from '../contacts/contacts.schema.ts'
@@ -89,22 +89,15 @@ export const SegmentCreate = z
     trackMembership: TrackMembership.nullish(),
     emails: Emails.nullish().describe('Addresses of the first members of a static segment.'),
   })
-  .refine(({ type, filters }) => type !== 'STATIC' || !filters, {
-    path: ['filters'],
-    error: 'must be left out: a static segment has no filters',
-    when: whenObject,
-  })
-  .refine(({ type, filters }) => type === 'STATIC' || filters, {
-    path: ['filters'],
-    error: 'is required',
-    params: { code: 'required' },
-    when: whenObject,
-  })
-  .refine(({ type, emails }) => type === 'STATIC' || !emails, {
-    path: ['emails'],
-    error: 'must be left out: only a static segment has a list of members',
-    when: whenObject,
-  })
+  .refine(
+    ({ type, filters }) => type !== 'STATIC' || !filters,
+    ruleAt('filters', 'must be left out: a static segment has no filters'),
+  )
+  .refine(({ type, filters }) => type === 'STATIC' || filters, ruleAt('filters', 'is required', 'required'))
+  .refine(
+    ({ type, emails }) => type === 'STATIC' || !emails,
+    ruleAt('emails', 'must be left out: only a static segment has a list of members'),
+  )
   .meta({ id: 'SegmentCreate' })
 
 export const SegmentPatch = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
+import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import {
   bytesUpTo,
   jsonObjectUpTo,
@@ -79,12 +79,7 @@ const fields = {
 type BodyAndBlocks = { body?: unknown; blocks?: unknown }
 const hasContent = ({ body, blocks }: BodyAndBlocks) => body !== undefined || Boolean(blocks)
 
-const CONTENT_REQUIRED = {
-  path: ['body'],
-  error: 'is required',
-  params: { code: 'required' },
-  when: whenObject,
-}
+const CONTENT_REQUIRED = ruleAt('body', 'is required', 'required')
 
 export const TemplateCreate = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { GraceSeconds } from '../../platform/outgoing/secret-rotation.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
+import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
@@ -27,19 +27,10 @@ const Enabled = z
   )
 
 type Short = { trigger?: unknown; eventName?: unknown }
-const NOT_BOTH = {
-  path: ['eventName'],
-  error: 'must be left out if there is a trigger',
-  when: whenObject,
-}
+const NOT_BOTH = ruleAt('eventName', 'must be left out if there is a trigger')
 const isNotBoth = ({ trigger, eventName }: Short) => !trigger || !eventName
 
-const ONE_OF_BOTH = {
-  path: ['trigger'],
-  error: 'is required',
-  params: { code: 'required' },
-  when: whenObject,
-}
+const ONE_OF_BOTH = ruleAt('trigger', 'is required', 'required')
 const hasEither = ({ trigger, eventName }: Short) => Boolean(trigger) || Boolean(eventName)
 
 const definition = {

@@ -4,3 +4,11 @@
  */
 export const whenObject = ({ value }: { value: unknown }): boolean =>
   typeof value === 'object' && value !== null
+
+/** The options of such a rule: the field that it is reported at, and how. */
+export const ruleAt = (field: string, message: string, code = 'custom') => ({
+  path: [field],
+  message,
+  params: { code },
+  when: whenObject,
+})
