@@ -65,7 +65,7 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
         description:
           'Works once, with the token of the set-up link that Lettermill prints on each start until there is an account. Signs the owner in.',
         body: Setup,
-        response: answers({ 200: Account }, [400, 422]),
+        response: answers({ 200: Account }),
       },
     },
     async (request, reply) => {
@@ -103,7 +103,7 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
         description:
           'Only the owner of this installation can create projects, and becomes the owner of the project. Only this response contains the first secret key.',
         body: ProjectCreate,
-        response: answers({ 201: NewProject }, [422]),
+        response: answers({ 201: NewProject }),
       },
     },
     async (request, reply) => {

@@ -59,7 +59,7 @@ export function campaignRoutes(
         description:
           'Lists campaigns, newest first, with their figures and without their bodies. `GET /campaigns/{id}` returns the body.',
         querystring: CampaignListQuery,
-        response: answers({ 200: CampaignList }, [400, 422]),
+        response: answers({ 200: CampaignList }),
       },
     },
     (request) =>
@@ -83,7 +83,7 @@ export function campaignRoutes(
         description:
           'Creates a draft. Nothing is sent before `POST /campaigns/{id}/send`. Returns 404 if the segment does not exist, and 403 if the domain of the sender is not verified.',
         body: CampaignCreate,
-        response: answers({ 201: CampaignAnswer }, [400, 404, 409, 413, 422]),
+        response: answers({ 201: CampaignAnswer }, [404]),
       },
     },
     async ({ late, projectId, body: fields }, reply) => {
@@ -123,7 +123,7 @@ export function campaignRoutes(
           'Changes the given fields of a draft or a scheduled campaign. Returns 400 once it is SENDING, SENT or CANCELLED.',
         params: idParams<'campaign'>(),
         body: CampaignPatch,
-        response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: CampaignAnswer }, [404]),
       },
     },
     async ({ projectId, params, late, body }) => {
@@ -142,7 +142,7 @@ export function campaignRoutes(
         summary: 'Delete a campaign',
         description: 'Deletes a draft. Returns 400 for a campaign that is not a DRAFT.',
         params: idParams<'campaign'>(),
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ projectId, params, db }, reply) => {
@@ -161,7 +161,7 @@ export function campaignRoutes(
         summary: 'Duplicate a campaign',
         description: 'Creates a draft with the same content and audience, from a campaign in any state.',
         params: idParams<'campaign'>(),
-        response: answers({ 201: CampaignAnswer }, [400, 404, 409]),
+        response: answers({ 201: CampaignAnswer }, [404]),
       },
     },
     async ({ projectId, params, db }, reply) => {

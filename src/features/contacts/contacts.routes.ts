@@ -63,7 +63,7 @@ export function contactRoutes(
         description:
           'Returns the contacts of the project, newest first. Narrow the list with `search`, `email`, `subscribed` or a `filter`.',
         querystring: ContactListQuery,
-        response: answers({ 200: ContactList }, [400, 404, 422]),
+        response: answers({ 200: ContactList }, [404]),
       },
     },
     (request, reply) =>
@@ -92,7 +92,7 @@ export function contactRoutes(
         description:
           'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into the existing data of the contact. Unknown fields are refused, with a hint where they belong, such as `data.firstName`; fields that the API itself returns for a contact are ignored.',
         body: ContactUpsert,
-        response: answers({ 200: UpsertedContact, 201: UpsertedContact }, [400, 409, 413, 422]),
+        response: answers({ 200: UpsertedContact, 201: UpsertedContact }),
       },
     },
     async ({ db, body, projectId }, reply) => {
@@ -128,7 +128,7 @@ export function contactRoutes(
         description:
           'Streams all matching contacts; takes the filters of `GET /contacts`. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe; importing the file again removes it.',
         querystring: ContactExportQuery,
-        response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [400, 404, 422]),
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvStream } } } }, [404]),
       },
     },
     async ({ db, projectId, query }, reply) => {
@@ -159,7 +159,7 @@ export function contactRoutes(
         description:
           'Subscribes, unsubscribes or deletes the contacts with the given `ids`, or all contacts that match `filter`, or adds them to a static segment. Returns a job; follow its progress with GET /jobs/{id}.',
         body: ContactBulk,
-        response: answers({ 202: StartedOperation }, [400, 404, 409, 422]),
+        response: answers({ 202: StartedOperation }, [404]),
       },
     },
     async (request, reply) => {
@@ -207,7 +207,7 @@ export function contactRoutes(
           'Changes the fields that the body contains; the others stay as they are. `data` is merged one level deep, and `null` deletes a key. Returns 409 if another contact has the new address. Unknown fields are refused, with a hint where they belong; fields that the API itself returns for a contact are ignored.',
         params: idParams<'contact'>(),
         body: ContactPatch,
-        response: answers({ 200: Contact }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: Contact }, [404]),
       },
     },
     async ({ db, body, projectId, params }) => {
@@ -233,7 +233,7 @@ export function contactRoutes(
         description:
           'Deletes the contact with its data and events. Emails to it that are waiting (QUEUED, SCHEDULED, DEFERRED) are cancelled; an email that is being sent right now may still arrive. The records of its emails remain for the statistics, without address, subject, content, variables, opens and clicks. If the address is suppressed, it stays suppressed.',
         params: idParams<'contact'>(),
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {

@@ -28,7 +28,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         summary: 'List domains',
         description: 'Returns the sender domains of the project with their DNS records, newest first.',
         querystring: DomainListQuery,
-        response: answers({ 200: DomainList }, [400, 422]),
+        response: answers({ 200: DomainList }),
       },
     },
     (request) => {
@@ -54,7 +54,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         description:
           'Adds a domain that you want to send from. The response contains the DNS records to publish; publish them, then call POST /domains/{id}/verify. Returns 409 if the project already has the domain, or if another project of this server has verified it.',
         body: DomainCreate,
-        response: answers({ 201: Domain }, [400, 409, 422]),
+        response: answers({ 201: Domain }),
       },
     },
     async (request, reply) => {
@@ -100,7 +100,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         description:
           'Checks the DNS records of the domain now and returns it with the results. The domain is verified when all required records are in place.',
         params: idParams<'domain'>(),
-        response: answers({ 200: Domain }, [400, 404, 409]),
+        response: answers({ 200: Domain }, [404]),
       },
     },
     async ({ db, projectId, params }) => {
@@ -120,7 +120,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         description:
           'Creates a new DKIM key. Publish its record, the one with `keyState: "NEXT"`; the new key signs as soon as the record is found in DNS, and until then the old key does. Returns 400 if the domain is not verified or a rotation is already in progress.',
         params: idParams<'domain'>(),
-        response: answers({ 200: Domain }, [400, 404, 409]),
+        response: answers({ 200: Domain }, [404]),
       },
     },
     async ({ late, projectId, params }) => {
@@ -140,7 +140,7 @@ export function domainRoutes(app: App, deps: Deps): void {
         description:
           'Deletes the domain and its DKIM keys. Emails can no longer be sent from it. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign uses it as its sender; the message names the campaign.',
         params: idParams<'domain'>(),
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {

@@ -44,7 +44,7 @@ export function emailRoutes(
         description:
           'Returns the emails of the project, newest first. Narrow the list with the query parameters.',
         querystring: EmailListQuery,
-        response: answers({ 200: EmailList }, [400, 422]),
+        response: answers({ 200: EmailList }),
       },
     },
     (request) =>
@@ -70,7 +70,7 @@ export function emailRoutes(
         description: 'Returns the emails to the contact, newest first.',
         params: idParams<'contact'>(),
         querystring: ContactEmailsQuery,
-        response: answers({ 200: EmailList }, [400, 404, 422]),
+        response: answers({ 200: EmailList }, [404]),
       },
     },
     (request) => {
@@ -111,7 +111,7 @@ export function emailRoutes(
         description:
           'Returns subject, HTML, text and headers as they were or will be sent. Returns 404 if the content has expired or was erased.',
         params: idParams<'email'>(),
-        response: answers({ 200: EmailContent }, [400, 404]),
+        response: answers({ 200: EmailContent }, [404]),
       },
     },
     ({ db, projectId, params }) => readEmailContent(db, { projectId, emailId: params.id }),
@@ -155,7 +155,7 @@ export function emailRoutes(
         description:
           'Cancels an email that is still waiting (QUEUED, SCHEDULED or DEFERRED). Returns 400 if it is too late.',
         params: idParams<'email'>(),
-        response: answers({ 200: Email }, [400, 404, 409]),
+        response: answers({ 200: Email }, [404]),
       },
     },
     ({ db, projectId, params }) => cancelEmail(db, { projectId, emailId: params.id, now: clock.now() }),
@@ -173,7 +173,7 @@ export function emailRoutes(
           'Changes the time of an email that is QUEUED, SCHEDULED or DEFERRED. Returns 400 INVALID_STATE if it is being sent or has ended.',
         params: idParams<'email'>(),
         body: EmailPatch,
-        response: answers({ 200: Email }, [400, 404, 409, 422]),
+        response: answers({ 200: Email }, [404]),
       },
     },
     async ({ db, projectId, body, params }) => {
@@ -195,7 +195,7 @@ export function emailRoutes(
         description:
           'Sends the same content with the same variables to the same recipient, as a new email with its own id and Message-ID. The sender, the suppressions and, for marketing email, the subscription are checked again. Returns 400 INVALID_STATE if the email still waits, is a copy (cc or bcc), or has expired content.',
         params: idParams<'email'>(),
-        response: answers({ 201: Email }, [400, 403, 404, 409]),
+        response: answers({ 201: Email }, [404]),
       },
     },
     async ({ late, projectId, params }, reply) => {

@@ -22,7 +22,7 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
         summary: 'List events',
         description: 'Returns the events of the project, newest first.',
         querystring: EventListQuery,
-        response: answers({ 200: EventList }, [400, 422]),
+        response: answers({ 200: EventList }),
       },
     },
     (request) => listing(request, { name: 'events', page: listEvents, count: countEvents, item: toEvent }),
@@ -39,7 +39,7 @@ export function eventRoutes(app: App, { secrets }: Deps): void {
         description:
           'Returns every event name the project has seen, most frequent first, with how often it occurred. With limit or cursor it returns pages, sorted by name.',
         querystring: EventNamesQuery,
-        response: answers({ 200: EventNames }, [400, 422]),
+        response: answers({ 200: EventNames }),
       },
     },
     async ({ db, projectId, query }) => {

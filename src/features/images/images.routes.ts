@@ -53,7 +53,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         body: ImageUpload,
         // The form comes first, because API readers show samples for the first type.
         consumes: ['multipart/form-data', ...IMAGE_MEDIA_TYPES],
-        response: answers({ 201: Image }, [400, 409, 413, 422]),
+        response: answers({ 201: Image }),
       },
     },
     async ({ late, projectId, body, query }, reply) => {
@@ -77,7 +77,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         summary: 'List images',
         description: 'Returns the images of the project, newest first.',
         querystring: PageQuery,
-        response: answers({ 200: ImageList }, [400, 422]),
+        response: answers({ 200: ImageList }),
       },
     },
     (request) => listing(request, { name: 'images', page: listImages, count: countImages, item: toImage }),
@@ -93,7 +93,7 @@ export function imageRoutes(app: App, { clock, config, database, secrets, thread
         summary: 'Delete an image',
         description: 'Emails that contain the image no longer show it, unless an email client has cached it.',
         params: idParams<'image'>(),
-        response: answers({ 204: NoContent }, [400, 404]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {

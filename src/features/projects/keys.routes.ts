@@ -31,7 +31,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'List API keys',
         description: 'Returns the keys of the project, newest first, without their full text.',
         querystring: PageQuery,
-        response: answers({ 200: KeyList }, [400, 422]),
+        response: answers({ 200: KeyList }),
       },
     },
     (request) => listing(request, { name: 'keys', page: listKeys, count: countKeys, item: toKey }),
@@ -47,7 +47,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'Create an API key',
         description: 'Creates a key. Only this response contains its full text, so store it.',
         body: KeyCreate,
-        response: answers({ 201: NewKey }, [400, 409, 422]),
+        response: answers({ 201: NewKey }),
       },
     },
     async (request, reply) => {
@@ -74,7 +74,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
           'Creates a new key with the same name, kind and scopes; the old key keeps working for a grace period. If the old key had an expiry date, the new one gets the same lifetime, counted from now: a key created for 90 days is replaced by one that expires in 90 days. Returns 400 if the key has already expired.',
         params: idParams<'key'>(),
         body: KeyRotate,
-        response: answers({ 201: RotatedKey }, [400, 404, 409, 422]),
+        response: answers({ 201: RotatedKey }, [404]),
       },
     },
     async (request, reply) => {
@@ -107,7 +107,7 @@ export function keyRoutes(app: App, { clock, secrets }: Deps): void {
           'The key stops working immediately. Returns 409 if the request uses the key that it would revoke; add `confirm=true` to revoke it anyway.',
         params: idParams<'key'>(),
         querystring: KeyRevokeQuery,
-        response: answers({ 204: NoContent }, [400, 404, 409, 422]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ params, key, query, db, projectId }, reply) => {

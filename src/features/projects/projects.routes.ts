@@ -36,7 +36,7 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         description:
           'Changes the settings that the body contains; the others stay as they are. `null` clears a setting that may be empty.',
         body: ProjectPatch,
-        response: answers({ 200: Project }, [400, 409, 422]),
+        response: answers({ 200: Project }),
       },
     },
     async ({ body, db, projectId }) => {

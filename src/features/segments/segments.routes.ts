@@ -51,7 +51,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         description:
           'Returns the segments of the project, newest first. The `memberCount` of a dynamic segment that is not tracked is the last known one, counted at `memberCountAt`; if that is more than a minute ago, it is counted again in the background.',
         querystring: SegmentListQuery,
-        response: answers({ 200: SegmentList }, [400, 422]),
+        response: answers({ 200: SegmentList }),
       },
     },
     (request) =>
@@ -74,7 +74,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         description:
           'A dynamic segment has `filters` and contains every contact that matches them. A static segment (`type: "STATIC"`) contains the contacts you add. The response waits up to 2 seconds for the number of matching contacts; if counting takes longer, `memberCount` is 0 and `memberCountAt` null until it is done.',
         body: SegmentCreate,
-        response: answers({ 201: Segment }, [400, 409, 413, 422]),
+        response: answers({ 201: Segment }),
       },
     },
     async ({ late, projectId, body: fields }, reply) => {
@@ -95,7 +95,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         description:
           'Counts the contacts that match the filters and returns the ten newest, without saving anything. Returns 400 if this takes more than 5 seconds.',
         body: SegmentPreview,
-        response: answers({ 200: SegmentPreviewed }, [400, 409, 413, 422]),
+        response: answers({ 200: SegmentPreviewed }),
       },
     },
     async ({ db, projectId, body }, reply) => {
@@ -149,7 +149,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           'Changes the fields that the body contains; the others stay as they are. The type of a segment cannot change: filters for a static segment return 400. Switching `trackMembership` off returns 409 `RESOURCE_IN_USE` while an enabled workflow needs it. The response waits up to 2 seconds for the number of matching contacts; if counting takes longer, it has the previous number, and `memberCountAt` is null until it is done.',
         params: idParams<'segment'>(),
         body: SegmentPatch,
-        response: answers({ 200: Segment }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: Segment }, [404]),
       },
     },
     async ({ projectId, params, late, body }, reply) => {
@@ -170,7 +170,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         description:
           'Deletes the segment. Its contacts remain. Returns 409 `RESOURCE_IN_USE` while a campaign that is not finished (DRAFT, SCHEDULED or SENDING) or an enabled workflow uses it, also through other segments that refer to it. The message names the kind and id of each user and the segments in between; the suggestion says how to release it. `usedBy` of `GET /segments/{id}` lists all of them.',
         params: idParams<'segment'>(),
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ projectId, params, db }, reply) => {
@@ -191,7 +191,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           'Returns the members of the segment, newest contact first. `total` is null if counting them takes too long. Returns 400 if finding one page of them takes more than 5 seconds.',
         params: idParams<'segment'>(),
         querystring: PageQuery,
-        response: answers({ 200: ContactList }, [400, 404, 422]),
+        response: answers({ 200: ContactList }, [404]),
       },
     },
     (request, reply) => {
@@ -219,7 +219,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           'Returns how many contacts were in the segment on each of the last days. The number is recorded every hour and kept for 400 days.',
         params: idParams<'segment'>(),
         querystring: SegmentGrowthQuery,
-        response: answers({ 200: SegmentGrowth }, [404, 422]),
+        response: answers({ 200: SegmentGrowth }, [404]),
       },
     },
     async ({ projectId, params, db, query }) => {
@@ -240,7 +240,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           'Returns each condition of the segment with whether it holds for the contact, and the value that the contact has. A static segment has no conditions.',
         params: idParams<'segment'>(),
         querystring: SegmentExplainQuery,
-        response: answers({ 200: SegmentExplained }, [400, 404, 422]),
+        response: answers({ 200: SegmentExplained }, [404]),
       },
     },
     async ({ db, projectId, params, query }, reply) =>
@@ -266,7 +266,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           'Adds contacts by address, and by default creates those that do not exist yet. Returns 400 for a dynamic segment, whose filters determine its members.',
         params: idParams<'segment'>(),
         body: MembersAdd,
-        response: answers({ 200: MembersAdded }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: MembersAdded }, [404]),
       },
     },
     async ({ projectId, params, db, body }) => {
@@ -286,7 +286,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
           'Removes members by address. The contacts themselves remain. Returns 400 for a dynamic segment, whose filters determine its members.',
         params: idParams<'segment'>(),
         body: MembersRemove,
-        response: answers({ 200: MembersRemoved }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: MembersRemoved }, [404]),
       },
     },
     async ({ projectId, params, db, body }) => {

@@ -27,7 +27,7 @@ export function sendRoutes(app: App, deps: Deps): void {
         description:
           'Sends one email to each recipient. Success means that the emails are stored and will be sent; a suppressed recipient is reported as `SUPPRESSED` and does not fail the request. Either all recipients are accepted or none is. Returns 403 `DOMAIN_NOT_VERIFIED` if the domain of the sender is not verified, 404 `TEMPLATE_NOT_FOUND` if the template does not exist, and 400 `TEMPLATE_SYNTAX` with line and column if `subject` or `body` is not valid Liquid.',
         body: SendRequest,
-        response: answers({ 200: SendAnswer }, [400, 403, 404, 409, 413, 422]),
+        response: answers({ 200: SendAnswer }, [404]),
       },
     },
     async (request) => {
@@ -47,7 +47,7 @@ export function sendRoutes(app: App, deps: Deps): void {
         description:
           'Each email is a body of POST /v1/send and is accepted or refused by itself: the answer is 200 with one result per email, in the order of the request, and an email that is refused does not affect the others. An Idempotency-Key covers the whole call; send emails that were refused again with a new key.',
         body: BatchRequest,
-        response: answers({ 200: BatchAnswer }, [400, 409, 413, 422]),
+        response: answers({ 200: BatchAnswer }),
       },
     },
     async (request) => {

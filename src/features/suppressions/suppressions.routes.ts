@@ -32,7 +32,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'List suppressed addresses',
         description: 'Returns the suppressions of the project, newest first.',
         querystring: SuppressionListQuery,
-        response: answers({ 200: SuppressionList }, [400, 422]),
+        response: answers({ 200: SuppressionList }),
       },
     },
     (request) =>
@@ -55,7 +55,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         description:
           'Stops all email of this project to the address. Returns 201 if the suppression is new, and 200 if the address was already suppressed.',
         body: SuppressionCreate,
-        response: answers({ 200: Suppression, 201: Suppression }, [400, 409, 413, 422]),
+        response: answers({ 200: Suppression, 201: Suppression }),
       },
     },
     async ({ db, body, projectId }, reply) => {
@@ -94,7 +94,7 @@ export function suppressionRoutes(app: App, { clock, secrets }: Deps): void {
         summary: 'Delete a suppression',
         description: 'The address can receive email from this project again.',
         params: idParams<'suppression'>(),
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {

@@ -87,7 +87,7 @@ export function templateRoutes(
         description:
           'Returns the templates of the project, newest first. Page through them with `cursor`, or with `page` and `pageSize`.',
         querystring: TemplateListQuery,
-        response: answers({ 200: TemplateList }, [400, 422]),
+        response: answers({ 200: TemplateList }),
       },
     },
     (request) =>
@@ -111,7 +111,7 @@ export function templateRoutes(
         description:
           'Subject, body and text may contain Liquid; a body that starts with `<mjml>` is compiled. In place of a body, `blocks` takes a document of blocks, from which the body is generated. Returns 400 `TEMPLATE_SYNTAX` with line and column if the template cannot be parsed, and 409 if the alias is taken. `checks` in the response lists what you may want to fix.',
         body: TemplateCreate,
-        response: answers({ 201: Template }, [400, 409, 413, 422]),
+        response: answers({ 201: Template }),
       },
     },
     async ({ late, projectId, body }, reply) => {
@@ -155,7 +155,7 @@ export function templateRoutes(
           'Saves a new version with the fields that the body contains; the others stay as they are. Emails that are already accepted keep the version they were accepted with.',
         params: TemplateParams,
         body: TemplatePatch,
-        response: answers({ 200: Template }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: Template }, [404]),
       },
     },
     async (request) => {
@@ -181,7 +181,7 @@ export function templateRoutes(
         description:
           'Deletes the template with all its versions. Returns 409 `RESOURCE_IN_USE` while an enabled workflow uses it; the message names the workflow.',
         params: TemplateParams,
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async (request, reply) => {
@@ -203,7 +203,7 @@ export function templateRoutes(
         summary: 'Duplicate a template',
         description: 'Creates a copy of the latest version under a new id, without the alias.',
         params: TemplateParams,
-        response: answers({ 201: Template }, [400, 404, 409]),
+        response: answers({ 201: Template }, [404]),
       },
     },
     async (request, reply) => {
@@ -228,7 +228,7 @@ export function templateRoutes(
           'Fills in the template with the data of a contact, with your own data, or with both, and returns the result. Nothing is sent. `missing` lists the variables that had no value.',
         params: TemplateParams,
         body: TemplateRender,
-        response: answers({ 200: RenderedTemplate }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: RenderedTemplate }, [404]),
       },
     },
     async (request) => {
@@ -254,7 +254,7 @@ export function templateRoutes(
         description:
           'Renders the draft in the request body as it would be sent after saving, with the data of a contact, with your own data, or with both. Nothing is saved or sent. Returns 400 `TEMPLATE_SYNTAX` with line and column if it cannot be parsed. `checks` lists what you may want to fix.',
         body: DraftRender,
-        response: answers({ 200: RenderedDraft }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: RenderedDraft }, [404]),
       },
     },
     async (request) => {
@@ -283,7 +283,7 @@ export function templateRoutes(
         description: 'Returns all versions, newest first, without their bodies.',
         params: TemplateParams,
         querystring: PageQuery,
-        response: answers({ 200: TemplateVersionList }, [400, 404, 422]),
+        response: answers({ 200: TemplateVersionList }, [404]),
       },
     },
     async (request) => {

@@ -19,7 +19,7 @@ export function trackRoutes(app: App, deps: Deps): void {
         description:
           'Records an event of a contact, and creates or updates the contact. Can be called from a web page with a public key. A project can have at most 10,000 data keys and 5,000 event names; beyond that the request returns 422. With public keys, at most 100 new data keys and 100 new event names are accepted per hour; beyond that the request returns 429. Names already in use are not limited.',
         body: TrackRequest,
-        response: answers({ 200: TrackAnswer }, [400, 409, 413, 422]),
+        response: answers({ 200: TrackAnswer }),
       },
     },
     async ({ db, projectId, key, body }) => {

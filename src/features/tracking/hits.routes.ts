@@ -26,7 +26,7 @@ export function hitRoutes(app: App, { secrets }: Deps): void {
           'Returns every open and click, newest first, each with a verdict: caused by a person or by a machine.',
         params: idParams<'email'>(),
         querystring: PageQuery,
-        response: answers({ 200: EmailHitList }, [400, 404, 422]),
+        response: answers({ 200: EmailHitList }, [404]),
       },
     },
     async (request) => {

@@ -19,7 +19,7 @@ export function verifyRoutes(app: App, deps: Deps): void {
         description:
           'Checks the syntax of an address, looks for typos of well-known providers and for disposable domains, and asks DNS whether the domain accepts email. No email is sent.',
         body: VerifyRequest,
-        response: answers({ 200: VerifyAnswer }, [400, 409, 413, 422]),
+        response: answers({ 200: VerifyAnswer }),
       },
     },
     async ({ body }) => success(await verifyAddress(body.email)),

@@ -51,7 +51,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         summary: 'List workflows',
         description: 'Newest first, without steps, entry and exit rules: GET /workflows/{id} returns those.',
         querystring: WorkflowListQuery,
-        response: answers({ 200: WorkflowList }, [400, 422]),
+        response: answers({ 200: WorkflowList }),
       },
     },
     (request) =>
@@ -70,7 +70,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         description:
           'The whole definition is checked: ids, branches, reachable steps, loops without a delay, templates, segments and the URLs of webhooks. With enabled: true contacts enter from now on; earlier events start nothing.',
         body: WorkflowCreate,
-        response: answers({ 201: Workflow }, [400, 409, 413, 422]),
+        response: answers({ 201: Workflow }),
       },
     },
     async ({ late, projectId, body: given }, reply) => {
@@ -90,7 +90,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         summary: 'Simulate a workflow that is not saved',
         description: SIMULATION,
         body: DefinitionSimulate,
-        response: answers({ 200: WorkflowSimulated }, [400, 409, 413, 422]),
+        response: answers({ 200: WorkflowSimulated }),
       },
     },
     async ({ late, projectId, body: given }) => {
@@ -131,7 +131,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
           'Fields that are left out keep their values; steps are replaced as a whole. Saving a definition that has been enabled creates a new version, and active executions finish in the version they began with.',
         params: idParams<'workflow'>(),
         body: WorkflowPatch,
-        response: answers({ 200: Workflow }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: Workflow }, [404]),
       },
     },
     async ({ late, projectId, params, body: given }) => {
@@ -152,7 +152,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
           'Deletes the workflow with its versions and executions; emails that it has sent are kept. Returns 409 if it has active executions, unless `cancel=true` cancels them.',
         params: idParams<'workflow'>(),
         querystring: WorkflowDeleteQuery,
-        response: answers({ 204: NoContent }, [400, 404, 409, 422]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ db, projectId, params, query }, reply) => {
@@ -171,7 +171,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         summary: 'Duplicate a workflow',
         description: 'Creates a disabled workflow with the same definition, at version 1.',
         params: idParams<'workflow'>(),
-        response: answers({ 201: Workflow }, [400, 404, 409]),
+        response: answers({ 201: Workflow }, [404]),
       },
     },
     async ({ projectId, params, db }, reply) => {
@@ -192,7 +192,7 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         description: SIMULATION,
         params: idParams<'workflow'>(),
         body: WorkflowSimulate,
-        response: answers({ 200: WorkflowSimulated }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: WorkflowSimulated }, [404]),
       },
     },
     async ({ late, projectId, params, body: given }) => {

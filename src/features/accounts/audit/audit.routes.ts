@@ -29,7 +29,7 @@ export function auditRoutes(app: App, { secrets }: Deps): void {
         description:
           'Returns the audit log, newest first: sign-ins of members, including failed ones, changes of keys, members, invitations, domains and project settings, and bulk deletions of contacts. Entries are kept for a year.',
         querystring: PageQuery,
-        response: answers({ 200: AuditList }, [400, 422]),
+        response: answers({ 200: AuditList }),
       },
     },
     (request) =>

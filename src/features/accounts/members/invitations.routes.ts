@@ -49,7 +49,7 @@ export function invitationRoutes(
         summary: 'List open invitations',
         description: 'Returns the invitations that are neither accepted, revoked nor expired, newest first.',
         querystring: PageQuery,
-        response: answers({ 200: InvitationList }, [400, 422]),
+        response: answers({ 200: InvitationList }),
       },
     },
     (request) =>
@@ -78,7 +78,7 @@ export function invitationRoutes(
         description:
           'Returns a link that works once, within 7 days, and emails it to the address if the default sender of the project is allowed to send. A second invitation to the same address replaces the first. Only an owner can invite an owner.',
         body: InvitationCreate,
-        response: answers({ 201: NewInvitation }, [400, 409, 422]),
+        response: answers({ 201: NewInvitation }),
       },
     },
     async (request, reply) => {
@@ -111,7 +111,7 @@ export function invitationRoutes(
         summary: 'Revoke an invitation',
         description: 'Its link stops working.',
         params: idParams<'invitation'>(),
-        response: answers({ 204: NoContent }, [400, 404]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {
@@ -135,7 +135,7 @@ export function invitationRoutes(
         description:
           'Makes the invited person a member of the project and signs them in. If the address has no account, one is created with this name and password; otherwise the password must be that of the account.',
         body: InvitationAccept,
-        response: answers({ 200: SignedIn }, [409, 422]),
+        response: answers({ 200: SignedIn }),
       },
     },
     async (request, reply) => {

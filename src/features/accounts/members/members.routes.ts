@@ -37,7 +37,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         summary: 'List members',
         description: 'Returns the members of the project with their roles.',
         querystring: PageQuery,
-        response: answers({ 200: MemberList }, [400, 422]),
+        response: answers({ 200: MemberList }),
       },
     },
     (request) =>
@@ -56,7 +56,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
           'Takes effect with the next request of the member. Only an owner can make a member an owner, or change the role of an owner. Returns 409 for the last owner.',
         params: idParams<'user'>(),
         body: MemberPatch,
-        response: answers({ 200: Member }, [400, 404, 409, 422]),
+        response: answers({ 200: Member }, [404]),
       },
     },
     async (request) => {
@@ -79,7 +79,7 @@ export function memberRoutes(app: App, { secrets }: Deps): void {
         description:
           'Removes the access of a member to the project, from their next request on; their account stays. Returns 409 for the last owner.',
         params: idParams<'user'>(),
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async (request, reply) => {

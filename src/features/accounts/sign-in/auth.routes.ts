@@ -46,7 +46,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         description:
           'Sets the session cookie. If the account has a second factor, the response says so and POST /auth/two-factor/verify-totp completes the sign-in. After ten wrong passwords within 15 minutes the account is locked for the rest of them (429), except in browsers that have signed in to it before.',
         body: SignIn,
-        response: answers({ 200: SignedIn }, [422]),
+        response: answers({ 200: SignedIn }),
       },
     },
     async (request, reply) => {
@@ -84,7 +84,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         summary: 'Change your password',
         description: 'Ends all other sessions of the user, and sets a new session cookie.',
         body: PasswordChange,
-        response: answers({ 200: Done }, [422]),
+        response: answers({ 200: Done }),
       },
     },
     async (request, reply) => {
@@ -109,7 +109,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         description:
           'Returns the secret for an authenticator app, and backup codes. The second factor is active after the first correct code: POST /auth/two-factor/verify-totp.',
         body: PasswordProof,
-        response: answers({ 200: TotpSecret }, [422]),
+        response: answers({ 200: TotpSecret }),
       },
     },
     async (request, reply) => {
@@ -133,7 +133,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         description:
           'Completes the sign-in, or activates the second factor after POST /auth/two-factor/enable. After ten wrong codes the account is locked for 15 minutes (429).',
         body: TotpCode,
-        response: answers({ 200: SignedIn }, [422]),
+        response: answers({ 200: SignedIn }),
       },
     },
     async (request, reply) => {
@@ -153,7 +153,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         summary: 'Sign in with a backup code',
         description: 'Completes the sign-in without the authenticator app. Each code works once.',
         body: BackupCode,
-        response: answers({ 200: SignedIn }, [422]),
+        response: answers({ 200: SignedIn }),
       },
     },
     async (request, reply) => {
@@ -176,7 +176,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         summary: 'Create new backup codes',
         description: 'Replaces the backup codes: the old ones stop working.',
         body: PasswordProof,
-        response: answers({ 200: BackupCodes }, [422]),
+        response: answers({ 200: BackupCodes }),
       },
     },
     async (request, reply) => {
@@ -198,7 +198,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         summary: 'Disable the second factor',
         description: 'From now on the password alone is enough to sign in.',
         body: PasswordProof,
-        response: answers({ 200: Done }, [422]),
+        response: answers({ 200: Done }),
       },
     },
     async (request, reply) => {

@@ -22,7 +22,7 @@ export function preflightRoutes(app: App, deps: Deps, { filters }: { filters: Fi
         description:
           'Returns the problems that the campaign would have if it were sent now: an unverified sender, an empty audience, contacts that are left out, empty variables with the number of recipients, broken links, images without alt text, and emails that Gmail would cut off. Changes nothing. If counting the audience takes more than 5 seconds, the other problems are returned without it.',
         params: idParams<'campaign'>(),
-        response: answers({ 200: CampaignPreflightAnswer }, [404, 409]),
+        response: answers({ 200: CampaignPreflightAnswer }, [404]),
       },
     },
     async ({ projectId, params, late }, reply) => {

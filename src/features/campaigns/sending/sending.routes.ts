@@ -35,7 +35,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
           'Starts the campaign now, or schedules it for `scheduledFor`. Its recipients are selected when it starts. Returns 400 if it is not DRAFT or SCHEDULED or would have no recipients, and 403 if the domain of its sender is not verified. The response has no body.',
         params: idParams<'campaign'>(),
         body: CampaignSend,
-        response: answers({ 200: Empty }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: Empty }, [404]),
       },
     },
     async ({ projectId, params, db, body }, reply) => {
@@ -56,7 +56,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         description:
           'A scheduled campaign, or one within its delaySeconds, becomes a DRAFT again. A campaign that is being sent becomes CANCELLED: emails that have not been handed to a mail server are dropped.',
         params: idParams<'campaign'>(),
-        response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
+        response: answers({ 200: CampaignAnswer }, [404]),
       },
     },
     async ({ projectId, params, db }) => {
@@ -77,7 +77,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
           'Pauses a campaign that is being sent. It stays SENDING with `paused: true`; only emails that are being handed to a mail server still leave.',
         params: idParams<'campaign'>(),
         body: CampaignPause,
-        response: answers({ 200: CampaignAnswer }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: CampaignAnswer }, [404]),
       },
     },
     async ({ projectId, params, body, db }) => {
@@ -98,7 +98,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         description:
           'Continues a paused campaign where it stopped. Returns 403 if the domain of its sender is not verified.',
         params: idParams<'campaign'>(),
-        response: answers({ 200: CampaignAnswer }, [400, 404, 409]),
+        response: answers({ 200: CampaignAnswer }, [404]),
       },
     },
     async ({ projectId, params, db }) => {
@@ -119,7 +119,7 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
           'Sends the campaign in its current state to up to five addresses, with `[Test] ` before the subject. Variables are filled with the data of the contact who has the address, or with sample data. Creates no contacts and does not count in the statistics.',
         params: idParams<'campaign'>(),
         body: CampaignTest,
-        response: answers({ 200: CampaignTested }, [400, 404, 409, 413, 422]),
+        response: answers({ 200: CampaignTested }, [404]),
       },
     },
     async ({ projectId, params, body, late }) => {

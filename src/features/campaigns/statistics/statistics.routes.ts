@@ -68,7 +68,7 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
           'Lists the recipients with the status of each, in no particular order. The list is empty until the recipients are selected, soon after the campaign starts.',
         params: idParams<'campaign'>(),
         querystring: CampaignRecipientQuery,
-        response: answers({ 200: CampaignRecipientList }, [400, 404, 422]),
+        response: answers({ 200: CampaignRecipientList }, [404]),
       },
     },
     (request) => {

@@ -27,7 +27,7 @@ export function importRoutes(app: App, { clock }: Deps, { segments }: ImportDepe
         querystring: ImportOptions,
         body: csvFile(EXAMPLE),
         consumes: CSV_CONSUMES,
-        response: answers({ 202: StartedOperation }, [400, 404, 409, 413, 422]),
+        response: answers({ 202: StartedOperation }, [404]),
       },
     },
     async (request, reply) => {

@@ -23,7 +23,7 @@ export function contactEventRoutes(app: App, { secrets }: Deps): void {
         description: 'Returns the events of the contact, newest first.',
         params: idParams<'contact'>(),
         querystring: ContactEventsQuery,
-        response: answers({ 200: EventList }, [400, 404, 422]),
+        response: answers({ 200: EventList }, [404]),
       },
     },
     async (request) => {

@@ -23,7 +23,7 @@ export function sampleDataRoutes(
         summary: 'Add sample data',
         description:
           'Adds five contacts with data and events, at reserved addresses, and a template, for trying filters, segments and previews. Repeating it adds nothing twice.',
-        response: answers({ 201: SampleData }, [400, 409]),
+        response: answers({ 201: SampleData }),
       },
     },
     async ({ late, projectId }, reply) =>
@@ -40,7 +40,7 @@ export function sampleDataRoutes(
         summary: 'Remove the sample data',
         description:
           'Deletes the contacts of the sample data with their events, and its template. Returns 409 if something still uses the template.',
-        response: answers({ 204: NoContent }, [400, 409]),
+        response: answers({ 204: NoContent }),
       },
     },
     async ({ db, projectId }, reply) => {

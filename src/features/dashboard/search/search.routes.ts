@@ -16,7 +16,7 @@ export function searchRoutes(app: App): void {
         description:
           'Returns up to five records of each kind: contacts whose address begins with the text, and templates, campaigns, segments, workflows and domains whose name contains it. For an id it returns the record with that id, including emails and jobs.',
         querystring: SearchQuery,
-        response: answers({ 200: SearchResults }, [422]),
+        response: answers({ 200: SearchResults }),
       },
     },
     async ({ db, projectId, query: { q } }) => ({

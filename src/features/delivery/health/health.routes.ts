@@ -33,7 +33,7 @@ export function healthRoutes(app: App, { clock }: Deps): void {
         summary: 'Resume paused marketing email',
         description:
           'Resumes marketing email after it was paused for a high bounce or complaint rate. Only emails sent afterwards count towards the rates. Returns 400 if marketing email is not paused.',
-        response: answers({ 200: ProjectHealth }, [400, 409]),
+        response: answers({ 200: ProjectHealth }),
       },
     },
     ({ db, projectId }) => resumeMarketing(db, { projectId, now: clock.now() }),

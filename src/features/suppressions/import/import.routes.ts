@@ -24,7 +24,7 @@ export function suppressionImportRoutes(app: App, { clock }: Deps): void {
         querystring: SuppressionImportOptions,
         body: csvFile(EXAMPLE),
         consumes: CSV_CONSUMES,
-        response: answers({ 202: StartedOperation }, [400, 409, 413, 422]),
+        response: answers({ 202: StartedOperation }),
       },
     },
     async (request, reply) => {

@@ -30,7 +30,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         summary: 'List webhooks',
         description: 'Returns the webhooks of the project, newest first.',
         querystring: WebhookListQuery,
-        response: answers({ 200: WebhookList }, [400, 422]),
+        response: answers({ 200: WebhookList }),
       },
     },
     (request) =>
@@ -48,7 +48,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         description:
           'Sends the chosen events to the URL from now on, as signed POST requests. Only this response contains the secret for verifying the signatures, so store it. Returns 422 if the URL is not http or https, or leads to a private address.',
         body: WebhookCreate,
-        response: answers({ 201: WebhookWithSecret }, [400, 409, 422]),
+        response: answers({ 201: WebhookWithSecret }),
       },
     },
     async ({ projectId, body: webhook, late }, reply) => {
@@ -89,7 +89,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
           'Changes the given fields. Events that are waiting to be sent go to the new URL. Set `enabled` to true to switch on a webhook that Lettermill switched off.',
         params: idParams<'webhook'>(),
         body: WebhookPatch,
-        response: answers({ 200: Webhook }, [400, 404, 409, 422]),
+        response: answers({ 200: Webhook }, [404]),
       },
     },
     async ({ late, projectId, params, body }) => {
@@ -110,7 +110,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
           'Creates a new secret and shows it once. During the grace period requests carry two signatures, so both the old and the new secret verify them.',
         params: idParams<'webhook'>(),
         body: WebhookRotate,
-        response: answers({ 200: WebhookWithSecret }, [400, 404, 409, 422]),
+        response: answers({ 200: WebhookWithSecret }, [404]),
       },
     },
     async ({ db, projectId, params, body }) => {
@@ -134,7 +134,7 @@ export function webhookRoutes(app: App, deps: Deps): void {
         summary: 'Delete a webhook',
         description: 'Deletes the webhook and its deliveries. Events that are waiting for it are not sent.',
         params: idParams<'webhook'>(),
-        response: answers({ 204: NoContent }, [400, 404, 409]),
+        response: answers({ 204: NoContent }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {

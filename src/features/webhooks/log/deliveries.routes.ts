@@ -37,7 +37,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
           'Returns the deliveries of the webhook, sent and pending, newest first. Deliveries are kept for 30 days.',
         params: idParams<'webhook'>(),
         querystring: WebhookDeliveryListQuery,
-        response: answers({ 200: WebhookDeliveryList }, [400, 404, 422]),
+        response: answers({ 200: WebhookDeliveryList }, [404]),
       },
     },
     async (request) => {
@@ -80,7 +80,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         description:
           'Sends the event again now, whether it was delivered or has failed, with the same webhook-id. Failed attempts are repeated on the usual schedule. Returns 400 if the webhook is switched off.',
         params: DeliveryParams,
-        response: answers({ 200: WebhookDelivery }, [400, 404, 409]),
+        response: answers({ 200: WebhookDelivery }, [404]),
       },
     },
     async (request) => toDelivery(await retryDelivery(request.db, { ...refOf(request), now: clock.now() })),
@@ -98,7 +98,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
           'Sends every event that was recorded for the webhook between `from` and `to` again, with the same webhook-id as before. Returns a job; follow its progress with GET /jobs/{id}. Returns 400 if the webhook is switched off.',
         params: idParams<'webhook'>(),
         body: WebhookReplay,
-        response: answers({ 202: StartedOperation }, [400, 404, 409, 422]),
+        response: answers({ 202: StartedOperation }, [404]),
       },
     },
     async ({ db, body, projectId, params }, reply) => {
@@ -118,7 +118,7 @@ export function webhookDeliveryRoutes(app: App, { secrets, clock }: Deps): void 
         description:
           'Sends an event of the type webhook.test to the webhook, regardless of the events it subscribes to, and returns its delivery. Get the delivery a moment later to see the response. Returns 400 if the webhook is switched off.',
         params: idParams<'webhook'>(),
-        response: answers({ 200: WebhookDelivery }, [400, 404, 409]),
+        response: answers({ 200: WebhookDelivery }, [404]),
       },
     },
     async ({ db, projectId, params }) => {

@@ -55,7 +55,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
           'Newest first, with the last 10 entries of their history: GET /workflows/{id}/executions/{eid} returns up to 1,000. Ended executions are kept for 90 days, or for WORKFLOW_RETENTION_DAYS.',
         params: idParams<'workflow'>(),
         querystring: ExecutionListQuery,
-        response: answers({ 200: ExecutionList }, [400, 404, 422]),
+        response: answers({ 200: ExecutionList }, [404]),
       },
     },
     async (request) => {
@@ -101,7 +101,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
           'Works for every enabled workflow, regardless of its trigger. The entry rules apply: returns 400 INVALID_STATE if the contact cannot enter.',
         params: idParams<'workflow'>(),
         body: ExecutionStart,
-        response: answers({ 201: ExecutionSummary }, [400, 404, 409, 413, 422]),
+        response: answers({ 201: ExecutionSummary }, [404]),
       },
     },
     async ({ db, projectId, params, body: given }, reply) => {
@@ -122,7 +122,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         description:
           'Cancels every execution that is active at the time of the request, in the background: follow the job with GET /jobs/{jobId}. Contacts can still enter an enabled workflow; disable it first to stop that.',
         params: idParams<'workflow'>(),
-        response: answers({ 202: StartedOperation }, [400, 404, 409]),
+        response: answers({ 202: StartedOperation }, [404]),
       },
     },
     async ({ db, projectId, params }, reply) => {
@@ -164,7 +164,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         description:
           'Stops the execution at its current step. Completed steps are not undone: emails that wait in the queue are still sent. Returns 400 INVALID_STATE if it has already ended.',
         params: ExecutionParams,
-        response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
+        response: answers({ 200: ExecutionSummary }, [404]),
       },
     },
     async ({ db, projectId, params }) => {
@@ -184,7 +184,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         description:
           'Retries the failed step and continues from there, in the version that the execution began with. An execution that failed before its first step, because the entry filters could not be evaluated, enters the current version if the contact matches now. Returns 400 INVALID_STATE unless its status is FAILED and the contact can enter.',
         params: ExecutionParams,
-        response: answers({ 200: ExecutionSummary }, [400, 404, 409]),
+        response: answers({ 200: ExecutionSummary }, [404]),
       },
     },
     async ({ db, projectId, params }) => {
@@ -205,7 +205,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
           'The execution continues at once, as if its time had come: past a DELAY, or on the timeout branch of a WAIT_FOR_EVENT. Its history shows that the step was skipped. Returns 400 INVALID_STATE unless it waits at such a step.',
         params: ExecutionParams,
         querystring: ExecutionSkipQuery,
-        response: answers({ 200: ExecutionSummary }, [400, 404, 409, 422]),
+        response: answers({ 200: ExecutionSummary }, [404]),
       },
     },
     async ({ db, projectId, params, query }) => {

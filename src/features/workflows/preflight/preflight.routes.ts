@@ -16,7 +16,7 @@ export function workflowPreflightRoutes(app: App, { config, http }: Deps): void 
         description:
           'Returns the steps whose email would fail because it has no sender or the project may not send from it, and the steps whose webhook would go to a private address. The workflow need not be saved or complete; nothing is sent or stored.',
         body: WorkflowPreflight,
-        response: answers({ 200: WorkflowPreflightAnswer }, [400, 409, 413, 422]),
+        response: answers({ 200: WorkflowPreflightAnswer }),
       },
     },
     ({ db, projectId, body: { steps } }) => checkSteps(db, { projectId, steps, config, http }),

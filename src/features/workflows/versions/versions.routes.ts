@@ -25,7 +25,7 @@ export function workflowVersionRoutes(app: App, { secrets }: Deps): void {
           'Newest first, with the number of active executions in each: an execution finishes in the version that it began with.',
         params: idParams<'workflow'>(),
         querystring: PageQuery,
-        response: answers({ 200: WorkflowVersionList }, [400, 404, 422]),
+        response: answers({ 200: WorkflowVersionList }, [404]),
       },
     },
     async ({ db, projectId, params, query }) => {

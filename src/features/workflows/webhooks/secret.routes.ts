@@ -20,7 +20,7 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
         description:
           'Requests of WEBHOOK steps are signed with this secret, as defined by Standard Webhooks. It stays the same until it is rotated; a duplicate of the workflow has its own.',
         params: idParams<'workflow'>(),
-        response: answers({ 200: WorkflowSecret }, [400, 404, 409]),
+        response: answers({ 200: WorkflowSecret }, [404]),
       },
     },
     async ({ db, projectId, params }) => {
@@ -40,7 +40,7 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
           'Creates a new secret. During the grace period, requests of WEBHOOK steps carry two signatures, so that both the old and the new secret verify them.',
         params: idParams<'workflow'>(),
         body: WorkflowSecretRotate,
-        response: answers({ 200: WorkflowSecret }, [400, 404, 409, 422]),
+        response: answers({ 200: WorkflowSecret }, [404]),
       },
     },
     async ({ db, projectId, params, body: { graceSeconds } }) => {

@@ -93,7 +93,10 @@ type AnswerSchema = z.ZodType | { content: Record<string, { schema: z.ZodType }>
 const ALWAYS = [400, 401, 403, 422, 429, 500, 503] as const
 type Refusals = Record<(typeof ALWAYS)[number], typeof ErrorBody>
 
-/** The responses of a route that needs a key: its own, the errors it names, and those that every call can return. */
+/**
+ * The responses of a route that needs a key: its own, the errors it names, and those that every call can return. 409 and 413
+ * are added to the calls that can return them (openapi-document.ts).
+ */
 export function answers<Own extends Record<number, AnswerSchema>>(
   own: Own,
   errors: readonly number[] = [],

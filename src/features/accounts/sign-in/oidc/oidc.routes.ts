@@ -47,7 +47,7 @@ export function oidcRoutes(app: App, deps: Deps): void {
         description:
           'Returns the URL of the provider to send the browser to, and sets a cookie that binds the sign-in to this browser. Returns 404 if the server has no provider, and 503 if the provider does not answer.',
         body: OidcSignIn,
-        response: answers({ 200: OidcRedirect }, [404, 422]),
+        response: answers({ 200: OidcRedirect }, [404]),
       },
     },
     async (request, reply) => {
