@@ -239,9 +239,9 @@ export async function findTemplateVersion(
 /** Newest first. */
 export async function listVersions(
   db: Db | Trx,
-  { projectId, templateId, limit, before }: TemplateRef & { limit: number; before: number | undefined },
+  { projectId, templateId, limit, before }: TemplateRef & { limit: number; before: string | undefined },
 ): Promise<Page<TemplateVersionSummaryRow>> {
-  const position = before === undefined ? sql`` : sql`and v.version < ${before}`
+  const position = before === undefined ? sql`` : sql`and v.version < ${before}::int`
   const { rows } = await sql<TemplateVersionSummaryRow>`
     select ${SUMMARY_COLUMNS}, v.created_at from template_versions v
     where v.project_id = ${projectId} and v.template_id = ${templateId} ${position}

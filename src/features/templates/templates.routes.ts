@@ -6,7 +6,6 @@ import type { App } from '../../platform/http/app-types.ts'
 import { createListing, createNumberedListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import type { TemplateId } from '../../platform/ids.ts'
 import { createTemplateRenderer, previewDraft, previewTemplate } from './render.service.ts'
 import type { FindContact } from './render.service.ts'
 import {
@@ -21,6 +20,7 @@ import {
   toVersion,
   toVersionSummary,
 } from './templates.queries.ts'
+import type { TemplateRef } from './templates.queries.ts'
 import {
   DraftRender,
   RenderedDraft,
@@ -50,10 +50,10 @@ const tags = ['Templates']
 type TemplateRequest = FastifyRequest<{ Params: { id: string } }>
 
 /** Resolves the id or alias in the path. @throws AppError if the alias does not exist */
-async function requireTemplateId({ db, projectId, params }: TemplateRequest): Promise<TemplateId> {
-  const found = await findTemplateId(db, { projectId, key: params.id })
-  if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
-  return found
+async function refOf({ db, projectId, params }: TemplateRequest): Promise<TemplateRef> {
+  const templateId = await findTemplateId(db, { projectId, key: params.id })
+  if (!templateId) throw new AppError('TEMPLATE_NOT_FOUND')
+  return { projectId, templateId }
 }
 
 const asText = ({ subject, html, text, missing }: RenderOutput): z.infer<typeof RenderedTemplate> => ({
@@ -134,10 +134,7 @@ export function templateRoutes(
       },
     },
     async (request) => {
-      const row = await findTemplate(request.db, {
-        projectId: request.projectId,
-        templateId: await requireTemplateId(request),
-      })
+      const row = await findTemplate(request.db, await refOf(request))
       if (!row) throw new AppError('TEMPLATE_NOT_FOUND')
       return toTemplate(row)
     },
@@ -160,8 +157,7 @@ export function templateRoutes(
     },
     async (request) => {
       const row = await changeTemplate(request.late, {
-        projectId: request.projectId,
-        templateId: await requireTemplateId(request),
+        ...(await refOf(request)),
         patch: request.body,
         now: clock.now(),
         threads,
@@ -185,10 +181,7 @@ export function templateRoutes(
       },
     },
     async (request, reply) => {
-      await removeTemplate(request.db, {
-        projectId: request.projectId,
-        templateId: await requireTemplateId(request),
-      })
+      await removeTemplate(request.db, await refOf(request))
       return reply.code(204).send()
     },
   )
@@ -207,11 +200,7 @@ export function templateRoutes(
       },
     },
     async (request, reply) => {
-      const row = await duplicateTemplate(request.db, {
-        projectId: request.projectId,
-        templateId: await requireTemplateId(request),
-        now: clock.now(),
-      })
+      const row = await duplicateTemplate(request.db, { ...(await refOf(request)), now: clock.now() })
       return reply.code(201).send(toTemplate(row))
     },
   )
@@ -233,8 +222,7 @@ export function templateRoutes(
     },
     async (request) => {
       const rendered = await previewTemplate(request.db, {
-        projectId: request.projectId,
-        templateId: await requireTemplateId(request),
+        ...(await refOf(request)),
         data: request.body.data,
         contactId: request.body.contactId,
         ...filling,
@@ -287,20 +275,13 @@ export function templateRoutes(
       },
     },
     async (request) => {
-      const { db, projectId } = request
-      const templateId = await requireTemplateId(request)
-      const count = await countVersions(db, { projectId, templateId })
+      const ref = await refOf(request)
+      const count = await countVersions(request.db, ref)
       if (count === 0) throw new AppError('TEMPLATE_NOT_FOUND')
       return listing(request, {
         name: 'versions',
-        owner: templateId,
-        page: (db, { limit, before }) =>
-          listVersions(db, {
-            projectId,
-            templateId,
-            limit,
-            before: before === undefined ? undefined : Number(before),
-          }),
+        owner: ref.templateId,
+        page: (db, { limit, before }) => listVersions(db, { ...ref, limit, before }),
         count: () => Promise.resolve(count),
         item: toVersionSummary,
         keyOf: ({ version }) => String(version),
@@ -323,8 +304,7 @@ export function templateRoutes(
     },
     async (request) => {
       const row = await findTemplateVersion(request.db, {
-        projectId: request.projectId,
-        templateId: await requireTemplateId(request),
+        ...(await refOf(request)),
         version: request.params.version,
       })
       if (!row) throw new AppError('TEMPLATE_NOT_FOUND', { message: 'There is no such version.' })

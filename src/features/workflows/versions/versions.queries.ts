@@ -41,9 +41,9 @@ const SUMMARY = sql`v.version, v.trigger, v.step_count, v.created_at, (
 /** Newest first. */
 export async function listVersions(
   db: Db | Trx,
-  { projectId, workflowId, limit, before }: WorkflowRef & { limit: number; before: number | undefined },
+  { projectId, workflowId, limit, before }: WorkflowRef & { limit: number; before: string | undefined },
 ): Promise<Page<VersionSummaryRow>> {
-  const after = before === undefined ? sql`` : sql`and v.version < ${before}`
+  const after = before === undefined ? sql`` : sql`and v.version < ${before}::int`
   const { rows } = await sql<VersionSummaryRow>`
     select ${SUMMARY} from workflow_versions as v
     where v.project_id = ${projectId} and v.workflow_id = ${workflowId} ${after}

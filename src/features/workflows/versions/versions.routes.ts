@@ -35,11 +35,7 @@ export function workflowVersionRoutes(app: App, { secrets }: Deps): void {
       const owner = `workflow versions ${params.id}`
       const before = cursors.decode(owner, projectId, query.cursor)
       return list('versions', {
-        page: await listVersions(db, {
-          ...ref,
-          limit: query.limit,
-          before: before === undefined ? undefined : Number(before),
-        }),
+        page: await listVersions(db, { ...ref, limit: query.limit, before }),
         total: query.total ? count : null,
         item: toVersionSummary,
         cursorOf: ({ version }) => cursors.encode(owner, projectId, String(version)),
