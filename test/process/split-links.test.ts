@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
-import { useNodes, type ReadyNode, type Settings } from '../support/node-process.ts'
+import { useNodes, type ReadyNode } from '../support/node-process.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 import { createTestDatabase } from '../support/database/test-database.ts'
 
@@ -58,35 +58,14 @@ describe('with PUBLIC_URL on the node with role api alone', () => {
   })
 })
 
-describe('a node that sends real email', () => {
-  const relay = { MAIL_TRANSPORT: 'smtp://127.0.0.1:9' }
-
-  /** Alone on its database, where no other node has stored an address. */
-  async function startAlone(settings: Settings): Promise<ReadyNode> {
-    const made = await createTestDatabase()
-    const node = await nodes.start({ ...database.settings, DATABASE_URL: made.url, ...relay, ...settings })
-    onTestFinished(async () => {
-      await node.kill()
-      await made.drop()
-    })
-    return node
-  }
-
-  it('warns in its banner and its log that its links are of no use to recipients', async () => {
-    const node = await startAlone({})
-    expect(warning(node)).toBe(ownUrl(node))
-    expect(node.output().match(/which only this machine can open/g)).toHaveLength(2)
-    expect(node.stdout()).toMatch(/"level":40,.*which only this machine can open/)
-  })
-
-  it('warns that one-click unsubscribing needs https', async () => {
-    const node = await startAlone({ PUBLIC_URL: 'http://mail.example.com' })
-    expect(node.banner()).toMatch(/Warning: .*http:\/\/mail\.example\.com, which is not https/)
-  })
-
-  it('does not where it has a PUBLIC_URL', async () => {
-    const node = await startAlone({ PUBLIC_URL: 'https://mail.example.com' })
-    expect(warning(node)).toBeUndefined()
-    expect(node.banner()).not.toContain('Warning')
-  })
+it('a node that sends real email warns in its banner and its log that its links are of no use to recipients', async () => {
+  // Alone on its database, where no other node has stored an address.
+  const alone = await createTestDatabase()
+  onTestFinished(() => alone.drop())
+  const settings = { ...database.settings, DATABASE_URL: alone.url, MAIL_TRANSPORT: 'smtp://127.0.0.1:9' }
+  const node = await nodes.start(settings)
+  expect(warning(node)).toBe(ownUrl(node))
+  expect(node.output().match(/which only this machine can open/g)).toHaveLength(2)
+  expect(node.stdout()).toMatch(/"level":40,.*which only this machine can open/)
+  await node.kill()
 })
