@@ -24,14 +24,25 @@ type Parts = Pick<Deps, 'database' | 'clock' | 'log'>
 
 export type RunningWork = { stop(): Promise<void> }
 
+type LoopOptions = {
+  pollMs?: number
+  /** Called after each batch that has done something. */
+  onDone?: () => void
+}
+
 /** Starts a loop for each kind. */
-export function startWork(parts: Parts, kinds: readonly WorkKind[]): RunningWork {
+export function startWork(
+  parts: Parts,
+  kinds: readonly WorkKind[],
+  options: Pick<LoopOptions, 'pollMs'> = {},
+): RunningWork {
   const loops: { table: string; loop: WorkLoop }[] = []
   const wake = (tables: readonly string[]) => {
     for (const { table, loop } of loops) if (tables.includes(table)) loop.wake()
   }
   for (const kind of kinds) {
-    loops.push({ table: kind.table, loop: startWorkLoop(parts, kind, () => wake(kind.wakes ?? [])) })
+    const onDone = () => wake(kind.wakes ?? [])
+    loops.push({ table: kind.table, loop: startWorkLoop(parts, kind, { ...options, onDone }) })
   }
   return {
     async stop() {
@@ -40,8 +51,11 @@ export function startWork(parts: Parts, kinds: readonly WorkKind[]): RunningWork
   }
 }
 
-/** `onDone` is called after each batch that has done something. */
-export function startWorkLoop(parts: Parts, kind: WorkKind, onDone = () => {}): WorkLoop {
+export function startWorkLoop(
+  parts: Parts,
+  kind: WorkKind,
+  { pollMs = POLL_INTERVAL_MS, onDone = () => {} }: LoopOptions = {},
+): WorkLoop {
   const runner = createRunner(parts, kind, onDone)
   let isStopping = false
   let isWoken = false
@@ -50,7 +64,7 @@ export function startWorkLoop(parts: Parts, kind: WorkKind, onDone = () => {}): 
   const pause = async () => {
     const woken = new AbortController()
     wakeUp = () => woken.abort()
-    if (!isWoken) await sleep(POLL_INTERVAL_MS, undefined, { signal: woken.signal }).catch(() => undefined)
+    if (!isWoken) await sleep(pollMs, undefined, { signal: woken.signal }).catch(() => undefined)
     runner.forgetIdle()
   }
   const wake = () => {
