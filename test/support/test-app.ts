@@ -1,5 +1,5 @@
 // The very app that is served, on a database of its own, asked without a socket.
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { watchQueue } from '../../src/features/delivery/queue/queue-metrics.ts'
 import { createProject } from '../../src/features/projects/index.ts'
@@ -22,8 +22,12 @@ import type { ThreadPool } from '../../src/platform/threads/thread-pool.ts'
 import { createTestDatabase } from './database/test-database.ts'
 import type { TestDatabase } from './database/test-database.ts'
 
-/** A clock that runs with the real one until a test turns it. */
-export type TestClock = Clock & { advance(ms: number): void }
+/** A clock that runs with the real one until a test turns or stops it. */
+export type TestClock = Clock & {
+  advance(ms: number): void
+  /** Lets it stand still until the end of the test, for what must not happen yet however slow the machine is. */
+  stop(): void
+}
 
 export type TestProject = { projectId: ProjectId; secretKey: string; publicKey: string }
 export type TestApp = {
@@ -39,7 +43,16 @@ export const ENCRYPTION_KEY = 'a key for tests that is long enough to pass'
 
 function createTestClock(): TestClock {
   let offsetMs = 0
-  return { now: () => new Date(Date.now() + offsetMs), advance: (ms) => void (offsetMs += ms) }
+  let source = () => Date.now()
+  return {
+    now: () => new Date(source() + offsetMs),
+    advance: (ms) => void (offsetMs += ms),
+    stop() {
+      const stoppedAt = Date.now()
+      source = () => stoppedAt
+      onTestFinished(() => void (source = () => Date.now()))
+    },
+  }
 }
 
 /** Deps on a given database. Settings are those of an empty environment unless overridden. */

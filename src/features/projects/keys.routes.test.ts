@@ -180,6 +180,7 @@ describe('POST /keys/{id}/rotate', () => {
   const rotate = (id: string, body?: unknown) => call(test, ['POST', `/keys/${id}/rotate`], { body })
 
   it('makes a new key of the same kind, and lets the old one live for the grace period', async () => {
+    test.clock.stop()
     const old = await createKey({ name: 'Turned', scopes: ['read', 'send'] })
     const reply = await rotate(old.id, { graceSeconds: 60 })
     expect(reply.statusCode).toBe(201)

@@ -295,6 +295,7 @@ describe('a batch', () => {
   const parse = ({ body }: WebhookRequest) => JSON.parse(body) as { id: string; type: string }[]
 
   it('waits for more events, and is sent as an array under one signature', async () => {
+    test.clock.stop()
     const { app, webhook, requests } = await buildEndpoint({ batch: { max: 10, waitMs: 5_000 } })
     await track(app, 'bought')
     await flush(app)
