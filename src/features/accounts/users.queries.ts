@@ -30,18 +30,17 @@ export async function findUserByCredential(
     .executeTakeFirst()
 }
 
-export async function hasCredential(
-  db: Db | Trx,
-  { userId, providerId }: { userId: UserId; providerId: string },
-): Promise<boolean> {
-  const found = await db
+type CredentialRef = { userId: UserId; providerId: string }
+
+const credentialOf = (db: Db | Trx, { userId, providerId }: CredentialRef) =>
+  db
     .selectFrom('credentials')
     .select('id')
     .where('user_id', '=', userId)
     .where('provider_id', '=', providerId)
-    .executeTakeFirst()
-  return found !== undefined
-}
+
+export const hasCredential = async (db: Db | Trx, ref: CredentialRef): Promise<boolean> =>
+  (await credentialOf(db, ref).executeTakeFirst()) !== undefined
 
 export async function hasUsers(db: Db | Trx): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -85,14 +84,8 @@ export async function deletePassword(trx: Trx, { userId }: { userId: UserId }): 
 
 /** Returns whether the account has a password, and locks it until the end of the transaction. */
 export async function lockPassword(trx: Trx, { userId }: { userId: UserId }): Promise<boolean> {
-  const found = await trx
-    .selectFrom('credentials')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('provider_id', '=', 'credential')
-    .forShare()
-    .executeTakeFirst()
-  return found !== undefined
+  const password = credentialOf(trx, { userId, providerId: 'credential' })
+  return (await password.forShare().executeTakeFirst()) !== undefined
 }
 
 /** Returns false if the address was verified before. */

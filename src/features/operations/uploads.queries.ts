@@ -1,12 +1,10 @@
 // The uploaded file of an operation, stored in pieces, because any node may run it.
 import type { Db, Trx } from '../../platform/db/client.ts'
-import type { OperationId, ProjectId } from '../../platform/ids.ts'
-
-type UploadRef = { projectId: ProjectId; operationId: OperationId }
+import type { OperationRef } from './operations.queries.ts'
 
 export async function insertUploadPiece(
   trx: Trx,
-  { projectId, operationId, sequence, bytes }: UploadRef & { sequence: number; bytes: Buffer },
+  { projectId, operationId, sequence, bytes }: OperationRef & { sequence: number; bytes: Buffer },
 ): Promise<void> {
   await trx
     .insertInto('operation_uploads')
@@ -15,7 +13,7 @@ export async function insertUploadPiece(
 }
 
 /** The uploaded bytes, one piece in memory at a time. */
-export async function* readUpload(db: Db, { projectId, operationId }: UploadRef): AsyncGenerator<Buffer> {
+export async function* readUpload(db: Db, { projectId, operationId }: OperationRef): AsyncGenerator<Buffer> {
   for (let sequence = 0; ; sequence += 1) {
     const piece = await db
       .selectFrom('operation_uploads')

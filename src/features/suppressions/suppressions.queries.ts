@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder, Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { counterParts } from '../../platform/db/counters.ts'
 import { containing } from '../../platform/db/like.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
@@ -74,11 +75,7 @@ export async function countSuppressions(db: Db | Trx, options: SuppressionQuery)
   const count = isNarrowed
     ? sql`select count(*) as count from suppressions where ${matching(options)}`
     : sql`select (
-        select coalesce(sum(value), 0) from (
-          select value from counters where project_id = ${projectId} and counter = 'suppressions'
-          union all
-          select delta from counter_deltas where project_id = ${projectId} and counter = 'suppressions'
-        ) as both_parts
+        select coalesce(sum(value), 0) from ${counterParts({ projectId, counter: 'suppressions' })} as parts
       )::bigint - (
         select count(*) from suppressions where project_id = ${projectId} and not ${suppressionInForce()}
       ) as count`

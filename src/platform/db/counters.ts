@@ -15,10 +15,11 @@ type CounterRef = {
 export function counterParts({ projectId, counter, label }: CounterRef): RawBuilder<unknown> {
   const wanted = sql`project_id = ${projectId} and counter = ${counter}`
   const where = label === undefined ? wanted : sql`${wanted} and label = ${label}`
-  return partsWhere(where)
+  return counterPartsWhere(where)
 }
 
-const partsWhere = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+/** Like counterParts, for any condition on the columns of counters. */
+export const counterPartsWhere = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select label, value from counters where ${where}
   union all
   select label, delta from counter_deltas where ${where}
@@ -40,7 +41,7 @@ export async function readNamedCounter(
   // A range of the primary key: the blank sorts before every other character that could continue a longer name.
   const where = sql`project_id = ${projectId} and counter = ${counter} and label > ${`${name} `} and label < ${`${name}!`}`
   const { rows } = await sql<{ rest: string; value: number }>`
-    select substr(label, length(${name}) + 2) as rest, sum(value)::bigint as value from ${partsWhere(where)} as parts
+    select substr(label, length(${name}) + 2) as rest, sum(value)::bigint as value from ${counterPartsWhere(where)} as parts
     group by label having sum(value) <> 0`.execute(db)
   return new Map(rows.map(({ rest, value }) => [rest, value]))
 }
@@ -64,7 +65,7 @@ export async function readNamedCounters(
   ))`
   const { rows } = await sql<{ name: string; rest: string; value: number }>`
     select split_part(label, ' ', 1) as name, substr(label, strpos(label, ' ') + 1) as rest, sum(value)::bigint as value
-    from ${partsWhere(where)} as parts group by label having sum(value) <> 0`.execute(db)
+    from ${counterPartsWhere(where)} as parts group by label having sum(value) <> 0`.execute(db)
   const byName = Map.groupBy(rows, ({ name }) => name)
   return new Map(
     [...byName].map(([name, own]) => [name, new Map(own.map(({ rest, value }) => [rest, value]))]),
@@ -103,7 +104,7 @@ function monthParts({ projectId, counter, name }: MonthsRef): RawBuilder<unknown
     name === undefined
       ? ofCounter
       : sql`${ofCounter} and label > ${`${name} `} and label < ${`${name}!`} and length(label) = length(${name}) + 8`
-  return partsWhere(where)
+  return counterPartsWhere(where)
 }
 
 /** Deletes a month from counters whose labels are months ('2026-05'), or names with months, in all projects. */

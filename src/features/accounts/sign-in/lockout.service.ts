@@ -6,7 +6,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { networkOf } from '../../../platform/addresses/ip-network.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { countAttempt, uncountAttempt } from './lockout.queries.ts'
+import { countAttempt, uncountAttempt } from './sessions.queries.ts'
 import { readDevice } from './known-device.ts'
 
 const WINDOW_MS = 15 * 60_000

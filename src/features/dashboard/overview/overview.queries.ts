@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { counterParts, readNamedCounters } from '../../../platform/db/counters.ts'
+import { counterParts, counterPartsWhere, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { RETURNED_STATE, SENT_STATES } from '../../emails/emails.values.ts'
 
@@ -13,11 +13,8 @@ export async function countDays(
 ): Promise<DayCount[]> {
   const range = sql`project_id = ${projectId} and counter = 'mail' and label >= ${from}`
   const { rows } = await sql<DayCount>`
-    select left(label, 10) as day, split_part(label, ' ', 2) as what, sum(value)::bigint as count from (
-      select label, value from counters where ${range}
-      union all
-      select label, delta from counter_deltas where ${range}
-    ) as both_parts group by 1, 2`.execute(db)
+    select left(label, 10) as day, split_part(label, ' ', 2) as what, sum(value)::bigint as count
+    from ${counterPartsWhere(range)} as parts group by 1, 2`.execute(db)
   return rows
 }
 

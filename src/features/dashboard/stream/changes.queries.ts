@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
+import { counterPartsWhere } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Topic } from './stream.schema.ts'
 
@@ -17,13 +18,11 @@ export async function listMarks(
   db: Db,
   { projectIds, since }: { projectIds: readonly ProjectId[]; since: string },
 ): Promise<Marks[]> {
+  const partsOf = (counter: string, from: string) =>
+    counterPartsWhere(sql`project_id = p.id and counter = ${counter} and label >= ${from}`)
   const tally = (counter: string, from: string) => sql`(
     select md5(string_agg(label || ' ' || value, ',' order by label)) from (
-      select label, sum(value) as value from (
-        select label, value from counters where project_id = p.id and counter = ${counter} and label >= ${from}
-        union all
-        select label, delta from counter_deltas where project_id = p.id and counter = ${counter} and label >= ${from}
-      ) as both_parts group by label having sum(value) <> 0
+      select label, sum(value) as value from ${partsOf(counter, from)} as parts group by label having sum(value) <> 0
     ) as counted)`
   const { rows } = await sql<Marks>`
     select p.id as project_id,

@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { counterPartsWhere } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { COUNTED_STATUSES } from './health-verdict.ts'
 import type { HealthState, EmailCounts, Windows } from './health-verdict.ts'
@@ -102,11 +103,8 @@ export async function countHour(
   // The space after the hour sorts before every other character of a label.
   const ofHour = sql`project_id = ${projectId} and counter = 'mail' and label > ${hour} and label < ${hour} || '!'`
   const { rows } = await sql<{ status: string; count: number }>`
-    select split_part(label, ' ', 2) as status, sum(value)::bigint as count from (
-      select label, value from counters where ${ofHour}
-      union all
-      select label, delta from counter_deltas where ${ofHour}
-    ) as both_parts group by 1`.execute(db)
+    select split_part(label, ' ', 2) as status, sum(value)::bigint as count
+    from ${counterPartsWhere(ofHour)} as parts group by 1`.execute(db)
   const found = new Map(rows.map(({ status, count }) => [status, count]))
   return mapCounts((status) => found.get(status) ?? 0)
 }

@@ -59,13 +59,11 @@ function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): D
   return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
 }
 
-type Bounce = Pick<Refusal, 'class' | 'answer'>
-
 /** The effects of a report on the recipient of its email. */
 export async function suppressReported(
   trx: Trx,
   recipient: RefusedRecipient,
-  report: 'complained' | Bounce,
+  report: 'complained' | Pick<Refusal, 'class' | 'answer'>,
 ): Promise<void> {
   if (isTestRecipient(recipient.address)) return
   return report === 'complained'

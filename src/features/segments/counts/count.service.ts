@@ -108,10 +108,8 @@ const COUNTS_AT_ONCE = 2
 const PARKED_MS = 3_600_000
 const BROKEN_MS = 60_000
 
-type Worker = Pick<Deps, 'database' | 'clock' | 'log'>
-
 export const countWork = (
-  { database, clock }: Worker,
+  { database, clock }: Pick<Deps, 'database' | 'clock' | 'log'>,
   { filters }: { filters: Filters },
 ): LeasedWork<SegmentId> => ({
   type: 'leased',
