@@ -32,12 +32,11 @@ export function domainRoutes(app: App, deps: Deps): void {
       },
     },
     (request) => {
-      const { db, projectId, query } = request
-      const filter = { verified: query.verified, isInbox: isInbox(config) }
+      const filter = { verified: request.query.verified, isInbox: isInbox(config) }
       return listing(request, {
         name: 'domains',
         page: (db, options) => listDomains(db, { ...options, filter }),
-        count: () => countDomains(db, { projectId, filter }),
+        count: (db, { projectId }) => countDomains(db, { projectId, filter }),
         item: (row: DomainWithKeys) => toDomain(row, config),
       })
     },

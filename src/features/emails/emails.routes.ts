@@ -198,8 +198,7 @@ export function emailRoutes(
         response: answers({ 201: Email }, [404]),
       },
     },
-    async ({ late, projectId, params }, reply) => {
-      return reply.code(201).send(await resendEmail(late, { projectId, emailId: params.id }))
-    },
+    async ({ late, projectId, params }, reply) =>
+      reply.code(201).send(await resendEmail(late, { projectId, emailId: params.id })),
   )
 }

@@ -269,9 +269,8 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: MembersAdded }, [404]),
       },
     },
-    async ({ projectId, params, db, body }) => {
-      return addMembers(db, { projectId, segmentId: params.id, body, now: clock.now() })
-    },
+    async ({ projectId, params, db, body }) =>
+      addMembers(db, { projectId, segmentId: params.id, body, now: clock.now() }),
   )
 
   app.delete(
@@ -289,8 +288,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: MembersRemoved }, [404]),
       },
     },
-    async ({ projectId, params, db, body }) => {
-      return removeMembers(db, { projectId, segmentId: params.id, emails: body.emails, now: clock.now() })
-    },
+    async ({ projectId, params, db, body }) =>
+      removeMembers(db, { projectId, segmentId: params.id, emails: body.emails, now: clock.now() }),
   )
 }

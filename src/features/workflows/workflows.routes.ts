@@ -113,9 +113,8 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         response: answers({ 200: Workflow }, [404]),
       },
     },
-    async ({ db, projectId, params }) => {
-      return toWorkflow(await requireWorkflow(db, { projectId, workflowId: params.id }))
-    },
+    async ({ db, projectId, params }) =>
+      toWorkflow(await requireWorkflow(db, { projectId, workflowId: params.id })),
   )
 
   app.patch(

@@ -32,9 +32,8 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: CampaignStatisticsAnswer }, [404]),
       },
     },
-    async ({ projectId, params, db }) => {
-      return success(await readStatistics(db, { projectId, campaignId: params.id }))
-    },
+    async ({ projectId, params, db }) =>
+      success(await readStatistics(db, { projectId, campaignId: params.id })),
   )
 
   app.get(
@@ -51,9 +50,8 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
         response: answers({ 200: CampaignBreakdownAnswer }, [404]),
       },
     },
-    async ({ projectId, params, db }) => {
-      return success(await readBreakdown(db, { projectId, campaignId: params.id }))
-    },
+    async ({ projectId, params, db }) =>
+      success(await readBreakdown(db, { projectId, campaignId: params.id })),
   )
 
   app.get(

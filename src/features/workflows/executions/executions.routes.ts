@@ -84,9 +84,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 200: WorkflowStatistics }, [404]),
       },
     },
-    async ({ db, projectId, params }) => {
-      return readStatistics(db, { projectId, workflowId: params.id })
-    },
+    async ({ db, projectId, params }) => readStatistics(db, { projectId, workflowId: params.id }),
   )
 
   app.post(

@@ -23,9 +23,9 @@ export function workflowSecretRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 200: WorkflowSecret }, [404]),
       },
     },
-    async ({ db, projectId, params }) => {
-      return { secret: await showSigningSecret(db, { projectId, workflowId: params.id, secrets }) }
-    },
+    async ({ db, projectId, params }) => ({
+      secret: await showSigningSecret(db, { projectId, workflowId: params.id, secrets }),
+    }),
   )
 
   app.post(
