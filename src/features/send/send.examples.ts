@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { BatchAnswer, BatchRequest, SendAnswer, SendRequest } from './send.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as schemas from './send.schema.ts'
 
-const request: z.input<typeof SendRequest> = {
+const request: z.input<typeof schemas.SendRequest> = {
   to: { email: 'ada@example.com', name: 'Ada Lovelace' },
   from: { email: 'hello@shop.test', name: 'The Shop' },
   subject: 'Your order {{ order }} is on its way',
@@ -10,7 +11,7 @@ const request: z.input<typeof SendRequest> = {
   tags: ['shipping'],
 }
 
-const answer: z.output<typeof SendAnswer> = {
+const answer: z.output<typeof schemas.SendAnswer> = {
   success: true,
   data: {
     emails: [
@@ -25,39 +26,35 @@ const answer: z.output<typeof SendAnswer> = {
   },
 }
 
-const batch: z.input<typeof BatchRequest> = {
-  emails: [request, { ...request, to: 'grace@example', data: { name: 'Grace', order: 'A-1044' } }],
-}
-
-const batchAnswer: z.output<typeof BatchAnswer> = {
-  success: true,
-  data: {
-    results: [
-      answer,
-      {
-        success: false,
-        error: {
-          code: 'VALIDATION_ERROR',
-          message: 'to: Write the whole domain with its ending, such as example.com.',
-          statusCode: 422,
-          requestId: '019c2f3e-8a51-7000-9d0a-3f1f8b7e2c44',
-          errors: [
-            {
-              field: 'to',
-              message: 'Write the whole domain with its ending, such as example.com.',
-              code: 'invalid_string',
-            },
-          ],
-          suggestion: 'error.errors names every field with its problem.',
-        },
-      },
-    ],
-  },
-}
-
 export const sendExamples = {
   SendRequest: request,
   SendAnswer: answer,
-  BatchRequest: batch,
-  BatchAnswer: batchAnswer,
-}
+  BatchRequest: {
+    emails: [request, { ...request, to: 'grace@example', data: { name: 'Grace', order: 'A-1044' } }],
+  },
+  BatchAnswer: {
+    success: true,
+    data: {
+      results: [
+        answer,
+        {
+          success: false,
+          error: {
+            code: 'VALIDATION_ERROR',
+            message: 'to: Write the whole domain with its ending, such as example.com.',
+            statusCode: 422,
+            requestId: '019c2f3e-8a51-7000-9d0a-3f1f8b7e2c44',
+            errors: [
+              {
+                field: 'to',
+                message: 'Write the whole domain with its ending, such as example.com.',
+                code: 'invalid_string',
+              },
+            ],
+            suggestion: 'error.errors names every field with its problem.',
+          },
+        },
+      ],
+    },
+  },
+} satisfies ExamplesOf<typeof schemas>

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { Suppression, SuppressionCreate, SuppressionList } from './suppressions.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as schemas from './suppressions.schema.ts'
 
-const suppression: z.output<typeof Suppression> = {
+const suppression: z.output<typeof schemas.Suppression> = {
   id: '019c2f88-0f1c-7a93-9b4e-7d25c0e6f813',
   email: 'closed@example.com',
   reason: 'hard_bounce',
@@ -10,17 +11,13 @@ const suppression: z.output<typeof Suppression> = {
   expiresAt: null,
 }
 
-const list: z.output<typeof SuppressionList> = {
-  suppressions: [suppression],
-  cursor: null,
-  hasMore: false,
-  total: 1,
-}
-
-const create: z.input<typeof SuppressionCreate> = { email: 'closed@example.com' }
-
 export const suppressionExamples = {
   Suppression: suppression,
-  SuppressionList: list,
-  SuppressionCreate: create,
-}
+  SuppressionList: {
+    suppressions: [suppression],
+    cursor: null,
+    hasMore: false,
+    total: 1,
+  },
+  SuppressionCreate: { email: 'closed@example.com' },
+} satisfies ExamplesOf<typeof schemas>

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { Verification, VerifyAnswer, VerifyRequest } from './verify.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as schemas from './verify.schema.ts'
 
-const verification: z.output<typeof Verification> = {
+const verification: z.output<typeof schemas.Verification> = {
   email: 'ada@gmial.com',
   valid: false,
   isDisposable: false,
@@ -16,12 +17,8 @@ const verification: z.output<typeof Verification> = {
   suggestion: 'ada@gmail.com',
 }
 
-const request: z.input<typeof VerifyRequest> = { email: 'ada@gmial.com' }
-
-const answer: z.output<typeof VerifyAnswer> = { success: true, data: verification }
-
 export const verifyExamples = {
   Verification: verification,
-  VerifyRequest: request,
-  VerifyAnswer: answer,
-}
+  VerifyRequest: { email: 'ada@gmial.com' },
+  VerifyAnswer: { success: true, data: verification },
+} satisfies ExamplesOf<typeof schemas>

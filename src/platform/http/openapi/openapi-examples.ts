@@ -1,9 +1,15 @@
 // Adds a realistic example to every body of the API description. The features provide one for each named schema; bodies
 // that are not JSON carry theirs in their own schema. Paths get the id of the record that the examples show.
 import type { OpenAPIV3_1 } from 'openapi-types'
+import type { z } from 'zod'
 
 /** By the id of the schema. */
 export type Examples = Readonly<Record<string, unknown>>
+
+/** Examples whose names are those of schemas in a file have the type of these, as a request or as a response. */
+export type ExamplesOf<File> = Examples & {
+  [Name in keyof File]?: File[Name] extends z.ZodType ? z.input<File[Name]> | z.output<File[Name]> : unknown
+}
 
 type Document = OpenAPIV3_1.Document
 type Operation = OpenAPIV3_1.OperationObject
