@@ -1,28 +1,27 @@
-import type { z } from 'zod'
-import type { Project, ProjectPatch } from './projects.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as schemas from './projects.schema.ts'
 
-const project: z.output<typeof Project> = {
-  id: '019c2f00-0c5d-7e21-8d4b-2f7a91c3b605',
-  name: 'The Shop',
-  defaultFrom: 'hello@shop.test',
-  defaultFromName: 'The Shop',
-  replyTo: 'support@shop.test',
-  tracking: { opens: true, clicks: true },
-  transactionalTracking: { opens: false, clicks: false },
-  publicTracking: 'full',
-  locale: 'en',
-  timezone: 'Europe/Amsterdam',
-  postalAddress: 'The Shop, Keizersgracht 1, 1015 Amsterdam, Netherlands',
-  disabled: false,
-  createdAt: '2026-02-02T09:00:00.000Z',
-  updatedAt: '2026-02-02T09:05:12.000Z',
-}
-
-const patch: z.input<typeof ProjectPatch> = {
-  name: 'The Shop',
-  defaultFrom: 'hello@shop.test',
-  defaultFromName: 'The Shop',
-  postalAddress: 'The Shop, Keizersgracht 1, 1015 Amsterdam, Netherlands',
-}
-
-export const projectExamples = { Project: project, ProjectPatch: patch }
+export const projectExamples = {
+  Project: {
+    id: '019c2f00-0c5d-7e21-8d4b-2f7a91c3b605',
+    name: 'The Shop',
+    defaultFrom: 'hello@shop.test',
+    defaultFromName: 'The Shop',
+    replyTo: 'support@shop.test',
+    tracking: { opens: true, clicks: true },
+    transactionalTracking: { opens: false, clicks: false },
+    publicTracking: 'full',
+    locale: 'en',
+    timezone: 'Europe/Amsterdam',
+    postalAddress: 'The Shop, Keizersgracht 1, 1015 Amsterdam, Netherlands',
+    disabled: false,
+    createdAt: '2026-02-02T09:00:00.000Z',
+    updatedAt: '2026-02-02T09:05:12.000Z',
+  },
+  ProjectPatch: {
+    name: 'The Shop',
+    defaultFrom: 'hello@shop.test',
+    defaultFromName: 'The Shop',
+    postalAddress: 'The Shop, Keizersgracht 1, 1015 Amsterdam, Netherlands',
+  },
+} satisfies ExamplesOf<typeof schemas>
