@@ -1,23 +1,11 @@
 import type { z } from 'zod'
-import type { CampaignPreflightAnswer } from './preflight/preflight.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as preflightSchemas from './preflight/preflight.schema.ts'
 import type { CampaignFigures } from './statistics/figures.schema.ts'
-import type {
-  CampaignBreakdownAnswer,
-  CampaignRecipientList,
-  CampaignStatisticsAnswer,
-} from './statistics/statistics.schema.ts'
-import type {
-  Campaign,
-  CampaignCreate,
-  CampaignList,
-  CampaignPatch,
-  CampaignPause,
-  CampaignSend,
-  CampaignTest,
-  CampaignTested,
-} from './campaigns.schema.ts'
+import type * as statisticsSchemas from './statistics/statistics.schema.ts'
+import type * as campaignsSchemas from './campaigns.schema.ts'
 
-const create: z.input<typeof CampaignCreate> = {
+const create: z.input<typeof campaignsSchemas.CampaignCreate> = {
   name: 'Spring newsletter',
   subject: 'What is new this spring, {{ name }}',
   previewText: 'Three things for your garden',
@@ -29,7 +17,7 @@ const create: z.input<typeof CampaignCreate> = {
   canary: { percent: 1, waitMinutes: 60 },
 }
 
-const { body, variants, ...summary }: z.output<typeof Campaign> = {
+const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign> = {
   id: '019c2f60-1d3b-7c02-8f11-5b1f0c9a7e21',
   name: 'Spring newsletter',
   description: null,
@@ -89,110 +77,92 @@ const figures: z.output<typeof CampaignFigures> = {
   testRecipients: 0,
 }
 
-const list: z.output<typeof CampaignList> = {
-  campaigns: [
-    { ...summary, status: 'SENT', waitingUntil: null, sentAt: '2026-02-02T11:05:12.604Z', stats: figures },
-  ],
-  cursor: null,
-  hasMore: false,
-  total: 1,
-  page: 1,
-  pageSize: 20,
-  totalPages: 1,
-}
-
-const patch: z.input<typeof CampaignPatch> = { subject: 'Spring is here, {{ name }}' }
-
-const send: z.input<typeof CampaignSend> = { scheduledFor: '2099-03-20T09:00:00+01:00' }
-
-const pause: z.input<typeof CampaignPause> = { reason: 'A typo in the subject' }
-
-const test: z.input<typeof CampaignTest> = { email: 'ada@example.com' }
-
-const tested: z.output<typeof CampaignTested> = {
-  success: true,
-  data: {
-    emails: [{ email: 'ada@example.com', emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa', status: 'QUEUED' }],
-  },
-}
-
-const preflight: z.output<typeof CampaignPreflightAnswer> = {
-  success: true,
-  data: {
-    ready: true,
-    problems: [
-      {
-        code: 'EMPTY_VARIABLE',
-        severity: 'warning',
-        message: '{{ name }} would be empty for 17 of 412 recipients.',
-        suggestion: 'Give it a fallback: {{ name ?? "…" }}.',
-        field: 'body',
-        variable: 'name',
-        count: 17,
-      },
-    ],
-    audience: { matching: 430, recipients: 412, unsubscribed: 11, neverSubscribed: 4, suppressed: 3 },
-    htmlBytes: 18_204,
-  },
-}
-
-const statistics: z.output<typeof CampaignStatisticsAnswer> = {
-  success: true,
-  data: {
-    ...figures,
-    variants: [],
-    test: null,
-    links: [{ url: 'https://example.com/spring', clicks: 81, uniqueClicks: 63 }],
-    timeline: [{ at: '2026-02-02T10:00:00.000Z', sent: 408, opened: 120, clicked: 31 }],
-  },
-}
-
-const breakdown: z.output<typeof CampaignBreakdownAnswer> = {
-  success: true,
-  data: {
-    providers: {
-      looked: 411,
-      isSampled: false,
-      list: [
-        { name: 'Gmail', emails: 220, delivered: 218, bounced: 2, complained: 0 },
-        { name: null, emails: 191, delivered: 188, bounced: 3, complained: 0 },
-      ],
-    },
-    bounces: {
-      looked: 5,
-      isSampled: false,
-      list: [{ code: '5.1.1', reason: 'The mailbox does not exist', count: 5 }],
-    },
-  },
-}
-
-const recipients: z.output<typeof CampaignRecipientList> = {
-  recipients: [
-    {
-      contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
-      email: 'ada@example.com',
-      status: 'DELIVERED',
-      reason: null,
-      emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa',
-      sentAt: '2026-02-02T10:05:01.377Z',
-    },
-  ],
-  cursor: null,
-  hasMore: false,
-  total: 1,
-}
-
 export const campaignExamples = {
   CampaignCreate: create,
-  CampaignPatch: patch,
-  CampaignSend: send,
-  CampaignPause: pause,
-  CampaignTest: test,
-  CampaignTested: tested,
+  CampaignPatch: { subject: 'Spring is here, {{ name }}' },
+  CampaignSend: { scheduledFor: '2099-03-20T09:00:00+01:00' },
+  CampaignPause: { reason: 'A typo in the subject' },
+  CampaignTest: { email: 'ada@example.com' },
+  CampaignTested: {
+    success: true,
+    data: {
+      emails: [
+        { email: 'ada@example.com', emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa', status: 'QUEUED' },
+      ],
+    },
+  },
   CampaignAnswer: { success: true, data: { ...summary, body, variants } },
-  CampaignList: list,
-  CampaignStatisticsAnswer: statistics,
-  CampaignBreakdownAnswer: breakdown,
-  CampaignRecipientList: recipients,
-  CampaignPreflightAnswer: preflight,
-}
+  CampaignList: {
+    campaigns: [
+      { ...summary, status: 'SENT', waitingUntil: null, sentAt: '2026-02-02T11:05:12.604Z', stats: figures },
+    ],
+    cursor: null,
+    hasMore: false,
+    total: 1,
+    page: 1,
+    pageSize: 20,
+    totalPages: 1,
+  },
+  CampaignStatisticsAnswer: {
+    success: true,
+    data: {
+      ...figures,
+      variants: [],
+      test: null,
+      links: [{ url: 'https://example.com/spring', clicks: 81, uniqueClicks: 63 }],
+      timeline: [{ at: '2026-02-02T10:00:00.000Z', sent: 408, opened: 120, clicked: 31 }],
+    },
+  },
+  CampaignBreakdownAnswer: {
+    success: true,
+    data: {
+      providers: {
+        looked: 411,
+        isSampled: false,
+        list: [
+          { name: 'Gmail', emails: 220, delivered: 218, bounced: 2, complained: 0 },
+          { name: null, emails: 191, delivered: 188, bounced: 3, complained: 0 },
+        ],
+      },
+      bounces: {
+        looked: 5,
+        isSampled: false,
+        list: [{ code: '5.1.1', reason: 'The mailbox does not exist', count: 5 }],
+      },
+    },
+  },
+  CampaignRecipientList: {
+    recipients: [
+      {
+        contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+        email: 'ada@example.com',
+        status: 'DELIVERED',
+        reason: null,
+        emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa',
+        sentAt: '2026-02-02T10:05:01.377Z',
+      },
+    ],
+    cursor: null,
+    hasMore: false,
+    total: 1,
+  },
+  CampaignPreflightAnswer: {
+    success: true,
+    data: {
+      ready: true,
+      problems: [
+        {
+          code: 'EMPTY_VARIABLE',
+          severity: 'warning',
+          message: '{{ name }} would be empty for 17 of 412 recipients.',
+          suggestion: 'Give it a fallback: {{ name ?? "…" }}.',
+          field: 'body',
+          variable: 'name',
+          count: 17,
+        },
+      ],
+      audience: { matching: 430, recipients: 412, unsubscribed: 11, neverSubscribed: 4, suppressed: 3 },
+      htmlBytes: 18_204,
+    },
+  },
+} satisfies ExamplesOf<typeof preflightSchemas & typeof statisticsSchemas & typeof campaignsSchemas>
