@@ -1,14 +1,9 @@
 import type { z } from 'zod'
-import type {
-  EmailAttachment,
-  EmailAttachments,
-  InboxCleared,
-  InboxEmail,
-  InboxList,
-} from './inbox/inbox.schema.ts'
-import type { Email, EmailContent, EmailList, EmailPatch } from './emails.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as inboxSchemas from './inbox/inbox.schema.ts'
+import type * as emailsSchemas from './emails.schema.ts'
 
-const email: z.output<typeof Email> = {
+const email: z.output<typeof emailsSchemas.Email> = {
   id: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711',
   contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
   to: 'ada@example.com',
@@ -43,22 +38,7 @@ const email: z.output<typeof Email> = {
   erasedAt: null,
 }
 
-const list: z.output<typeof EmailList> = { emails: [email], cursor: null, hasMore: false, total: 1 }
-
-const content: z.output<typeof EmailContent> = {
-  subject: 'Your order A-1043 is on its way',
-  html: '<p>Hello Ada, your order A-1043 left our warehouse today.</p>',
-  text: 'Hello Ada, your order A-1043 left our warehouse today.',
-  headers: {
-    From: 'The Shop <hello@shop.test>',
-    To: 'Ada Lovelace <ada@example.com>',
-    Subject: 'Your order A-1043 is on its way',
-  },
-}
-
-const patch: z.input<typeof EmailPatch> = { scheduledFor: null }
-
-const inboxEmail: z.output<typeof InboxEmail> = {
+const inboxEmail: z.output<typeof inboxSchemas.InboxEmail> = {
   id: '019c2f3e-90aa-7f31-8c2b-7d6e5f4a3b21',
   to: 'ada@example.com',
   from: 'hello@shop.test',
@@ -66,25 +46,31 @@ const inboxEmail: z.output<typeof InboxEmail> = {
   bytes: 4210,
   receivedAt: '2026-02-02T10:41:00.000Z',
 }
-const inbox: z.output<typeof InboxList> = { emails: [inboxEmail], cursor: null, hasMore: false, total: 1 }
-const cleared: z.output<typeof InboxCleared> = { deleted: 12, hasMore: false }
-const attachment: z.output<typeof EmailAttachment> = {
+const attachment: z.output<typeof inboxSchemas.EmailAttachment> = {
   index: 0,
   filename: 'invoice.pdf',
   contentType: 'application/pdf',
   bytes: 48_213,
   contentId: null,
 }
-const attachments: z.output<typeof EmailAttachments> = { attachments: [attachment] }
 
 export const emailExamples = {
   Email: email,
-  EmailList: list,
-  EmailContent: content,
-  EmailPatch: patch,
+  EmailList: { emails: [email], cursor: null, hasMore: false, total: 1 },
+  EmailContent: {
+    subject: 'Your order A-1043 is on its way',
+    html: '<p>Hello Ada, your order A-1043 left our warehouse today.</p>',
+    text: 'Hello Ada, your order A-1043 left our warehouse today.',
+    headers: {
+      From: 'The Shop <hello@shop.test>',
+      To: 'Ada Lovelace <ada@example.com>',
+      Subject: 'Your order A-1043 is on its way',
+    },
+  },
+  EmailPatch: { scheduledFor: null },
   InboxEmail: inboxEmail,
-  InboxList: inbox,
-  InboxCleared: cleared,
+  InboxList: { emails: [inboxEmail], cursor: null, hasMore: false, total: 1 },
+  InboxCleared: { deleted: 12, hasMore: false },
   EmailAttachment: attachment,
-  EmailAttachments: attachments,
-}
+  EmailAttachments: { attachments: [attachment] },
+} satisfies ExamplesOf<typeof inboxSchemas & typeof emailsSchemas>
