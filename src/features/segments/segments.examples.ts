@@ -1,21 +1,8 @@
 import type { z } from 'zod'
-import type {
-  MembersAdd,
-  MembersAdded,
-  MembersRemove,
-  MembersRemoved,
-  Segment,
-  SegmentCreate,
-  SegmentExplained,
-  SegmentGrowth,
-  SegmentList,
-  SegmentPatch,
-  SegmentPreview,
-  SegmentPreviewed,
-  SegmentWithUses,
-} from './segments.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as schemas from './segments.schema.ts'
 
-const filters: z.input<typeof SegmentPreview>['filters'] = {
+const filters: z.input<typeof schemas.SegmentPreview>['filters'] = {
   operator: 'AND',
   conditions: [
     { field: 'data.plan', operator: 'equals', value: 'pro' },
@@ -23,7 +10,7 @@ const filters: z.input<typeof SegmentPreview>['filters'] = {
   ],
 }
 
-const segment: z.output<typeof Segment> = {
+const segment: z.output<typeof schemas.Segment> = {
   id: '019c2f52-40aa-7b1e-9a3c-0d6f2b8e1177',
   name: 'Subscribed customers on the Pro plan',
   description: null,
@@ -37,100 +24,80 @@ const segment: z.output<typeof Segment> = {
   updatedAt: '2026-02-02T09:45:03.120Z',
 }
 
-const used: z.output<typeof SegmentWithUses> = {
+const used: z.output<typeof schemas.SegmentWithUses> = {
   ...segment,
   usedBy: [{ kind: 'campaign', id: '019c2f60-11d2-7f3a-8b1c-5e2a9c0d4411', name: 'Monthly news' }],
-}
-
-const list: z.output<typeof SegmentList> = { segments: [used], cursor: null, hasMore: false, total: 1 }
-
-const create: z.input<typeof SegmentCreate> = { name: 'Subscribed customers on the Pro plan', filters }
-
-const patch: z.input<typeof SegmentPatch> = { name: 'Pro customers', description: 'Used by the newsletter.' }
-
-const add: z.input<typeof MembersAdd> = { emails: ['ada@example.com', 'grace@example.com'] }
-
-const added: z.output<typeof MembersAdded> = {
-  added: 2,
-  created: 1,
-  alreadyMember: 0,
-  invalid: [],
-  notFound: [],
-}
-
-const remove: z.input<typeof MembersRemove> = { emails: ['grace@example.com'] }
-
-const removed: z.output<typeof MembersRemoved> = { removed: 1, notFound: [] }
-
-const previewed: z.output<typeof SegmentPreviewed> = {
-  count: 412,
-  sample: [
-    {
-      id: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
-      email: 'ada@example.com',
-      subscribed: true,
-      subscriptionState: 'SUBSCRIBED',
-      data: { name: 'Ada Lovelace', plan: 'pro' },
-      createdAt: '2026-02-02T09:28:11.217Z',
-      updatedAt: '2026-02-02T09:28:11.217Z',
-    },
-  ],
-  words: 'plan is pro and subscribed',
-  tookMs: 8,
-}
-
-const explained: z.output<typeof SegmentExplained> = {
-  segmentId: segment.id,
-  contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
-  isMember: false,
-  words: 'plan is pro and subscribed',
-  conditions: [
-    {
-      path: '',
-      field: null,
-      operator: 'AND',
-      words: 'plan is pro and subscribed',
-      holds: false,
-      actual: null,
-    },
-    {
-      path: 'conditions.0',
-      field: 'data.plan',
-      operator: 'equals',
-      words: 'plan is pro',
-      holds: false,
-      actual: 'free',
-    },
-    {
-      path: 'conditions.1',
-      field: 'subscribed',
-      operator: 'equals',
-      words: 'subscribed',
-      holds: true,
-      actual: true,
-    },
-  ],
-}
-
-const growth: z.output<typeof SegmentGrowth> = {
-  days: [
-    { day: '2026-02-01', members: 405 },
-    { day: '2026-02-02', members: 412 },
-  ],
 }
 
 export const segmentExamples = {
   Segment: segment,
   SegmentWithUses: used,
-  SegmentList: list,
-  SegmentCreate: create,
-  SegmentPatch: patch,
+  SegmentList: { segments: [used], cursor: null, hasMore: false, total: 1 },
+  SegmentCreate: { name: 'Subscribed customers on the Pro plan', filters },
+  SegmentPatch: { name: 'Pro customers', description: 'Used by the newsletter.' },
   SegmentPreview: { filters },
-  SegmentPreviewed: previewed,
-  SegmentExplained: explained,
-  SegmentGrowth: growth,
-  MembersAdd: add,
-  MembersAdded: added,
-  MembersRemove: remove,
-  MembersRemoved: removed,
-}
+  SegmentPreviewed: {
+    count: 412,
+    sample: [
+      {
+        id: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+        email: 'ada@example.com',
+        subscribed: true,
+        subscriptionState: 'SUBSCRIBED',
+        data: { name: 'Ada Lovelace', plan: 'pro' },
+        createdAt: '2026-02-02T09:28:11.217Z',
+        updatedAt: '2026-02-02T09:28:11.217Z',
+      },
+    ],
+    words: 'plan is pro and subscribed',
+    tookMs: 8,
+  },
+  SegmentExplained: {
+    segmentId: segment.id,
+    contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+    isMember: false,
+    words: 'plan is pro and subscribed',
+    conditions: [
+      {
+        path: '',
+        field: null,
+        operator: 'AND',
+        words: 'plan is pro and subscribed',
+        holds: false,
+        actual: null,
+      },
+      {
+        path: 'conditions.0',
+        field: 'data.plan',
+        operator: 'equals',
+        words: 'plan is pro',
+        holds: false,
+        actual: 'free',
+      },
+      {
+        path: 'conditions.1',
+        field: 'subscribed',
+        operator: 'equals',
+        words: 'subscribed',
+        holds: true,
+        actual: true,
+      },
+    ],
+  },
+  SegmentGrowth: {
+    days: [
+      { day: '2026-02-01', members: 405 },
+      { day: '2026-02-02', members: 412 },
+    ],
+  },
+  MembersAdd: { emails: ['ada@example.com', 'grace@example.com'] },
+  MembersAdded: {
+    added: 2,
+    created: 1,
+    alreadyMember: 0,
+    invalid: [],
+    notFound: [],
+  },
+  MembersRemove: { emails: ['grace@example.com'] },
+  MembersRemoved: { removed: 1, notFound: [] },
+} satisfies ExamplesOf<typeof schemas>
