@@ -1,16 +1,6 @@
 import type { z } from 'zod'
-import type {
-  DraftRender,
-  RenderedDraft,
-  RenderedTemplate,
-  Template,
-  TemplateCreate,
-  TemplateList,
-  TemplatePatch,
-  TemplateRender,
-  TemplateVersion,
-  TemplateVersionList,
-} from './templates.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as schemas from './templates.schema.ts'
 
 const create = {
   name: 'Password reset',
@@ -20,7 +10,7 @@ const create = {
   body: '<p>Hello {{ name }}, <a href="{{ link }}">choose a new password</a>.</p>',
   type: 'TRANSACTIONAL',
   from: 'hello@shop.test',
-} satisfies z.input<typeof TemplateCreate>
+} satisfies z.input<typeof schemas.TemplateCreate>
 
 const recorded = {
   name: create.name,
@@ -35,70 +25,65 @@ const recorded = {
   variables: ['name', 'link'],
   checks: [],
   createdAt: '2026-02-02T11:00:00.000Z',
-} satisfies z.output<typeof TemplateVersionList>['versions'][number]
+} satisfies z.output<typeof schemas.TemplateVersionList>['versions'][number]
 
-const version: z.output<typeof TemplateVersion> = { ...recorded, body: create.body, text: null, blocks: null }
+const version: z.output<typeof schemas.TemplateVersion> = {
+  ...recorded,
+  body: create.body,
+  text: null,
+  blocks: null,
+}
 
-const template: z.output<typeof Template> = {
+const template: z.output<typeof schemas.Template> = {
   id: '019c2f91-c7f5-7e02-8d31-a94b6e0c25f8',
   alias: create.alias,
   ...version,
   updatedAt: '2026-02-02T11:00:00.000Z',
 }
 
-const list: z.output<typeof TemplateList> = {
-  templates: [template],
-  cursor: null,
-  hasMore: false,
-  total: 1,
-  page: 1,
-  pageSize: 20,
-  totalPages: 1,
-}
-
-const versions: z.output<typeof TemplateVersionList> = {
-  versions: [recorded],
-  cursor: null,
-  hasMore: false,
-  total: 1,
-}
-
-const patch: z.input<typeof TemplatePatch> = { subject: '{{ name }}, reset your password' }
-
-const render: z.input<typeof TemplateRender> = {
+const render: z.input<typeof schemas.TemplateRender> = {
   data: { name: 'Ada', link: 'https://shop.example/reset/4f1c' },
 }
 
-const rendered: z.output<typeof RenderedTemplate> = {
+const rendered: z.output<typeof schemas.RenderedTemplate> = {
   subject: 'Reset your password, Ada',
   html: '<p>Hello Ada, <a href="https://shop.example/reset/4f1c">choose a new password</a>.</p>',
   text: 'Hello Ada, choose a new password [https://shop.example/reset/4f1c].',
   missing: [],
 }
 
-const draft: z.input<typeof DraftRender> = {
-  subject: create.subject,
-  previewText: create.previewText,
-  body: create.body,
-  ...render,
-}
-
-const renderedDraft: z.output<typeof RenderedDraft> = {
-  ...rendered,
-  body: create.body,
-  variables: recorded.variables,
-  checks: [],
-}
-
 export const templateExamples = {
   Template: template,
-  TemplateList: list,
+  TemplateList: {
+    templates: [template],
+    cursor: null,
+    hasMore: false,
+    total: 1,
+    page: 1,
+    pageSize: 20,
+    totalPages: 1,
+  },
   TemplateCreate: create,
-  TemplatePatch: patch,
+  TemplatePatch: { subject: '{{ name }}, reset your password' },
   TemplateVersion: version,
-  TemplateVersionList: versions,
+  TemplateVersionList: {
+    versions: [recorded],
+    cursor: null,
+    hasMore: false,
+    total: 1,
+  },
   TemplateRender: render,
   RenderedTemplate: rendered,
-  DraftRender: draft,
-  RenderedDraft: renderedDraft,
-}
+  DraftRender: {
+    subject: create.subject,
+    previewText: create.previewText,
+    body: create.body,
+    ...render,
+  },
+  RenderedDraft: {
+    ...rendered,
+    body: create.body,
+    variables: recorded.variables,
+    checks: [],
+  },
+} satisfies ExamplesOf<typeof schemas>

@@ -1,21 +1,9 @@
 import type { z } from 'zod'
-import type {
-  Execution,
-  ExecutionStart,
-  ExecutionSummary,
-  WorkflowStatistics,
-} from './executions/executions.schema.ts'
-import type { WorkflowPreflight, WorkflowPreflightAnswer } from './preflight/preflight.schema.ts'
+import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
+import type * as preflightSchemas from './preflight/preflight.schema.ts'
+import type * as executionsSchemas from './executions/executions.schema.ts'
 import type { WorkflowVersion } from './versions/versions.schema.ts'
-import type {
-  DefinitionSimulate,
-  Workflow,
-  WorkflowCreate,
-  WorkflowList,
-  WorkflowPatch,
-  WorkflowSimulate,
-  WorkflowSimulated,
-} from './workflows.schema.ts'
+import type * as workflowsSchemas from './workflows.schema.ts'
 
 const steps = [
   {
@@ -56,11 +44,7 @@ const steps = [
 
 const trigger = { type: 'EVENT' as const, event: 'signed.up' }
 
-const create: z.input<typeof WorkflowCreate> = { name: 'Welcome', trigger, steps, enabled: true }
-
-const patch: z.input<typeof WorkflowPatch> = { name: 'Welcome series', exit: { event: 'account.deleted' } }
-
-const workflow: z.output<typeof Workflow> = {
+const workflow: z.output<typeof workflowsSchemas.Workflow> = {
   id: '019c2f60-11c2-7d05-8f4e-5a1b9c7d3e21',
   name: 'Welcome',
   description: null,
@@ -76,7 +60,6 @@ const workflow: z.output<typeof Workflow> = {
 }
 
 const { steps: _steps, entry: _entry, exit: _exit, ...summary } = workflow
-const list: z.output<typeof WorkflowList> = { workflows: [summary], cursor: null, hasMore: false, total: 1 }
 
 const version: z.output<typeof WorkflowVersion> = {
   version: 2,
@@ -90,60 +73,12 @@ const version: z.output<typeof WorkflowVersion> = {
 }
 const { steps: _stepsOf, entry: _entryOf, exit: _exitOf, ...versionSummary } = version
 
-const simulate: z.input<typeof WorkflowSimulate> = {
+const simulate: z.input<typeof workflowsSchemas.WorkflowSimulate> = {
   contact: { email: 'ada@example.com', data: { name: 'Ada', timezone: 'Europe/Amsterdam' } },
   events: [{ at: '2026-03-02T15:30:00Z', event: 'signed.up' }],
 }
 
-const simulateDefinition: z.input<typeof DefinitionSimulate> = { trigger, steps, ...simulate }
-
-const simulated: z.output<typeof WorkflowSimulated> = {
-  started: true,
-  reason: null,
-  status: 'COMPLETED',
-  exitReason: null,
-  currentStepId: null,
-  startedAt: '2026-03-02T15:30:00.000Z',
-  wakeAt: null,
-  completedAt: '2026-03-03T08:00:00.000Z',
-  stoppedBy: 'end',
-  path: [
-    {
-      stepId: 'first-project',
-      type: 'CONDITION',
-      status: 'COMPLETED',
-      startedAt: '2026-03-03T08:00:00.000Z',
-      completedAt: '2026-03-03T08:00:00.000Z',
-      output: { branch: 'no' },
-      error: null,
-    },
-  ],
-  emails: [
-    {
-      at: '2026-03-03T08:00:00.000Z',
-      stepId: 'help',
-      to: 'ada@example.com',
-      from: 'hello@acme.example',
-      templateId: null,
-      type: 'MARKETING',
-      status: 'SENT',
-      subject: 'Your first project',
-      html: '<p>It takes two minutes, Ada.</p>',
-      text: 'It takes two minutes, Ada.',
-      missing: [],
-      error: null,
-    },
-  ],
-  changes: [],
-  events: [{ at: '2026-03-02T15:30:00.000Z', event: 'signed.up', outcome: 'started' }],
-  contact: {
-    email: 'ada@example.com',
-    subscribed: true,
-    data: { name: 'Ada', timezone: 'Europe/Amsterdam' },
-  },
-}
-
-const executionSummary: z.output<typeof ExecutionSummary> = {
+const executionSummary: z.output<typeof executionsSchemas.ExecutionSummary> = {
   id: '019571a4-3b1e-7c55-9a3f-2f1f2b6f7d10',
   workflowId: workflow.id,
   version: 1,
@@ -168,40 +103,14 @@ const executionSummary: z.output<typeof ExecutionSummary> = {
   ],
 }
 
-const execution: z.output<typeof Execution> = {
+const execution: z.output<typeof executionsSchemas.Execution> = {
   ...executionSummary,
   event: { name: 'signed.up', data: { plan: 'pro' } },
 }
 
-const statistics: z.output<typeof WorkflowStatistics> = {
-  executions: { RUNNING: 0, WAITING: 12, COMPLETED: 340, EXITED: 25, FAILED: 1, CANCELLED: 0 },
-  steps: [{ stepId: 'next-morning', type: 'DELAY', waiting: 12, passed: 366, failed: 0 }],
-}
-
-const start: z.input<typeof ExecutionStart> = {
+const start: z.input<typeof executionsSchemas.ExecutionStart> = {
   contactId: executionSummary.contactId,
   data: { plan: 'pro' },
-}
-
-const preflight: z.input<typeof WorkflowPreflight> = {
-  steps: [
-    { id: 'welcome', type: 'SEND_EMAIL', config: { templateId: 'welcome' } },
-    { id: 'tips', type: 'SEND_EMAIL', config: { from: 'hello@acme.example' } },
-  ],
-}
-
-const preflightAnswer: z.output<typeof WorkflowPreflightAnswer> = {
-  ready: false,
-  problems: [
-    {
-      stepId: 'welcome',
-      code: 'NO_SENDER',
-      message:
-        'The email has no sender: neither the step, nor its template, nor the project (defaultFrom) has one.',
-      suggestion: 'Give the template a `from`, or set `defaultFrom` with PATCH /project.',
-      field: 'steps.0.config.templateId',
-    },
-  ],
 }
 
 export const workflowExamples = {
@@ -209,18 +118,82 @@ export const workflowExamples = {
   WorkflowExecutionSummary: executionSummary,
   WorkflowExecutionList: { executions: [executionSummary], cursor: null, hasMore: false, total: 1 },
   WorkflowExecutionStart: start,
-  WorkflowStatistics: statistics,
+  WorkflowStatistics: {
+    executions: { RUNNING: 0, WAITING: 12, COMPLETED: 340, EXITED: 25, FAILED: 1, CANCELLED: 0 },
+    steps: [{ stepId: 'next-morning', type: 'DELAY', waiting: 12, passed: 366, failed: 0 }],
+  },
   WorkflowSecret: { secret: 'whsec_q1Yd3xK0o5m8Z1s7b4N9c2V6j0H3g5T8r7W1p4L6k9E=' },
   WorkflowSecretRotate: { graceSeconds: 3600 },
-  WorkflowPreflight: preflight,
-  WorkflowPreflightAnswer: preflightAnswer,
+  WorkflowPreflight: {
+    steps: [
+      { id: 'welcome', type: 'SEND_EMAIL', config: { templateId: 'welcome' } },
+      { id: 'tips', type: 'SEND_EMAIL', config: { from: 'hello@acme.example' } },
+    ],
+  },
+  WorkflowPreflightAnswer: {
+    ready: false,
+    problems: [
+      {
+        stepId: 'welcome',
+        code: 'NO_SENDER',
+        message:
+          'The email has no sender: neither the step, nor its template, nor the project (defaultFrom) has one.',
+        suggestion: 'Give the template a `from`, or set `defaultFrom` with PATCH /project.',
+        field: 'steps.0.config.templateId',
+      },
+    ],
+  },
   Workflow: workflow,
-  WorkflowList: list,
-  WorkflowCreate: create,
-  WorkflowPatch: patch,
+  WorkflowList: { workflows: [summary], cursor: null, hasMore: false, total: 1 },
+  WorkflowCreate: { name: 'Welcome', trigger, steps, enabled: true },
+  WorkflowPatch: { name: 'Welcome series', exit: { event: 'account.deleted' } },
   WorkflowVersion: version,
   WorkflowVersionList: { versions: [versionSummary], cursor: null, hasMore: false, total: 1 },
   WorkflowSimulate: simulate,
-  DefinitionSimulate: simulateDefinition,
-  WorkflowSimulated: simulated,
-}
+  DefinitionSimulate: { trigger, steps, ...simulate },
+  WorkflowSimulated: {
+    started: true,
+    reason: null,
+    status: 'COMPLETED',
+    exitReason: null,
+    currentStepId: null,
+    startedAt: '2026-03-02T15:30:00.000Z',
+    wakeAt: null,
+    completedAt: '2026-03-03T08:00:00.000Z',
+    stoppedBy: 'end',
+    path: [
+      {
+        stepId: 'first-project',
+        type: 'CONDITION',
+        status: 'COMPLETED',
+        startedAt: '2026-03-03T08:00:00.000Z',
+        completedAt: '2026-03-03T08:00:00.000Z',
+        output: { branch: 'no' },
+        error: null,
+      },
+    ],
+    emails: [
+      {
+        at: '2026-03-03T08:00:00.000Z',
+        stepId: 'help',
+        to: 'ada@example.com',
+        from: 'hello@acme.example',
+        templateId: null,
+        type: 'MARKETING',
+        status: 'SENT',
+        subject: 'Your first project',
+        html: '<p>It takes two minutes, Ada.</p>',
+        text: 'It takes two minutes, Ada.',
+        missing: [],
+        error: null,
+      },
+    ],
+    changes: [],
+    events: [{ at: '2026-03-02T15:30:00.000Z', event: 'signed.up', outcome: 'started' }],
+    contact: {
+      email: 'ada@example.com',
+      subscribed: true,
+      data: { name: 'Ada', timezone: 'Europe/Amsterdam' },
+    },
+  },
+} satisfies ExamplesOf<typeof executionsSchemas & typeof preflightSchemas & typeof workflowsSchemas>
