@@ -1,7 +1,7 @@
 // The job side of every CSV import. A batch commits its rows together with the number of rows read so far, under a lock on the
 // operation: a row is applied exactly once, even if workers die or run the job twice.
 import type { Trx } from '../../platform/db/client.ts'
-import { readRecords, unreadableRow } from '../../platform/csv/csv-records.ts'
+import { FIRST_ROW, readRecords, unreadableRow } from '../../platform/csv/csv-records.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { done, retry, snooze } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
@@ -15,12 +15,14 @@ export const rowsRead = ({ position }: OperationRow): number =>
   position === null ? 0 : RowPosition.parse(position).rows
 
 /** Rows that are written together. `firstRecord` is the number of the first row after the header, from 0. */
-type RowBatch = { firstRecord: number; records: number }
+/** Consecutive rows of the file; `errors` and `failed` are those that cannot be imported. */
+export type RowBatch = { firstRecord: number; records: number; errors: RowError[]; failed: number }
 
 type BatchBuilder<Batch extends RowBatch> = {
-  begin: (firstRecord: number) => Batch
-  /** Also increments `records`. */
-  add: (batch: Batch, cells: string[]) => void
+  /** The parts of an empty batch beside those of every import. */
+  begin: () => Omit<Batch, keyof RowBatch>
+  /** Returns the problem of a row that cannot be imported. `row`: its number in the file. */
+  add: (batch: Batch, cells: string[], row: number) => Omit<RowError, 'row'> | undefined
   isFull: (batch: Batch) => boolean
 }
 
@@ -63,12 +65,20 @@ async function* toBatches<Batch extends RowBatch>(
   firstRecord: number,
   { begin, add, isFull }: BatchBuilder<Batch>,
 ): AsyncGenerator<Batch, void> {
-  let batch = begin(firstRecord)
+  const beginAt = (record: number) =>
+    ({ firstRecord: record, records: 0, errors: [], failed: 0, ...begin() }) as RowBatch as Batch
+  let batch = beginAt(firstRecord)
   for await (const cells of records) {
-    add(batch, cells)
+    const row = batch.firstRecord + batch.records + FIRST_ROW
+    batch.records += 1
+    const problem = add(batch, cells, row)
+    if (problem) {
+      batch.failed += 1
+      if (batch.errors.length < MOST_ERRORS) batch.errors.push({ row, ...problem })
+    }
     if (!isFull(batch)) continue
     yield batch
-    batch = begin(batch.firstRecord + batch.records)
+    batch = beginAt(batch.firstRecord + batch.records)
   }
   if (batch.records > 0) yield batch
 }

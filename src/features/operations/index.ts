@@ -1,13 +1,13 @@
 export { PIECE_BYTES, startCsv } from './csv-start.service.ts'
 export type { CsvFile } from './csv-start.service.ts'
 export { finishBatch, lockBatch, runCsv } from './csv-run.service.ts'
+export type { RowBatch } from './csv-run.service.ts'
 export {
   advanceOperation,
   findOperation,
   finishOperation,
   insertOperation,
   lockOperation,
-  MOST_ERRORS,
   toStartedOperation,
 } from './operations.queries.ts'
 export { runOperation } from './operations.service.ts'

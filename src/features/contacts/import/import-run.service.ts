@@ -1,7 +1,6 @@
 // The job side of a CSV import of contacts: applies a batch of rows. The feature operations makes sure that every row is
 // applied exactly once.
 import type { z } from 'zod'
-import { FIRST_ROW } from '../../../platform/csv/csv-records.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import { copyTransaction } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
@@ -11,15 +10,15 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { SegmentId } from '../../../platform/ids.ts'
 import { done } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
-import { findOperation, finishBatch, lockBatch, MOST_ERRORS, runCsv } from '../../operations/index.ts'
-import type { OperationRef, RowError } from '../../operations/index.ts'
+import { findOperation, finishBatch, lockBatch, runCsv } from '../../operations/index.ts'
+import type { OperationRef, RowBatch } from '../../operations/index.ts'
 import type { ContactEmails } from '../contact-emails.ts'
 import type { ContactSegments } from '../contact-segments.ts'
 import { listByAddress } from '../upsert/ensure.queries.ts'
 import { ImportRequest } from '../contacts.schema.ts'
 import { DATA_TOO_BIG, DATA_TOO_MANY_KEYS } from '../record/contacts.service.ts'
 import { readRow } from '../csv/csv-row.ts'
-import type { ImportedContact } from '../csv/csv-row.ts'
+import type { ImportedContact, RowProblem } from '../csv/csv-row.ts'
 import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
 import { createImportKeys } from './import-keys.service.ts'
 import { listUnsubscribed, mergeContacts, renewStatistics, tidySearchIndexes } from './import.queries.ts'
@@ -39,15 +38,7 @@ const BATCH_CHARACTERS = 1_000_000
 const ROWS_WORTH_STATISTICS = 10_000
 
 type StagedRow = ImportedContact & { fileRows: number[] }
-type Batch = {
-  firstRecord: number
-  records: number
-  characters: number
-  contacts: Map<string, StagedRow>
-  keys: Set<string>
-  errors: RowError[]
-  failed: number
-}
+type Batch = RowBatch & { characters: number; contacts: Map<string, StagedRow>; keys: Set<string> }
 type Request = z.output<typeof ImportRequest>
 
 type RunImport = OperationRef & {
@@ -76,14 +67,14 @@ export async function runImport(
     resubscribe: request.resubscribe,
     events: request.events,
   }
-  const outcome = await runCsv(deps, {
+  const outcome = await runCsv<Batch>(deps, {
     ref,
     operation,
     delimiter: request.delimiter,
     signal,
     batching: {
-      begin: newBatch,
-      add: (batch, cells) => addRecord(batch, cells, request),
+      begin: () => ({ characters: 0, contacts: new Map(), keys: new Set() }),
+      add: (batch, cells, row) => addRow(batch, { cells, row, request }),
       isFull: (batch) => batch.records >= batchRows || isLarge(batch),
     },
     apply: async (batch) => {
@@ -102,26 +93,12 @@ export async function runImport(
 const isLarge = ({ keys, characters }: Batch): boolean =>
   keys.size >= BATCH_KEYS || characters >= BATCH_CHARACTERS
 
-const newBatch = (firstRecord: number): Batch => ({
-  firstRecord,
-  records: 0,
-  characters: 0,
-  contacts: new Map(),
-  keys: new Set(),
-  errors: [],
-  failed: 0,
-})
+type FileRow = { cells: string[]; row: number; request: Request }
 
-function addRecord(batch: Batch, cells: string[], request: Request): void {
-  const row = batch.firstRecord + batch.records + FIRST_ROW
-  batch.records += 1
+function addRow(batch: Batch, { cells, row, request }: FileRow): RowProblem | undefined {
   for (const cell of cells) batch.characters += cell.length
   const read = readRow(cells, request.columns)
-  if ('message' in read) {
-    batch.failed += 1
-    if (batch.errors.length < MOST_ERRORS) batch.errors.push({ row, ...read })
-    return
-  }
+  if ('message' in read) return read
   for (const key in read.data) batch.keys.add(key)
   // A repeated address is merged into its first row: one statement cannot write a contact twice.
   const earlier = batch.contacts.get(read.email)
@@ -136,6 +113,7 @@ function addRecord(batch: Batch, cells: string[], request: Request): void {
       data: { ...earlier.data, ...read.data },
     })
   }
+  return undefined
 }
 
 /** As in separate batches: once a row has unsubscribed the contact, only `resubscribe` lets a later row subscribe it. */
