@@ -92,7 +92,7 @@ function tryToTake(file, self) {
 }
 
 /**
- * Takes over an abandoned lock. Of several processes that try at the same time, the last one to write gets it.
+ * Takes over an abandoned lock. If several processes try at the same time, the last one to write gets it.
  * @param {string} file
  * @param {Owner} self
  */
