@@ -2,9 +2,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { contactListQuery } from '../../api/contacts.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { AddContactDialog } from './add-contact-dialog.tsx'
+import { AddContactForm } from './add-contact-form.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ContactActions, callsOf } from './contact-actions.tsx'
 import { contactColumns } from './contact-columns.tsx'
@@ -18,19 +19,16 @@ import { ListPage, CreateButton } from '../../patterns/list-page/list-page.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
 
-const CREATE = { label: texts.add, Dialog: AddContactDialog }
+const CREATE = { label: texts.add, texts: texts.form, Form: AddContactForm }
 
 export function ContactsPage() {
   const { api, may } = useProject()
   const { q, subscribed, filter: tree } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const clearSelection = useCallback(() => setSelected(new Set()), [])
   const [isFilterOpen, setIsFilterOpen] = useState(tree !== undefined)
-  const urlFilter = useUrlFilter(
-    tree,
-    (changed) => void setSearch({ search: (old) => ({ ...old, filter: changed }), replace: true }),
-  )
+  const urlFilter = useUrlFilter(tree, (changed) => change({ filter: changed }, { replace: true }))
   const filter = {
     search: q,
     subscribed: subscribed === undefined ? undefined : subscribed === 'true',

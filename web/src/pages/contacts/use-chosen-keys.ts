@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { contactFieldsQuery } from '../../api/contacts.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { keysByUse, shownKeys, shownParam } from './shown-keys.ts'
 
@@ -13,11 +14,10 @@ export type ChosenKeys = ReturnType<typeof useChosenKeys>
 export function useChosenKeys() {
   const { api } = useProject()
   const { show } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   const { data } = useQuery(contactFieldsQuery(api))
   const all = useMemo(() => keysByUse(data?.fields ?? []), [data])
   const keys = useMemo(() => shownKeys(all, show), [show, all])
-  const choose = (chosen: string[]) =>
-    void setSearch({ search: (old) => ({ ...old, show: shownParam(chosen) }), replace: true })
+  const choose = (chosen: string[]) => change({ show: shownParam(chosen) }, { replace: true })
   return { keys, all, choose }
 }

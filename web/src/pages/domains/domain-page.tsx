@@ -119,11 +119,9 @@ function DomainFacts({ domain }: { domain: Domain }) {
       <Facts
         facts={[
           [texts.id, <Copyable key="id" text={domain.id} label={texts.copyId} />],
-          ...(domain.asciiDomain === domain.domain ? [] : [[texts.ascii, domain.asciiDomain] as const]),
+          domain.asciiDomain !== domain.domain && [texts.ascii, domain.asciiDomain],
           [texts.added, <Time key="added" at={domain.createdAt} />],
-          ...(domain.verifiedAt === null
-            ? []
-            : [[texts.since, <Time key="since" at={domain.verifiedAt} />] as const]),
+          domain.verifiedAt !== null && [texts.since, <Time key="since" at={domain.verifiedAt} />],
           [
             texts.lastCheck,
             domain.lastCheckedAt === null ? domains.never : <Time key="last" at={domain.lastCheckedAt} />,

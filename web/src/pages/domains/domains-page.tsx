@@ -8,7 +8,7 @@ import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
-import { AddDomainDialog } from './add-domain-dialog.tsx'
+import { AddDomainForm } from './add-domain-form.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains as texts } from './domains.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
@@ -73,7 +73,7 @@ export function DomainsPage() {
       texts={texts}
       list={list}
       calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]}
-      create={{ label: texts.add, Dialog: AddDomainDialog }}
+      create={{ label: texts.add, texts: texts.form, Form: AddDomainForm }}
       isFiltered={verified !== undefined}
       toolbar={<ListFilter label={texts.filter} param="verified" names={texts.filters} />}
       empty={<EmptyState icon={<Globe />} texts={texts.empty} />}

@@ -52,7 +52,6 @@ export const domains = {
     required: 'Required',
     recommended: 'Recommended',
     keyStates: { ACTIVE: 'Signs now', NEXT: 'Signs next', RETIRING: 'Can go soon' },
-    type: 'Type',
     name: 'Name',
     value: 'Value',
     priority: 'Priority',

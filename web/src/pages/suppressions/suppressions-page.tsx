@@ -8,7 +8,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
-import { AddSuppressionsDialog } from './add-suppressions-dialog.tsx'
+import { AddSuppressionsForm } from './add-suppressions-form.tsx'
 import { ImportSuppressionsDialog } from './import-suppressions-dialog.tsx'
 import { RemoveSuppressionDialog } from './remove-suppression-dialog.tsx'
 import { suppressionColumns } from './suppression-columns.tsx'
@@ -40,7 +40,7 @@ export function SuppressionsPage() {
           </Button>
         )
       }
-      create={{ label: texts.add, Dialog: AddSuppressionsDialog }}
+      create={{ label: texts.add, texts: texts.adding, Form: AddSuppressionsForm }}
       isFiltered={search !== undefined || reason !== undefined}
       toolbar={
         <>

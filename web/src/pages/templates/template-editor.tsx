@@ -4,6 +4,7 @@ import { Save, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Template } from '../../api/templates.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import type { CodePlace } from '../../components/code/code-editor.tsx'
@@ -13,7 +14,6 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { EmailLayout, EmailLines, EmailPanes } from '../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../patterns/email-editor/preview-values.ts'
-import type { PreviewParams } from '../../patterns/email-editor/preview-values.ts'
 import { ProblemBadge } from '../../patterns/email-editor/problem-badge.tsx'
 import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
@@ -37,13 +37,9 @@ const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
 export function TemplateEditor({ template }: { template: Template }) {
   const { may } = useProject()
   const draft = useTemplateDraft(template)
-  const { pane = 'preview', ...search } = route.useSearch()
-  const setSearch = route.useNavigate()
-  const previewParams: PreviewParams = {
-    search,
-    change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
-  }
-  const values = usePreviewValues(previewParams)
+  const { pane = 'preview' } = route.useSearch()
+  const { change } = usePageSearch()
+  const values = usePreviewValues()
   const { subject, type } = draft.fields
   const [previewText, text] = [valueOf(draft.fields, 'previewText'), valueOf(draft.fields, 'text')]
   const state = useRenderedDraft({ subject, ...contentOf(draft.fields), type, previewText, text }, values)
@@ -51,15 +47,12 @@ export function TemplateEditor({ template }: { template: Template }) {
   const [isTesting, setIsTesting] = useState(false)
   const isReadOnly = !may('member')
   const choosePane = (chosen: Pane) =>
-    void setSearch({
-      search: (old) => ({ ...old, pane: chosen === 'preview' ? undefined : chosen }),
-      replace: true,
-    })
+    change({ pane: chosen === 'preview' ? undefined : chosen }, { replace: true })
   // The server renders the body of blocks.
   const body = (draft.fields.blocks !== '' && state.rendered?.body) || draft.fields.body
   const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} params={previewParams} />,
+    preview: <PreviewPane state={state} values={values} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     details: <DetailsPane draft={draft} isReadOnly={isReadOnly} errors={errors} />,
     versions: <VersionsPane draft={draft} body={body} isReadOnly={isReadOnly} />,

@@ -1,15 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
-import { useDeferredValue, useEffect } from 'react'
+import { useDeferredValue } from 'react'
 import { templateListQuery } from '../../api/templates.ts'
 import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { isTyping } from '../../hooks/is-typing.ts'
+import { usePageKeys } from '../../hooks/use-page-keys.ts'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
-import { NewTemplateDialog } from './new-template-dialog.tsx'
+import { MoreButton } from '../../patterns/list/show-more.tsx'
+import { NewTemplateForm } from './new-template-form.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { templates as texts } from './templates.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
@@ -31,7 +32,7 @@ export function TemplatesPage() {
       texts={texts}
       list={list}
       calls={[{ name: curlTexts.names.list, path: '/templates', query: { search, type } }]}
-      create={{ label: texts.new, Dialog: NewTemplateDialog }}
+      create={{ label: texts.new, texts: texts.form, Form: NewTemplateForm }}
       isFiltered={search !== undefined || type !== undefined}
       toolbar={
         <>
@@ -65,28 +66,20 @@ function Cards({ list: { rows, query } }: { list: LoadedList<Template> }) {
           <TemplateCard key={template.id} template={template} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="flex justify-center pt-5">
-          <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {texts.showMore}
-          </Button>
-        </div>
-      )}
+      <div className="flex justify-center pt-5 empty:hidden">
+        <MoreButton query={query} size="medium" />
+      </div>
     </div>
   )
 }
 
 /** j and k, as in tables; Enter follows the link that has the focus. */
 function useCardKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const step = { j: 1, k: -1 }[event.key]
-      if (step === undefined || isTyping(event)) return
-      const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')]
-      const at = cards.indexOf(document.activeElement as HTMLElement)
-      cards[Math.min(cards.length - 1, Math.max(0, at + step))]?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+  usePageKeys((event) => {
+    const step = { j: 1, k: -1 }[event.key]
+    if (step === undefined || isTyping(event)) return
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')]
+    const at = cards.indexOf(document.activeElement as HTMLElement)
+    cards[Math.min(cards.length - 1, Math.max(0, at + step))]?.focus()
+  })
 }

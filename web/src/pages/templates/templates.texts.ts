@@ -9,7 +9,6 @@ export const templates = {
   types: { TRANSACTIONAL: 'Transactional', MARKETING: 'Marketing' },
   changed: 'Changed',
   new: 'New template',
-  showMore: 'Show more',
   empty: {
     title: 'No templates yet',
     text: 'A template is an email that is written once and sent with variables. Write one here, or by this call:',

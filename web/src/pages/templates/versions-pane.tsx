@@ -9,9 +9,9 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { Time } from '../../format/time.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
+import { MoreButton } from '../../patterns/list/show-more.tsx'
 import { editor } from './editor.texts.ts'
 import { fieldsOf } from './template-fields.ts'
-import { templates } from './templates.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 
@@ -44,11 +44,7 @@ export function VersionsPane({ draft, body, isReadOnly }: VersionsPaneProps) {
           options={older.map(({ version }) => ({ value: String(version), label: texts.option(version) }))}
           onChange={(value) => setChosen(Number(value))}
         />
-        {query.hasNextPage && (
-          <Button size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {templates.showMore}
-          </Button>
-        )}
+        <MoreButton query={query} />
         <span className="text-xs text-soft">
           {texts.saved} <Time at={shown.createdAt} />
         </span>

@@ -8,6 +8,7 @@ import { recordPath } from '../../app/record-path.ts'
 import type { RecordKind } from '../../app/record-path.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
+import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { ShowAsCurl } from '../curl/show-as-curl.tsx'
 import type { ApiCall } from '../curl/show-as-curl.tsx'
@@ -32,8 +33,10 @@ type CreateDialog = {
   label: string
   /** By default member. */
   needs?: Role
-  Dialog: ComponentType<{ isOpen: boolean; onClose: () => void }>
-}
+} & (
+  | { texts: { title: string; text?: string }; width?: 'wide'; Form: ComponentType<{ onClose: () => void }> }
+  | { Dialog: ComponentType<{ isOpen: boolean; onClose: () => void }> }
+)
 
 type TableProps<Row> = Pick<ComponentProps<typeof ListTable<Row>>, 'columns' | 'nameOf' | 'selection'> & {
   /** Clicking a row opens the page of its record. */
@@ -128,7 +131,13 @@ export function CreateButton({ label, needs }: Pick<CreateDialog, 'label' | 'nee
   )
 }
 
-function OpenedDialog({ Dialog, needs }: CreateDialog) {
-  const { isOpen, onClose } = useDialogParam('create', needs)
-  return <Dialog isOpen={isOpen} onClose={onClose} />
+function OpenedDialog(create: CreateDialog) {
+  const { isOpen, onClose } = useDialogParam('create', create.needs)
+  if ('Dialog' in create) return <create.Dialog isOpen={isOpen} onClose={onClose} />
+  const { texts, width = 'narrow', Form } = create
+  return (
+    <Dialog title={texts.title} description={texts.text} width={width} isOpen={isOpen} onClose={onClose}>
+      <Form onClose={onClose} />
+    </Dialog>
+  )
 }

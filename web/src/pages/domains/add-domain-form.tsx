@@ -2,24 +2,14 @@ import { DomainCreate } from '../../../../src/features/domains/domains.schema.ts
 import { addDomain } from '../../api/domains.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
-import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
+import { DialogForm } from '../../components/overlays/dialog.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { domains } from './domains.texts.ts'
 
 const { form: texts } = domains
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function AddDomainDialog({ isOpen, onClose }: Props) {
-  return (
-    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
-      <AddDomainForm onCancel={onClose} />
-    </Dialog>
-  )
-}
-
-function AddDomainForm({ onCancel }: { onCancel: () => void }) {
+export function AddDomainForm({ onClose }: { onClose: () => void }) {
   const { open } = useRecordPages()
   const form = useSchemaForm(DomainCreate, { domain: '' })
   const add = useChange({
@@ -39,7 +29,7 @@ function AddDomainForm({ onCancel }: { onCancel: () => void }) {
       submit={texts.add}
       isBusy={add.isPending}
       onSubmit={form.submit(add.mutate)}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <TextField
         label={texts.domain}

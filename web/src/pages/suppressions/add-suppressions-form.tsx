@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { suppress } from '../../api/suppressions.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
-import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
+import { DialogActions } from '../../components/overlays/dialog.tsx'
 import { formatCount } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
@@ -15,19 +15,9 @@ const texts = suppressions.adding
 // One call per address; some ten seconds in which the page has to stay open.
 const MAX_ADDRESSES = 5_000
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function AddSuppressionsDialog({ isOpen, onClose }: Props) {
-  return (
-    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
-      <AddForm onDone={onClose} />
-    </Dialog>
-  )
-}
-
-function AddForm({ onDone }: { onDone: () => void }) {
+export function AddSuppressionsForm({ onClose }: { onClose: () => void }) {
   const pasted = usePastedAddresses({ max: MAX_ADDRESSES, tooMany: texts.tooMany })
-  const { run, done, stop } = useAdd(onDone)
+  const { run, done, stop } = useAdd(onClose)
   const total = pasted.addresses.length
   const isReady = total > 0 && pasted.problem === undefined
   return (
@@ -43,7 +33,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
         isDisabled={run.isPending}
       />
       <DialogActions>
-        <Button onClick={run.isPending ? stop : onDone}>{run.isPending ? texts.stop : texts.cancel}</Button>
+        <Button onClick={run.isPending ? stop : onClose}>{run.isPending ? texts.stop : texts.cancel}</Button>
         <Button type="submit" look="primary" isBusy={run.isPending} disabled={!isReady}>
           {texts.submit(total)}
         </Button>

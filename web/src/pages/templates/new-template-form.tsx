@@ -3,7 +3,7 @@ import { TemplateCreate } from '../../../../src/features/templates/templates.sch
 import { createTemplate } from '../../api/templates.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
-import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
+import { DialogForm } from '../../components/overlays/dialog.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
@@ -21,17 +21,7 @@ const contentOf = (start: (typeof STARTS)[number]['value']) =>
 const STARTS = optionsOf(texts.starts)
 const TYPES = optionsOf(types)
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function NewTemplateDialog({ isOpen, onClose }: Props) {
-  return (
-    <Dialog title={texts.title} isOpen={isOpen} onClose={onClose}>
-      <NewTemplateForm onCancel={onClose} />
-    </Dialog>
-  )
-}
-
-function NewTemplateForm({ onCancel }: { onCancel: () => void }) {
+export function NewTemplateForm({ onClose }: { onClose: () => void }) {
   const { open } = useRecordPages()
   const [start, setStart] = useState<(typeof STARTS)[number]['value']>('blocks')
   const [type, setType] = useState<(typeof TYPES)[number]['value']>('TRANSACTIONAL')
@@ -48,7 +38,7 @@ function NewTemplateForm({ onCancel }: { onCancel: () => void }) {
       submit={texts.create}
       isBusy={create.isPending}
       onSubmit={form.submit(create.mutate)}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <TextField label={texts.name} maxLength={100} {...form.field('name')} />
       <TextField label={texts.subject} maxLength={998} {...form.field('subject')} />

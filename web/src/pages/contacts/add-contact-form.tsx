@@ -6,22 +6,12 @@ import { Switch } from '../../components/forms/checkbox.tsx'
 import { TextArea, TextField } from '../../components/forms/field.tsx'
 import { readJsonObject } from '../../components/forms/read-json.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
-import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
+import { DialogForm } from '../../components/overlays/dialog.tsx'
 import { contacts } from './contacts.texts.ts'
 
 const { form: texts } = contacts
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function AddContactDialog({ isOpen, onClose }: Props) {
-  return (
-    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
-      <ContactForm onDone={onClose} />
-    </Dialog>
-  )
-}
-
-function ContactForm({ onDone }: { onDone: () => void }) {
+export function AddContactForm({ onClose }: { onClose: () => void }) {
   const [json, setJson] = useState('')
   const form = useSchemaForm(ContactUpsert, { email: '', subscribed: true, data: {} })
   const save = useChange({
@@ -29,7 +19,7 @@ function ContactForm({ onDone }: { onDone: () => void }) {
     done: ({ _meta }) => (_meta.isNew ? texts.created : texts.updated),
     refreshes: ['/contacts'],
     form,
-    onSuccess: onDone,
+    onSuccess: onClose,
   })
   return (
     <DialogForm
@@ -41,7 +31,7 @@ function ContactForm({ onDone }: { onDone: () => void }) {
         form.setValue('data', data)
         form.submit(save.mutate)(event)
       }}
-      onCancel={onDone}
+      onCancel={onClose}
     >
       <TextField label={texts.email} type="email" {...form.field('email')} />
       <TextArea
