@@ -8,11 +8,12 @@ type SelectFieldProps<T extends string> = {
   options: readonly Option<T>[]
   onChange: (value: T) => void
   hint?: ReactNode
+  error?: string | undefined
   isDisabled?: boolean
 }
 
 /** A select with its label above it. */
-export function SelectField<T extends string>({ label, hint, ...select }: SelectFieldProps<T>) {
+export function SelectField<T extends string>({ label, hint, error, ...select }: SelectFieldProps<T>) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       {/* The select has the label for screen readers. */}
@@ -21,6 +22,7 @@ export function SelectField<T extends string>({ label, hint, ...select }: Select
       </span>
       <Select label={label} isWide {...select} />
       {hint !== undefined && <p className="text-xs text-soft">{hint}</p>}
+      {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
     </div>
   )
 }

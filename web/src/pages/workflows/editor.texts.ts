@@ -38,13 +38,11 @@ export const editor = {
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     fit: 'Show all',
-    end: 'End',
     map: 'The whole workflow, small',
     start: 'Start',
   },
   removed: (count: number) =>
     count === 1 ? 'The step is removed.' : `${plural(count, 'step')} are removed.`,
-  undo: 'Undo',
   add: {
     title: 'Add a step',
     after: 'After',
@@ -55,13 +53,11 @@ export const editor = {
     close: 'Close',
     name: 'Name of the step',
     nameHint: 'Empty: what it does, in words',
-    id: 'Id',
     copyId: 'Copy the id of the step',
     leadsTo: 'Then',
     thenBranch: (branch: string) => `Then, on “${branch}”`,
     end: 'End',
     remove: 'Remove the step',
-    none: 'Choose a step to change it, or press + on a line to add one.',
   },
   conflict: {
     text: 'Somebody else saved this workflow while you were editing.',

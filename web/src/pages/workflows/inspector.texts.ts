@@ -119,7 +119,6 @@ export const inspector = {
     title: 'Who may enter',
     reentry: 'How often',
     only: 'Only contacts that match',
-    all: 'Everybody who starts it',
     filters: 'Who may enter',
   },
   exitRules: {

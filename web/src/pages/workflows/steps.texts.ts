@@ -56,7 +56,6 @@ export const stepTexts = {
   unit: (amount: number, unit: string) => plural(amount, unit.replace(/s$/, ''), unit),
   units: { minutes: 'minutes', hours: 'hours', days: 'days' },
   trigger: {
-    title: 'Start',
     event: (name: string) => `When “${name}” happens`,
     entered: (segment: string) => `When somebody enters ${segment}`,
     left: (segment: string) => `When somebody leaves ${segment}`,

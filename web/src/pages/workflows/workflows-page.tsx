@@ -4,7 +4,7 @@ import { RECIPES } from '../../../../src/features/workflows/recipes.schema.ts'
 import { workflowListQuery } from '../../api/workflows.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
-import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
+import { NewWorkflowForm } from './new-workflow-form.tsx'
 import { useNames } from './use-names.ts'
 import { workflowColumns } from './workflow-columns.tsx'
 import { workflows as texts } from './workflows.texts.ts'
@@ -39,7 +39,7 @@ export function WorkflowsPage() {
       texts={texts}
       list={list}
       calls={CALLS}
-      create={{ label: texts.new, Dialog: NewWorkflowDialog }}
+      create={{ label: texts.new, texts: texts.form, width: 'wide', Form: NewWorkflowForm }}
       empty={<EmptyWithCall icon={<WorkflowIcon />} texts={texts.empty} path="/workflows" body={EXAMPLE} />}
       table={{ columns, nameOf: ({ name }) => name, opens: 'workflow' }}
     />

@@ -27,7 +27,6 @@ export const workflows = {
     finished: 'Finished',
     failed: 'Failed',
     changed: 'Changed',
-    actions: 'Actions',
   },
   switch: (name: string) => `Let contacts into “${name}”`,
   steps: (count: number) => plural(count, 'step'),
@@ -36,7 +35,6 @@ export const workflows = {
     waiting: (count: string) => `${count} waiting`,
     passed: (count: string) => `${count} passed`,
     failed: (count: string) => `${count} failed`,
-    inside: (count: string) => `${count} inside`,
   },
   empty: {
     title: 'No workflows yet',

@@ -1,15 +1,24 @@
 import { Button } from '../../components/forms/button.tsx'
-import { listTexts as texts } from './list.texts.ts'
+import { listTexts } from './list.texts.ts'
 import type { LoadedList } from './use-list.ts'
 
-/** Below a plain table: the next page of the list. */
-export function ShowMore({ list: { query } }: { list: LoadedList<unknown> }) {
+type MoreButtonProps = Pick<LoadedList<unknown>, 'query'> & { label?: string; size?: 'small' | 'medium' }
+
+/** The next page of a list. */
+export function MoreButton({ query, label = listTexts.more, size = 'small' }: MoreButtonProps) {
   if (!query.hasNextPage) return null
   return (
-    <div className="flex justify-center border-t border-line p-3">
-      <Button size="small" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        {texts.more}
-      </Button>
+    <Button size={size} isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {label}
+    </Button>
+  )
+}
+
+/** Below a plain table. */
+export function ShowMore({ list: { query } }: { list: LoadedList<unknown> }) {
+  return (
+    <div className="flex justify-center border-t border-line p-3 empty:hidden">
+      <MoreButton query={query} />
     </div>
   )
 }

@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useSaveKey } from '../../../components/forms/use-save-key.ts'
+import { usePageKeys } from '../../../hooks/use-page-keys.ts'
 
 type Actions = { undo: () => void; redo: () => void; save: () => void }
 
 /** Ctrl-S saves; Ctrl-Z undoes, Ctrl-Shift-Z or Ctrl-Y redoes, except in fields, which have their own undo. */
 export function useEditorKeys({ undo, redo, save }: Actions): void {
   useSaveKey(save)
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
     const isField = (event.target as Element).closest('input,textarea,[contenteditable=true],[role=dialog]')
@@ -17,9 +17,4 @@ export function useEditorKeys({ undo, redo, save }: Actions): void {
     if (isRedo) redo()
     else undo()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -134,14 +134,16 @@ function Summary({ execution }: { execution: Execution }) {
         {email}
       </RecordLink>
     )
-  const facts: [string, React.ReactNode][] = [
-    [executions.contact, contact],
-    [texts.started, event ? texts.startedBy(event.name) : <Time key="at" at={execution.startedAt} />],
-  ]
-  if (isActive(execution)) {
-    facts.push([texts.wakes, wakeAt === null ? texts.noWake : `${formatExact(wakeAt)}`])
-  }
-  if (completedAt !== null) facts.push([texts.ended, formatExact(completedAt)])
-  if (exitReason !== null) facts.push([texts.reason, exitReason])
-  return <Facts facts={facts} />
+  const wakes = wakeAt === null ? texts.noWake : formatExact(wakeAt)
+  return (
+    <Facts
+      facts={[
+        [executions.contact, contact],
+        [texts.started, event ? texts.startedBy(event.name) : <Time key="at" at={execution.startedAt} />],
+        isActive(execution) && [texts.wakes, wakes],
+        completedAt !== null && [texts.ended, formatExact(completedAt)],
+        exitReason !== null && [texts.reason, exitReason],
+      ]}
+    />
+  )
 }

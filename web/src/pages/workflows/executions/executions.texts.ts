@@ -45,7 +45,6 @@ export const executions = {
   },
   nothing: { title: 'No execution matches', text: 'Try another status or contact.', clear: 'Show all' },
   page: {
-    title: (email: string) => email,
     version: (version: number) => `Version ${version}`,
     oldVersion: (version: number, current: number) =>
       `Began with version ${version} and finishes on it; the current one is ${current}.`,

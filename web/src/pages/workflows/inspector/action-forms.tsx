@@ -9,7 +9,7 @@ import type { DraftStep } from '../model/definition.ts'
 import { transitionsOf } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
-import { EventField, JsonField } from './form-parts.tsx'
+import { EventField, JsonField, jsonField, textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { CALL_METHODS } from '../../../../../src/features/workflows/workflows.values.ts'
 import { optionsOf } from '../../../components/forms/select.tsx'
@@ -18,17 +18,17 @@ const { contact, segment, webhook, track, exit } = inspector
 
 const SUBSCRIPTIONS = optionsOf(contact.subscriptions)
 
-export function ContactForm({ step: { config }, errors, change, isReadOnly }: FormProps) {
-  const { subscribed } = config
+export function ContactForm(form: FormProps) {
+  const { step, errors, change, isReadOnly } = form
+  const { subscribed } = step.config
   const chosen = typeof subscribed === 'boolean' ? (subscribed ? 'yes' : 'no') : 'stay'
   return (
     <>
       <JsonField
         label={contact.data}
         hint={contact.dataHint}
-        value={config['data']}
+        {...jsonField(form, 'data')}
         error={errors['config.data'] ?? errors['config']}
-        onChange={(data) => change({ data }, 'data')}
       />
       <SelectField
         label={contact.subscribed}
@@ -59,42 +59,37 @@ type SegmentChoiceProps = {
 const NONE = '-'
 
 export function SegmentChoice(props: SegmentChoiceProps) {
-  const { label, value, error, none, hint, isStatic = false, isReadOnly, onChange } = props
+  const { value, none, isStatic = false, isReadOnly, onChange, ...field } = props
   const { api } = useProject()
   const { data } = useQuery(segmentNamesQuery(api))
   const segments = (data ?? []).filter(({ type }) => !isStatic || type === 'STATIC')
   const isKnown = value === '' || segments.some(({ id }) => id === value)
-  const options = [
-    { value: NONE, label: none },
-    ...(isKnown ? [] : [{ value, label: value }]),
-    ...segments.map(({ id, name }) => ({ value: id, label: name })),
-  ]
   return (
-    <div className="flex flex-col gap-1.5">
-      <SelectField
-        label={label}
-        value={value === '' ? NONE : value}
-        options={options}
-        isDisabled={isReadOnly}
-        onChange={(chosen) => onChange(chosen === NONE ? '' : chosen)}
-        {...(hint !== undefined && { hint })}
-      />
-      {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
-    </div>
+    <SelectField
+      {...field}
+      value={value === '' ? NONE : value}
+      options={[
+        { value: NONE, label: none },
+        ...(isKnown ? [] : [{ value, label: value }]),
+        ...segments.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      isDisabled={isReadOnly}
+      onChange={(chosen) => onChange(chosen === NONE ? '' : chosen)}
+    />
   )
 }
 
-export function SegmentForm({ step: { config }, errors, change, isReadOnly }: FormProps) {
+export function SegmentForm(form: FormProps) {
+  const { onText, ...field } = textField(form, 'segmentId')
   return (
     <SegmentChoice
       label={segment.choose}
       none={segment.none}
       hint={segment.hint}
       isStatic
-      value={textOf(config, 'segmentId')}
-      error={errors['config.segmentId']}
-      isReadOnly={isReadOnly}
-      onChange={(segmentId) => change({ segmentId: segmentId || undefined }, 'segment')}
+      {...field}
+      isReadOnly={form.isReadOnly}
+      onChange={onText}
     />
   )
 }
@@ -103,47 +98,32 @@ const METHODS = CALL_METHODS.map((value) => ({ value, label: value }))
 
 type WebhookProps = FormProps & { onStep: (step: DraftStep, topic: string) => void }
 
-export function WebhookForm({ step, errors, change, onStep, isReadOnly }: WebhookProps) {
-  const { config } = step
+export function WebhookForm(form: WebhookProps) {
+  const { step, change, onStep, isReadOnly } = form
   const transitions = transitionsOf(step)
-  const hasFailureBranch = transitions.length > 1
   const target = transitions[0]?.target ?? null
   return (
     <>
-      <TextField
-        label={webhook.url}
-        hint={webhook.urlHint}
-        maxLength={2000}
-        value={textOf(config, 'url')}
-        error={errors['config.url']}
-        onText={(url) => change({ url: url || undefined }, 'url')}
-      />
+      <TextField label={webhook.url} hint={webhook.urlHint} maxLength={2000} {...textField(form, 'url')} />
       <SelectField
         label={webhook.method}
-        value={textOf(config, 'method') || 'POST'}
+        value={textOf(step.config, 'method') || 'POST'}
         options={METHODS}
         isDisabled={isReadOnly}
         onChange={(method) => change({ method }, 'method')}
       />
-      <JsonField
-        label={webhook.headers}
-        value={config['headers']}
-        error={errors['config.headers']}
-        onChange={(headers) => change({ headers }, 'headers')}
-      />
+      <JsonField label={webhook.headers} {...jsonField(form, 'headers')} />
       <TextArea
         label={webhook.body}
         hint={webhook.bodyHint}
         rows={4}
         spellCheck={false}
-        value={textOf(config, 'body')}
-        error={errors['config.body']}
-        onText={(body) => change({ body: body || undefined }, 'body')}
+        {...textField(form, 'body')}
       />
       <SwitchRow
         label={webhook.onFailure}
         hint={webhook.onFailureHint}
-        isOn={hasFailureBranch}
+        isOn={transitions.length > 1}
         isDisabled={isReadOnly}
         onChange={(isOn) =>
           onStep({ ...step, next: isOn ? { success: target, failure: null } : target }, 'failure')
@@ -153,34 +133,17 @@ export function WebhookForm({ step, errors, change, onStep, isReadOnly }: Webhoo
   )
 }
 
-export function TrackForm({ step: { config }, errors, change }: FormProps) {
+export function TrackForm(form: FormProps) {
   return (
     <>
-      <EventField
-        label={track.event}
-        value={textOf(config, 'event')}
-        error={errors['config.event']}
-        onText={(event) => change({ event: event || undefined }, 'event')}
-      />
-      <JsonField
-        label={track.data}
-        value={config['data']}
-        error={errors['config.data']}
-        onChange={(data) => change({ data }, 'data')}
-      />
+      <EventField label={track.event} {...textField(form, 'event')} />
+      <JsonField label={track.data} {...jsonField(form, 'data')} />
     </>
   )
 }
 
-export function ExitForm({ step: { config }, errors, change }: FormProps) {
+export function ExitForm(form: FormProps) {
   return (
-    <TextField
-      label={exit.reason}
-      hint={exit.reasonHint}
-      maxLength={200}
-      value={textOf(config, 'reason')}
-      error={errors['config.reason']}
-      onText={(reason) => change({ reason: reason || undefined }, 'reason')}
-    />
+    <TextField label={exit.reason} hint={exit.reasonHint} maxLength={200} {...textField(form, 'reason')} />
   )
 }

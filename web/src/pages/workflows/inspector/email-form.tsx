@@ -1,13 +1,13 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { templateListQuery } from '../../../api/templates.ts'
 import { RecordLink } from '../../../app/record-link.tsx'
 import { useProject } from '../../../app/use-project.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
-import { listTexts } from '../../../patterns/list/list.texts.ts'
-import { Button } from '../../../components/forms/button.tsx'
+import { MoreButton } from '../../../patterns/list/show-more.tsx'
+import { useList } from '../../../patterns/list/use-list.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
+import { textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
@@ -27,7 +27,7 @@ const EMPTY = {
 }
 
 export function EmailForm(props: FormProps) {
-  const { step, errors, change, isReadOnly } = props
+  const { step, change, isReadOnly } = props
   const isOwn = ['subject', 'body'].some((key) => step.config[key] !== undefined)
   const choose = (kind: 'template' | 'own') =>
     change(kind === 'own' ? { ...EMPTY, subject: '', body: '<p>Hello {{ name }}</p>' } : EMPTY, 'kind')
@@ -45,9 +45,8 @@ export function EmailForm(props: FormProps) {
         label={texts.to}
         hint={texts.toHint}
         type="email"
+        {...textField(props, 'to')}
         value={textOf(step.config, 'to') === 'contact' ? '' : textOf(step.config, 'to')}
-        error={errors['config.to']}
-        onText={(to) => change({ to: to || undefined }, 'to')}
       />
     </>
   )
@@ -55,8 +54,7 @@ export function EmailForm(props: FormProps) {
 
 function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
   const { api } = useProject()
-  const list = useInfiniteQuery(templateListQuery(api))
-  const templates = list.data?.pages.flatMap((page) => page.templates) ?? []
+  const { query, rows: templates } = useList(templateListQuery(api), 'templates')
   const templateId = textOf(step.config, 'templateId')
   // A step may refer to its template by alias.
   const chosen = templates.find(({ id, alias }) => id === templateId || alias === templateId)
@@ -72,9 +70,9 @@ function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
         value={chosen?.id ?? templateId}
         options={options}
         isDisabled={isReadOnly}
+        error={error}
         onChange={(id) => change({ ...EMPTY, templateId: id }, 'template')}
       />
-      {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
       <div className="flex items-center justify-between gap-2">
         {chosen && (
           <RecordLink
@@ -85,11 +83,7 @@ function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
             {texts.open}
           </RecordLink>
         )}
-        {list.hasNextPage && (
-          <Button size="small" isBusy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {listTexts.more}
-          </Button>
-        )}
+        <MoreButton query={query} />
       </div>
     </div>
   )

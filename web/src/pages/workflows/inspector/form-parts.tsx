@@ -9,6 +9,7 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
 import { inspector } from '../inspector.texts.ts'
 import type { Config, DraftStep } from '../model/definition.ts'
+import { textOf } from '../model/step-labels.ts'
 import { stepTexts } from '../steps.texts.ts'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
@@ -19,6 +20,20 @@ export type FormProps = {
   change: (patch: Record<string, unknown>, topic: string) => void
   isReadOnly: boolean
 }
+
+/** The props of a field for a text of the config; an empty text removes it. */
+export const textField = ({ step: { config }, errors, change }: FormProps, key: string) => ({
+  value: textOf(config, key),
+  error: errors[`config.${key}`],
+  onText: (text: string) => change({ [key]: text || undefined }, key),
+})
+
+/** The props of a field for a JSON object of the config. */
+export const jsonField = ({ step: { config }, errors, change }: FormProps, key: string) => ({
+  value: config[key],
+  error: errors[`config.${key}`],
+  onChange: (value: Record<string, unknown> | undefined) => change({ [key]: value }, key),
+})
 
 export const withoutUndefined = (config: Config): Config =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))

@@ -182,23 +182,19 @@ function Transitions({ draft, names, step, errors, isReadOnly, onStep }: Transit
   ]
   return (
     <Section title={texts.leadsTo}>
-      {transitions.map(({ branch, target }) => {
-        const error = errors[branch === undefined ? 'next' : `next.${branch}`]
-        return (
-          <div key={branch ?? ''} className="flex flex-col gap-1">
-            <SelectField
-              label={branch === undefined ? texts.leadsTo : texts.thenBranch(branchName(branch))}
-              value={target ?? END}
-              options={options}
-              isDisabled={isReadOnly}
-              onChange={(chosen) =>
-                onStep(withTarget(step, branch, chosen === END ? null : chosen), `next ${branch ?? ''}`)
-              }
-            />
-            {error !== undefined && <p className="text-xs font-medium text-bad">{error}</p>}
-          </div>
-        )
-      })}
+      {transitions.map(({ branch, target }) => (
+        <SelectField
+          key={branch ?? ''}
+          label={branch === undefined ? texts.leadsTo : texts.thenBranch(branchName(branch))}
+          value={target ?? END}
+          options={options}
+          error={errors[branch === undefined ? 'next' : `next.${branch}`]}
+          isDisabled={isReadOnly}
+          onChange={(chosen) =>
+            onStep(withTarget(step, branch, chosen === END ? null : chosen), `next ${branch ?? ''}`)
+          }
+        />
+      ))}
     </Section>
   )
 }

@@ -150,33 +150,23 @@ const rulesOrNull = (rules: Config): Config | null =>
 function EntryRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
   const entry = draft.entry ?? {}
   const update = (patch: Config) => change({ entry: rulesOrNull({ ...entry, ...patch }) }, 'entry')
-  const reentry = (entry['reentry'] ?? 'once') as (typeof REENTRIES)[number]['value']
-  const hasFilters = (entry['filters'] ?? undefined) !== undefined
   return (
     <Section title={entryTexts.title}>
       <SelectField
         label={entryTexts.reentry}
-        value={reentry}
+        value={(entry['reentry'] ?? 'once') as (typeof REENTRIES)[number]['value']}
         options={REENTRIES}
         isDisabled={isReadOnly}
-        onChange={(chosen) => update({ reentry: chosen })}
+        onChange={(reentry) => update({ reentry })}
       />
-      <SwitchRow
-        label={entryTexts.only}
-        isOn={hasFilters}
-        isDisabled={isReadOnly}
-        onChange={(isOn) => update({ filters: isOn ? NO_CONDITIONS : undefined })}
+      <FilterRule
+        texts={entryTexts}
+        rules={entry}
+        errors={errors}
+        prefix="entry.filters"
+        isReadOnly={isReadOnly}
+        update={update}
       />
-      {hasFilters && (
-        <FilterField
-          label={entryTexts.filters}
-          value={entry['filters']}
-          errors={errors}
-          prefix="entry.filters"
-          isReadOnly={isReadOnly}
-          onChange={(filters) => update({ filters: filters ?? NO_CONDITIONS })}
-        />
-      )}
     </Section>
   )
 }
@@ -184,7 +174,6 @@ function EntryRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
 function ExitRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
   const exit = draft.exit ?? {}
   const update = (patch: Config) => change({ exit: rulesOrNull({ ...exit, ...patch }) }, 'exit')
-  const hasFilters = (exit['filters'] ?? undefined) !== undefined
   return (
     <Section title={exitRules.title}>
       <EventField
@@ -194,22 +183,46 @@ function ExitRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
         error={errors['exit.event']}
         onText={(event) => update({ event: event || undefined })}
       />
+      <FilterRule
+        texts={exitRules}
+        rules={exit}
+        errors={errors}
+        prefix="exit.filters"
+        isReadOnly={isReadOnly}
+        update={update}
+      />
+    </Section>
+  )
+}
+
+type FilterRuleProps = Pick<TriggerFormProps, 'errors' | 'isReadOnly'> & {
+  texts: { only: string; filters: string }
+  rules: Config
+  prefix: string
+  update: (patch: Config) => void
+}
+
+/** A rule for contacts that match a filter, if it is switched on. */
+function FilterRule({ texts: words, rules, errors, prefix, isReadOnly, update }: FilterRuleProps) {
+  const filters = rules['filters'] ?? undefined
+  return (
+    <>
       <SwitchRow
-        label={exitRules.only}
-        isOn={hasFilters}
+        label={words.only}
+        isOn={filters !== undefined}
         isDisabled={isReadOnly}
         onChange={(isOn) => update({ filters: isOn ? NO_CONDITIONS : undefined })}
       />
-      {hasFilters && (
+      {filters !== undefined && (
         <FilterField
-          label={exitRules.filters}
-          value={exit['filters']}
+          label={words.filters}
+          value={filters}
           errors={errors}
-          prefix="exit.filters"
+          prefix={prefix}
           isReadOnly={isReadOnly}
-          onChange={(filters) => update({ filters: filters ?? NO_CONDITIONS })}
+          onChange={(changed) => update({ filters: changed })}
         />
       )}
-    </Section>
+    </>
   )
 }

@@ -6,7 +6,7 @@ import type { Config } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { stepTexts } from '../steps.texts.ts'
-import { DurationField, EventField } from './form-parts.tsx'
+import { DurationField, EventField, textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
@@ -14,7 +14,8 @@ const { delay: texts, wait, where: whereTexts } = inspector
 
 const KINDS = optionsOf(texts.kinds)
 
-export function DelayForm({ step, errors, change, isReadOnly }: FormProps) {
+export function DelayForm(form: FormProps) {
+  const { step, errors, change, isReadOnly } = form
   const { config } = step
   const isUntil = config['until'] !== undefined
   const choose = (kind: 'time' | 'until') =>
@@ -42,12 +43,14 @@ export function DelayForm({ step, errors, change, isReadOnly }: FormProps) {
           onChange={(duration) => change(duration, 'time')}
         />
       )}
-      {isUntil && <UntilFields step={step} errors={errors} change={change} isReadOnly={isReadOnly} />}
+      {isUntil && <UntilFields {...form} />}
     </>
   )
 }
 
-function UntilFields({ step: { config }, errors, change }: FormProps) {
+function UntilFields(form: FormProps) {
+  const { step, errors, change } = form
+  const { config } = step
   const days = Array.isArray(config['weekdays']) ? (config['weekdays'] as string[]) : []
   const toggle = (day: string) => {
     const next = days.includes(day) ? days.filter((one) => one !== day) : [...days, day]
@@ -86,24 +89,19 @@ function UntilFields({ step: { config }, errors, change }: FormProps) {
         label={texts.zone}
         hint={texts.zoneHint}
         placeholder="Europe/Amsterdam"
+        {...textField(form, 'timezone')}
         value={textOf(config, 'timezone') === 'contact' ? '' : textOf(config, 'timezone')}
-        error={errors['config.timezone']}
-        onText={(timezone) => change({ timezone: timezone || undefined }, 'timezone')}
       />
     </>
   )
 }
 
-export function WaitForm({ step: { config }, errors, change, isReadOnly }: FormProps) {
+export function WaitForm(form: FormProps) {
+  const { step, errors, change, isReadOnly } = form
+  const { config } = step
   return (
     <>
-      <EventField
-        label={wait.event}
-        hint={wait.eventHint}
-        value={textOf(config, 'event')}
-        error={errors['config.event']}
-        onText={(event) => change({ event: event || undefined }, 'event')}
-      />
+      <EventField label={wait.event} hint={wait.eventHint} {...textField(form, 'event')} />
       <WhereFields
         value={config['where']}
         errors={errors}

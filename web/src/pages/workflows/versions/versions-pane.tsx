@@ -11,7 +11,7 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { RowSkeletons, Skeleton } from '../../../components/notices/skeleton.tsx'
 import { toast } from '../../../components/overlays/toast.tsx'
 import { Time } from '../../../format/time.tsx'
-import { listTexts } from '../../../patterns/list/list.texts.ts'
+import { MoreButton } from '../../../patterns/list/show-more.tsx'
 import type { EditedWorkflow } from '../editor/use-workflow-draft.ts'
 import { differenceOf, isSame, definitionJson } from '../model/changes.ts'
 import { definitionOf } from '../model/definition.ts'
@@ -65,17 +65,9 @@ export function VersionsPane({ edited, names, isReadOnly }: VersionsPaneProps) {
               </button>
             </li>
           ))}
-          {query.hasNextPage && (
-            <li className="flex justify-center p-3">
-              <Button
-                size="small"
-                isBusy={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {listTexts.more}
-              </Button>
-            </li>
-          )}
+          <li className="flex justify-center p-3 empty:hidden">
+            <MoreButton query={query} />
+          </li>
         </ul>
       </div>
       {shown !== undefined && (

@@ -4,21 +4,11 @@ import type { Recipe } from '../../../../src/features/workflows/recipes.schema.t
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { TextField } from '../../components/forms/field.tsx'
-import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
+import { DialogForm } from '../../components/overlays/dialog.tsx'
 import { createFromRecipe, templatesOf } from './create-workflow.ts'
 import { workflows } from './workflows.texts.ts'
 
 const { form: texts } = workflows
-
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function NewWorkflowDialog({ isOpen, onClose }: Props) {
-  return (
-    <Dialog title={texts.title} width="wide" isOpen={isOpen} onClose={onClose}>
-      <NewWorkflowForm onCancel={onClose} />
-    </Dialog>
-  )
-}
 
 const EMPTY: Recipe = {
   title: texts.empty,
@@ -26,7 +16,7 @@ const EMPTY: Recipe = {
   workflow: { name: '', trigger: { type: 'MANUAL' }, steps: [] },
 }
 
-function NewWorkflowForm({ onCancel }: { onCancel: () => void }) {
+export function NewWorkflowForm({ onClose }: { onClose: () => void }) {
   const { open } = useRecordPages()
   const [chosen, setChosen] = useState(EMPTY)
   const [name, setName] = useState('')
@@ -41,7 +31,7 @@ function NewWorkflowForm({ onCancel }: { onCancel: () => void }) {
       submit={texts.create}
       isBusy={create.isPending}
       onSubmit={() => create.mutate()}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <TextField
         label={texts.name}
