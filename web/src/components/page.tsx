@@ -72,15 +72,18 @@ export function Card({ title, actions, children, isFlush = false }: CardProps) {
   )
 }
 
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+/** Names with their values; false is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode] | false)[] }) {
   return (
     <dl className="flex flex-col gap-2.5 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex min-h-6 items-center gap-3">
-          <dt className="w-28 shrink-0 text-soft">{name}</dt>
-          <dd className="min-w-0 grow truncate">{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([name, value]) => (
+          <div key={name} className="flex min-h-6 items-center gap-3">
+            <dt className="w-28 shrink-0 text-soft">{name}</dt>
+            <dd className="min-w-0 grow truncate">{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -14,6 +14,7 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { EventRow } from '../../patterns/event/event-row.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
+import { MoreButton } from '../../patterns/list/show-more.tsx'
 import { ListStates } from '../../patterns/list/list-states.tsx'
 import { CampaignsCard, WorkflowsCard } from '../../patterns/running/running-cards.tsx'
 import { activity as texts } from './activity.texts.ts'
@@ -76,13 +77,9 @@ export function ActivityPage() {
               <EventRow key={event.id} event={event} showsEmail />
             ))}
           </ul>
-          {list.query.hasNextPage && (
-            <div className="flex justify-center">
-              <Button isBusy={list.query.isFetchingNextPage} onClick={() => void list.query.fetchNextPage()}>
-                {texts.more}
-              </Button>
-            </div>
-          )}
+          <div className="flex justify-center empty:hidden">
+            <MoreButton query={list.query} label={texts.more} size="medium" />
+          </div>
         </PageBody>
       </ListStates>
     </Page>

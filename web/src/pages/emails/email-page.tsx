@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { cancelEmail, emailQuery, resendEmail } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { RecordLink, useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -24,7 +25,7 @@ export function EmailPage() {
   const { api } = useProject()
   const { emailId } = route.useParams()
   const { tab = 'html' } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   const query = useQuery(emailQuery(api, emailId))
   const { data: email } = query
   if (!email) return <RecordUnavailable query={query} />
@@ -45,7 +46,7 @@ export function EmailPage() {
             api={api}
             emailId={email.id}
             tab={tab}
-            onTab={(chosen) => void setSearch({ search: { tab: chosen }, replace: true })}
+            onTab={(chosen) => change({ tab: chosen }, { replace: true })}
           />
         </div>
         <aside className="flex w-full shrink-0 flex-col gap-6 border-line bg-panel p-5 max-lg:border-t lg:w-96 lg:overflow-y-auto lg:border-l">
@@ -92,19 +93,15 @@ function EmailFacts({ email }: { email: Email }) {
           ],
           [detail.source, emailTexts.sources[email.source]],
           [detail.attempts, String(email.attempts)],
-          ...(email.reason === null ? [] : [[detail.reason, email.reason] as const]),
-          ...(email.tags.length === 0
-            ? []
-            : [
-                [
-                  detail.tags,
-                  <span key="tags" className="flex flex-wrap gap-1">
-                    {email.tags.map((tag) => (
-                      <Badge key={tag}>{tag}</Badge>
-                    ))}
-                  </span>,
-                ] as const,
-              ]),
+          email.reason !== null && [detail.reason, email.reason],
+          email.tags.length > 0 && [
+            detail.tags,
+            <span key="tags" className="flex flex-wrap gap-1">
+              {email.tags.map((tag) => (
+                <Badge key={tag}>{tag}</Badge>
+              ))}
+            </span>,
+          ],
         ]}
       />
       <div className="mt-4">

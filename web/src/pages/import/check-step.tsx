@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { startImport } from '../../api/imports.ts'
 import { segmentListQuery } from '../../api/segments.ts'
@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
+import { useList } from '../../patterns/list/use-list.ts'
 import { CheckCard } from './check-card.tsx'
 import { followImport } from './follow-import.ts'
 import { mapOf } from './guess-columns.ts'
@@ -97,8 +98,8 @@ type SegmentChoiceProps = { value: string | undefined; onChange: (id: string | u
 /** Only static segments accept members. */
 function SegmentChoice({ value = NONE, onChange }: SegmentChoiceProps) {
   const { api } = useProject()
-  const { data } = useInfiniteQuery(segmentListQuery(api))
-  const lists = data?.pages.flatMap((page) => page.segments).filter(({ type }) => type === 'STATIC') ?? []
+  const { rows } = useList(segmentListQuery(api), 'segments')
+  const lists = rows.filter(({ type }) => type === 'STATIC')
   if (lists.length === 0) return null
   return (
     <div className="mt-3">

@@ -44,7 +44,6 @@ export const imports = {
     type: 'Type',
     target: 'Import as',
     targetOf: (name: string) => `Import ${name} as`,
-    key: 'Name of the data',
     keyOf: (name: string) => `Name of the data in ${name}`,
     noHeader: 'The first row looks like a contact, so the columns got names of their own.',
     needEmail: 'One column has to be the email address.',

@@ -1,10 +1,10 @@
 // The built-in inbox: the list on the left, the email on the right.
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Inbox, MailOpen } from 'lucide-react'
-import { useEffect } from 'react'
 import { isInbox } from '../../api/accounts/account.ts'
 import type { Email } from '../../api/emails.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
@@ -12,6 +12,7 @@ import { classes } from '../../components/classes.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { isTyping } from '../../hooks/is-typing.ts'
+import { usePageKeys } from '../../hooks/use-page-keys.ts'
 import { Page } from '../../components/page.tsx'
 import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { Time } from '../../format/time.tsx'
@@ -113,23 +114,19 @@ function InboxList({ emails, chosenId, onEnd }: InboxListProps) {
 
 /** j and k open the next and the previous email. */
 function useListKeys(emails: Email[], chosenId: string | undefined): void {
-  const setSearch = route.useNavigate()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || (event.key !== 'j' && event.key !== 'k')) return
-      const index = emails.findIndex(({ id }) => id === chosenId)
-      const next = emails[Math.max(0, index + (event.key === 'j' ? 1 : -1))]
-      if (next) void setSearch({ search: (old) => ({ ...old, email: next.id }), replace: true })
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+  const { change } = usePageSearch()
+  usePageKeys((event) => {
+    if (isTyping(event) || (event.key !== 'j' && event.key !== 'k')) return
+    const index = emails.findIndex(({ id }) => id === chosenId)
+    const next = emails[Math.max(0, index + (event.key === 'j' ? 1 : -1))]
+    if (next) change({ email: next.id }, { replace: true })
   })
 }
 
 function Reader({ email, emailId }: { email: Email | undefined; emailId: string | undefined }) {
   const { api } = useProject()
   const { tab = 'html' } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   if (emailId === undefined) {
     return (
       <div className="hidden grow items-center lg:flex">
@@ -161,7 +158,7 @@ function Reader({ email, emailId }: { email: Email | undefined; emailId: string 
         api={api}
         emailId={emailId}
         tab={tab}
-        onTab={(chosen) => void setSearch({ search: (old) => ({ ...old, tab: chosen }), replace: true })}
+        onTab={(chosen) => change({ tab: chosen }, { replace: true })}
       />
     </section>
   )

@@ -18,82 +18,88 @@ import { overview as texts } from './overview.texts.ts'
 const SHOWN = 8
 
 export function NewestEmails() {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { data } = useInfiniteQuery({ ...emailListQuery(api), refetchInterval: pollAtTop })
   const emails = data?.pages[0]?.emails.slice(0, SHOWN)
   return (
-    <Card
+    <NewestCard
       title={texts.newest}
-      isFlush
-      actions={
-        <MoreLink>
-          <Link
-            to="/app/p/$projectId/emails"
-            params={{ projectId: project.id }}
-            className={buttonClass({ look: 'quiet', size: 'small' })}
-          >
-            {texts.all}
-            <ArrowRight />
-          </Link>
-        </MoreLink>
-      }
+      to="/app/p/$projectId/emails"
+      all={texts.all}
+      isEmpty={emails?.length === 0}
     >
-      {emails?.length === 0 && <p className="px-4 pb-4 text-sm text-soft">{texts.nothing}</p>}
-      <ul className="divide-y divide-line border-t border-line">
-        {emails?.map((email) => (
-          <li key={email.id}>
-            <RecordLink
-              kind="email"
-              id={email.id}
-              className="flex items-center gap-3 px-4 py-2.5 text-sm outline-offset-[-3px] hover:bg-hover"
-            >
-              <span className="min-w-0 grow">
-                <span className="block truncate font-medium">{email.to}</span>
-                <span className="block truncate text-xs text-soft">
-                  {email.subject || emailTexts.noSubject}
-                </span>
+      {emails?.map((email) => (
+        <li key={email.id}>
+          <RecordLink
+            kind="email"
+            id={email.id}
+            className="flex items-center gap-3 px-4 py-2.5 text-sm outline-offset-[-3px] hover:bg-hover"
+          >
+            <span className="min-w-0 grow">
+              <span className="block truncate font-medium">{email.to}</span>
+              <span className="block truncate text-xs text-soft">
+                {email.subject || emailTexts.noSubject}
               </span>
-              <EmailStatusBadge status={email.status} />
-              <span className="w-20 shrink-0 text-right text-xs text-soft">
-                <Time at={email.createdAt} />
-              </span>
-            </RecordLink>
-          </li>
-        ))}
-      </ul>
-    </Card>
+            </span>
+            <EmailStatusBadge status={email.status} />
+            <span className="w-20 shrink-0 text-right text-xs text-soft">
+              <Time at={email.createdAt} />
+            </span>
+          </RecordLink>
+        </li>
+      ))}
+    </NewestCard>
   )
 }
 
-const MoreLink = ({ children }: { children: ReactNode }) => <span className="-mr-2">{children}</span>
-
 export function NewestEvents() {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { data } = useInfiniteQuery({ ...eventListQuery(api), refetchInterval: pollAtTop })
   const events = data?.pages[0]?.events.slice(0, SHOWN)
   return (
-    <Card
+    <NewestCard
       title={texts.activity}
+      to="/app/p/$projectId/activity"
+      all={texts.allActivity}
+      isEmpty={events?.length === 0}
+    >
+      {events?.map((event) => (
+        <EventRow key={event.id} event={event} showsEmail />
+      ))}
+    </NewestCard>
+  )
+}
+
+type NewestCardProps = {
+  title: string
+  to: '/app/p/$projectId/emails' | '/app/p/$projectId/activity'
+  /** The label of the link to all of them. */
+  all: string
+  isEmpty: boolean
+  children: ReactNode
+}
+
+function NewestCard({ title, to, all, isEmpty, children }: NewestCardProps) {
+  const { project } = useProject()
+  return (
+    <Card
+      title={title}
       isFlush
       actions={
-        <MoreLink>
+        <span className="-mr-2">
           <Link
-            to="/app/p/$projectId/activity"
+            to={to}
             params={{ projectId: project.id }}
             className={buttonClass({ look: 'quiet', size: 'small' })}
           >
-            {texts.allActivity}
+            {all}
             <ArrowRight />
           </Link>
-        </MoreLink>
+        </span>
       }
     >
-      {events?.length === 0 && <p className="px-4 pb-4 text-sm text-soft">{texts.nothing}</p>}
-      <ul className="divide-y divide-line border-t border-line">
-        {events?.map((event) => (
-          <EventRow key={event.id} event={event} showsEmail />
-        ))}
-      </ul>
+      {isEmpty && <p className="px-4 pb-4 text-sm text-soft">{texts.nothing}</p>}
+      <ul className="divide-y divide-line border-t border-line">{children}</ul>
     </Card>
   )
 }

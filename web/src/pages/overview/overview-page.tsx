@@ -6,6 +6,7 @@ import { isLive } from '../../api/client/live.ts'
 import { useObservable } from '../../api/client/observable.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import type { Overview } from '../../api/overview.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Select } from '../../components/forms/select.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
@@ -32,7 +33,7 @@ const PERIOD_OPTIONS = PERIODS.map((days) => ({ value: `${days}` as const, label
 export function OverviewPage() {
   const { api } = useProject()
   const { days = '7' } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   const { data, error, refetch } = useQuery(overviewQuery(api))
   const hasLiveUpdates = useObservable(isLive)
   return (
@@ -46,9 +47,7 @@ export function OverviewPage() {
             label={texts.period}
             value={days}
             options={PERIOD_OPTIONS}
-            onChange={(chosen) =>
-              void setSearch({ search: { days: chosen === '7' ? undefined : chosen }, replace: true })
-            }
+            onChange={(chosen) => change({ days: chosen === '7' ? undefined : chosen }, { replace: true })}
           />
           <ShowAsCurl calls={[{ name: curlTexts.names.get, path: '/overview' }]} />
         </>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { contactListQuery, contactQuery } from '../../api/contacts.ts'
 import { explainQuery } from '../../api/segments.ts'
 import type { SegmentExplanation, UsedSegment } from '../../api/segments.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'
 import { ComboBox } from '../../components/forms/combo-box.tsx'
@@ -25,7 +26,7 @@ const PAUSE_MS = 200
 
 export function ExplainCard({ segment }: { segment: UsedSegment }) {
   const { api } = useProject()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   const [typed, setTyped] = useState('')
   const search = useDebounced(typed.trim(), PAUSE_MS)
   const { data } = useInfiniteQuery({
@@ -45,7 +46,7 @@ export function ExplainCard({ segment }: { segment: UsedSegment }) {
           { label: texts.people, options: people.map(({ id, email }) => ({ value: id, label: email })) },
         ]}
         onType={setTyped}
-        onChange={(why) => void setSearch({ search: (old) => ({ ...old, why }) })}
+        onChange={(why) => change({ why })}
       />
     </Card>
   )
@@ -54,14 +55,14 @@ export function ExplainCard({ segment }: { segment: UsedSegment }) {
 /** Open while the URL names a contact. */
 export function ExplainDialog({ segment }: { segment: UsedSegment }) {
   const { why } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   return (
     <Dialog
       title={texts.title}
       description={texts.asSaved}
       width="wide"
       isOpen={why !== undefined}
-      onClose={() => void setSearch({ search: (old) => ({ ...old, why: undefined }), replace: true })}
+      onClose={() => change({ why: undefined }, { replace: true })}
     >
       {why !== undefined && <Explanation segmentId={segment.id} contactId={why} />}
     </Dialog>

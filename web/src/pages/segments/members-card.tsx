@@ -1,8 +1,9 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Download, X } from 'lucide-react'
 import type { Contact } from '../../api/contacts.ts'
 import { removeMembers, segmentMembersQuery } from '../../api/segments.ts'
 import type { UsedSegment } from '../../api/segments.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -18,7 +19,6 @@ import { useList } from '../../patterns/list/use-list.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 
 const texts = segments.members
-const route = getRouteApi('/signed-in/app/p/$projectId/segments/$segmentId')
 
 /** The members of the saved segment. */
 export function MembersCard({ segment }: { segment: UsedSegment }) {
@@ -65,7 +65,7 @@ export function MembersCard({ segment }: { segment: UsedSegment }) {
 
 function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
   const { may } = useProject()
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   const remove = useChange({
     call: (api, email: string) => removeMembers(api, segment.id, [email]),
     done: (_, email) => texts.removed(email),
@@ -106,7 +106,7 @@ function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
               size="small"
               look="quiet"
               aria-label={texts.whyOne(email)}
-              onClick={() => void setSearch({ search: (old) => ({ ...old, why: id }) })}
+              onClick={() => change({ why: id })}
             >
               {texts.why}
             </Button>

@@ -43,7 +43,6 @@ export const segments = {
     members: 'Members',
     export: 'Export',
     change: 'Change',
-    delete: 'Delete',
     add: 'Add people',
     explain: 'Explain',
   },

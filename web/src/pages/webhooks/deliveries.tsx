@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
 import { pollAtTop } from '../../api/client/lists.ts'
 import type { Webhook, WebhookDelivery } from '../../api/webhooks.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../components/page.tsx'
@@ -79,12 +80,12 @@ function columnsOf(open: (delivery: WebhookDelivery) => void): Column<WebhookDel
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { api } = useProject()
   const { status, delivery: openId } = route.useSearch()
-  const setSearch = route.useNavigate()
+  const { change, clear } = usePageSearch()
   const list = useList(
     { ...deliveryListQuery(api, webhook.id, { status }), refetchInterval: pollAtTop },
     'deliveries',
   )
-  const open = ({ id }: WebhookDelivery) => void setSearch({ search: (old) => ({ ...old, delivery: id }) })
+  const open = ({ id }: WebhookDelivery) => change({ delivery: id })
   return (
     <div className="flex min-h-0 grow flex-col">
       <Toolbar>
@@ -96,7 +97,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           status === undefined ? (
             <EmptyState icon={<Radio />} texts={texts.empty} />
           ) : (
-            <NothingFound texts={texts.nothing} onClear={() => void setSearch({ search: {} })} />
+            <NothingFound texts={texts.nothing} onClear={clear} />
           )
         }
         label={texts.list}
@@ -108,7 +109,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       <DeliveryDialog
         webhook={webhook}
         deliveryId={openId}
-        onClose={() => void setSearch({ search: (old) => ({ ...old, delivery: undefined }), replace: true })}
+        onClose={() => change({ delivery: undefined }, { replace: true })}
       />
     </div>
   )

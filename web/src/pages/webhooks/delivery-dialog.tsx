@@ -66,7 +66,7 @@ function Content({ delivery }: { delivery: WebhookDeliveryRecord }) {
         facts={[
           [texts.status, <DeliveryStatus key="status" status={delivery.status} />],
           [texts.event, <Copyable key="event" text={delivery.eventId} label={texts.copyEvent} />],
-          ...(nextAttemptAt === null ? [] : [[texts.next, <Time key="next" at={nextAttemptAt} />] as const]),
+          nextAttemptAt !== null && [texts.next, <Time key="next" at={nextAttemptAt} />],
         ]}
       />
       <section>

@@ -26,7 +26,6 @@ export const webhooks = {
   on: 'On',
   off: 'Off',
   switchedOff: 'Switched off',
-  batch: (max: string) => `up to ${max} per request`,
   empty: {
     title: 'No webhooks yet',
     text: 'A webhook tells your server what happens: an email bounced, somebody unsubscribed, an order was paid. Each event is a signed request, repeated until your server answers.',
@@ -56,7 +55,6 @@ export const webhooks = {
       workflow: 'Workflows',
       own: 'Your events',
     },
-    family: (name: string) => `All: ${name}`,
     other: 'Another event of yours',
     addOther: 'Add',
     chooseOne: 'Choose at least one event.',

@@ -1,5 +1,6 @@
 import { AlignLeft, Monitor, Moon, Smartphone } from 'lucide-react'
 import { useId } from 'react'
+import { usePageSearch } from '../../app/page-search.ts'
 import { IconButton } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { CodeBlock } from '../../components/code/code-snippet.tsx'
@@ -9,7 +10,7 @@ import { Select, optionsOf } from '../../components/forms/select.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { useOwnImages } from '../email/use-own-images.ts'
 import { emailEditor } from './email-editor.texts.ts'
-import type { PreviewKind, PreviewParams, PreviewValues } from './preview-values.ts'
+import type { PreviewKind, PreviewValues } from './preview-values.ts'
 import type { RenderedState } from './use-rendered-draft.ts'
 
 const { preview: texts } = emailEditor
@@ -23,10 +24,9 @@ const VIEWS = [
   { view: 'text', icon: <AlignLeft /> },
 ] as const
 
-type PreviewPaneProps = { state: RenderedState; values: PreviewValues; params: PreviewParams }
-
-export function PreviewPane({ state, values, params }: PreviewPaneProps) {
-  const { view = 'desktop' } = params.search
+export function PreviewPane({ state, values }: { state: RenderedState; values: PreviewValues }) {
+  const { search, change } = usePageSearch()
+  const { view = 'desktop' } = search
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -43,7 +43,9 @@ export function PreviewPane({ state, values, params }: PreviewPaneProps) {
               key={one.view}
               label={texts[one.view]}
               aria-pressed={view === one.view}
-              onClick={() => params.change({ view: one.view === 'desktop' ? undefined : one.view })}
+              onClick={() =>
+                change({ view: one.view === 'desktop' ? undefined : one.view }, { replace: true })
+              }
             >
               {one.icon}
             </IconButton>

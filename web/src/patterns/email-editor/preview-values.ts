@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { contactListQuery } from '../../api/contacts.ts'
 import type { Contact } from '../../api/contacts.ts'
+import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { useDebounced } from '../../hooks/use-debounced.ts'
 import { readJsonObject } from '../../components/forms/read-json.ts'
@@ -14,15 +15,8 @@ const PAUSE_MS = 200
 export type PreviewKind = 'empty' | 'contact' | 'json'
 export type PreviewValues = ReturnType<typeof usePreviewValues>
 
-/** The search params of a preview, part of those of the page. */
-type PreviewSearch = {
-  as?: 'contact' | 'json' | undefined
-  contact?: string | undefined
-  view?: 'phone' | 'dark' | 'text' | undefined
-}
-export type PreviewParams = { search: PreviewSearch; change: (changes: PreviewSearch) => void }
-
-export function usePreviewValues({ search, change }: PreviewParams) {
+export function usePreviewValues() {
+  const { search, change } = usePageSearch()
   const { as = 'empty', contact: address = '' } = search
   const [json, setJson] = useState('{\n  "name": "Ada"\n}')
   const { contacts, contact, isSettled } = useContact(as === 'contact' ? address : undefined)
@@ -38,8 +32,8 @@ export function usePreviewValues({ search, change }: PreviewParams) {
     contact,
     /** For the API. */
     values: { data: ownValues ?? {}, ...(contact && { contactId: contact.id }) },
-    choose: (kind: PreviewKind) => change({ as: kind === 'empty' ? undefined : kind }),
-    setAddress: (text: string) => change({ contact: text || undefined }),
+    choose: (kind: PreviewKind) => change({ as: kind === 'empty' ? undefined : kind }, { replace: true }),
+    setAddress: (text: string) => change({ contact: text || undefined }, { replace: true }),
   }
 }
 

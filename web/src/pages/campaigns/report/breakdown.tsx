@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { breakdownQuery } from '../../../api/campaigns.ts'
 import type { Breakdown as BreakdownData, Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
@@ -25,13 +26,6 @@ export function Breakdown({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function SampleNote({ of: { looked, isSampled } }: { of: { looked: number; isSampled: boolean } }) {
-  if (!isSampled) return null
-  return (
-    <p className="border-t border-line px-4 py-3 text-xs text-soft">{texts.sampled(formatCount(looked))}</p>
-  )
-}
-
 type Provider = BreakdownData['providers']['list'][number]
 type Reason = BreakdownData['bounces']['list'][number]
 
@@ -44,48 +38,58 @@ const count = (name: 'emails' | 'delivered' | 'bounced' | 'complained') => ({
 
 function Providers({ data: { providers } }: { data: BreakdownData }) {
   return (
-    <Card title={texts.providers} isFlush={providers.list.length > 0}>
-      {providers.list.length === 0 && <p className="text-sm text-soft">{texts.none}</p>}
-      {providers.list.length > 0 && (
-        <PlainTable
-          label={texts.providerList}
-          rows={providers.list}
-          idOf={({ name }) => name ?? ''}
-          columns={[
-            { id: 'name', header: texts.provider, cell: ({ name }) => name ?? texts.others },
-            count('emails'),
-            count('delivered'),
-            count('bounced'),
-            count('complained'),
-          ]}
-        />
-      )}
-      <SampleNote of={providers} />
-    </Card>
+    <SampledCard title={texts.providers} sample={providers} none={texts.none}>
+      <PlainTable
+        label={texts.providerList}
+        rows={providers.list}
+        idOf={({ name }) => name ?? ''}
+        columns={[
+          { id: 'name', header: texts.provider, cell: ({ name }) => name ?? texts.others },
+          count('emails'),
+          count('delivered'),
+          count('bounced'),
+          count('complained'),
+        ]}
+      />
+    </SampledCard>
   )
 }
 
 function Bounces({ data: { bounces } }: { data: BreakdownData }) {
   return (
-    <Card title={texts.bounces} isFlush={bounces.list.length > 0}>
-      {bounces.list.length === 0 && <p className="text-sm text-soft">{texts.noBounces}</p>}
-      {bounces.list.length > 0 && (
-        <PlainTable<Reason>
-          label={texts.bounceList}
-          rows={bounces.list}
-          idOf={({ reason, code }) => `${code} ${reason}`}
-          columns={[
-            { id: 'reason', header: texts.reason, cell: ({ reason }) => reason },
-            {
-              id: 'count',
-              header: texts.count,
-              align: 'end',
-              cell: ({ count: emails }) => formatCount(emails),
-            },
-          ]}
-        />
+    <SampledCard title={texts.bounces} sample={bounces} none={texts.noBounces}>
+      <PlainTable<Reason>
+        label={texts.bounceList}
+        rows={bounces.list}
+        idOf={({ reason, code }) => `${code} ${reason}`}
+        columns={[
+          { id: 'reason', header: texts.reason, cell: ({ reason }) => reason },
+          {
+            id: 'count',
+            header: texts.count,
+            align: 'end',
+            cell: ({ count: emails }) => formatCount(emails),
+          },
+        ]}
+      />
+    </SampledCard>
+  )
+}
+
+type Sample = { list: readonly unknown[]; looked: number; isSampled: boolean }
+
+type SampledCardProps = { title: string; sample: Sample; none: string; children: ReactNode }
+
+function SampledCard({ title, sample: { list, looked, isSampled }, none, children }: SampledCardProps) {
+  const isEmpty = list.length === 0
+  return (
+    <Card title={title} isFlush={!isEmpty}>
+      {isEmpty ? <p className="text-sm text-soft">{none}</p> : children}
+      {isSampled && (
+        <p className="border-t border-line px-4 py-3 text-xs text-soft">
+          {texts.sampled(formatCount(looked))}
+        </p>
       )}
-      <SampleNote of={bounces} />
     </Card>
   )
 }

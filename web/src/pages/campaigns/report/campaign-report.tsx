@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { statisticsQuery } from '../../../api/campaigns.ts'
 import type { Campaign } from '../../../api/campaigns.ts'
+import { usePageSearch } from '../../../app/page-search.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Page } from '../../../components/page.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
@@ -27,12 +28,7 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
   const { api } = useProject()
   const statistics = useQuery(statisticsQuery(api, campaign))
   const { tab = 'figures' } = route.useSearch()
-  const setSearch = route.useNavigate()
-  const choose = (chosen: ReportTab) =>
-    void setSearch({
-      search: (old) => ({ ...old, tab: chosen === 'figures' ? undefined : chosen }),
-      replace: true,
-    })
+  const { change } = usePageSearch()
   const panels: Record<ReportTab, ReactNode> = {
     figures: <FiguresTab campaign={campaign} statistics={statistics} />,
     email: <EmailTab campaign={campaign} links={statistics.data?.links ?? []} />,
@@ -59,7 +55,7 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
       <Tabs
         label={texts.tabs.label}
         value={tab}
-        onChange={choose}
+        onChange={(chosen) => change({ tab: chosen === 'figures' ? undefined : chosen }, { replace: true })}
         tabs={REPORT_TABS.map((value) => ({ value, label: texts.tabs[value], content: panels[value] }))}
       />
     </Page>

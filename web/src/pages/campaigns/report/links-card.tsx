@@ -1,29 +1,24 @@
-import { getRouteApi } from '@tanstack/react-router'
 import type { Statistics } from '../../../api/campaigns.ts'
+import { usePageSearch } from '../../../app/page-search.ts'
 import { Button } from '../../../components/forms/button.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
 import { report } from './report.texts.ts'
 
-const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { links: texts } = report
 
 // The email tab shows all of them.
 const MAX_LINKS = 10
 
 export function LinksCard({ links }: { links: Statistics['links'] | undefined }) {
-  const setSearch = route.useNavigate()
+  const { change } = usePageSearch()
   const most = Math.max(1, ...(links ?? []).map(({ clicks }) => clicks))
   return (
     <Card
       title={texts.title}
       actions={
-        <Button
-          size="small"
-          look="quiet"
-          onClick={() => void setSearch({ search: (old) => ({ ...old, tab: 'email' }) })}
-        >
+        <Button size="small" look="quiet" onClick={() => change({ tab: 'email' })}>
           {texts.onEmail}
         </Button>
       }

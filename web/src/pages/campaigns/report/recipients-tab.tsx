@@ -1,8 +1,9 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import type { Campaign, Recipient } from '../../../api/campaigns.ts'
 import { pollAtTop } from '../../../api/client/lists.ts'
-import { RecordLink } from '../../../app/record-link.tsx'
+import { usePageSearch } from '../../../app/page-search.ts'
+import { RecordLink, useRecordPages } from '../../../app/record-link.tsx'
 import { useProject } from '../../../app/use-project.ts'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../../components/page.tsx'
@@ -24,10 +25,10 @@ const { recipients: texts } = report
 const { SCHEDULED: _, ...STATUSES } = emailTexts.statuses
 
 export function RecipientsTab({ campaign }: { campaign: Campaign }) {
-  const { api, project } = useProject()
+  const { api } = useProject()
   const { recipients: status } = route.useSearch()
-  const setSearch = route.useNavigate()
-  const navigate = useNavigate()
+  const { change } = usePageSearch()
+  const { open } = useRecordPages()
   const refetchInterval = campaign.status === 'SENDING' ? pollAtTop : false
   const list = useList({ ...recipientListQuery(api, campaign.id, { status }), refetchInterval }, 'recipients')
   const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`
@@ -48,23 +49,14 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           status === undefined ? (
             <EmptyState icon={<Users />} texts={texts.empty} />
           ) : (
-            <NothingFound
-              texts={texts.nothing}
-              onClear={() => void setSearch({ search: (old) => ({ ...old, recipients: undefined }) })}
-            />
+            <NothingFound texts={texts.nothing} onClear={() => change({ recipients: undefined })} />
           )
         }
         label={texts.list}
         columns={COLUMNS}
         idOf={keyOf}
         nameOf={({ email }) => email ?? texts.gone}
-        onOpen={({ emailId }) =>
-          emailId !== null &&
-          void navigate({
-            to: '/app/p/$projectId/emails/$emailId',
-            params: { projectId: project.id, emailId },
-          })
-        }
+        onOpen={({ emailId }) => emailId !== null && void open('email', emailId)}
       />
     </>
   )

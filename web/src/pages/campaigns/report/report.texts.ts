@@ -104,7 +104,6 @@ export const report = {
   links: {
     title: 'Links',
     list: 'Links and their clicks',
-    url: 'Link',
     clicks: 'clicks',
     unique: 'emails',
     none: 'No link has been clicked yet.',

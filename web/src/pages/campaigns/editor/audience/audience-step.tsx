@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { knownCount, segmentListQuery } from '../../../../api/segments.ts'
 import type { Segment } from '../../../../api/segments.ts'
 import { useProject } from '../../../../app/use-project.ts'
@@ -7,6 +6,7 @@ import { TextField } from '../../../../components/forms/field.tsx'
 import { SelectField } from '../../../../components/forms/select-field.tsx'
 import { formatCount } from '../../../../format/number.ts'
 import { Card, PageBody } from '../../../../components/page.tsx'
+import { useList } from '../../../../patterns/list/use-list.ts'
 import { AudienceCount } from './audience-count.tsx'
 import { AudienceFilter } from './audience-filter.tsx'
 import type { CampaignFields } from '../draft/campaign-fields.ts'
@@ -69,11 +69,10 @@ function optionOf(segment: Segment): string {
 
 function SegmentChoice({ draft, isReadOnly }: StepProps) {
   const { api } = useProject()
-  const list = useInfiniteQuery(segmentListQuery(api))
-  const segments = list.data?.pages.flatMap((page) => page.segments) ?? []
+  const { query, rows: segments } = useList(segmentListQuery(api), 'segments')
   const { segmentId } = draft.fields
-  if (list.isSuccess && segments.length === 0) return <p className="text-sm text-soft">{texts.noSegments}</p>
-  const error = draft.errors['segmentId']
+  if (!query.isPending && !query.isError && segments.length === 0)
+    return <p className="text-sm text-soft">{texts.noSegments}</p>
   return (
     <div className="max-w-md">
       <SelectField
@@ -85,8 +84,7 @@ function SegmentChoice({ draft, isReadOnly }: StepProps) {
         ]}
         isDisabled={isReadOnly}
         onChange={(chosen) => draft.change({ segmentId: chosen === '' ? null : chosen })}
-        {...(error !== undefined &&
-          segmentId !== null && { hint: <span className="text-bad">{error}</span> })}
+        error={segmentId === null ? undefined : draft.errors['segmentId']}
       />
     </div>
   )

@@ -2,12 +2,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { usePageSearch } from '../../../../app/page-search.ts'
 import type { CodePlace } from '../../../../components/code/code-editor.tsx'
 import { BodyEditor } from '../../../../patterns/email-editor/body-editor.tsx'
 import { EmailLayout, EmailLines, EmailPanes } from '../../../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../../../patterns/email-editor/preview-values.ts'
-import type { PreviewParams } from '../../../../patterns/email-editor/preview-values.ts'
 import { ProblemsPane } from '../../../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../../../patterns/email-editor/use-rendered-draft.ts'
 import { PANES, VARIANTS } from '../../campaign-views.ts'
@@ -24,20 +24,16 @@ const { content: texts } = editor
 type StepProps = { draft: CampaignDraft; isReadOnly: boolean }
 
 export function ContentStep({ draft, isReadOnly }: StepProps) {
-  const { pane = 'preview', variant: chosenVariant, ...search } = route.useSearch()
-  const setSearch = route.useNavigate()
-  const params: PreviewParams = {
-    search,
-    change: (changes) => void setSearch({ search: (old) => ({ ...old, ...changes }), replace: true }),
-  }
-  const values = usePreviewValues(params)
+  const { pane = 'preview', variant: chosenVariant } = route.useSearch()
+  const { change } = usePageSearch()
+  const values = usePreviewValues()
   const content = contentOf(draft, chosenVariant)
   const { previewText } = draft.fields
   const shown = { subject: content.subject, body: content.body, previewText, text: null }
   const state = useRenderedDraft({ ...shown, type: 'MARKETING' }, values)
   const [jump, setJump] = useState<CodePlace>()
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} params={params} />,
+    preview: <PreviewPane state={state} values={values} />,
     problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
     settings: <SettingsPane draft={draft} isReadOnly={isReadOnly} />,
   }
@@ -81,10 +77,7 @@ export function ContentStep({ draft, isReadOnly }: StepProps) {
           panes={panes}
           problems={state.problems}
           onChange={(chosen) =>
-            void setSearch({
-              search: (old) => ({ ...old, pane: chosen === 'preview' ? undefined : chosen }),
-              replace: true,
-            })
+            change({ pane: chosen === 'preview' ? undefined : chosen }, { replace: true })
           }
         />
       }

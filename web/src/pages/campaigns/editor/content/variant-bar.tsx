@@ -1,5 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { Split, X } from 'lucide-react'
+import { usePageSearch } from '../../../../app/page-search.ts'
 import { Button, IconButton } from '../../../../components/forms/button.tsx'
 import { Switch } from '../../../../components/forms/checkbox.tsx'
 import { VARIANTS } from '../../campaign-views.ts'
@@ -8,7 +8,6 @@ import { editVariant, variantOf, withoutVariant, withVariant } from '../draft/ca
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
-const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { content: texts } = editor
 
 type VariantBarProps = { draft: CampaignDraft; variant: Variant | undefined; isReadOnly: boolean }
@@ -16,11 +15,10 @@ type VariantBarProps = { draft: CampaignDraft; variant: Variant | undefined; isR
 /** Selects and adds variants. */
 export function VariantBar({ draft, variant, isReadOnly }: VariantBarProps) {
   const { fields, change } = draft
-  const setSearch = route.useNavigate()
+  const { change: changeSearch } = usePageSearch()
   const count = fields.variants?.length ?? 0
   if (isReadOnly && count === 0) return null
-  const choose = (chosen: Variant | undefined) =>
-    void setSearch({ search: (old) => ({ ...old, variant: chosen }), replace: true })
+  const choose = (chosen: Variant | undefined) => changeSearch({ variant: chosen }, { replace: true })
   const add = () => {
     change(withVariant(fields))
     choose(VARIANTS[count])

@@ -35,16 +35,14 @@ export function ReviewStep({ draft, isReadOnly }: StepProps) {
                 <Row key="to" aside={<EditLink step="audience" />} text={<AudienceName fields={fields} />} />,
               ],
               [texts.from, fields.fromName ? `${fields.fromName} <${fields.from}>` : fields.from],
-              ...(fields.replyTo === null ? [] : [[texts.replyTo, fields.replyTo] as const]),
+              fields.replyTo !== null && [texts.replyTo, fields.replyTo],
               [
                 texts.subject,
                 <Row key="subject" aside={<EditLink step="content" />} text={fields.subject} />,
               ],
-              ...(fields.previewText === null ? [] : [[texts.previewText, fields.previewText] as const]),
+              fields.previewText !== null && [texts.previewText, fields.previewText],
               [texts.how, describePlan(fields)],
-              ...(fields.ratePerMinute === null
-                ? []
-                : [[texts.pace, texts.perMinute(fields.ratePerMinute)] as const]),
+              fields.ratePerMinute !== null && [texts.pace, texts.perMinute(fields.ratePerMinute)],
             ]}
           />
           <div className="pt-4">
