@@ -70,7 +70,6 @@ export const app = {
   expired: {
     title: 'Sign in again',
     text: 'Your session has ended. Sign in to go on where you were: nothing on this page is lost.',
-    leave: 'Leave this page',
   },
   notFound: {
     title: 'There is nothing here',

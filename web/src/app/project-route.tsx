@@ -4,9 +4,27 @@ import { createRoute, notFound, redirect } from '@tanstack/react-router'
 import { accountQuery } from '../api/accounts/account.ts'
 import { ApiError } from '../api/client/api-error.ts'
 import { rootRoute } from './root-route.tsx'
-import { lastProject } from './last-project.ts'
 import { Shell } from './shell.tsx'
 import { CrashPage, NoProjectPage, NotFoundPage } from './system-pages.tsx'
+
+const STORAGE_KEY = 'lettermill.project'
+
+const lastProject = {
+  get(): string | null {
+    try {
+      return localStorage.getItem(STORAGE_KEY)
+    } catch {
+      return null
+    }
+  },
+  remember(projectId: string): void {
+    try {
+      localStorage.setItem(STORAGE_KEY, projectId)
+    } catch {
+      // Without storage the first project is opened next time.
+    }
+  },
+}
 
 /** Redirects to the sign-in page, and back here afterwards. */
 export const signedInRoute = createRoute({

@@ -2,7 +2,14 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Account as AccountSchema, Setup } from '../../../../src/features/accounts/accounts.schema.ts'
 import type { InvitationAccept } from '../../../../src/features/accounts/members/members.schema.ts'
-import type { SignedIn, SignIn } from '../../../../src/features/accounts/sign-in/auth.schema.ts'
+import type {
+  BackupCodes,
+  PasswordChange,
+  PasswordProof,
+  SignedIn,
+  SignIn,
+  TotpSecret,
+} from '../../../../src/features/accounts/sign-in/auth.schema.ts'
 import type {
   OidcRedirect,
   SignInMethods,
@@ -23,6 +30,7 @@ export const accountQuery = queryOptions({
   retry: false,
 })
 
+/** A 401, as for a wrong password, is one that a new session would not change: the sign-in dialog stays closed. */
 const post = <T>(path: string, body: unknown) =>
   call<T>(path, { method: 'POST', body, waitsForSession: false })
 
@@ -52,3 +60,16 @@ export const acceptInvitation = (body: z.input<typeof InvitationAccept>) =>
 
 /** The built-in inbox stores every email: nothing leaves the machine. */
 export const isInbox = ({ instance }: Account): boolean => instance.transport.startsWith('inbox')
+
+type Proof = z.input<typeof PasswordProof>
+
+export const changePassword = (body: z.input<typeof PasswordChange>) =>
+  post<unknown>('/auth/change-password', body)
+
+export const enableSecondFactor = (body: Proof) =>
+  post<z.infer<typeof TotpSecret>>('/auth/two-factor/enable', body)
+
+export const disableSecondFactor = (body: Proof) => post<unknown>('/auth/two-factor/disable', body)
+
+export const createBackupCodes = (body: Proof) =>
+  post<z.infer<typeof BackupCodes>>('/auth/two-factor/generate-backup-codes', body)

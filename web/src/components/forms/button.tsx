@@ -1,8 +1,9 @@
+import { Tooltip } from '@base-ui/react/tooltip'
 import { cva } from 'class-variance-authority'
 import type { VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Tip } from '../overlays/tooltip.tsx'
+import { Kbd } from '../kbd.tsx'
 
 const button = cva(
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none transition-colors disabled:opacity-55',
@@ -65,15 +66,27 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label'
 
 export function IconButton({ label, shortcut, children, ...props }: IconButtonProps) {
   return (
-    <Tip text={label} shortcut={shortcut}>
-      <button
-        type="button"
-        {...props}
-        aria-label={label}
-        className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-hover hover:text-text disabled:opacity-50 aria-pressed:bg-accent-soft aria-pressed:text-accent-text [&_svg]:size-4"
-      >
-        {children}
-      </button>
-    </Tip>
+    <Tooltip.Root>
+      <Tooltip.Trigger
+        render={
+          <button
+            type="button"
+            {...props}
+            aria-label={label}
+            className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-soft transition-colors hover:bg-hover hover:text-text disabled:opacity-50 aria-pressed:bg-accent-soft aria-pressed:text-accent-text [&_svg]:size-4"
+          >
+            {children}
+          </button>
+        }
+      />
+      <Tooltip.Portal>
+        <Tooltip.Positioner sideOffset={6} className="z-50">
+          <Tooltip.Popup className="popup-motion flex items-center gap-2 rounded-md bg-text px-2 py-1 text-xs font-medium text-ground shadow-popup">
+            {label}
+            {shortcut !== undefined && <Kbd onDark>{shortcut}</Kbd>}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
   )
 }

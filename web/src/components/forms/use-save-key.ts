@@ -1,15 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
+import { usePageKeys } from '../../hooks/use-page-keys.ts'
 
 /** Ctrl-S (⌘S) saves. */
 export function useSaveKey(save: () => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  usePageKeys((event) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
     event.preventDefault()
     save()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -14,23 +14,23 @@ const UNDO_MS = 10_000
 
 type Action = { label: string; onClick: () => void }
 
-function open(
-  type: string,
-  title: string,
-  { description, action, timeout }: { description?: ReactNode; action?: Action; timeout: number },
-): void {
+type ToastOptions = { description?: ReactNode; action?: Action; timeout: number; onRemove?: () => void }
+
+function open(type: string, title: string, options: ToastOptions): void {
+  const { description, action, timeout, onRemove } = options
   const id = manager.add({
     type,
     title,
     timeout,
+    ...(onRemove && { onRemove }),
     ...(description !== undefined && { description }),
     ...(type === 'bad' && { priority: 'high' as const }),
     ...(action && {
       actionProps: {
         children: action.label,
         onClick: () => {
-          manager.close(id)
           action.onClick()
+          manager.close(id)
         },
       },
     }),
@@ -45,18 +45,13 @@ export const toast = {
     { label, onUndo, commit }: { label: string; onUndo: () => void; commit: () => void },
   ) {
     let isUndone = false
-    const id = manager.add({
-      type: 'good',
-      title,
+    open('good', title, {
       timeout: UNDO_MS,
-      onRemove: () => {
-        if (!isUndone) commit()
-      },
-      actionProps: {
-        children: label,
+      onRemove: () => isUndone || commit(),
+      action: {
+        label,
         onClick: () => {
           isUndone = true
-          manager.close(id)
           onUndo()
         },
       },

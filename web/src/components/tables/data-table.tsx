@@ -6,6 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isTyping } from '../../hooks/is-typing.ts'
 import { useIsNarrow } from '../../hooks/use-is-narrow.ts'
+import { usePageKeys } from '../../hooks/use-page-keys.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'
@@ -174,19 +175,15 @@ type ActiveRowInput<Row> = Pick<DataTableProps<Row>, 'rows' | 'onOpen' | 'idOf'>
 /** The index of the row chosen by j and k; -1 before the first key. */
 function useActiveRow<Row>({ rows, onOpen, idOf, selection, show }: ActiveRowInput<Row>): number {
   const [active, setActive] = useState(-1)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event)) return
-      const row = rows[active]
-      if (event.key === 'j' || event.key === 'k') {
-        const next = nextIndex(active, event.key, rows.length)
-        setActive(next)
-        show(next)
-      } else if (event.key === 'Enter' && row !== undefined && event.target === document.body) onOpen?.(row)
-      else if (event.key === 'x' && row !== undefined) selection?.onChange(toggleId(selection.ids, idOf(row)))
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+  usePageKeys((event) => {
+    if (isTyping(event)) return
+    const row = rows[active]
+    if (event.key === 'j' || event.key === 'k') {
+      const next = nextIndex(active, event.key, rows.length)
+      setActive(next)
+      show(next)
+    } else if (event.key === 'Enter' && row !== undefined && event.target === document.body) onOpen?.(row)
+    else if (event.key === 'x' && row !== undefined) selection?.onChange(toggleId(selection.ids, idOf(row)))
   })
   return active
 }

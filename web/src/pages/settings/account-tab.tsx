@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { PasswordChange } from '../../../../src/features/accounts/sign-in/auth.schema.ts'
-import { changePassword } from '../../api/accounts/security.ts'
+import { changePassword } from '../../api/accounts/account.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'

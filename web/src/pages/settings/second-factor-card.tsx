@@ -1,8 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accountQuery, verifyCode } from '../../api/accounts/account.ts'
-import { disableSecondFactor, enableSecondFactor, createBackupCodes } from '../../api/accounts/security.ts'
+import {
+  createBackupCodes,
+  disableSecondFactor,
+  enableSecondFactor,
+  verifyCode,
+} from '../../api/accounts/account.ts'
+import { useRefreshAccount } from './use-project-form.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
@@ -15,16 +19,6 @@ import { toast } from '../../components/overlays/toast.tsx'
 import { accountTexts } from './settings.texts.ts'
 
 const texts = accountTexts.factor
-
-/** The account tells whether there is a second factor. */
-function useRefreshAccount() {
-  const queryClient = useQueryClient()
-  const router = useRouter()
-  return async () => {
-    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
-    await router.invalidate()
-  }
-}
 
 export function SecondFactorCard() {
   const { account } = useProject()

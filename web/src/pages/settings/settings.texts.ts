@@ -151,7 +151,6 @@ export const accountTexts = {
     codesText: 'Each signs you in once if the app is lost. They are shown only now.',
     copyCodes: 'Copy the codes',
     cancel: 'Cancel',
-    done: 'I have stored them',
   },
 }
 

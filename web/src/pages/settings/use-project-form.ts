@@ -13,21 +13,26 @@ import { projectTexts as texts } from './settings.texts.ts'
 export type Patch = z.input<typeof ProjectPatch>
 export type PatchForm = ReturnType<typeof useProjectForm>['form']
 
-export function useProjectForm(project: Project) {
-  const { api } = useProject()
+/** The account has the name of the project, which the sidebar shows, and tells whether there is a second factor. */
+export function useRefreshAccount() {
   const queryClient = useQueryClient()
   const router = useRouter()
+  return async () => {
+    await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
+    await router.invalidate()
+  }
+}
+
+export function useProjectForm(project: Project) {
+  const { api } = useProject()
+  const refreshAccount = useRefreshAccount()
   const form = useSchemaForm<Patch, z.output<typeof ProjectPatch>>(ProjectPatch, project)
   const save = useChange({
     call: changeProject,
     record: projectQuery(api),
     done: texts.saved,
     form,
-    onSuccess: async () => {
-      // The sidebar shows the name of the project.
-      await queryClient.fetchQuery({ ...accountQuery, staleTime: 0 })
-      await router.invalidate()
-    },
+    onSuccess: refreshAccount,
   })
   /** Sends only changed fields: somebody else may be changing the rest. */
   const submit = form.handleSubmit((values) => {

@@ -9,7 +9,6 @@ export const welcome = {
     make: 'Create a key',
     name: 'First steps',
     copy: 'Copy the key',
-    only: 'Only members and above can create keys.',
   },
   call: { title: 'The call', text: 'Paste it into a terminal, or let the dashboard make the same call.' },
   to: 'To',

@@ -59,5 +59,4 @@ export const emailTexts = {
     cancelled: ['Cancelled', 'It was cancelled before it was sent.'],
     erased: ['Erased', 'The contact was deleted, and with it what the email said.'],
   } as Record<string, readonly [string, string] | undefined>,
-  server: 'Server said',
 }

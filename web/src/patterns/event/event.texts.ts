@@ -5,7 +5,5 @@ export const eventTexts = {
     campaign: 'Open the campaign',
     workflow: 'Open the workflow',
     segment: 'Open the segment',
-    template: 'Open the template',
-    domain: 'Open the domain',
   },
 }

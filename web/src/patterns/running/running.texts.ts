@@ -18,3 +18,9 @@ export const runningTexts = {
     failed: (count: string) => `${count} failed`,
   },
 }
+
+export const paceTexts = {
+  seconds: (count: string) => `${count} s`,
+  minutes: (count: string) => `${count} min`,
+  hours: (count: string) => `${count} h`,
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatCount } from '../../format/number.ts'
-import { paceTexts as texts } from './pace.texts.ts'
+import { paceTexts as texts } from './running.texts.ts'
 
 export type Pace = { rate?: number; remaining?: string }
 

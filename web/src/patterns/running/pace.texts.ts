@@ -1,5 +1,0 @@
-export const paceTexts = {
-  seconds: (count: string) => `${count} s`,
-  minutes: (count: string) => `${count} min`,
-  hours: (count: string) => `${count} h`,
-}
