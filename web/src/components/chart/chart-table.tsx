@@ -9,7 +9,6 @@ type ChartTableProps = {
   formatValue: (value: number) => string
 }
 
-/** The values of a chart, newest first. */
 export function ChartTable({ summary, times, series, formatTime, formatValue }: ChartTableProps) {
   const rows = times.map((at, index) => ({ at, index })).toReversed()
   return (

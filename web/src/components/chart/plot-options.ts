@@ -12,7 +12,7 @@ export type Series = {
 const FONT = '11px "Inter Variable", sans-serif'
 
 const readColour = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+  getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
 
 /** Appended to the hex colour, for the area under a line. */
 const AREA_ALPHA = '22'
