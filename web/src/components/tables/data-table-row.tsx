@@ -14,7 +14,6 @@ export type Column<Row> = {
   align?: 'end'
   /** Hidden on phones. */
   isWideOnly?: boolean
-  /** In a softer colour. */
   isSoft?: boolean
   cell: (row: Row) => ReactNode
 }
@@ -52,7 +51,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
       className={classes(
         'absolute inset-x-0 grid cursor-default items-center border-b border-line px-5 hover:bg-hover',
         isSelected && 'bg-accent-soft/50',
-        isActive && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
+        isActive && 'bg-hover shadow-[inset_2px_0_0_var(--color-accent)]',
       )}
       style={{ gridTemplateColumns: tracks, height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
     >

@@ -7,7 +7,6 @@ export type PlainColumn<Row> = {
   align?: 'end'
   /** The header is for screen readers only: for columns of buttons. */
   isQuiet?: boolean
-  /** In a softer colour. */
   isSoft?: boolean
   cell: (row: Row) => ReactNode
 }

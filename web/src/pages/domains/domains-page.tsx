@@ -4,6 +4,7 @@ import { domainListQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Time } from '../../format/time.tsx'
@@ -17,10 +18,8 @@ import { ListFilter } from '../../patterns/list/list-filters.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/domains')
 
-const COLUMNS: Column<Domain>[] = [
-  {
-    id: 'domain',
-    header: texts.columns.domain,
+const COLUMNS: Column<Domain>[] = columnsOf(texts.columns, {
+  domain: {
     width: 'minmax(12rem, 2fr)',
     cell: ({ id, domain }) => (
       <RecordLink kind="domain" id={id}>
@@ -28,15 +27,8 @@ const COLUMNS: Column<Domain>[] = [
       </RecordLink>
     ),
   },
-  {
-    id: 'status',
-    header: texts.columns.status,
-    width: 'minmax(9rem, 1fr)',
-    cell: ({ status }) => <DomainStatus status={status} />,
-  },
-  {
-    id: 'records',
-    header: texts.columns.records,
+  status: { width: 'minmax(9rem, 1fr)', cell: ({ status }) => <DomainStatus status={status} /> },
+  records: {
     width: '8rem',
     align: 'end',
     cell: ({ records }) => (
@@ -45,23 +37,19 @@ const COLUMNS: Column<Domain>[] = [
       </span>
     ),
   },
-  {
-    id: 'checked',
-    header: texts.columns.checked,
+  checked: {
     width: '8rem',
     align: 'end',
     isSoft: true,
     cell: ({ lastCheckedAt }) => (lastCheckedAt === null ? texts.never : <Time at={lastCheckedAt} />),
   },
-  {
-    id: 'added',
-    header: texts.columns.added,
+  added: {
     width: '8rem',
     align: 'end',
     isSoft: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
-]
+})
 
 export function DomainsPage() {
   const { api } = useProject()

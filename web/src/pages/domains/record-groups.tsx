@@ -67,9 +67,7 @@ function RecordRow({ domain, record }: { domain: Domain; record: DomainRecord })
   )
 }
 
-type PartProps = { name: string; text: string; label: string; note?: string }
-
-function Part({ name, text, label, note }: PartProps) {
+function Part({ name, text, label, note }: { name: string; text: string; label: string; note?: string }) {
   return (
     <div className="flex items-start gap-3">
       <dt className="w-24 shrink-0 py-2 text-soft">{name}</dt>

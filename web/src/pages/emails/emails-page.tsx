@@ -5,6 +5,7 @@ import type { Email } from '../../api/emails.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Time } from '../../format/time.tsx'
@@ -20,10 +21,8 @@ import { emailListQuery } from '../../api/emails.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails')
 
-const COLUMNS: Column<Email>[] = [
-  {
-    id: 'to',
-    header: texts.columns.to,
+const COLUMNS: Column<Email>[] = columnsOf(texts.columns, {
+  to: {
     width: 'minmax(12rem, 1.4fr)',
     cell: (email) => (
       <RecordLink kind="email" id={email.id}>
@@ -31,38 +30,27 @@ const COLUMNS: Column<Email>[] = [
       </RecordLink>
     ),
   },
-  {
-    id: 'subject',
-    header: texts.columns.subject,
+  subject: {
     isWideOnly: true,
     width: 'minmax(12rem, 2fr)',
     isSoft: true,
     cell: ({ subject }) => subject || emailTexts.noSubject,
   },
-  {
-    id: 'status',
-    header: texts.columns.status,
-    width: '8rem',
-    cell: ({ status }) => <EmailStatusBadge status={status} />,
-  },
-  {
-    id: 'source',
-    header: texts.columns.source,
+  status: { width: '8rem', cell: ({ status }) => <EmailStatusBadge status={status} /> },
+  source: {
     isWideOnly: true,
     width: '6.5rem',
     isSoft: true,
     cell: ({ source }) => emailTexts.sources[source],
   },
-  {
-    id: 'at',
-    header: texts.columns.at,
+  at: {
     isWideOnly: true,
     width: '8rem',
     align: 'end',
     isSoft: true,
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
-]
+})
 
 export function EmailsPage() {
   const { api } = useProject()

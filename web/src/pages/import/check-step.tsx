@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, QueryObserver } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { startImport } from '../../api/imports.ts'
 import { segmentListQuery } from '../../api/segments.ts'
@@ -10,12 +10,15 @@ import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
-import { CheckCard } from './check-card.tsx'
-import { followImport } from './follow-import.ts'
 import { mapOf } from './guess-columns.ts'
 import { imports } from './import.texts.ts'
-import { checkFile } from './read-file.ts'
-import type { ReadFile } from './read-file.ts'
+import { checkFile, MAX_CHECKED_ROWS } from './read-file.ts'
+import type { ReadFile, FileCheck } from './read-file.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ProjectApi } from '../../api/client/client.ts'
+import { jobQuery } from '../../api/contacts.ts'
+import { toast } from '../../components/overlays/toast.tsx'
+import { formatCount } from '../../format/number.ts'
 
 const texts = imports.options
 
@@ -66,9 +69,7 @@ export function CheckStep({ file, onBack, onStarted }: CheckStepProps) {
   )
 }
 
-type OptionsProps = { options: Choices; onChange: (options: Choices) => void }
-
-function Options({ options, onChange }: OptionsProps) {
+function Options({ options, onChange }: { options: Choices; onChange: (options: Choices) => void }) {
   const flag = (name: 'subscribed' | 'resubscribe' | 'events') => ({
     label: texts[name],
     hint: texts[`${name}Hint`],
@@ -112,6 +113,66 @@ function SegmentChoice({ value = NONE, onChange }: SegmentChoiceProps) {
         ]}
         onChange={(chosen) => onChange(chosen === NONE ? undefined : chosen)}
       />
+    </div>
+  )
+}
+
+/** Polls an import until it ends, on whatever page the user is, and shows a message. */
+function followImport(queryClient: QueryClient, api: ProjectApi, jobId: string): void {
+  const observer = new QueryObserver(queryClient, jobQuery(api, jobId))
+  const stop = observer.subscribe(({ data: job }) => {
+    if (job?.status !== 'DONE' && job?.status !== 'FAILED') return
+    stop()
+    const { done, failed } = job.progress
+    if (job.status === 'DONE') {
+      const note = failed > 0 ? imports.finishedWithErrors(failed) : undefined
+      toast.good(imports.finished(done), note)
+    } else toast.error(new Error(imports.run.failed))
+    void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts'] })
+    void queryClient.invalidateQueries({ queryKey: [api.projectId, '/contacts/fields'] })
+  })
+}
+
+const FIGURES = ['rows', 'valid', 'invalid', 'duplicates'] as const
+
+function CheckCard({ check, error }: { check: FileCheck | undefined; error: unknown }) {
+  return (
+    <Card title={imports.check.title}>
+      <div role="status">
+        {!check && !error && <p className="text-sm text-soft">{imports.check.checking}</p>}
+        {check && (
+          <dl className="grid grid-cols-2 gap-3">
+            {FIGURES.map((name) => (
+              <div key={name} className="rounded-lg border border-line px-3 py-2">
+                <dt className="text-xs text-soft">{imports.check[name]}</dt>
+                <dd className="tabular text-lg font-semibold">{formatCount(check[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {error !== null && error !== undefined && <ErrorNotice error={error} />}
+      {check && <Notes of={check} />}
+    </Card>
+  )
+}
+
+function Notes({ of: check }: { of: FileCheck }) {
+  return (
+    <div className="mt-3 flex flex-col gap-1 text-sm text-soft">
+      {!check.isWhole && <p>{imports.check.onlyFirst(formatCount(MAX_CHECKED_ROWS))}</p>}
+      {check.duplicates > 0 && <p>{imports.check.duplicateNote}</p>}
+      {check.invalid > 0 && (
+        <>
+          <p>{imports.check.invalidNote}</p>
+          <h3 className="mt-2 text-xs font-medium">{imports.check.first}</h3>
+          <ul className="list-disc pl-5 text-xs">
+            {check.problems.map(({ row, message }) => (
+              <li key={row}>{imports.check.row(formatCount(row), message)}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { inputClass } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { PlainTable } from '../../components/tables/plain-table.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { problemOf } from './guess-columns.ts'
@@ -65,32 +66,25 @@ export function ColumnsStep({ file, onChange, onBack, onNext }: ColumnsStepProps
   )
 }
 
-const columnsWith = (change: Change): PlainColumn<IndexedColumn>[] => [
-  {
-    id: 'column',
-    header: texts.column,
-    cell: ({ header }) => (
-      <span className="block max-w-48 truncate font-medium" title={header}>
-        {header}
-      </span>
-    ),
-  },
-  {
-    id: 'examples',
-    header: texts.examples,
-    cell: ({ examples }) => (
-      <span className="block max-w-72 truncate text-soft" title={examples.join(', ')}>
-        {examples.join(', ')}
-      </span>
-    ),
-  },
-  { id: 'type', header: texts.type, cell: ({ type }) => <Badge>{imports.types[type]}</Badge> },
-  {
-    id: 'target',
-    header: texts.target,
-    cell: (column) => <TargetChoice column={column} change={change} />,
-  },
-]
+const columnsWith = (change: Change): PlainColumn<IndexedColumn>[] =>
+  columnsOf(texts, {
+    column: {
+      cell: ({ header }) => (
+        <span className="block max-w-48 truncate font-medium" title={header}>
+          {header}
+        </span>
+      ),
+    },
+    examples: {
+      cell: ({ examples }) => (
+        <span className="block max-w-72 truncate text-soft" title={examples.join(', ')}>
+          {examples.join(', ')}
+        </span>
+      ),
+    },
+    type: { cell: ({ type }) => <Badge>{imports.types[type]}</Badge> },
+    target: { cell: (column) => <TargetChoice column={column} change={change} /> },
+  })
 
 function TargetChoice({ column, change }: { column: IndexedColumn; change: Change }) {
   const { header, target, key, index } = column

@@ -84,9 +84,7 @@ export const mapOf = (columns: readonly FileColumn[]): ColumnMap =>
     ]),
   )
 
-type ColumnsProblem = 'needEmail' | 'twoEmails' | 'badKey'
-
-export function problemOf(columns: readonly FileColumn[]): ColumnsProblem | undefined {
+export function problemOf(columns: readonly FileColumn[]): 'needEmail' | 'twoEmails' | 'badKey' | undefined {
   const emails = columns.filter(({ target }) => target === 'email').length
   if (emails === 0) return 'needEmail'
   if (emails > 1) return 'twoEmails'

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
 import { PlainTable } from '../../components/tables/plain-table.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
@@ -18,7 +19,6 @@ import { usePace } from '../../patterns/running/use-pace.ts'
 
 const texts = imports.run
 
-/** The progress of an import, and its result. */
 export function ImportRun({ jobId, onRestart }: { jobId: string; onRestart: () => void }) {
   const { api, project } = useProject()
   const { data: job, dataUpdatedAt, error, refetch } = useQuery(jobQuery(api, jobId))
@@ -111,20 +111,11 @@ type ImportError = Job['errors'][number]
 // The download has all of them.
 const MAX_SHOWN = 50
 
-const COLUMNS: PlainColumn<ImportError>[] = [
-  {
-    id: 'row',
-    header: texts.errorColumns.row,
-    cell: ({ row }) => <span className="tabular">{formatCount(row)}</span>,
-  },
-  {
-    id: 'field',
-    header: texts.errorColumns.field,
-    isSoft: true,
-    cell: ({ field }) => field,
-  },
-  { id: 'message', header: texts.errorColumns.message, cell: ({ message }) => message },
-]
+const COLUMNS: PlainColumn<ImportError>[] = columnsOf(texts.errorColumns, {
+  row: { cell: ({ row }) => <span className="tabular">{formatCount(row)}</span> },
+  field: { isSoft: true, cell: ({ field }) => field },
+  message: { cell: ({ message }) => message },
+})
 
 async function downloadErrors(errors: readonly ImportError[]): Promise<void> {
   const { unparse } = await import('papaparse')

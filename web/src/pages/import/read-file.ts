@@ -71,7 +71,6 @@ const emptyCheck = (): FileCheck => ({
   isWhole: true,
 })
 
-/** Checks the address of every row. */
 export async function checkFile({ blob, columns }: ReadFile, signal: AbortSignal): Promise<FileCheck> {
   const { parse } = await import('papaparse')
   const column = columns.findIndex(({ target }) => target === 'email')

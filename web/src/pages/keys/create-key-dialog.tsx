@@ -17,9 +17,7 @@ const { form: texts } = keys
 
 type CreatedKey = Awaited<ReturnType<typeof createKey>>
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function CreateKeyDialog({ isOpen, onClose }: Props) {
+export function CreateKeyDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedKey>()
   const close = () => {
     onClose()

@@ -2,6 +2,7 @@ import { RefreshCw, Trash2 } from 'lucide-react'
 import type { Key } from '../../api/keys.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime, Time } from '../../format/time.tsx'
 import { keys as texts } from './keys.texts.ts'
@@ -59,31 +60,23 @@ function KeyActions({ of: key, isAllowed, onRotate, onRevoke }: Actions & { of: 
 
 export function keyColumns(actions: Actions): PlainColumn<Key>[] {
   const { columns } = texts
-  return [
-    { id: 'name', header: columns.name, cell: (key) => <KeyName of={key} /> },
-    {
-      id: 'key',
-      header: columns.key,
+  return columnsOf(columns, {
+    name: { cell: (key) => <KeyName of={key} /> },
+    key: {
       cell: (key) => <code className="font-mono text-xs whitespace-nowrap text-soft">{masked(key)}</code>,
     },
-    {
-      id: 'scopes',
-      header: columns.scopes,
+    scopes: {
       cell: (key) => (
         <span className="whitespace-nowrap text-soft">
           {key.scopes.map((scope) => texts.scopes[scope] ?? scope).join(', ')}
         </span>
       ),
     },
-    {
-      id: 'lastUsed',
-      header: columns.lastUsed,
+    lastUsed: {
       isSoft: true,
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? texts.neverUsed : <Time at={lastUsedAt} />),
     },
-    {
-      id: 'created',
-      header: columns.created,
+    created: {
       cell: ({ createdAt, createdBy }) => (
         <span className="block max-w-48 truncate text-soft">
           <DayTime at={createdAt} />
@@ -91,11 +84,6 @@ export function keyColumns(actions: Actions): PlainColumn<Key>[] {
         </span>
       ),
     },
-    {
-      id: 'actions',
-      header: columns.actions,
-      isQuiet: true,
-      cell: (key) => <KeyActions of={key} {...actions} />,
-    },
-  ]
+    actions: { isQuiet: true, cell: (key) => <KeyActions of={key} {...actions} /> },
+  })
 }

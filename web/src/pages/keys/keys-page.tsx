@@ -1,6 +1,6 @@
-import { KeyRound } from 'lucide-react'
+import { KeyRound, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { keyListQuery } from '../../api/keys.ts'
+import { keyListQuery, revokeKey, rotateKey } from '../../api/keys.ts'
 import type { Key } from '../../api/keys.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
@@ -12,12 +12,15 @@ import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { KeySamples } from './key-samples.tsx'
 import { keys as texts } from './keys.texts.ts'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
-import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { CreateButton } from '../../patterns/list-page/list-page.tsx'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 import { useDialogParam } from '../../app/page-search.ts'
+import { useChange } from '../../app/use-change.ts'
+import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
+import { Time, formatExact } from '../../format/time.tsx'
+import { RotateDialog } from '../../patterns/secret/rotate-dialog.tsx'
+import { NewKey } from './new-key.tsx'
 
 type KeyAction = { key: Key; to: 'rotate' | 'revoke' }
 
@@ -64,5 +67,65 @@ export function KeysPage() {
       <RotateKeyDialog subject={pending?.to === 'rotate' ? pending.key : undefined} onClose={close} />
       <RevokeKeyDialog subject={pending?.to === 'revoke' ? pending.key : undefined} onClose={close} />
     </Page>
+  )
+}
+
+function RevokeKeyDialog({ subject, onClose }: { subject: Key | undefined; onClose: () => void }) {
+  const revoke = useChange({
+    call: revokeKey,
+    done: texts.revoking.done,
+    refreshes: ['/keys'],
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={texts.revoking.title(subject?.name ?? '')}
+      description={texts.revoking.text}
+      submit={texts.revoking.submit}
+      isOpen={subject !== undefined}
+      isBusy={revoke.isPending}
+      onClose={onClose}
+      onConfirm={() => subject && revoke.mutate(subject.id)}
+    >
+      {subject && <LastUse of={subject} />}
+    </ConfirmDialog>
+  )
+}
+
+function LastUse({ of: { lastUsedAt } }: { of: Key }) {
+  if (lastUsedAt === null) return <p className="text-sm text-soft">{texts.revoking.unused}</p>
+  return (
+    <p className="flex items-start gap-2.5 rounded-xl bg-warn-soft p-3 text-sm text-warn">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <span>
+        <strong className="block font-medium">
+          {texts.revoking.used} <Time at={lastUsedAt} />
+        </strong>
+        {texts.revoking.usedText}
+      </span>
+    </p>
+  )
+}
+
+function RotateKeyDialog({ subject, onClose }: { subject: Key | undefined; onClose: () => void }) {
+  return (
+    <RotateDialog
+      title={texts.rotating.title(subject?.name ?? '')}
+      texts={texts.rotating}
+      secretTitle={texts.shown.title}
+      isOpen={subject !== undefined}
+      onClose={onClose}
+      call={(api, graceSeconds) => rotateKey(api, subject?.id ?? '', graceSeconds)}
+      refreshes={['/keys']}
+      secretOf={({ answer, graceSeconds, close }) => (
+        <NewKey secret={answer.key} kind={answer.kind} onDone={close}>
+          <p className="mt-3 text-sm text-soft">
+            {graceSeconds === 0
+              ? texts.shown.oldEnded
+              : `${texts.shown.old} ${formatExact(answer.replaces.expiresAt)}.`}
+          </p>
+        </NewKey>
+      )}
+    />
   )
 }

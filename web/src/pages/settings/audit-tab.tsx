@@ -2,6 +2,7 @@ import { auditListQuery } from '../../api/accounts/members.ts'
 import type { AuditEntry } from '../../api/accounts/members.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Card } from '../../components/page.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
@@ -9,16 +10,9 @@ import { auditTexts as texts } from './settings.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
 
-const COLUMNS: PlainColumn<AuditEntry>[] = [
-  {
-    id: 'at',
-    header: texts.columns.at,
-    isSoft: true,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    id: 'actor',
-    header: texts.columns.actor,
+const COLUMNS: PlainColumn<AuditEntry>[] = columnsOf(texts.columns, {
+  at: { isSoft: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  actor: {
     cell: ({ actor }) => (
       <span className="block max-w-56 truncate font-medium" title={actor.name}>
         {actor.kind === 'key' && <span className="font-normal text-soft">{texts.key} </span>}
@@ -26,26 +20,18 @@ const COLUMNS: PlainColumn<AuditEntry>[] = [
       </span>
     ),
   },
-  {
-    id: 'action',
-    header: texts.columns.action,
+  action: {
     cell: ({ action }) => <span className="whitespace-nowrap">{texts.actions[action] ?? action}</span>,
   },
-  {
-    id: 'target',
-    header: texts.columns.target,
+  target: {
     cell: ({ target }) => (
       <span className="block max-w-72 truncate text-soft" title={target ?? undefined}>
         {target}
       </span>
     ),
   },
-  {
-    id: 'ip',
-    header: texts.columns.ip,
-    cell: ({ ipAddress }) => <span className="font-mono text-xs text-soft">{ipAddress}</span>,
-  },
-]
+  ip: { cell: ({ ipAddress }) => <span className="font-mono text-xs text-soft">{ipAddress}</span> },
+})
 
 export function AuditTab() {
   const { may } = useProject()

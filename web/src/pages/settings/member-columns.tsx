@@ -3,6 +3,7 @@ import type { Member } from '../../api/accounts/members.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Select } from '../../components/forms/select.tsx'
 import { DayTime } from '../../format/time.tsx'
@@ -44,15 +45,9 @@ function MemberName({ of: { name, email }, isYou }: { of: Member; isYou: boolean
 
 export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainColumn<Member>[] {
   const { columns } = texts
-  return [
-    {
-      id: 'person',
-      header: columns.person,
-      cell: (member) => <MemberName of={member} isYou={member.id === ownId} />,
-    },
-    {
-      id: 'role',
-      header: columns.role,
+  return columnsOf(columns, {
+    person: { cell: (member) => <MemberName of={member} isYou={member.id === ownId} /> },
+    role: {
       cell: (member) =>
         mayChange(member, may) ? (
           <Select
@@ -67,24 +62,15 @@ export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainC
           <Badge>{roles.names[member.role]}</Badge>
         ),
     },
-    {
-      id: 'factor',
-      header: columns.factor,
+    factor: {
       cell: ({ twoFactorEnabled }) => (
         <Badge tone={twoFactorEnabled ? 'good' : 'neutral'}>
           {twoFactorEnabled ? texts.factorOn : texts.factorOff}
         </Badge>
       ),
     },
-    {
-      id: 'since',
-      header: columns.since,
-      isSoft: true,
-      cell: ({ createdAt }) => <DayTime at={createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: columns.actions,
+    since: { isSoft: true, cell: ({ createdAt }) => <DayTime at={createdAt} /> },
+    actions: {
       isQuiet: true,
       align: 'end',
       cell: (member) =>
@@ -100,5 +86,5 @@ export function memberColumns({ ownId, may, onRole, onRemove }: Actions): PlainC
           </Button>
         ),
     },
-  ]
+  })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changeRole, memberListQuery } from '../../api/accounts/members.ts'
+import { changeRole, memberListQuery, removeMember } from '../../api/accounts/members.ts'
 import type { Member } from '../../api/accounts/members.ts'
 import type { Role } from '../../api/accounts/account.ts'
 import { useChange } from '../../app/use-change.ts'
@@ -9,10 +9,10 @@ import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { InviteCard } from './invite-card.tsx'
 import { memberColumns } from './member-columns.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { memberTexts as texts } from './settings.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { PlainList } from '../../patterns/list/plain-list.tsx'
+import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 
 export function MembersTab() {
   const { may } = useProject()
@@ -50,5 +50,25 @@ function MemberCard() {
       <PlainList label={texts.list} list={list} columns={columns} />
       <RemoveMemberDialog subject={removing} onClose={() => setRemoving(undefined)} />
     </Card>
+  )
+}
+
+function RemoveMemberDialog({ subject, onClose }: { subject: Member | undefined; onClose: () => void }) {
+  const remove = useChange({
+    call: removeMember,
+    done: texts.removing.done,
+    refreshes: ['/members'],
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={texts.removing.title(subject?.name ?? '')}
+      description={texts.removing.text}
+      submit={texts.removing.submit}
+      isOpen={subject !== undefined}
+      isBusy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => subject && remove.mutate(subject.id)}
+    />
   )
 }

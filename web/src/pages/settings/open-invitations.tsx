@@ -5,6 +5,7 @@ import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { Card } from '../../components/page.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../format/time.tsx'
 import { roles } from '../../patterns/role/roles.texts.ts'
@@ -14,46 +15,27 @@ import { PlainList } from '../../patterns/list/plain-list.tsx'
 
 const texts = memberTexts.open
 
-const columnsWith = (onRevoke: (invitation: Invitation) => void): PlainColumn<Invitation>[] => [
-  {
-    id: 'email',
-    header: texts.columns.email,
-    cell: ({ email }) => <span className="font-medium">{email}</span>,
-  },
-  {
-    id: 'role',
-    header: texts.columns.role,
-    cell: ({ role }) => <Badge>{roles.names[role]}</Badge>,
-  },
-  {
-    id: 'by',
-    header: texts.columns.by,
-    isSoft: true,
-    cell: ({ invitedBy }) => invitedBy,
-  },
-  {
-    id: 'expires',
-    header: texts.columns.expires,
-    isSoft: true,
-    cell: ({ expiresAt }) => <DayTime at={expiresAt} />,
-  },
-  {
-    id: 'actions',
-    header: texts.columns.actions,
-    isQuiet: true,
-    align: 'end',
-    cell: (invitation) => (
-      <Button
-        size="small"
-        look="danger"
-        aria-label={texts.revokeOne(invitation.email)}
-        onClick={() => onRevoke(invitation)}
-      >
-        {texts.revoke}
-      </Button>
-    ),
-  },
-]
+const columnsWith = (onRevoke: (invitation: Invitation) => void): PlainColumn<Invitation>[] =>
+  columnsOf(texts.columns, {
+    email: { cell: ({ email }) => <span className="font-medium">{email}</span> },
+    role: { cell: ({ role }) => <Badge>{roles.names[role]}</Badge> },
+    by: { isSoft: true, cell: ({ invitedBy }) => invitedBy },
+    expires: { isSoft: true, cell: ({ expiresAt }) => <DayTime at={expiresAt} /> },
+    actions: {
+      isQuiet: true,
+      align: 'end',
+      cell: (invitation) => (
+        <Button
+          size="small"
+          look="danger"
+          aria-label={texts.revokeOne(invitation.email)}
+          onClick={() => onRevoke(invitation)}
+        >
+          {texts.revoke}
+        </Button>
+      ),
+    },
+  })
 
 export function OpenInvitations() {
   const { api } = useProject()

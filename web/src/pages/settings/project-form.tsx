@@ -6,10 +6,10 @@ import { TextArea, TextField } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { projectTexts as texts } from './settings.texts.ts'
-import { TrackingCard } from './tracking-card.tsx'
 import { useProjectForm } from './use-project-form.ts'
 import type { PatchForm } from './use-project-form.ts'
 import { optionsOf } from '../../components/forms/select.tsx'
+import { SwitchRow } from '../../components/forms/switch-row.tsx'
 
 /** For optional fields: an empty text is null. */
 const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
@@ -99,6 +99,32 @@ function PeopleCard({ form }: { form: PatchForm }) {
           {...form.field('timezone')}
         />
         <TextField label={texts.locale} hint={texts.localeHint} {...form.field('locale')} />
+      </div>
+    </Card>
+  )
+}
+
+const SWITCHES = [
+  ['tracking.opens', texts.marketingOpens],
+  ['tracking.clicks', texts.marketingClicks],
+  ['transactionalTracking.opens', texts.transactionalOpens],
+  ['transactionalTracking.clicks', texts.transactionalClicks],
+] as const
+
+function TrackingCard({ form, isReadOnly }: { form: PatchForm; isReadOnly: boolean }) {
+  return (
+    <Card title={texts.tracking}>
+      <p className="mb-2 text-sm text-soft">{texts.trackingText}</p>
+      <div className="divide-y divide-line">
+        {SWITCHES.map(([name, label]) => (
+          <SwitchRow
+            key={name}
+            label={label}
+            isOn={form.watch(name) === true}
+            isDisabled={isReadOnly}
+            onChange={(isOn) => form.setValue(name, isOn, { shouldDirty: true })}
+          />
+        ))}
       </div>
     </Card>
   )

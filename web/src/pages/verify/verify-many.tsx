@@ -11,8 +11,12 @@ import { AddressesField } from '../../patterns/addresses/addresses-field.tsx'
 import { useEachAddress } from '../../patterns/addresses/use-each-address.ts'
 import { usePastedAddresses } from '../../patterns/addresses/use-pasted-addresses.ts'
 import { saveFile } from '../../patterns/save-file.ts'
-import { RESULT_COLUMNS } from './verify-columns.tsx'
 import { verify } from './verify.texts.ts'
+import { Badge } from '../../components/notices/badge.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
+import type { PlainColumn } from '../../components/tables/plain-table.tsx'
+import { flagsOf } from './verify-flags.ts'
 
 const texts = verify.many
 
@@ -83,3 +87,52 @@ async function downloadResults(outcomes: readonly Outcome<Verification>[]): Prom
   )
   saveFile('verified.csv', unparse(rows, { escapeFormulae: true }))
 }
+
+type Row = Outcome<Verification>
+
+function Verdict({ of: row }: { of: Row }) {
+  if (!('value' in row)) return <Badge>{texts.failed}</Badge>
+  return row.value.valid ? <Badge tone="good">{texts.good}</Badge> : <Badge tone="bad">{texts.bad}</Badge>
+}
+
+function Notes({ of: row }: { of: Row }) {
+  if (!('value' in row)) {
+    return <span className="text-soft">{row.error instanceof Error ? row.error.message : ''}</span>
+  }
+  return (
+    <span className="flex flex-wrap gap-1">
+      {flagsOf(row.value)
+        .filter(({ isAgainst }) => isAgainst)
+        .map(({ flag, isSet, tone }) => (
+          <span key={flag} title={isSet ? verify.flags[flag].yes : verify.flags[flag].no}>
+            <Badge tone={tone}>
+              {verify.flags[flag].name}
+              {!isSet && `: ${verify.no.toLowerCase()}`}
+            </Badge>
+          </span>
+        ))}
+    </span>
+  )
+}
+
+const RESULT_COLUMNS: PlainColumn<Row>[] = columnsOf(texts.columns, {
+  email: {
+    cell: ({ item }) => (
+      <span className="block max-w-72 truncate font-medium" title={item}>
+        {item}
+      </span>
+    ),
+  },
+  verdict: { cell: (row) => <Verdict of={row} /> },
+  notes: { cell: (row) => <Notes of={row} /> },
+  suggestion: {
+    cell: (row) =>
+      'value' in row &&
+      row.value.suggestion !== null && (
+        <span className="flex items-center gap-1">
+          {row.value.suggestion}
+          <CopyButton text={row.value.suggestion} label={verify.suggestion} />
+        </span>
+      ),
+  },
+})

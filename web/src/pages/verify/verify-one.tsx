@@ -55,9 +55,7 @@ export function VerifyOne() {
   )
 }
 
-type ResultProps = { of: Verification; onSuggestion: (email: string) => void }
-
-function Result({ of: found, onSuggestion }: ResultProps) {
+function Result({ of: found, onSuggestion }: { of: Verification; onSuggestion: (email: string) => void }) {
   const { email, valid, suggestion, reasons } = found
   return (
     <Card>

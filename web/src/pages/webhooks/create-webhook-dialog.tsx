@@ -8,9 +8,7 @@ import { webhooks } from './webhooks.texts.ts'
 
 const { form: texts, secret } = webhooks
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function CreateWebhookDialog({ isOpen, onClose }: Props) {
+export function CreateWebhookDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const create = useChange({ call: createWebhook, refreshes: ['/webhooks'], showsError: true })
   const close = () => {
     onClose()

@@ -6,6 +6,7 @@ import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../components/page.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
@@ -20,11 +21,9 @@ import { deliveryListQuery } from '../../api/webhooks.ts'
 const texts = webhooks.deliveries
 const route = getRouteApi('/signed-in/app/p/$projectId/webhooks/$webhookId')
 
-function columnsOf(open: (delivery: WebhookDelivery) => void): Column<WebhookDelivery>[] {
-  return [
-    {
-      id: 'type',
-      header: texts.columns.type,
+function deliveryColumns(open: (delivery: WebhookDelivery) => void): Column<WebhookDelivery>[] {
+  return columnsOf(texts.columns, {
+    type: {
       width: 'minmax(10rem, 2fr)',
       cell: (delivery) => (
         <button
@@ -36,22 +35,13 @@ function columnsOf(open: (delivery: WebhookDelivery) => void): Column<WebhookDel
         </button>
       ),
     },
-    {
-      id: 'status',
-      header: texts.columns.status,
-      width: '8rem',
-      cell: ({ status }) => <DeliveryStatus status={status} />,
-    },
-    {
-      id: 'answer',
-      header: texts.columns.answer,
+    status: { width: '8rem', cell: ({ status }) => <DeliveryStatus status={status} /> },
+    answer: {
       isWideOnly: true,
       width: '6rem',
       cell: ({ lastStatus }) => <span className="tabular text-soft">{lastStatus ?? texts.noAnswer}</span>,
     },
-    {
-      id: 'attempts',
-      header: texts.columns.attempts,
+    attempts: {
       isWideOnly: true,
       width: 'minmax(7rem, 14rem)',
       cell: ({ attempts, nextAttemptAt }) => (
@@ -66,15 +56,13 @@ function columnsOf(open: (delivery: WebhookDelivery) => void): Column<WebhookDel
         </span>
       ),
     },
-    {
-      id: 'at',
-      header: texts.columns.at,
+    at: {
       width: '8rem',
       align: 'end',
       isSoft: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
-  ]
+  })
 }
 
 export function Deliveries({ webhook }: { webhook: Webhook }) {
@@ -101,7 +89,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
           )
         }
         label={texts.list}
-        columns={columnsOf(open)}
+        columns={deliveryColumns(open)}
         idOf={({ id }) => id}
         nameOf={({ type }) => type}
         onOpen={open}

@@ -20,7 +20,6 @@ const texts = webhooks.delivery
 
 type Props = { webhook: Webhook; deliveryId: string | undefined; onClose: () => void }
 
-/** A delivery with its request and every response. */
 export function DeliveryDialog({ webhook, deliveryId, onClose }: Props) {
   const { api, may } = useProject()
   const { data, error } = useQuery({

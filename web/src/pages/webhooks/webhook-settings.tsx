@@ -1,6 +1,6 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { changeWebhook, deleteWebhook, webhookQuery } from '../../api/webhooks.ts'
+import { changeWebhook, deleteWebhook, webhookQuery, rotateWebhook } from '../../api/webhooks.ts'
 import type { Webhook } from '../../api/webhooks.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -9,13 +9,14 @@ import { Button } from '../../components/forms/button.tsx'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
 import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { Card, Facts, PageBody } from '../../components/page.tsx'
-import { DayTime } from '../../format/time.tsx'
+import { DayTime, formatExact } from '../../format/time.tsx'
 import { useDelete } from '../../patterns/record/use-record-actions.ts'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
-import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 import { useEnable } from './use-enable.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { webhooks as texts } from './webhooks.texts.ts'
+import { RotateDialog } from '../../patterns/secret/rotate-dialog.tsx'
+import { WebhookSecret } from './create-webhook-dialog.tsx'
 
 const { detail } = texts
 
@@ -110,6 +111,30 @@ function DeleteDialog({ webhook: { id }, isOpen, onClose }: DialogProps) {
       isBusy={remove.isPending}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+type Props = { webhook: Webhook; isOpen: boolean; onClose: () => void }
+
+function RotateSecretDialog({ webhook, isOpen, onClose }: Props) {
+  return (
+    <RotateDialog
+      title={texts.rotating.title}
+      texts={texts.rotating}
+      secretTitle={texts.secret.title}
+      isOpen={isOpen}
+      onClose={onClose}
+      call={(api, graceSeconds) => rotateWebhook(api, webhook.id, graceSeconds)}
+      secretOf={({ answer, graceSeconds, rotatedMs, close }) => (
+        <WebhookSecret webhook={answer} onDone={close}>
+          <p className="mt-3 text-sm text-soft">
+            {graceSeconds === 0
+              ? texts.secret.ended
+              : texts.secret.until(formatExact(new Date(rotatedMs + graceSeconds * 1000).toISOString()))}
+          </p>
+        </WebhookSecret>
+      )}
     />
   )
 }

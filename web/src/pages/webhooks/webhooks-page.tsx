@@ -4,6 +4,7 @@ import type { Webhook } from '../../api/webhooks.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { DayTime } from '../../format/time.tsx'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
@@ -26,10 +27,8 @@ function eventsOf({ events: [first = '', ...more] }: Webhook): string {
   return first === '*' ? texts.allEvents : texts.moreEvents(first, more.length)
 }
 
-const COLUMNS: Column<Webhook>[] = [
-  {
-    id: 'url',
-    header: texts.columns.url,
+const COLUMNS: Column<Webhook>[] = columnsOf(texts.columns, {
+  url: {
     width: 'minmax(12rem, 2fr)',
     cell: ({ id, url, description }) => (
       <span title={url}>
@@ -40,9 +39,7 @@ const COLUMNS: Column<Webhook>[] = [
       </span>
     ),
   },
-  {
-    id: 'events',
-    header: texts.columns.events,
+  events: {
     isWideOnly: true,
     width: 'minmax(10rem, 1fr)',
     cell: (webhook) => (
@@ -51,22 +48,15 @@ const COLUMNS: Column<Webhook>[] = [
       </span>
     ),
   },
-  {
-    id: 'state',
-    header: texts.columns.state,
-    width: '8rem',
-    cell: (webhook) => <WebhookState of={webhook} />,
-  },
-  {
-    id: 'created',
-    header: texts.columns.created,
+  state: { width: '8rem', cell: (webhook) => <WebhookState of={webhook} /> },
+  created: {
     isWideOnly: true,
     width: '8rem',
     align: 'end',
     isSoft: true,
     cell: ({ createdAt }) => <DayTime at={createdAt} />,
   },
-]
+})
 
 const CREATE = { label: texts.create, Dialog: CreateWebhookDialog }
 
