@@ -3,12 +3,20 @@ import { Megaphone } from 'lucide-react'
 import { campaignListQuery } from '../../api/campaigns.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
-import { CAMPAIGN_COLUMNS } from './campaign-columns.tsx'
 import { campaigns as texts } from './campaigns.texts.ts'
 import { NewCampaignDialog } from './new-campaign-dialog.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
 import { ListFilter } from '../../patterns/list/list-filters.tsx'
+import type { CampaignSummary } from '../../api/campaigns.ts'
+import { RecordLink } from '../../app/record-link.tsx'
+import { Progress } from '../../components/notices/progress.tsx'
+import { formatCount, formatShare } from '../../format/number.ts'
+import { columnsOf } from '../../components/tables/columns-of.ts'
+import type { Column } from '../../components/tables/data-table.tsx'
+import { Time } from '../../format/time.tsx'
+import { CampaignMenu } from './campaign-menu.tsx'
+import { CampaignStatusBadge } from './campaign-status.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns')
 
@@ -35,5 +43,96 @@ export function CampaignsPage() {
       empty={<EmptyWithCall icon={<Megaphone />} texts={texts.empty} path="/campaigns" body={EXAMPLE} />}
       table={{ columns: CAMPAIGN_COLUMNS, nameOf: ({ name }) => name, opens: 'campaign' }}
     />
+  )
+}
+
+const rateColumn = (
+  id: 'delivered' | 'opened' | 'clicked',
+  rate: 'deliveryRate' | 'openRate' | 'clickRate',
+): Omit<Column<CampaignSummary>, 'id' | 'header'> => ({
+  isWideOnly: true,
+  width: '6rem',
+  align: 'end',
+  // No rate before the first email is sent.
+  cell: ({ stats }) =>
+    stats !== null && stats.sent + stats.bounced > 0 ? (
+      <span title={texts.figure(stats[id])}>{formatShare(stats[rate])}</span>
+    ) : null,
+})
+
+const CAMPAIGN_COLUMNS: Column<CampaignSummary>[] = columnsOf(texts.columns, {
+  name: {
+    width: 'minmax(10rem, 1.4fr)',
+    cell: ({ id, name }) => (
+      <RecordLink kind="campaign" id={id}>
+        {name}
+      </RecordLink>
+    ),
+  },
+  subject: {
+    isWideOnly: true,
+    width: 'minmax(8rem, 1.6fr)',
+    isSoft: true,
+    cell: ({ subject }) => subject,
+  },
+  status: {
+    width: '7.5rem',
+    cell: (campaign) => <CampaignStatusBadge campaign={campaign} />,
+  },
+  progress: {
+    isWideOnly: true,
+    width: 'minmax(9rem, 0.8fr)',
+    cell: (campaign) => <Recipients campaign={campaign} />,
+  },
+  delivered: rateColumn('delivered', 'deliveryRate'),
+  opened: rateColumn('opened', 'openRate'),
+  clicked: rateColumn('clicked', 'clickRate'),
+  at: {
+    isWideOnly: true,
+    width: '11rem',
+    align: 'end',
+    cell: (campaign) => (
+      <span className="text-soft">
+        {texts.at[campaign.status]} <Time at={statusTime(campaign)} />
+      </span>
+    ),
+  },
+  more: {
+    width: '4rem',
+    cell: (campaign) => <CampaignMenu campaign={campaign} />,
+  },
+})
+
+function statusTime(campaign: CampaignSummary): string {
+  const times = {
+    DRAFT: campaign.updatedAt,
+    SCHEDULED: campaign.scheduledAt,
+    SENDING: campaign.startedAt,
+    SENT: campaign.sentAt,
+    CANCELLED: campaign.cancelledAt,
+  }
+  return times[campaign.status] ?? campaign.updatedAt
+}
+
+function Recipients({ campaign }: { campaign: CampaignSummary }) {
+  const { status, recipientCount } = campaign
+  if (status === 'SENDING') return <SendingProgress campaign={campaign} />
+  return recipientCount === null ? null : (
+    <span className="tabular text-soft">{texts.recipients(recipientCount)}</span>
+  )
+}
+
+function SendingProgress({ campaign: { name, recipientCount, stats } }: { campaign: CampaignSummary }) {
+  if (recipientCount === null || stats === null) return <span className="text-soft">{texts.preparing}</span>
+  const done = stats.recipients - stats.queued
+  return (
+    <span className="flex items-center gap-2.5">
+      <span className="w-20 shrink-0">
+        <Progress label={texts.progressOf(name)} done={done} total={stats.recipients} />
+      </span>
+      <span className="tabular truncate text-xs text-soft">
+        {texts.progress(formatCount(done), formatCount(stats.recipients))}
+      </span>
+    </span>
   )
 }

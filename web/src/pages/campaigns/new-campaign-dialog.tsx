@@ -18,9 +18,7 @@ import { campaigns } from './campaigns.texts.ts'
 
 const { form: texts } = campaigns
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function NewCampaignDialog({ isOpen, onClose }: Props) {
+export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { api } = useProject()
   const { data: project } = useQuery({ ...projectQuery(api), enabled: isOpen })
   return (
@@ -35,9 +33,7 @@ export function NewCampaignDialog({ isOpen, onClose }: Props) {
   )
 }
 
-type FormProps = { settings: Project; onCancel: () => void }
-
-function NewCampaignForm({ settings, onCancel }: FormProps) {
+function NewCampaignForm({ settings, onCancel }: { settings: Project; onCancel: () => void }) {
   const { api } = useProject()
   const { open } = useRecordPages()
   const templates = useInfiniteQuery(templateListQuery(api)).data?.pages[0]?.templates ?? []

@@ -84,7 +84,6 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   )
 }
 
-/** Starts a job and polls it until it is done. */
 function useBulkJob(onClear: () => void) {
   const { api } = useProject()
   const queryClient = useQueryClient()

@@ -11,7 +11,6 @@ type Choice = {
 /** The contacts of a bulk action: the selected rows, or with `isAll` everything that matches. */
 export const bulkChoice = ({ ids, total, filter }: Choice, isAll: boolean) => ({
   count: isAll && total !== undefined ? total : ids.size,
-  /** More contacts match than are selected. */
   canSelectAll: !isAll && total !== undefined && total > ids.size,
   body: isAll ? { filter: wholeFilter(filter) ?? {} } : { ids: [...ids] },
 })

@@ -57,9 +57,7 @@ export function ContactData({ contact }: { contact: Contact }) {
   )
 }
 
-type AddKeyProps = { isBusy: boolean; onAdd: (data: Record<string, unknown>) => void }
-
-function AddKey({ isBusy, onAdd }: AddKeyProps) {
+function AddKey({ isBusy, onAdd }: { isBusy: boolean; onAdd: (data: Record<string, unknown>) => void }) {
   const [key, setKey] = useState('')
   const [text, setText] = useState('')
   return (

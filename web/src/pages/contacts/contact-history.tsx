@@ -73,7 +73,6 @@ function ContactEvents({ contactId }: { contactId: string }) {
 
 type HistoryProps = {
   list: LoadedList<unknown>
-  /** Shown if the list is empty. */
   none: string
   children: ReactNode
 }

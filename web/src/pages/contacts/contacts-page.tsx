@@ -1,5 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { Users } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Users, Columns3, Filter, Download, Upload } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { contactListQuery } from '../../api/contacts.ts'
 import { usePageSearch } from '../../app/page-search.ts'
@@ -7,15 +7,21 @@ import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { AddContactForm } from './add-contact-form.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { ContactActions, callsOf } from './contact-actions.tsx'
 import { contactColumns } from './contact-columns.tsx'
-import { ContactToolbar } from './contact-toolbar.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { useUrlFilter } from './use-url-filter.ts'
 import { useChosenKeys } from './use-chosen-keys.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage, CreateButton } from '../../patterns/list-page/list-page.tsx'
+import { Button, buttonClass } from '../../components/forms/button.tsx'
+import { Menu, MenuCheckboxItem, MenuLabel } from '../../components/overlays/menu.tsx'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
+import type { ChosenKeys } from './use-chosen-keys.ts'
+import type { ContactFilter } from '../../api/contacts.ts'
+import { downloadContacts } from '../../patterns/download-contacts.ts'
+import { downloadTexts } from '../../patterns/download-contacts.texts.ts'
+import { wholeFilter } from './whole-filter.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/contacts')
 
@@ -67,4 +73,73 @@ export function ContactsPage() {
       <BulkBar ids={selected} filter={filter} total={list.total} onClear={clearSelection} />
     </ListPage>
   )
+}
+
+type ContactToolbarProps = { chosen: ChosenKeys; isFilterOpen: boolean; onFilter: (isOpen: boolean) => void }
+
+function ContactToolbar({ chosen, isFilterOpen, onFilter }: ContactToolbarProps) {
+  return (
+    <>
+      <ListSearch label={texts.search} />
+      <ListFilter label={texts.subscription} param="subscribed" names={texts.subscriptions} />
+      <Button icon={<Filter />} aria-pressed={isFilterOpen} onClick={() => onFilter(!isFilterOpen)}>
+        {texts.filter.button}
+      </Button>
+      {chosen.all.length > 0 && <ColumnsMenu chosen={chosen} />}
+    </>
+  )
+}
+
+function ColumnsMenu({ chosen: { keys, all, choose } }: { chosen: ChosenKeys }) {
+  return (
+    <Menu trigger={<Button icon={<Columns3 />}>{texts.columnsMenu}</Button>}>
+      <MenuLabel>{texts.columnsOfData}</MenuLabel>
+      {all.map((key) => (
+        <MenuCheckboxItem
+          key={key}
+          isChecked={keys.includes(key)}
+          onChange={(isOn) => choose(isOn ? [...keys, key] : keys.filter((one) => one !== key))}
+        >
+          {key}
+        </MenuCheckboxItem>
+      ))}
+    </Menu>
+  )
+}
+
+/** `filter` is the filter of the list, which also applies to the export. */
+function ContactActions({ filter }: { filter: ContactFilter }) {
+  const { api, project, may } = useProject()
+  return (
+    <>
+      <Button icon={<Download />} onClick={() => void downloadContacts(api, filter)}>
+        {downloadTexts.export}
+      </Button>
+      {may('member') && (
+        <Link
+          to="/app/p/$projectId/contacts/import"
+          params={{ projectId: project.id }}
+          className={buttonClass()}
+        >
+          <Upload aria-hidden />
+          {texts.import}
+        </Link>
+      )}
+    </>
+  )
+}
+
+const callsOf = (filter: ContactFilter) => {
+  const whole = wholeFilter(filter)
+  const query = whole ? `?filter=${encodeURIComponent(JSON.stringify(whole))}` : ''
+  return [
+    { name: texts.calls.list, path: `/contacts${query}` },
+    { name: texts.calls.export, path: `/contacts/export${query}` },
+    {
+      name: texts.calls.create,
+      path: '/contacts',
+      method: 'POST' as const,
+      body: { email: 'ada@example.com', data: { plan: 'pro' } },
+    },
+  ]
 }

@@ -73,7 +73,6 @@ export function NewestEvents() {
 type NewestCardProps = {
   title: string
   to: '/app/p/$projectId/emails' | '/app/p/$projectId/activity'
-  /** The label of the link to all of them. */
   all: string
   isEmpty: boolean
   children: ReactNode

@@ -12,7 +12,6 @@ const { next: texts } = overview
 
 type StepName = Overview['steps'][number]['step']
 
-/** The page of each step. */
 const STEP_LINKS = {
   'send-email': { to: '/app/p/$projectId/welcome' },
   'add-contacts': { to: '/app/p/$projectId/contacts/import' },
@@ -22,7 +21,6 @@ const STEP_LINKS = {
   invite: { to: '/app/p/$projectId/settings', search: { tab: 'members' } },
 } as const satisfies Record<StepName, object>
 
-/** Shown until all steps are done. */
 export function NextSteps({ data: { steps, contacts } }: { data: Overview }) {
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
@@ -49,9 +47,7 @@ export function NextSteps({ data: { steps, contacts } }: { data: Overview }) {
   )
 }
 
-type StepProps = { step: StepName; isDone: boolean; isNext: boolean }
-
-function Step({ step, isDone, isNext }: StepProps) {
+function Step({ step, isDone, isNext }: { step: StepName; isDone: boolean; isNext: boolean }) {
   const { project } = useProject()
   const [title, text] = texts.steps[step]
   return (

@@ -18,12 +18,14 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { CampaignsCard, WorkflowsCard } from '../../patterns/running/running-cards.tsx'
 import { DayChart } from './day-chart.tsx'
-import { DomainWarnings } from './domain-warnings.tsx'
 import { FigureRow } from './figure-row.tsx'
 import { NewestEmails, NewestEvents } from './newest.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { overview as texts } from './overview.texts.ts'
 import { Reputation } from './reputation.tsx'
+import { Globe } from 'lucide-react'
+import { RecordLink } from '../../app/record-link.tsx'
+import { buttonClass } from '../../components/forms/button.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/')
 
@@ -89,5 +91,37 @@ function OverviewSkeleton() {
       <Skeleton className="h-80 rounded-xl" />
       <Skeleton className="h-64 rounded-xl" />
     </>
+  )
+}
+
+/** Domains that cannot send, or soon cannot. */
+function DomainWarnings({ domains }: { domains: Overview['troubledDomains'] }) {
+  if (domains.length === 0) return null
+  return (
+    <section
+      aria-label={texts.domains.title}
+      className="overflow-hidden rounded-xl border border-line bg-warn-soft text-sm text-warn"
+    >
+      <h2 className="flex items-center gap-2.5 px-4 pt-3 font-semibold">
+        <Globe className="size-4 shrink-0" aria-hidden />
+        {texts.domains.title}
+      </h2>
+      <ul className="px-4 pb-2">
+        {domains.map(({ id, domain, status, warning }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+            <span className="font-medium break-all">{domain}</span>
+            <span className="min-w-0 grow">{warning ?? texts.domains.states[status]}</span>
+            <RecordLink
+              kind="domain"
+              id={id}
+              aria-label={`${texts.domains.open} ${domain}`}
+              className={buttonClass({ size: 'small' })}
+            >
+              {texts.domains.open}
+            </RecordLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

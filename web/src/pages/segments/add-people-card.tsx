@@ -10,7 +10,6 @@ import { useAddMembers, usePastedMembers } from './use-add-members.ts'
 
 const texts = segments.add
 
-/** Adds pasted addresses to a list. */
 export function AddPeopleCard({ segment }: { segment: Segment }) {
   const { may } = useProject()
   const pasted = usePastedMembers()

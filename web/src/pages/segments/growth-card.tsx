@@ -15,7 +15,6 @@ const texts = segments.growth
 const WIDTH = 320
 const HEIGHT = 72
 
-/** The number of members per day. */
 export function GrowthCard({ segmentId }: { segmentId: string }) {
   const { api } = useProject()
   const { data, error } = useQuery(growthQuery(api, segmentId))

@@ -10,6 +10,7 @@ import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Card } from '../../components/page.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { DayTime } from '../../format/time.tsx'
 import { downloadContacts } from '../../patterns/download-contacts.ts'
@@ -20,7 +21,6 @@ import { PlainList } from '../../patterns/list/plain-list.tsx'
 
 const texts = segments.members
 
-/** The members of the saved segment. */
 export function MembersCard({ segment }: { segment: UsedSegment }) {
   const { api, project } = useProject()
   const list = useList(segmentMembersQuery(api, segment.id), 'contacts')
@@ -72,32 +72,21 @@ function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
     refreshes: ['/segments', `/segments/${segment.id}/contacts`],
   })
   const columns = segments.memberColumns
-  return [
-    {
-      id: 'email',
-      header: columns.email,
+  return columnsOf(columns, {
+    email: {
       cell: ({ id, email }) => (
         <RecordLink kind="contact" id={id}>
           {email}
         </RecordLink>
       ),
     },
-    {
-      id: 'subscribed',
-      header: columns.subscribed,
+    subscribed: {
       cell: ({ subscribed }) => (
         <Badge tone={subscribed ? 'good' : 'neutral'}>{subscribed ? columns.yes : columns.no}</Badge>
       ),
     },
-    {
-      id: 'added',
-      header: columns.added,
-      isSoft: true,
-      cell: ({ createdAt }) => <DayTime at={createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: columns.actions,
+    added: { isSoft: true, cell: ({ createdAt }) => <DayTime at={createdAt} /> },
+    actions: {
       isQuiet: true,
       cell: ({ id, email }) => (
         <span className="flex justify-end gap-1.5">
@@ -126,5 +115,5 @@ function useColumns(segment: UsedSegment): PlainColumn<Contact>[] {
         </span>
       ),
     },
-  ]
+  })
 }

@@ -1,13 +1,19 @@
 import { Link } from '@tanstack/react-router'
 import { Filter, List, Plus } from 'lucide-react'
-import { segmentListQuery } from '../../api/segments.ts'
+import { segmentListQuery, knownCount } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
-import { SEGMENT_COLUMNS } from './segment-columns.tsx'
 import { segments as texts } from './segments.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
+import type { UsedSegment } from '../../api/segments.ts'
+import { RecordLink } from '../../app/record-link.tsx'
+import { Badge } from '../../components/notices/badge.tsx'
+import { formatCount } from '../../format/number.ts'
+import { columnsOf } from '../../components/tables/columns-of.ts'
+import type { Column } from '../../components/tables/data-table.tsx'
+import { Time } from '../../format/time.tsx'
 
 const EXAMPLE = {
   name: 'Pro customers',
@@ -51,3 +57,57 @@ function NewLinks() {
     </>
   )
 }
+
+const { columns: headers } = texts
+
+function usesOf({ usedBy: [first, ...more] }: UsedSegment): string {
+  if (!first) return texts.unused
+  return more.length === 0 ? first.name : texts.usedMore(first.name, more.length)
+}
+
+const SEGMENT_COLUMNS: Column<UsedSegment>[] = columnsOf(headers, {
+  name: {
+    width: 'minmax(11rem, 2fr)',
+    cell: ({ id, name }) => (
+      <RecordLink kind="segment" id={id}>
+        {name}
+      </RecordLink>
+    ),
+  },
+  type: {
+    width: '6rem',
+    cell: ({ type }) => <Badge tone={type === 'DYNAMIC' ? 'accent' : 'neutral'}>{texts.types[type]}</Badge>,
+  },
+  members: {
+    width: '8rem',
+    align: 'end',
+    cell: (segment) => {
+      const count = knownCount(segment)
+      return count === undefined ? <span className="text-soft">{texts.notCounted}</span> : formatCount(count)
+    },
+  },
+  tracked: {
+    isWideOnly: true,
+    width: '7rem',
+    cell: ({ trackMembership }) => trackMembership && <Badge tone="good">{texts.tracked}</Badge>,
+  },
+  used: {
+    isWideOnly: true,
+    width: 'minmax(9rem, 1fr)',
+    cell: (segment) => (
+      <span
+        className="text-soft"
+        title={segment.usedBy.map(({ kind, name }) => `${texts.used.kinds[kind]}: ${name}`).join('\n')}
+      >
+        {usesOf(segment)}
+      </span>
+    ),
+  },
+  changed: {
+    isWideOnly: true,
+    width: '8rem',
+    align: 'end',
+    isSoft: true,
+    cell: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
+})

@@ -16,7 +16,6 @@ export const segmentsRoutes = [
     path: 'segments/new',
     validateSearch: searchParams({
       type: choiceParam(['static']),
-      /** The initial filter. */
       filter: filterParam,
     }),
     component: lazyRouteComponent(() => import('./new-segment-page.tsx'), 'NewSegmentPage'),

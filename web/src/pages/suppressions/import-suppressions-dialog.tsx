@@ -21,9 +21,7 @@ const texts = suppressions.importing
 // The job has up to 1,000.
 const SHOWN_PROBLEMS = 5
 
-type Props = { isOpen: boolean; onClose: () => void }
-
-export function ImportSuppressionsDialog({ isOpen, onClose }: Props) {
+export function ImportSuppressionsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
       <ImportForm onDone={onClose} />

@@ -61,9 +61,7 @@ function SendTestForm({ draft, values }: SendTestProps) {
   )
 }
 
-type SentProps = { email: Awaited<ReturnType<typeof sendTemplate>>; onAgain: () => void }
-
-function Sent({ email, onAgain }: SentProps) {
+function Sent({ email, onAgain }: { email: Awaited<ReturnType<typeof sendTemplate>>; onAgain: () => void }) {
   return (
     <div>
       {email?.status === 'SUPPRESSED' ? (

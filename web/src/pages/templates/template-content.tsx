@@ -19,7 +19,6 @@ type TemplateContentProps = {
   error: string | undefined
 }
 
-/** The editor of the content, as blocks or as code. */
 export function TemplateContent({ draft, body, state, jump, isReadOnly, error }: TemplateContentProps) {
   const variables = useVariables()
   if (draft.fields.blocks !== '') {

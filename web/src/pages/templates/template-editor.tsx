@@ -19,7 +19,6 @@ import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
 import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { DetailsPane } from './details-pane.tsx'
-import { TemplateNotices } from './draft-notices.tsx'
 import { editor as texts } from './editor.texts.ts'
 import { SendTestDialog } from './send-test-dialog.tsx'
 import { TemplateContent } from './template-content.tsx'
@@ -27,10 +26,11 @@ import { contentOf, valueOf } from './template-fields.ts'
 import { TemplateMenu } from './template-menu.tsx'
 import { PANES } from './template-views.ts'
 import type { Pane } from './template-views.ts'
-import { useCheckedSave } from './use-checked-save.ts'
-import { useTemplateDraft } from './use-template-draft.ts'
+import { useCheckedSave, useTemplateDraft } from './use-template-draft.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 import { VersionsPane } from './versions-pane.tsx'
+import { DraftDifference } from '../../patterns/draft/draft-difference.tsx'
+import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
 
@@ -150,5 +150,29 @@ function Status({ draft: { base, isDirty }, isReadOnly }: { draft: TemplateDraft
     <>
       {texts.states.saved(base.version)} · <Time at={base.updatedAt} />
     </>
+  )
+}
+
+type TemplateNoticesProps = {
+  draft: TemplateDraft
+  /** The body of the draft; the server renders that of blocks. */
+  body: string
+}
+
+function TemplateNotices({ draft, body }: TemplateNoticesProps) {
+  const { conflict } = draft
+  return (
+    <DraftNotices
+      draft={draft}
+      conflict={
+        conflict && {
+          text: texts.conflict.text(conflict.version),
+          comparison: {
+            title: texts.conflict.title,
+            content: <DraftDifference label={texts.conflict.diff} theirs={conflict.body} mine={body} />,
+          },
+        }
+      }
+    />
   )
 }

@@ -33,7 +33,6 @@ export function fieldsOf(record: Template | (TemplateVersion & { alias: string |
 export const isSame = (a: TemplateFields, b: TemplateFields): boolean =>
   NAMES.every((name) => a[name] === b[name])
 
-/** The value for the API. */
 export const valueOf = (fields: TemplateFields, name: TextFieldName): string | null =>
   fields[name] === '' && !REQUIRED.has(name) ? null : fields[name]
 

@@ -12,6 +12,10 @@ import { changesFrom, fieldsOf } from './template-fields.ts'
 import { templateDrafts } from './template-draft.ts'
 import type { EditedTemplate } from './template-draft.ts'
 import { editor as texts } from './editor.texts.ts'
+import { useState } from 'react'
+import { TemplatePatch } from '../../../../src/features/templates/templates.schema.ts'
+import { sentence } from '../../components/forms/sentence.ts'
+import { useSaveKey } from '../../components/forms/use-save-key.ts'
 
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
@@ -48,4 +52,28 @@ function useSave({ base, fields }: EditedTemplate, setDraft: SetDraft<EditedTemp
       if (!now || now.version === base.version) toast.error(error)
     },
   })
+}
+
+/** Fields that are always visible; all others are in the details pane. */
+const ALWAYS_SHOWN = new Set(['subject', 'previewText', 'body', 'blocks'])
+
+type Options = { isReadOnly: boolean; onDetails: () => void }
+
+export function useCheckedSave(draft: TemplateDraft, { isReadOnly, onDetails }: Options) {
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const serverErrors = draft.save.error instanceof ApiError ? draft.save.error.fields : []
+  const errors = {
+    ...Object.fromEntries(serverErrors.map(({ field, message }) => [field, sentence(message)])),
+    ...problems,
+  }
+  const save = () => {
+    if (isReadOnly || !draft.isDirty || draft.save.isPending) return
+    const { error } = TemplatePatch.safeParse(changesFrom(fieldsOf(draft.base), draft.fields))
+    const found = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), sentence(message)])
+    setProblems(Object.fromEntries(found) as Record<string, string>)
+    if (found.length === 0) return draft.save.mutate()
+    if (found.some(([field = '']) => !ALWAYS_SHOWN.has(field))) onDetails()
+  }
+  useSaveKey(save)
+  return { save, errors }
 }

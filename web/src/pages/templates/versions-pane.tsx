@@ -54,9 +54,7 @@ export function VersionsPane({ draft, body, isReadOnly }: VersionsPaneProps) {
   )
 }
 
-type ComparisonProps = VersionsPaneProps & { version: number }
-
-function Comparison({ draft, body, version, isReadOnly }: ComparisonProps) {
+function Comparison({ draft, body, version, isReadOnly }: VersionsPaneProps & { version: number }) {
   const { api } = useProject()
   const { base, fields, change } = draft
   const { data, error } = useQuery(versionQuery(api, base.id, version))

@@ -1,6 +1,6 @@
 // The editor of a campaign, in four steps, with autosave.
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowRight, Send } from 'lucide-react'
+import { ArrowRight, Send, CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Campaign } from '../../../api/campaigns.ts'
@@ -22,12 +22,12 @@ import { editor as texts } from './editor.texts.ts'
 import { placeOf } from './draft/problem-places.ts'
 import { ReviewStep } from './sending/review-step.tsx'
 import { ScheduledNotice } from './sending/scheduled-notice.tsx'
-import { StepBar } from './step-bar.tsx'
 import { StepLink } from './step-link.tsx'
 import { TestEmailDialog } from './content/test-email-dialog.tsx'
 import { useCampaignDraft } from './draft/use-campaign-draft.ts'
 import type { CampaignDraft } from './draft/use-campaign-draft.ts'
 import { formatClock } from './sending/zoned-time.ts'
+import { classes } from '../../../components/classes.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 
@@ -113,5 +113,41 @@ function NextLink({ step }: { step: Step }) {
       {texts.next}
       <ArrowRight className="size-4" aria-hidden />
     </StepLink>
+  )
+}
+
+type StepBarProps = { step: Step; invalid: ReadonlySet<Step>; invalidLabel: string }
+
+function StepBar({ step, invalid, invalidLabel }: StepBarProps) {
+  return (
+    <nav aria-label={texts.stepsLabel} className="border-b border-line bg-panel px-5">
+      <ol className="flex gap-1 overflow-x-auto">
+        {STEPS.map((one, index) => (
+          <li key={one}>
+            <StepLink
+              to={{ step: one }}
+              isCurrent={one === step}
+              className={classes(
+                '-mb-px flex h-11 items-center gap-2 border-b-2 px-2.5 text-sm font-medium whitespace-nowrap outline-offset-[-3px] transition-colors',
+                one === step ? 'border-accent text-text' : 'border-transparent text-soft hover:text-text',
+              )}
+            >
+              <span
+                className={classes(
+                  'tabular flex size-5 items-center justify-center rounded-full text-xs',
+                  one === step ? 'bg-accent text-on-accent' : 'bg-neutral-soft text-soft',
+                )}
+              >
+                {index + 1}
+              </span>
+              {texts.steps[one]}
+              {invalid.has(one) && (
+                <CircleAlert className="size-4 text-bad" role="img" aria-label={invalidLabel} />
+              )}
+            </StepLink>
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

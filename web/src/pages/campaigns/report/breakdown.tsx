@@ -12,7 +12,6 @@ import { report } from './report.texts.ts'
 
 const { breakdown: texts } = report
 
-/** By mailbox provider, and bounces by reason. */
 export function Breakdown({ campaign }: { campaign: Campaign }) {
   const { api } = useProject()
   const { data, error, refetch } = useQuery(breakdownQuery(api, campaign))

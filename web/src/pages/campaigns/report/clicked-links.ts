@@ -2,8 +2,6 @@
 // campaign; so the email is rendered with unfilled URLs, which are compared without tags.
 import type { Statistics } from '../../../api/campaigns.ts'
 
-type Links = Statistics['links']
-
 /** Only URLs that begin with http(s) are tracked. */
 const HREF = /(\shref\s*=\s*)(["'])(https?:\/\/[^"']*?\{[{%][^"']*?)\2/gi
 
@@ -20,7 +18,7 @@ export const withoutUtmTags = (url: string): string =>
     .replace('?&', '?')
     .replace(/[?&]+(?=#|$)/, '')
 
-export function clicksByUrl(links: Links): Map<string, number> {
+export function clicksByUrl(links: Statistics['links']): Map<string, number> {
   const clicks = new Map<string, number>()
   for (const link of links) {
     const url = withoutUtmTags(link.url)

@@ -16,9 +16,7 @@ import { report } from './report.texts.ts'
 
 const { email: texts, links: linkTexts } = report
 
-type EmailTabProps = { campaign: Campaign; links: Statistics['links'] }
-
-export function EmailTab({ campaign, links }: EmailTabProps) {
+export function EmailTab({ campaign, links }: { campaign: Campaign; links: Statistics['links'] }) {
   const { account } = useProject()
   const ownUrl = account.instance.publicUrl
   const [name, setName] = useState<string>(campaign.winner ?? 'A')

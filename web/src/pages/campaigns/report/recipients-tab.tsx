@@ -7,6 +7,7 @@ import { RecordLink, useRecordPages } from '../../../app/record-link.tsx'
 import { useProject } from '../../../app/use-project.ts'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../../components/page.tsx'
+import { columnsOf } from '../../../components/tables/columns-of.ts'
 import type { Column } from '../../../components/tables/data-table.tsx'
 import { Time } from '../../../format/time.tsx'
 import { EmailStatusBadge } from '../../../patterns/email/email-status.tsx'
@@ -64,10 +65,8 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
 
 const keyOf = ({ emailId, contactId, email }: Recipient): string => emailId ?? contactId ?? email ?? ''
 
-const COLUMNS: Column<Recipient>[] = [
-  {
-    id: 'email',
-    header: texts.columns.email,
+const COLUMNS: Column<Recipient>[] = columnsOf(texts.columns, {
+  email: {
     width: 'minmax(12rem, 1.4fr)',
     cell: ({ email, emailId }) =>
       emailId === null ? (
@@ -78,26 +77,17 @@ const COLUMNS: Column<Recipient>[] = [
         </RecordLink>
       ),
   },
-  {
-    id: 'status',
-    header: texts.columns.status,
-    width: '8rem',
-    cell: ({ status }) => <EmailStatusBadge status={status} />,
-  },
-  {
-    id: 'reason',
-    header: texts.columns.reason,
+  status: { width: '8rem', cell: ({ status }) => <EmailStatusBadge status={status} /> },
+  reason: {
     isWideOnly: true,
     width: 'minmax(10rem, 2fr)',
     isSoft: true,
     cell: ({ reason }) => reason,
   },
-  {
-    id: 'at',
-    header: texts.columns.at,
+  at: {
     isWideOnly: true,
     width: '8rem',
     align: 'end',
     cell: ({ sentAt }) => <span className="text-soft">{sentAt !== null && <Time at={sentAt} />}</span>,
   },
-]
+})

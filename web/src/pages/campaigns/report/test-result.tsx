@@ -9,7 +9,6 @@ import { report } from './report.texts.ts'
 
 const { test: texts } = report
 
-type Variant = Statistics['variants'][number]
 type Test = NonNullable<Statistics['test']>
 
 export function TestResult({ statistics: { variants, test } }: { statistics: Statistics }) {
@@ -21,7 +20,7 @@ export function TestResult({ statistics: { variants, test } }: { statistics: Sta
       </div>
       <PlainTable
         label={texts.list}
-        columns={columnsOf(test)}
+        columns={columnsFor(test)}
         rows={variants}
         idOf={({ variant }) => variant}
       />
@@ -59,7 +58,7 @@ function Verdict({ test: { best, lead, isConclusive, decidedAt, decidesAt } }: {
   )
 }
 
-const columnsOf = (test: Test): PlainColumn<Variant>[] => [
+const columnsFor = (test: Test): PlainColumn<Statistics['variants'][number]>[] => [
   {
     id: 'variant',
     header: texts.variant,

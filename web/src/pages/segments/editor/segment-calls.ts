@@ -7,7 +7,6 @@ const texts = segments.calls
 
 type SegmentState = { segment: UsedSegment | undefined; fields: SegmentFields; type: UsedSegment['type'] }
 
-/** The API calls behind the page. */
 export function callsOf({ segment, fields, type }: SegmentState): ApiCall[] {
   const isList = type === 'STATIC'
   const { name, filters } = fields

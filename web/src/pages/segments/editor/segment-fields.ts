@@ -2,7 +2,6 @@ import type { Segment } from '../../../api/segments.ts'
 import { EMPTY_FILTER } from '../../../patterns/filter-builder/filter-draft.ts'
 import type { FilterDraft } from '../../../patterns/filter-builder/filter-draft.ts'
 
-/** The editable fields. */
 export type SegmentFields = {
   name: string
   description: string

@@ -29,7 +29,6 @@ const paragraph = (text: string): BlockText => ({
 
 const newId = (): string => crypto.randomUUID().slice(0, 8)
 
-/** A block with sample content. */
 export function newBlock(kind: BlockKind): EmailBlock {
   const id = newId()
   switch (kind) {
@@ -54,7 +53,6 @@ export function newBlock(kind: BlockKind): EmailBlock {
 
 const newLeaf = (kind: LeafBlock['type']): LeafBlock => newBlock(kind) as LeafBlock
 
-/** The content of a new email. */
 export function newDocument(): BlockDocument {
   const heading: EmailBlock = {
     id: newId(),

@@ -1,8 +1,9 @@
 // An email as a list of blocks. The server renders the preview beside it.
-import { Code, Redo2, Undo2 } from 'lucide-react'
+import { Code } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { Button } from '../../../components/forms/button.tsx'
 import { ConfirmDialog } from '../../../components/overlays/dialog.tsx'
+import { UndoButtons } from '../../../components/undo-buttons.tsx'
 import { useUndo } from '../../../hooks/use-undo.ts'
 import { outlineOf, readDocument } from './block-document.ts'
 import type { BlockDocument } from './block-document.ts'
@@ -11,7 +12,6 @@ import { blocksTexts as texts } from './blocks.texts.ts'
 import { ThemeFields } from './theme-fields.tsx'
 
 type BlockEditorProps = {
-  /** The document as JSON. */
   value: string
   isReadOnly: boolean
   variables: readonly string[]
@@ -34,12 +34,7 @@ export function BlockEditor({ value, isReadOnly, variables, error, onChange, onC
     <section aria-label={texts.editor} className="flex h-full min-h-0 flex-col bg-ground">
       {!isReadOnly && (
         <div className="flex items-center gap-1 border-b border-line bg-panel px-3 py-1.5">
-          <IconButton label={texts.undo} disabled={!history.undo} onClick={history.undo}>
-            <Undo2 />
-          </IconButton>
-          <IconButton label={texts.redo} disabled={!history.redo} onClick={history.redo}>
-            <Redo2 />
-          </IconButton>
+          <UndoButtons texts={texts} undo={history.undo} redo={history.redo} hasKeys={false} />
           <span className="grow" />
           <ToCode onCode={onCode} />
         </div>

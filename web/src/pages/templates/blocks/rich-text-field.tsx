@@ -2,7 +2,7 @@
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import type { Editor, JSONContent } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { Bold, Italic, Link2, List, ListOrdered } from 'lucide-react'
+import { Bold, Italic, Link2, List, ListOrdered, Braces } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isLink } from '../../../../../src/features/templates/blocks/blocks.schema.ts'
@@ -13,7 +13,7 @@ import { toBlockText } from './block-document.ts'
 import type { BlockText } from './block-document.ts'
 import { blocksTexts } from './blocks.texts.ts'
 import { LinkDialog } from './link-dialog.tsx'
-import { VariableMenu } from './variable-menu.tsx'
+import { Menu, MenuItem } from '../../../components/overlays/menu.tsx'
 
 const { text: texts } = blocksTexts
 
@@ -81,9 +81,7 @@ function useExternalChange(editor: Editor, value: BlockText): void {
   }, [editor, text])
 }
 
-type ToolsProps = { editor: Editor; variables: readonly string[] }
-
-function Tools({ editor, variables }: ToolsProps) {
+function Tools({ editor, variables }: { editor: Editor; variables: readonly string[] }) {
   const [isLinking, setIsLinking] = useState(false)
   const active = useEditorState({
     editor,
@@ -128,5 +126,27 @@ function Tools({ editor, variables }: ToolsProps) {
         onRemove={() => chain().extendMarkRange('link').unsetLink().run()}
       />
     </div>
+  )
+}
+
+type VariableMenuProps = { variables: readonly string[]; onChoose: (variable: string) => void }
+
+function VariableMenu({ variables, onChoose }: VariableMenuProps) {
+  return (
+    <Menu
+      trigger={
+        <IconButton label={texts.variable}>
+          <Braces />
+        </IconButton>
+      }
+    >
+      <div className="max-h-72 overflow-y-auto">
+        {variables.map((variable) => (
+          <MenuItem key={variable} onClick={() => onChoose(variable)}>
+            {variable}
+          </MenuItem>
+        ))}
+      </div>
+    </Menu>
   )
 }

@@ -39,9 +39,7 @@ export function AudienceCount({ draft }: { draft: CampaignDraft }) {
   )
 }
 
-type Audience = NonNullable<Preflight['audience']>
-
-function Counts({ audience }: { audience: Audience }) {
+function Counts({ audience }: { audience: NonNullable<Preflight['audience']> }) {
   const leftOut = [
     [audience.unsubscribed, texts.unsubscribed],
     [audience.neverSubscribed, texts.neverSubscribed],

@@ -8,10 +8,15 @@ import { formatCount } from '../../../../format/number.ts'
 import { Card, PageBody } from '../../../../components/page.tsx'
 import { useList } from '../../../../patterns/list/use-list.ts'
 import { AudienceCount } from './audience-count.tsx'
-import { AudienceFilter } from './audience-filter.tsx'
 import type { CampaignFields } from '../draft/campaign-fields.ts'
 import { editor } from '../editor.texts.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
+import { EMPTY_FILTER, shownProblems } from '../../../../patterns/filter-builder/filter-draft.ts'
+import type { FilterDraft } from '../../../../patterns/filter-builder/filter-draft.ts'
+import { FilterBuilder } from '../../../../patterns/filter-builder/filter-builder.tsx'
+import { useFilterFields } from '../../../../patterns/filter-builder/filter-fields.ts'
+import { FilterPreview } from '../../../../patterns/filter-builder/filter-preview.tsx'
+import { useFilterPreview } from '../../../../patterns/filter-builder/use-filter-preview.ts'
 
 const { audience: texts } = editor
 
@@ -86,6 +91,26 @@ function SegmentChoice({ draft, isReadOnly }: StepProps) {
         onChange={(chosen) => draft.change({ segmentId: chosen === '' ? null : chosen })}
         error={segmentId === null ? undefined : draft.errors['segmentId']}
       />
+    </div>
+  )
+}
+
+/** Conditions for this campaign only. Unfinished conditions block saving, not the count. */
+function AudienceFilter({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
+  const fields = useFilterFields()
+  const filter = (draft.fields.audienceFilter ?? EMPTY_FILTER) as FilterDraft
+  const preview = useFilterPreview(filter)
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterBuilder
+        label={texts.filter}
+        value={filter}
+        onChange={(audienceFilter) => draft.change({ audienceFilter })}
+        problems={shownProblems(preview.problems, false)}
+        fields={fields}
+        isReadOnly={isReadOnly}
+      />
+      <FilterPreview preview={preview} />
     </div>
   )
 }

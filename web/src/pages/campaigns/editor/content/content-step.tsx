@@ -21,9 +21,7 @@ import { VariantBar } from './variant-bar.tsx'
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { content: texts } = editor
 
-type StepProps = { draft: CampaignDraft; isReadOnly: boolean }
-
-export function ContentStep({ draft, isReadOnly }: StepProps) {
+export function ContentStep({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
   const { pane = 'preview', variant: chosenVariant } = route.useSearch()
   const { change } = usePageSearch()
   const values = usePreviewValues()

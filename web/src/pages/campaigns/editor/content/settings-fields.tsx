@@ -2,9 +2,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { TextField } from '../../../../components/forms/field.tsx'
 
-type FieldsetProps = { legend: string; hint?: string; children: ReactNode }
-
-export function Fieldset({ legend, hint, children }: FieldsetProps) {
+export function Fieldset({ legend, hint, children }: { legend: string; hint?: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">{legend}</legend>

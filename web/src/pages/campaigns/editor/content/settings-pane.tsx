@@ -7,12 +7,11 @@ import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { settings: texts } = editor
 
-type SettingsProps = { draft: CampaignDraft; isReadOnly: boolean }
 type OptionalText = 'fromName' | 'replyTo' | 'description'
 
 const UTM = ['source', 'medium', 'campaign'] as const
 
-export function SettingsPane({ draft, isReadOnly }: SettingsProps) {
+export function SettingsPane({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
   const { fields, errors, change } = draft
   const optional = (name: OptionalText) => ({
     value: fields[name] ?? '',

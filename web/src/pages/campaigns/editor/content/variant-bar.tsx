@@ -12,7 +12,6 @@ const { content: texts } = editor
 
 type VariantBarProps = { draft: CampaignDraft; variant: Variant | undefined; isReadOnly: boolean }
 
-/** Selects and adds variants. */
 export function VariantBar({ draft, variant, isReadOnly }: VariantBarProps) {
   const { fields, change } = draft
   const { change: changeSearch } = usePageSearch()

@@ -20,9 +20,7 @@ import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { review: texts } = editor
 
-type StepProps = { draft: CampaignDraft; isReadOnly: boolean }
-
-export function ReviewStep({ draft, isReadOnly }: StepProps) {
+export function ReviewStep({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
   const { fields } = draft
   return (
     <PageBody>

@@ -3,7 +3,6 @@ import { preflightQuery } from '../../../../api/campaigns.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
-/** The preflight of the saved campaign. */
 export function usePreflight({ base }: CampaignDraft) {
   const { api } = useProject()
   return useQuery(preflightQuery(api, base))
