@@ -27,6 +27,7 @@ export const workflows = {
     finished: 'Finished',
     failed: 'Failed',
     changed: 'Changed',
+    actions: '',
   },
   switch: (name: string) => `Let contacts into “${name}”`,
   steps: (count: number) => plural(count, 'step'),

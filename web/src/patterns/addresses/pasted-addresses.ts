@@ -4,7 +4,6 @@ import { parseEmailAddress } from '../../../../src/platform/addresses/email-addr
 export type ParsedAddresses = {
   /** Normalized, without duplicates. */
   addresses: string[]
-  /** Invalid addresses. */
   invalid: string[]
 }
 

@@ -1,7 +1,6 @@
 import { CodeDiff } from '../../components/code/code-diff.tsx'
 
 type DraftDifferenceProps = {
-  /** For screen readers. */
   label: string
   theirs: string
   mine: string

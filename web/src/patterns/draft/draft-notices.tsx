@@ -19,9 +19,7 @@ type Conflict = { text: string; comparison?: Comparison }
 /** `content` shows what keeping the draft would change in the saved record. */
 type Comparison = { title: string; content: ReactNode }
 
-type DraftNoticesProps = { draft: EditedDraft; conflict: Conflict | undefined }
-
-export function DraftNotices({ draft, conflict }: DraftNoticesProps) {
+export function DraftNotices({ draft, conflict }: { draft: EditedDraft; conflict: Conflict | undefined }) {
   const [isRestored, setIsRestored] = useState(draft.isRestored)
   // A save or a discard ends the restored draft.
   if (isRestored && !draft.isDirty) setIsRestored(false)

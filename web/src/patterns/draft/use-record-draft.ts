@@ -32,7 +32,6 @@ export function useRecordDraft<Saved, Fields extends object, Stored, Extra>(
     fields: draft.fields,
     isDirty,
     isRestored: initial.isRestored,
-    /** The newer record that somebody else saved. */
     conflict,
     change: (changes: Partial<Fields>) =>
       setDraft((old) => ({ ...old, fields: { ...old.fields, ...changes } })),

@@ -2,10 +2,8 @@ import { CodeEditor } from '../../components/code/code-editor.tsx'
 import { emailEditor as texts } from './email-editor.texts.ts'
 import { useVariables } from './use-variables.ts'
 
-type BodyEditorProps = Omit<Parameters<typeof CodeEditor>[0], 'label' | 'variables'>
-
 /** The code of an email, with completion of the project's variables. */
-export function BodyEditor(props: BodyEditorProps) {
+export function BodyEditor(props: Omit<Parameters<typeof CodeEditor>[0], 'label' | 'variables'>) {
   const variables = useVariables()
   return <CodeEditor label={texts.code} variables={variables} {...props} />
 }

@@ -14,10 +14,8 @@ const MAX_PREVIEW_TEXT_LENGTH = 255
 
 type EmailLayoutProps = {
   notices: ReactNode
-  /** `EmailLines`. */
   lines: ReactNode
   editor: ReactNode
-  /** `EmailPanes`. */
   panes: ReactNode
 }
 

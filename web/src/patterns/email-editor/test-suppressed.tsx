@@ -5,7 +5,6 @@ const { suppressed: texts } = emailEditor
 
 type Props = { address?: string; reason: keyof typeof texts.reasons | undefined }
 
-/** Says why a test email was not sent. */
 export function TestSuppressed({ address = texts.address, reason = 'manual' }: Props) {
   return (
     <p role="status" className="flex items-start gap-2 text-sm font-medium">

@@ -26,7 +26,6 @@ export type RenderedState = {
   rendered: RenderedDraft | undefined
   isStale: boolean
   problems: Problem[]
-  /** The problem to mark in the code. */
   mark: CodeProblem | undefined
 }
 

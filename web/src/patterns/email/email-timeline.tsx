@@ -90,7 +90,6 @@ type Reply = { code?: unknown; enhancedCode?: unknown; text?: unknown }
 const isText = (value: unknown): value is string | number =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-/** The raw details of a step. */
 function detailsOf({ data }: Event): string[] {
   const { reply, reason, url, server, scheduledFor, userAgent } = data
   const { code, enhancedCode, text } = (reply ?? {}) as Reply

@@ -59,7 +59,6 @@ function recordsOf({ contactId, emailId, data }: ProjectEvent) {
   return records.flatMap(({ kind, id }) => (typeof id === 'string' ? [{ kind, id }] : []))
 }
 
-/** Links to the records of the event. */
 function EventLinks({ event }: { event: ProjectEvent }) {
   const { project } = useProject()
   const records = recordsOf(event)

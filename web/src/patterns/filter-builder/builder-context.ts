@@ -4,7 +4,6 @@ import type { FilterFields } from './filter-fields.ts'
 type Builder = {
   fields: FilterFields
   isReadOnly: boolean
-  /** The limit of conditions is reached. */
   isFull: boolean
 }
 

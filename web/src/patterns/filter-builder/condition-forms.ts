@@ -66,7 +66,6 @@ function convertOne(value: unknown, type: ValueType): unknown {
   }
 }
 
-/** Converts a value to another type, as far as possible. */
 export function convertValue(value: unknown, { shape }: ValueForm, type: ValueType): unknown {
   if (shape === 'list') {
     const given = Array.isArray(value) ? value : []

@@ -18,7 +18,6 @@ type RowProps = {
   problems: readonly FilterProblem[]
   onChange: (leaf: LeafDraft) => void
   onRemove: () => void
-  /** Opens the field picker. */
   isNew: boolean
 }
 
@@ -78,7 +77,6 @@ export function ConditionRow({ label, leaf, problems, onChange, onRemove, isNew 
   )
 }
 
-/** One line per distinct problem. */
 function Problems({ of: problems }: { of: readonly FilterProblem[] }) {
   const messages = new Set(
     problems.map(({ message, isMissing, path: [first] }) => {

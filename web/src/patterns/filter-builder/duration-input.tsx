@@ -6,9 +6,7 @@ import { builderTexts as texts } from './filter-builder.texts.ts'
 
 const UNITS = optionsOf(texts.units)
 
-type DurationInputProps = { value: unknown; onChange: (value: Duration) => void }
-
-export function DurationInput({ value, onChange }: DurationInputProps) {
+export function DurationInput({ value, onChange }: { value: unknown; onChange: (value: Duration) => void }) {
   const { isReadOnly } = useBuilder()
   const { amount, unit = 'days' } = (value ?? {}) as Partial<Duration>
   return (

@@ -1,7 +1,6 @@
 // The editor of filters: see web/README.md for how a page uses it.
-import { Redo2, Undo2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { IconButton } from '../../components/forms/button.tsx'
+import { UndoButtons } from '../../components/undo-buttons.tsx'
 import { useUndo } from '../../hooks/use-undo.ts'
 import { BuilderContext } from './builder-context.ts'
 import { ConditionGroup } from './condition-group.tsx'
@@ -14,9 +13,7 @@ type FilterBuilderProps = {
   /** May be unfinished. */
   value: FilterDraft
   onChange: (value: FilterDraft) => void
-  /** From `useFilterPreview`. */
   problems?: readonly FilterProblem[]
-  /** From `useFilterFields()`. */
   fields: FilterFields
   isReadOnly?: boolean
   label?: string
@@ -46,18 +43,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
           path={[]}
           problems={problems}
           onChange={(next) => change(next, { isOwnStep: changesStructure(value, next) })}
-          aside={
-            !isReadOnly && (
-              <span className="flex">
-                <IconButton label={texts.undo} shortcut="Ctrl Z" disabled={!undo} onClick={undo}>
-                  <Undo2 />
-                </IconButton>
-                <IconButton label={texts.redo} shortcut="Ctrl Y" disabled={!redo} onClick={redo}>
-                  <Redo2 />
-                </IconButton>
-              </span>
-            )
-          }
+          aside={!isReadOnly && <UndoButtons texts={texts} undo={undo} redo={redo} />}
         />
       </div>
       {isAtLimit && <p className="mt-2 text-xs text-soft">{texts.full}</p>}

@@ -11,10 +11,8 @@ const texts = builderTexts.preview
 
 const SHOWN_PEOPLE = 5
 
-type FilterPreviewProps = { preview: PreviewState; hasPeople?: boolean }
-
 /** The result of `useFilterPreview`: the count, the filter in words and five contacts. */
-export function FilterPreview({ preview, hasPeople = true }: FilterPreviewProps) {
+export function FilterPreview({ preview, hasPeople = true }: { preview: PreviewState; hasPeople?: boolean }) {
   const { status, answer, error } = preview
   const isOld = status !== 'ready'
   return (
@@ -41,24 +39,16 @@ export function FilterPreview({ preview, hasPeople = true }: FilterPreviewProps)
   )
 }
 
-function hintOf({ status, answer }: PreviewState): string {
-  switch (status) {
-    case 'empty':
-      return texts.everybody
-    case 'unfinished':
-      return texts.unfinished
-    case 'counting':
-      return answer ? texts.counting : ''
-    case 'ready':
-      return answer ? texts.took(formatCount(answer.tookMs)) : ''
-    case 'failed':
-      return ''
-  }
-}
+const hintOf = ({ status, answer }: PreviewState): string =>
+  ({
+    empty: texts.everybody,
+    unfinished: texts.unfinished,
+    counting: answer ? texts.counting : '',
+    ready: answer ? texts.took(formatCount(answer.tookMs)) : '',
+    failed: '',
+  })[status]
 
-type Sample = NonNullable<PreviewState['answer']>['sample']
-
-function People({ of: sample, total }: { of: Sample; total: number }) {
+function People({ of: sample, total }: { of: NonNullable<PreviewState['answer']>['sample']; total: number }) {
   if (sample.length === 0) return null
   return (
     <section>

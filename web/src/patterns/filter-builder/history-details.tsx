@@ -24,7 +24,6 @@ type DetailsProps = {
   onChange: (leaf: LeafDraft) => void
 }
 
-// Defaults of added details.
 const DEFAULT_WITHIN = { amount: 30, unit: 'days' } as const
 const DEFAULT_COUNT = { atLeast: 2 }
 const DEFAULT_WHERE: LeafDraft = { field: 'data.', operator: 'equals' }

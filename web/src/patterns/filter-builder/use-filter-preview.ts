@@ -22,7 +22,6 @@ export type PreviewState = {
   answer: FilterPreview | undefined
   error: Error | null
   problems: readonly FilterProblem[]
-  /** The filter, if it is valid. */
   tree: FilterTree | undefined
 }
 

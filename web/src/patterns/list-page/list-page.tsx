@@ -55,7 +55,6 @@ type ListPageProps<Row> = {
   /** Shown if the list has no rows without filters. */
   empty: ReactNode
   table?: TableProps<Row>
-  /** Instead of a table. */
   cards?: ReactNode
   aside?: ReactNode
   /** Other dialogs, or a bar for the selected rows. */

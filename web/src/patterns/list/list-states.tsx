@@ -27,7 +27,6 @@ export function ListStates({ list: { query, rows }, empty, children }: ListState
 
 export type NothingFoundTexts = { title: string; text: string; clear: string }
 
-/** No row matches the filters. */
 export function NothingFound({ texts, onClear }: { texts: NothingFoundTexts; onClear: () => void }) {
   return (
     <EmptyState icon={<SearchX />} texts={texts} buttons={<Button onClick={onClear}>{texts.clear}</Button>} />

@@ -3,12 +3,10 @@ import { DataTable } from '../../components/tables/data-table.tsx'
 import { ListStates } from './list-states.tsx'
 import type { LoadedList } from './use-list.ts'
 
-/** Props taken from the list. */
 type ListProps = 'rows' | 'total' | 'hasMore' | 'onMore' | 'isStale'
 
 type ListTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, ListProps> & {
   list: LoadedList<Row>
-  /** Shown for an empty list, such as `NothingFound`. */
   empty: ReactNode
 }
 

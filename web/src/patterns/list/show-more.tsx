@@ -4,7 +4,6 @@ import type { LoadedList } from './use-list.ts'
 
 type MoreButtonProps = Pick<LoadedList<unknown>, 'query'> & { label?: string; size?: 'small' | 'medium' }
 
-/** The next page of a list. */
 export function MoreButton({ query, label = listTexts.more, size = 'small' }: MoreButtonProps) {
   if (!query.hasNextPage) return null
   return (

@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { totalOf } from '../../api/client/lists.ts'
 import type { ListPage } from '../../api/client/lists.ts'
 
-/** The loaded part of a list. */
 export type LoadedList<Row> = {
   query: {
     isPending: boolean

@@ -12,7 +12,6 @@ type RecordMenuProps = {
   children?: ReactNode
 }
 
-/** Used in lists and on the page of the record. */
 export function RecordMenu({ name, actions, canDelete = true, children }: RecordMenuProps) {
   return (
     <Menu

@@ -58,7 +58,6 @@ export function useDelete({
 
 type RecordCalls = Deletion & { kind: DraftKind; duplicate: (api: ProjectApi) => Promise<{ id: string }> }
 
-/** The actions on a record in its list and on its page. */
 export function useRecordActions({ duplicate, ...deletion }: RecordCalls) {
   const { kind, id, remove } = deletion
   const { open } = useRecordPages()

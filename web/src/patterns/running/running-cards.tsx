@@ -103,9 +103,7 @@ export function WorkflowsCard({ workflows }: Pick<Overview, 'workflows'>) {
   )
 }
 
-type RecordRowProps = { kind: RecordKind; id: string; children: ReactNode }
-
-function RecordRow({ kind, id, children }: RecordRowProps) {
+function RecordRow({ kind, id, children }: { kind: RecordKind; id: string; children: ReactNode }) {
   const { project } = useProject()
   return (
     <Link

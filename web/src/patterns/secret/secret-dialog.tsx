@@ -5,7 +5,6 @@ import { Button } from '../../components/forms/button.tsx'
 import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 
 type SecretDialogProps = ComponentProps<typeof Dialog> & {
-  /** The title once there is a secret. */
   secretTitle: string
   /** `NewSecret`, instead of the form. */
   secret: ReactNode

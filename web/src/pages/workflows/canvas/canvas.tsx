@@ -20,12 +20,13 @@ import type { Names } from '../model/step-labels.ts'
 import { editor } from '../editor.texts.ts'
 import { CanvasContext } from './canvas-context.ts'
 import type { CanvasState, Note, Trail } from './canvas-context.ts'
-import { CanvasTools } from './canvas-tools.tsx'
 import { useCards } from './cards.ts'
 import { MapCards, GraphNode, graphNode } from './graph-node.tsx'
 import { canvasKeys } from './canvas-keys.ts'
 import { useLatest } from './use-latest.ts'
 import './canvas.css'
+import { Maximize, Minus, Plus } from 'lucide-react'
+import { IconButton } from '../../../components/forms/button.tsx'
 
 const { canvas: texts } = editor
 const NODE_TYPES = { graph: GraphNode }
@@ -151,7 +152,6 @@ function useCanvasState({ layout, selected, notes, trail, onSelect, onAdd }: Can
 
 type Wrapper = { current: HTMLDivElement | null }
 
-/** Scrolls a card into view. */
 function useScrollToCard(wrapper: Wrapper, layout: Layout): (id: string) => void {
   const flow = useReactFlow()
   return (id) => {
@@ -182,4 +182,26 @@ function StartView({ wrapper, layout }: { wrapper: Wrapper; layout: Layout }) {
   })
   useEffect(() => fitWidth(), [])
   return null
+}
+
+const BOX = 'absolute flex rounded-xl border border-line bg-panel p-0.5 shadow-raised'
+
+function CanvasTools({ children }: { children: ReactNode }) {
+  const flow = useReactFlow()
+  return (
+    <>
+      {children !== undefined && <div className={`${BOX} top-3 left-3`}>{children}</div>}
+      <div className={`${BOX} bottom-3 left-3 flex-col`}>
+        <IconButton label={texts.zoomIn} onClick={() => void flow.zoomIn()}>
+          <Plus />
+        </IconButton>
+        <IconButton label={texts.zoomOut} onClick={() => void flow.zoomOut()}>
+          <Minus />
+        </IconButton>
+        <IconButton label={texts.fit} onClick={() => void flow.fitView({ maxZoom: 1, padding: 0.1 })}>
+          <Maximize />
+        </IconButton>
+      </div>
+    </>
+  )
 }

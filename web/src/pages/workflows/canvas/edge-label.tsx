@@ -9,7 +9,6 @@ type EdgeLabelProps = {
   branch: string | undefined
   /** The title of the step where the line begins. */
   after: string
-  /** The centre. */
   x: number
   y: number
   onAdd: CanvasState['onAdd']

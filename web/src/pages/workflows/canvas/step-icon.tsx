@@ -16,9 +16,7 @@ import type { LucideIcon } from 'lucide-react'
 import { classes } from '../../../components/classes.ts'
 import type { StepType } from '../model/definition.ts'
 
-type Look = { icon: LucideIcon; tone: string }
-
-const LOOKS: Record<StepType | 'TRIGGER', Look> = {
+const LOOKS: Record<StepType | 'TRIGGER', { icon: LucideIcon; tone: string }> = {
   TRIGGER: { icon: Zap, tone: 'bg-warn-soft text-warn' },
   SEND_EMAIL: { icon: Mail, tone: 'bg-accent-soft text-accent-text' },
   DELAY: { icon: Clock, tone: 'bg-neutral-soft text-soft' },

@@ -1,7 +1,6 @@
-import { Redo2, Undo2 } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Statistics } from '../../../api/workflows.ts'
-import { IconButton } from '../../../components/forms/button.tsx'
+import { UndoButtons } from '../../../components/undo-buttons.tsx'
 import { loadable } from '../../../components/loadable.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { toast } from '../../../components/overlays/toast.tsx'
@@ -89,7 +88,9 @@ export function BuildPane(props: BuildPaneProps) {
         onSelect={onSelect}
         onOpen={open}
         {...(!isReadOnly && { onAdd: setSlot, onAddAfter: addAfter, onRemove: remove })}
-        tools={isReadOnly ? undefined : <UndoButtons edited={edited} />}
+        tools={
+          isReadOnly ? undefined : <UndoButtons texts={texts.canvas} undo={edited.undo} redo={edited.redo} />
+        }
       />
       {panel.selected !== undefined && (
         <Inspector
@@ -128,29 +129,6 @@ function usePanel({ draft, selected, opened }: PanelState): Omit<PanelState, 'dr
   const later = { selected: useDeferredValue(selected), opened: useDeferredValue(opened) }
   const isCurrent = later.selected === TRIGGER || draft.steps.some(({ id }) => id === later.selected)
   return isCurrent ? later : { selected, opened }
-}
-
-function UndoButtons({ edited }: { edited: EditedWorkflow }) {
-  return (
-    <>
-      <IconButton
-        label={texts.canvas.undo}
-        shortcut="Ctrl Z"
-        disabled={!edited.canUndo}
-        onClick={() => edited.undo()}
-      >
-        <Undo2 />
-      </IconButton>
-      <IconButton
-        label={texts.canvas.redo}
-        shortcut="Ctrl Y"
-        disabled={!edited.canRedo}
-        onClick={() => edited.redo()}
-      >
-        <Redo2 />
-      </IconButton>
-    </>
-  )
 }
 
 type NoteSources = Pick<BuildPaneProps, 'problems' | 'warnings' | 'statistics'>

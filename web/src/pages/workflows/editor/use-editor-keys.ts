@@ -1,7 +1,7 @@
 import { useSaveKey } from '../../../components/forms/use-save-key.ts'
 import { usePageKeys } from '../../../hooks/use-page-keys.ts'
 
-type Actions = { undo: () => void; redo: () => void; save: () => void }
+type Actions = { undo: (() => void) | undefined; redo: (() => void) | undefined; save: () => void }
 
 /** Ctrl-S saves; Ctrl-Z undoes, Ctrl-Shift-Z or Ctrl-Y redoes, except in fields, which have their own undo. */
 export function useEditorKeys({ undo, redo, save }: Actions): void {
@@ -14,7 +14,7 @@ export function useEditorKeys({ undo, redo, save }: Actions): void {
     const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
     if (key !== 'z' && !isRedo) return
     event.preventDefault()
-    if (isRedo) redo()
-    else undo()
+    if (isRedo) redo?.()
+    else undo?.()
   })
 }

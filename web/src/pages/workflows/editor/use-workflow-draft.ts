@@ -28,13 +28,12 @@ export function useWorkflowDraft(newest: Workflow) {
     draft: fields,
     saved,
     save: useSave(draft, setDraft),
-    canUndo: draft.history.past.length > 0,
-    canRedo: draft.history.future.length > 0,
     /** Successive changes with the same topic are undone together. */
     change: (next: (draft: WorkflowDraft) => WorkflowDraft, topic?: string) =>
       setDraft((old) => changeDraft(old, next(old.fields), topic)),
-    undo: () => setDraft(undoChange),
-    redo: () => setDraft(redoChange),
+    /** Undefined if there is nothing to undo, or to redo. */
+    undo: draft.history.past.length > 0 ? () => setDraft(undoChange) : undefined,
+    redo: draft.history.future.length > 0 ? () => setDraft(redoChange) : undefined,
   }
 }
 

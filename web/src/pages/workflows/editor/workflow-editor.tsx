@@ -25,7 +25,6 @@ import { TABS } from '../workflow-tabs.ts'
 import type { Tab } from '../workflow-tabs.ts'
 import { workflows } from '../workflows.texts.ts'
 import { BuildPane } from './build-pane.tsx'
-import { WorkflowNotices } from './draft-notices.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 import { useEditorKeys } from './use-editor-keys.ts'
@@ -34,6 +33,10 @@ import { checkedSteps, useSenderWarnings } from './use-sender-warnings.ts'
 import type { SenderWarning } from './use-sender-warnings.ts'
 import { useWorkflowDraft } from './use-workflow-draft.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
+import { DraftDifference } from '../../../patterns/draft/draft-difference.tsx'
+import { DraftNotices } from '../../../patterns/draft/draft-notices.tsx'
+import { definitionJson } from '../model/changes.ts'
+import { definitionOf } from '../model/definition.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 
@@ -191,5 +194,29 @@ function Status({
     <>
       {texts.states.saved(base.version)} · <Time at={base.updatedAt} /> · {steps}
     </>
+  )
+}
+
+function WorkflowNotices({ edited }: { edited: EditedWorkflow }) {
+  const { conflict, draft } = edited
+  return (
+    <DraftNotices
+      draft={edited}
+      conflict={
+        conflict && {
+          text: texts.conflict.text,
+          comparison: {
+            title: texts.conflict.title,
+            content: (
+              <DraftDifference
+                label={texts.conflict.diff}
+                theirs={definitionJson(definitionOf(conflict))}
+                mine={definitionJson(draft)}
+              />
+            ),
+          },
+        }
+      }
+    />
   )
 }

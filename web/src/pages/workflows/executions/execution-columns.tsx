@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ExecutionSummary, Workflow } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
+import { columnsOf } from '../../../components/tables/columns-of.ts'
 import type { Column } from '../../../components/tables/data-table.tsx'
 import { Time } from '../../../format/time.tsx'
 import { definitionOf } from '../model/definition.ts'
@@ -13,52 +14,32 @@ const { columns: texts } = executions
 
 export function executionColumns(workflow: Workflow, names: Names): Column<ExecutionSummary>[] {
   const titles = new Map(definitionOf(workflow).steps.map((step) => [step.id, stepLabel(step, names).title]))
-  return [
-    {
-      id: 'contact',
-      header: texts.contact,
-      width: 'minmax(12rem, 2fr)',
-      cell: (row) => <ContactCell execution={row} />,
-    },
-    {
-      id: 'status',
-      header: texts.status,
-      width: '7rem',
-      cell: ({ status }) => <ExecutionStatusBadge status={status} />,
-    },
-    {
-      id: 'step',
-      header: texts.step,
+  return columnsOf(texts, {
+    contact: { width: 'minmax(12rem, 2fr)', cell: (row) => <ContactCell execution={row} /> },
+    status: { width: '7rem', cell: ({ status }) => <ExecutionStatusBadge status={status} /> },
+    step: {
       width: 'minmax(8rem, 1.5fr)',
       isWideOnly: true,
       // Steps of older versions may have been deleted.
       cell: ({ currentStepId: id }) => (id === null ? '' : (titles.get(id) ?? id)),
     },
-    {
-      id: 'version',
-      header: texts.version,
+    version: {
       width: '5rem',
       align: 'end',
       isWideOnly: true,
       cell: ({ version }) => version,
     },
-    {
-      id: 'started',
-      header: texts.started,
+    started: {
       width: '8rem',
       isWideOnly: true,
       cell: ({ startedAt }) => <Time at={startedAt} />,
     },
-    {
-      id: 'next',
-      header: texts.next,
+    next: {
       width: '8rem',
       isWideOnly: true,
       cell: ({ wakeAt }) => wakeAt !== null && <Time at={wakeAt} />,
     },
-    {
-      id: 'ended',
-      header: texts.ended,
+    ended: {
       width: 'minmax(8rem, 1.5fr)',
       isWideOnly: true,
       cell: ({ completedAt, exitReason }) =>
@@ -68,7 +49,7 @@ export function executionColumns(workflow: Workflow, names: Names): Column<Execu
           </span>
         ),
     },
-  ]
+  })
 }
 
 function ContactCell({ execution }: { execution: ExecutionSummary }) {

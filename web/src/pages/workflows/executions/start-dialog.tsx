@@ -6,7 +6,7 @@ import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { Dialog, DialogForm } from '../../../components/overlays/dialog.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
 import { inspector } from '../inspector.texts.ts'
-import { useContact } from '../use-contact.ts'
+import { useContact } from '../../../patterns/contact/use-contact.ts'
 import { executions } from './executions.texts.ts'
 
 const { startForm: texts } = executions

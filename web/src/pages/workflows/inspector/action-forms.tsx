@@ -96,9 +96,7 @@ export function SegmentForm(form: FormProps) {
 
 const METHODS = CALL_METHODS.map((value) => ({ value, label: value }))
 
-type WebhookProps = FormProps & { onStep: (step: DraftStep, topic: string) => void }
-
-export function WebhookForm(form: WebhookProps) {
+export function WebhookForm(form: FormProps & { onStep: (step: DraftStep, topic: string) => void }) {
   const { step, change, onStep, isReadOnly } = form
   const transitions = transitionsOf(step)
   const target = transitions[0]?.target ?? null

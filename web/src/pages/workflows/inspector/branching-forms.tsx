@@ -1,11 +1,10 @@
-import { Plus, X } from 'lucide-react'
-import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { formatShare } from '../../../format/number.ts'
 import type { Config, DraftStep } from '../model/definition.ts'
 import { inspector } from '../inspector.texts.ts'
 import { FilterField } from './filter-field.tsx'
+import { AddButton, RemovableRow } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
@@ -115,17 +114,12 @@ function Branches({ branches, errors, isReadOnly, setConfig }: BranchingProps & 
         </div>
       ))}
       {!isReadOnly && (
-        <div>
-          <Button
-            size="small"
-            icon={<Plus />}
-            onClick={() =>
-              setConfig({ branches: [...branches, { name: freeName(names), filters: NO_CONDITIONS }] }, 'add')
-            }
-          >
-            {texts.addBranch}
-          </Button>
-        </div>
+        <AddButton
+          label={texts.addBranch}
+          onClick={() =>
+            setConfig({ branches: [...branches, { name: freeName(names), filters: NO_CONDITIONS }] }, 'add')
+          }
+        />
       )}
     </div>
   )
@@ -142,16 +136,9 @@ type NameRowProps = {
 
 function NameRow({ label, removeLabel, value, error, onChange, onRemove }: NameRowProps) {
   return (
-    <div className="flex items-end gap-1">
-      <div className="grow">
-        <TextField label={label} maxLength={64} value={value} error={error} onText={onChange} />
-      </div>
-      {onRemove && (
-        <IconButton label={removeLabel} onClick={onRemove}>
-          <X />
-        </IconButton>
-      )}
-    </div>
+    <RemovableRow label={removeLabel} onRemove={onRemove}>
+      <TextField label={label} maxLength={64} value={value} error={error} onText={onChange} />
+    </RemovableRow>
   )
 }
 
@@ -201,15 +188,10 @@ export function SplitForm({ step, errors, isReadOnly, setConfig }: BranchingProp
         </div>
       ))}
       {!isReadOnly && (
-        <div>
-          <Button
-            size="small"
-            icon={<Plus />}
-            onClick={() => save([...weights, [freeName(weights.map(([name]) => name)), 50]], 'add')}
-          >
-            {split.add}
-          </Button>
-        </div>
+        <AddButton
+          label={split.add}
+          onClick={() => save([...weights, [freeName(weights.map(([name]) => name)), 50]], 'add')}
+        />
       )}
     </div>
   )

@@ -1,9 +1,11 @@
 // Fields shared by the forms of steps.
 import { useQuery } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { eventNamesQuery } from '../../../api/events.ts'
 import { useProject } from '../../../app/use-project.ts'
+import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
@@ -28,7 +30,6 @@ export const textField = ({ step: { config }, errors, change }: FormProps, key: 
   onText: (text: string) => change({ [key]: text || undefined }, key),
 })
 
-/** The props of a field for a JSON object of the config. */
 export const jsonField = ({ step: { config }, errors, change }: FormProps, key: string) => ({
   value: config[key],
   error: errors[`config.${key}`],
@@ -37,6 +38,28 @@ export const jsonField = ({ step: { config }, errors, change }: FormProps, key: 
 
 export const withoutUndefined = (config: Config): Config =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined))
+
+type RemovableRowProps = { label: string; onRemove: (() => void) | undefined; children: ReactNode }
+
+/** A field with a button that removes the item it belongs to. */
+export const RemovableRow = ({ label, onRemove, children }: RemovableRowProps) => (
+  <div className="flex items-end gap-1">
+    <div className="min-w-0 grow">{children}</div>
+    {onRemove && (
+      <IconButton label={label} onClick={onRemove}>
+        <X />
+      </IconButton>
+    )}
+  </div>
+)
+
+export const AddButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <div>
+    <Button size="small" icon={<Plus />} onClick={onClick}>
+      {label}
+    </Button>
+  </div>
+)
 
 export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="flex flex-col gap-3 border-t border-line pt-4">
@@ -47,7 +70,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
 
 type EventFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'value' | 'error' | 'onText'>
 
-/** Suggests recorded event names. */
 export function EventField(props: EventFieldProps) {
   const { api } = useProject()
   const { data } = useQuery(eventNamesQuery(api))

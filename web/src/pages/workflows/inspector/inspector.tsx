@@ -1,6 +1,7 @@
 // The panel beside the canvas: settings and transitions of the selected step.
 import { Trash2, X } from 'lucide-react'
 import { useEffect } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { Copyable } from '../../../components/copy-button.tsx'
 import { TextField } from '../../../components/forms/field.tsx'
@@ -8,7 +9,7 @@ import { SelectField } from '../../../components/forms/select-field.tsx'
 import { StepIcon } from '../canvas/step-icon.tsx'
 import { editor } from '../editor.texts.ts'
 import { TRIGGER, transitionsOf, withConfig, withTarget } from '../model/definition.ts'
-import type { Config, DraftStep, WorkflowDraft } from '../model/definition.ts'
+import type { Config, DraftStep, StepType, WorkflowDraft } from '../model/definition.ts'
 import { changeStep } from '../model/edit-graph.ts'
 import { errorsAt } from '../model/problems.ts'
 import type { Problem } from '../model/problems.ts'
@@ -99,6 +100,7 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
     setConfig,
     change: (patch: Record<string, unknown>, topic: string) => setConfig({ ...step.config, ...patch }, topic),
   }
+  const Form = FORMS[step.type]
   const stepErrors = ['', 'config', 'id'].flatMap((field) => errors[field] ?? [])
   return (
     <>
@@ -116,7 +118,7 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
         .map((warning) => (
           <SenderNotice key={warning.code} {...warning} />
         ))}
-      <StepForm {...form} />
+      <Form {...form} />
       <TextField
         label={texts.name}
         hint={texts.nameHint}
@@ -138,30 +140,20 @@ function StepFields(props: InspectorProps & { step: DraftStep }) {
   )
 }
 
-function StepForm(form: Parameters<typeof WebhookForm>[0] & Parameters<typeof SplitForm>[0]) {
-  switch (form.step.type) {
-    case 'SEND_EMAIL':
-      return <EmailForm {...form} />
-    case 'DELAY':
-      return <DelayForm {...form} />
-    case 'WAIT_FOR_EVENT':
-      return <WaitForm {...form} />
-    case 'CONDITION':
-      return <ConditionForm {...form} />
-    case 'SPLIT':
-      return <SplitForm {...form} />
-    case 'UPDATE_CONTACT':
-      return <ContactForm {...form} />
-    case 'ADD_TO_SEGMENT':
-    case 'REMOVE_FROM_SEGMENT':
-      return <SegmentForm {...form} />
-    case 'WEBHOOK':
-      return <WebhookForm {...form} />
-    case 'TRACK_EVENT':
-      return <TrackForm {...form} />
-    case 'EXIT':
-      return <ExitForm {...form} />
-  }
+type StepFormProps = ComponentProps<typeof WebhookForm> & ComponentProps<typeof SplitForm>
+
+const FORMS: Record<StepType, ComponentType<StepFormProps>> = {
+  SEND_EMAIL: EmailForm,
+  DELAY: DelayForm,
+  WAIT_FOR_EVENT: WaitForm,
+  CONDITION: ConditionForm,
+  SPLIT: SplitForm,
+  UPDATE_CONTACT: ContactForm,
+  ADD_TO_SEGMENT: SegmentForm,
+  REMOVE_FROM_SEGMENT: SegmentForm,
+  WEBHOOK: WebhookForm,
+  TRACK_EVENT: TrackForm,
+  EXIT: ExitForm,
 }
 
 type TransitionsProps = InspectorProps & {

@@ -1,12 +1,10 @@
-import { Plus, X } from 'lucide-react'
-import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import type { Config } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { stepTexts } from '../steps.texts.ts'
-import { DurationField, EventField, textField } from './form-parts.tsx'
+import { AddButton, DurationField, EventField, RemovableRow, textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
@@ -151,19 +149,14 @@ export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: Whe
       {conditions.map((condition, index) => (
         // Conditions have no id.
         <div key={index} className="flex flex-col gap-2 rounded-lg border border-line p-2.5">
-          <div className="flex items-end gap-1">
-            <div className="grow">
-              <TextField
-                label={whereTexts.field}
-                value={condition.field.replace(/^data\./, '')}
-                error={errors[`${prefix}.${index}.field`]}
-                onText={(text) => update(index, { ...condition, field: `data.${text}` })}
-              />
-            </div>
-            <IconButton label={whereTexts.remove(condition.field)} onClick={() => remove(index)}>
-              <X />
-            </IconButton>
-          </div>
+          <RemovableRow label={whereTexts.remove(condition.field)} onRemove={() => remove(index)}>
+            <TextField
+              label={whereTexts.field}
+              value={condition.field.replace(/^data\./, '')}
+              error={errors[`${prefix}.${index}.field`]}
+              onText={(text) => update(index, { ...condition, field: `data.${text}` })}
+            />
+          </RemovableRow>
           <SelectField
             label={whereTexts.operator}
             value={condition.operator}
@@ -188,15 +181,10 @@ export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: Whe
         </div>
       ))}
       {!isReadOnly && (
-        <div>
-          <Button
-            size="small"
-            icon={<Plus />}
-            onClick={() => onChange([...conditions, { field: 'data.', operator: 'equals', value: '' }])}
-          >
-            {whereTexts.add}
-          </Button>
-        </div>
+        <AddButton
+          label={whereTexts.add}
+          onClick={() => onChange([...conditions, { field: 'data.', operator: 'equals', value: '' }])}
+        />
       )}
     </div>
   )

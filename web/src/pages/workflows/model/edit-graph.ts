@@ -19,7 +19,6 @@ const IDS: Record<StepType, string> = {
   EXIT: 'exit',
 }
 
-/** The config of a new step; the author fills in the rest. */
 const CONFIGS: Record<StepType, Config> = {
   SEND_EMAIL: {},
   DELAY: { amount: 1, unit: 'days' },

@@ -15,7 +15,6 @@ export type Moment = {
   detail: string
   type: StepType | 'TRIGGER' | 'END'
   isBad: boolean
-  /** The number of steps run so far. */
   visits: number
   email?: SimulatedEmail
 }

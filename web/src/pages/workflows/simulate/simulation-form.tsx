@@ -1,10 +1,10 @@
-import { Play, Plus, X } from 'lucide-react'
+import { Play } from 'lucide-react'
 import { ApiError } from '../../../api/client/api-error.ts'
-import { Button, IconButton } from '../../../components/forms/button.tsx'
+import { Button } from '../../../components/forms/button.tsx'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { readJsonObject } from '../../../components/forms/read-json.ts'
-import { EventField } from '../inspector/form-parts.tsx'
+import { AddButton, EventField, RemovableRow } from '../inspector/form-parts.tsx'
 import { simulation as texts } from './simulate.texts.ts'
 import { withNewEvent } from './simulation-request.ts'
 import type { SimulatedEvent } from './simulation-request.ts'
@@ -81,22 +81,17 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
       {events.map((one, index) => (
         // Events have no id.
         <div key={index} className="flex flex-col gap-3 rounded-lg border border-line p-2.5">
-          <div className="flex items-end gap-1">
-            <div className="min-w-0 grow">
-              <EventField
-                label={texts.event}
-                value={one.event}
-                error={errors[`events.${index}.event`]}
-                onText={(event) => setEvent(index, { ...one, event })}
-              />
-            </div>
-            <IconButton
-              label={texts.removeEvent(one.event)}
-              onClick={() => setEvents(events.filter((_, at) => at !== index))}
-            >
-              <X />
-            </IconButton>
-          </div>
+          <RemovableRow
+            label={texts.removeEvent(one.event)}
+            onRemove={() => setEvents(events.filter((_, at) => at !== index))}
+          >
+            <EventField
+              label={texts.event}
+              value={one.event}
+              error={errors[`events.${index}.event`]}
+              onText={(event) => setEvent(index, { ...one, event })}
+            />
+          </RemovableRow>
           <TextField
             label={texts.at}
             type="datetime-local"
@@ -114,11 +109,7 @@ function Events({ form, errors }: { form: Form; errors: Record<string, string> }
           />
         </div>
       ))}
-      <div>
-        <Button size="small" icon={<Plus />} onClick={() => setEvents(withNewEvent(events, new Date()))}>
-          {texts.addEvent}
-        </Button>
-      </div>
+      <AddButton label={texts.addEvent} onClick={() => setEvents(withNewEvent(events, new Date()))} />
     </fieldset>
   )
 }

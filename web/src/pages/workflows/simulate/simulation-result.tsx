@@ -72,7 +72,7 @@ function Scrubber({ moments, chosen, onChange }: MomentsProps) {
         aria-label={texts.scrub}
         aria-valuetext={texts.moment(chosen + 1, moments.length, moment?.title ?? '')}
         onChange={({ target }) => onChange(target.valueAsNumber)}
-        className="h-1.5 min-w-0 grow accent-(--accent)"
+        className="h-1.5 min-w-0 grow accent-accent"
       />
       <IconButton label={texts.next} disabled={chosen === last} onClick={() => onChange(chosen + 1)}>
         <ChevronRight />
@@ -99,7 +99,7 @@ function Timeline({ moments, chosen, onChange }: MomentsProps) {
             onClick={() => onChange(index)}
             className={classes(
               'flex w-full items-start gap-2.5 px-4 py-2 text-left hover:bg-hover',
-              index === chosen && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
+              index === chosen && 'bg-hover shadow-[inset_2px_0_0_var(--color-accent)]',
               index > chosen && 'opacity-60',
             )}
           >

@@ -4,7 +4,7 @@ import { simulate } from '../../../api/workflows.ts'
 import type { SimulationRequest } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
-import { useContact } from '../use-contact.ts'
+import { useContact } from '../../../patterns/contact/use-contact.ts'
 import { firstEvents, isComplete, requestOf } from './simulation-request.ts'
 import type { ContactKind } from './simulation-request.ts'
 
@@ -18,7 +18,7 @@ export function useSimulation(draft: WorkflowDraft) {
   const [email, setEmail] = useState(EXAMPLE.email)
   const [data, setData] = useState(EXAMPLE.data)
   const [events, setEvents] = useState(() => firstEvents(draft, new Date()))
-  const lookup = useContact(kind === 'existing' ? email : '')
+  const lookup = useContact(kind === 'existing' ? email : undefined)
   const run = useMutation({
     mutationFn: async (request: SimulationRequest) => ({
       simulation: await simulate(api, request),

@@ -49,7 +49,7 @@ export function VersionsPane({ edited, names, isReadOnly }: VersionsPaneProps) {
                 onClick={() => setChosen(version)}
                 className={classes(
                   'flex w-full flex-col gap-0.5 px-4 py-2.5 text-left text-sm hover:bg-hover',
-                  version === shown && 'bg-hover shadow-[inset_2px_0_0_var(--accent)]',
+                  version === shown && 'bg-hover shadow-[inset_2px_0_0_var(--color-accent)]',
                 )}
               >
                 <span className="flex items-center gap-2 font-medium">
