@@ -34,11 +34,9 @@ export type RecipientStatus = Recipient['status']
 export type Preflight = z.infer<typeof CampaignPreflight>
 export type PreflightProblem = Preflight['problems'][number]
 
-type CampaignFilter = { status?: CampaignStatus | undefined }
-
 type CampaignPage = z.infer<typeof CampaignList>
 
-export const campaignListQuery = (api: ProjectApi, filter: CampaignFilter = {}) => ({
+export const campaignListQuery = (api: ProjectApi, filter: { status?: CampaignStatus | undefined } = {}) => ({
   ...listOptions<CampaignPage>(api, '/campaigns', filter),
   refetchInterval: pollList,
 })
@@ -57,7 +55,6 @@ function pollList(query: { state: { data: InfiniteData<CampaignPage> | undefined
   return atTop !== false && first?.campaigns.some(({ status }) => isSending(status)) ? POLL_MS : atTop
 }
 
-/** The campaign, or a part of it. */
 const campaignOptions = <T>(api: ProjectApi, ...path: string[]) =>
   queryOptions({
     queryKey: [api.projectId, '/campaigns', ...path] as const,

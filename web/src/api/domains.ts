@@ -10,9 +10,8 @@ import { recordOptions } from './client/records.ts'
 
 export type Domain = z.infer<typeof DomainSchema>
 export type DomainRecord = z.infer<typeof DomainRecordSchema>
-type DomainFilter = { verified?: boolean | undefined }
 
-export const domainListQuery = (api: ProjectApi, filter: DomainFilter = {}) =>
+export const domainListQuery = (api: ProjectApi, filter: { verified?: boolean | undefined } = {}) =>
   listOptions<z.infer<typeof DomainList>>(api, '/domains', filter)
 
 export const domainQuery = (api: ProjectApi, domainId: string) =>

@@ -1,6 +1,5 @@
 import { plural } from '../format/plural.ts'
 
-/** Texts of the shell. */
 export const app = {
   skip: 'Skip to the content',
   navigation: 'Pages',

@@ -1,6 +1,5 @@
 import { RowSkeletons, Skeleton } from '../components/notices/skeleton.tsx'
 
-/** Shown while the code of a page loads. */
 export function PagePending() {
   return (
     <div aria-busy className="flex h-full flex-col">

@@ -16,13 +16,11 @@ export function usePageSearch() {
   }
 }
 
-type PageDialog = 'create' | 'import' | 'delete'
-
 /**
  * A dialog that the URL opens, as `?dialog=<name>`: links can open it, going back closes it, and only one is open at a time.
  * It stays closed for roles below `needs`.
  */
-export function useDialogParam(name: PageDialog, needs: Role = 'member') {
+export function useDialogParam(name: 'create' | 'import' | 'delete', needs: Role = 'member') {
   const { may } = useProject()
   const { search, change } = usePageSearch()
   const isAllowed = may(needs)

@@ -10,7 +10,6 @@ type RecordLinkProps = Pick<ComponentProps<typeof Link>, 'className' | 'aria-lab
   children: ReactNode
 }
 
-/** A link to the page of a record. */
 export function RecordLink({
   kind,
   id,

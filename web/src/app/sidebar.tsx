@@ -25,9 +25,7 @@ import { chooseTheme, theme, THEMES } from './theme.ts'
 import type { Theme } from './theme.ts'
 import { useProject } from './use-project.ts'
 
-type SidebarProps = { onPalette: () => void; onHelp: () => void }
-
-export function Sidebar({ onPalette, onHelp }: SidebarProps) {
+export function Sidebar({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) {
   const { account } = useProject()
   return (
     <div className="flex w-full flex-col border-line bg-ground md:w-60 md:border-r">

@@ -12,7 +12,6 @@ type Change<Input, Answer> = {
   record?: { queryKey: QueryKey }
   /** The record until the answer arrives. If the server refuses, the former one is shown again. */
   expected?: (input: Input) => unknown
-  /** The message after success. */
   done?: string | ((answer: Answer, input: Input) => string)
   onSuccess?: (answer: Answer, input: Input) => unknown
   /** Shows errors at its fields; other errors are messages. */

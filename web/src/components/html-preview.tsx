@@ -17,7 +17,6 @@ type HtmlPreviewProps = {
   width: 'phone' | 'desktop'
   /** Imitates the dark mode of email apps. */
   isDark?: boolean
-  /** Without a border. */
   isBare?: boolean
 }
 

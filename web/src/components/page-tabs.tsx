@@ -13,7 +13,6 @@ type PageTabsProps<T extends string> = {
   onChange: (value: T) => void
 }
 
-/** A page with tabs. */
 export function PageTabs<T extends string>(props: PageTabsProps<T>) {
   const { label, value, values, names, contents, notice, onChange } = props
   return (

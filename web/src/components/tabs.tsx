@@ -8,7 +8,6 @@ type TabsProps<T extends string> = {
   value: T
   onChange: (value: T) => void
   tabs: readonly TabItem<T>[]
-  /** To the right of the tabs. */
   aside?: ReactNode
 }
 

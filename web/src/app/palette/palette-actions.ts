@@ -18,9 +18,7 @@ import type { Entry, PaletteContext } from './palette-entry.ts'
 
 const { verbs } = texts.palette
 
-type Action = { label: string; icon: LucideIcon; needs: Role; path: string }
-
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly { label: string; icon: LucideIcon; needs: Role; path: string }[] = [
   { label: verbs.addContact, icon: Plus, needs: 'member', path: 'contacts?dialog=create' },
   { label: verbs.importContacts, icon: Upload, needs: 'member', path: 'contacts/import' },
   { label: verbs.newSegment, icon: Filter, needs: 'member', path: 'segments/new' },

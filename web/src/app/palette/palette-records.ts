@@ -21,10 +21,8 @@ const ICONS: Record<ShownKind, LucideIcon> = {
 
 const isShown = (hit: SearchHit): hit is SearchHit & { kind: ShownKind } => hit.kind !== 'job'
 
-type Action = { label: string; icon: LucideIcon; suffix: string }
-
 /** Each action is a suffix to the path of the record. */
-const ACTIONS: Partial<Record<ShownKind, Action>> = {
+const ACTIONS: Partial<Record<ShownKind, { label: string; icon: LucideIcon; suffix: string }>> = {
   template: { label: texts.palette.versions, icon: History, suffix: '?pane=versions' },
 }
 

@@ -12,7 +12,6 @@ type SignInFormProps = { email?: string; onSignedIn: () => void; onLeave?: () =>
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** Used on the sign-in page and in the session dialog. */
 export function SignInForm(props: SignInFormProps) {
   const [needsCode, setNeedsCode] = useState(false)
   return needsCode ? (

@@ -11,7 +11,6 @@ type ChoiceCardsProps<T extends string> = {
   isDisabled?: boolean
 }
 
-/** Radio buttons with a hint each. */
 export function ChoiceCards<T extends string>(props: ChoiceCardsProps<T>) {
   const { label, value, choices, onChange, isDisabled = false } = props
   const name = useId()

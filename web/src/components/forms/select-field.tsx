@@ -12,7 +12,6 @@ type SelectFieldProps<T extends string> = {
   isDisabled?: boolean
 }
 
-/** A select with its label above it. */
 export function SelectField<T extends string>({ label, hint, error, ...select }: SelectFieldProps<T>) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">

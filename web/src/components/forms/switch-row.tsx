@@ -8,7 +8,6 @@ type SwitchRowProps = {
   isDisabled?: boolean
 }
 
-/** A switch with its label on the left. */
 export function SwitchRow({ label, hint, ...props }: SwitchRowProps) {
   return (
     <div className="flex items-center justify-between gap-4 py-2">

@@ -18,7 +18,6 @@ type Schema<Output> = z.ZodType<Output, FieldValues>
 
 type SchemaForm<Values extends FieldValues, Output> = UseFormReturn<Values, unknown, Output> & {
   errorOf: (field: Path<Values>) => string | undefined
-  /** The props of a field. */
   field: (
     name: Path<Values>,
     options?: RegisterOptions<Values>,

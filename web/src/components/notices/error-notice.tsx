@@ -4,10 +4,7 @@ import { Button } from '../forms/button.tsx'
 import { components as texts } from '../components.texts.ts'
 import { Copyable } from '../copy-button.tsx'
 
-type ErrorNoticeProps = { error: unknown; onRetry?: () => void }
-
-/** The error, the suggestion, and the request id for the operator's log. */
-export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const message = error instanceof Error ? error.message : String(error)
   const { suggestion, requestId } = error instanceof ApiError ? error : {}
   return (

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 
-type NoticeProps = { text: string; hint?: string; children?: ReactNode }
-
 /** A warning across the page, with actions. */
-export function Notice({ text, hint, children }: NoticeProps) {
+export function Notice({ text, hint, children }: { text: string; hint?: string; children?: ReactNode }) {
   return (
     <div
       role="alert"

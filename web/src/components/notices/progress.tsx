@@ -1,7 +1,5 @@
-type ProgressProps = { label: string; done: number; total: number | null }
-
 /** Empty while `total` is null. */
-export function Progress({ label, done, total }: ProgressProps) {
+export function Progress({ label, done, total }: { label: string; done: number; total: number | null }) {
   const share = total === null || total === 0 ? 0 : Math.min(1, done / total)
   return (
     <div

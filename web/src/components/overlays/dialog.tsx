@@ -93,7 +93,6 @@ type DialogFormProps = {
   children: ReactNode
 }
 
-/** A form with its buttons. */
 export function DialogForm(props: DialogFormProps) {
   const { submit, look = 'primary', isBusy, isDisabled = false, onSubmit, onCancel, children } = props
   return (

@@ -13,7 +13,6 @@ import { invite as texts } from './invite.texts.ts'
 
 const route = getRouteApi('/invite/$token')
 
-/** The page behind an invitation link. */
 export function InvitePage() {
   const { token } = route.useParams()
   const navigate = useNavigate()

@@ -86,9 +86,7 @@ export function WelcomePage() {
   )
 }
 
-type KeyCardProps = { secret: string | undefined; onSecret: (secret: string) => void }
-
-function KeyCard({ secret, onSecret }: KeyCardProps) {
+function KeyCard({ secret, onSecret }: { secret: string | undefined; onSecret: (secret: string) => void }) {
   const { api, may } = useProject()
   const create = useMutation({
     mutationFn: () => createKey(api, { name: texts.key.name, kind: 'secret' }),
