@@ -76,8 +76,9 @@ function SegmentChoice({ draft, isReadOnly }: StepProps) {
   const { api } = useProject()
   const { query, rows: segments } = useList(segmentListQuery(api), 'segments')
   const { segmentId } = draft.fields
-  if (!query.isPending && !query.isError && segments.length === 0)
+  if (!query.isPending && !query.isError && segments.length === 0) {
     return <p className="text-sm text-soft">{texts.noSegments}</p>
+  }
   return (
     <div className="max-w-md">
       <SelectField
