@@ -63,7 +63,7 @@ const EXCEPTIONS: Record<string, string> = {
     'housekeeping by age, from a job',
   'src/features/workflows/triggers/listening.queries.ts: listListeningProjects':
     'a job renews the names of every project, each by itself',
-  'src/features/workflows/work-audits.queries.ts: workflowAudits':
+  'src/features/workflows/executions/work-audits.queries.ts: workflowAudits':
     'an audit of the whole server: it looks at each row by itself',
   'src/features/images/images.queries.ts: findImage':
     'by the unguessable token of its public address: whoever reads an email has no key',

@@ -1,3 +1,3 @@
 export { workflowWork } from './start-workflows.service.ts'
 export { createWorkflowListener } from './triggers/signals.service.ts'
-export { workflowAudits } from './work-audits.queries.ts'
+export { workflowAudits } from './executions/work-audits.queries.ts'

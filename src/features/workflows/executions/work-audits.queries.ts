@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { WorkAudit } from '../../platform/work/work-audit.ts'
-import { CALLS, EXECUTIONS, SCHEDULES } from './executions/work-tables.ts'
+import type { WorkAudit } from '../../../platform/work/work-audit.ts'
+import { CALLS, EXECUTIONS, SCHEDULES } from './work-tables.ts'
 
 /** Uses indexes that are normally empty (migrations/0047), except for schedules, of which there are few. */
 export const workflowAudits: readonly WorkAudit[] = [
