@@ -1,4 +1,5 @@
 // Idle connections, kept for the next email.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConnectionLimit } from './connection-limit.ts'
 import type { SmtpConnection } from './smtp-connection.ts'
 
@@ -12,6 +13,9 @@ export type ConnectionPool = {
   trim(): void
   close(): void
 }
+
+// A server that limits connections notices the end of one a moment after its client, and would refuse the next one.
+const NOTICED_AFTER_MS = 50
 
 type Options = {
   emailsPerConnection: number
@@ -35,6 +39,7 @@ export function createConnectionPool({ emailsPerConnection, idleMs, limit }: Opt
   const closeGracefully = async (connection: SmtpConnection) => {
     removeIdle(connection)
     await connection.close()
+    if (limit.current < limit.most) await sleep(NOTICED_AFTER_MS)
     limit.closed()
   }
   return {
