@@ -51,7 +51,7 @@ function buildTools(): AttemptTools {
     leases: createLeases(),
     finalCheck: createFinalCheck({ ...test.deps, owner: OWNER }),
     memory: createGate(1_000_000),
-    ...createHandOverGates({ share: 1, most: 1 }),
+    ...createHandOverGates(1),
     clock,
     log,
   }

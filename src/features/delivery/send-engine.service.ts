@@ -63,11 +63,11 @@ export async function startLocalEngine(
   transport: Transport,
   options: Pick<SendEngineParts, 'freshMs'> = {},
 ): Promise<LocalEngine> {
-  watchConnections(deps.metrics, transport.limit)
+  watchConnections(deps.metrics, () => [transport.limit])
   const engine = startSendEngine(deps, {
     transport,
     owner: crypto.randomUUID(),
-    gates: createHandOverGates({ share: transport.limit.most, most: transport.limit.most }),
+    gates: createHandOverGates(transport.limit.most),
     memory: createGate(MOST_BYTES),
     ...options,
   })
@@ -103,15 +103,22 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
   const alarm = createAlarm()
   const slots = createAttemptSlots({ tools, alarm, next: () => claimed.next(), attempt })
   let isStopping = false
-  /** Other workers may have what is not begun while the transport rests. */
+  /** How long to send nothing. */
+  const restMs = (): number => {
+    const { current, isUsedByOthers } = transport.limit
+    // Other threads have connections, perhaps all that the server allows.
+    if (current === 0 || (isUsedByOthers && watch.trouble?.isUnreachable)) watch.works()
+    return current === 0 ? POLL_MS : watch.restMs()
+  }
+  /** Other workers may have what is not begun while this one rests. */
   const rest = async (): Promise<void> => {
     await claimed.release()
-    await alarm.wait(Math.min(POLL_MS, watch.restMs()))
+    await alarm.wait(Math.min(POLL_MS, restMs()))
   }
 
   const loop = async (): Promise<void> => {
     while (!isStopping) {
-      if (watch.restMs() > 0) {
+      if (restMs() > 0) {
         await rest()
         continue
       }

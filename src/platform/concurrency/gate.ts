@@ -1,25 +1,23 @@
 /** Admits work up to a total weight; the rest waits in order of arrival. */
 export type Gate = {
-  /** The total weight that may be inside. */
-  readonly room: number
   /** Resolves to a release function, or to undefined once the gate is closed. Work heavier than the room enters alone. */
   enter(weight: number): Promise<(() => void) | undefined>
-  /**
-   * Changes the room. Work inside stays. Resolves to true once it fits, to false if the gate is resized again before
-   * that.
-   */
-  resize(room: number): Promise<boolean>
   /** Admits nothing any more. */
   close(): void
 }
 
-export function createGate(initialRoom: number): Gate {
+export type ResizableGate = Gate & {
+  /** The weight inside. */
+  readonly used: number
+  /** Changes the room. Work inside stays. */
+  resize(room: number): void
+}
+
+export function createGate(initialRoom: number): ResizableGate {
   const waiting: { weight: number; resolve: (release: (() => void) | undefined) => void }[] = []
   let room = initialRoom
   let used = 0
   let isClosed = false
-  /** Resolves a pending resize. */
-  let fits: ((is: boolean) => void) | undefined
 
   const admitNext = () => {
     for (;;) {
@@ -30,11 +28,6 @@ export function createGate(initialRoom: number): Gate {
       next.resolve(createRelease(next.weight))
     }
   }
-  const settle = () => {
-    if (used > room) return
-    fits?.(true)
-    fits = undefined
-  }
   const createRelease = (weight: number) => {
     let isReleased = false
     return () => {
@@ -42,12 +35,11 @@ export function createGate(initialRoom: number): Gate {
       isReleased = true
       used -= weight
       admitNext()
-      settle()
     }
   }
   return {
-    get room() {
-      return room
+    get used() {
+      return used
     },
     enter(weight) {
       if (isClosed) return Promise.resolve(undefined)
@@ -58,12 +50,7 @@ export function createGate(initialRoom: number): Gate {
     },
     resize(next) {
       room = next
-      fits?.(false)
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      fits = resolve
       admitNext()
-      settle()
-      return promise
     },
     close() {
       isClosed = true

@@ -19,7 +19,7 @@ export type AttemptResult =
   /** The connection was lost after the final dot. */
   | { kind: 'ambiguous'; reason: string }
 
-/** `unsent`: not started, because it was not allowed, or because the transport was closed before it had a connection. */
+/** `unsent`: not started, because it was not allowed, or because the transport was closed or has no connection for it. */
 export type SendResult = AttemptResult | { kind: 'unsent' }
 
 /** One recipient per SMTP transaction. `from` is the return path, or empty. */

@@ -2,9 +2,9 @@
 import type { Config } from '../../../platform/config.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Count } from '../../../platform/metrics/metrics-relay.ts'
-import type { TransportState } from '../transports/connection-metrics.ts'
-import type { ConnectionEvent } from './connection-share.ts'
+import type { NodeThreads } from '../../../platform/email/smtp/node-connections.ts'
 import type { TaskAnswer, TaskRequest } from '../../../platform/threads/relayed-pool.ts'
+import type { ConnectionReading, TransportState } from '../transports/connection-metrics.ts'
 
 /** Connections of a database pool that are open, idle, and waited for. */
 export type PoolReading = { open: number; idle: number; waited_for: number }
@@ -17,16 +17,13 @@ export type SendThreadSetup = {
   isServing: boolean
   /** Identifies the leases of the thread. */
   owner: string
-  /** Its first share of the connections, see the message of this kind. */
-  connections: { most: number; turn: number }
+  /** Its share of MAIL_CONNECTIONS. */
+  connections: number
+  threads: NodeThreads
 }
 
 export type ToSendThread =
   | ({ kind: 'start' } & SendThreadSetup)
-  /** Sets its share of the connections. Answered when no more are in use. */
-  | { kind: 'connections'; most: number; turn: number }
-  /** Whether other threads have connections open. */
-  | { kind: 'others'; areOpen: boolean }
   /** There is memory for the large email that asked with this id. */
   | { kind: 'room'; id: number }
   | { kind: 'new email' | 'withdrawn email'; projectIds: readonly ProjectId[] }
@@ -36,8 +33,6 @@ export type ToSendThread =
 
 export type FromSendThread =
   | { kind: 'started' }
-  | { kind: 'connections'; turn: number }
-  | { kind: 'connection'; event: ConnectionEvent }
   /** A large email asks for memory; `left` releases it. */
   | { kind: 'enter'; id: number; bytes: number }
   | { kind: 'left'; id: number }
@@ -53,6 +48,8 @@ export type ThreadReport = {
   troubles: [string, string][]
   warnings: [string, string][]
   transport: TransportState
-  /** Whether the server accepted an email since the last report. */
-  hasWorked: boolean
+  connections: ConnectionReading & {
+    /** The part of its share that emails are on, from 0 to 1; 0 if the server does not allow the whole share. */
+    use: number
+  }
 }

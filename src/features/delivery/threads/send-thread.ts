@@ -1,5 +1,5 @@
 // One sending thread, seen from the main thread: its messages, its reports and its exit. It starts in two steps: its
-// code loads while the database starts, and it begins to send when it gets its first connections.
+// code loads while the database starts, then it begins to send.
 import { Worker } from 'node:worker_threads'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import type { Deps } from '../../../platform/deps.ts'
@@ -7,7 +7,6 @@ import type { Gate } from '../../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { LogOutput } from '../../../platform/log/log-output.ts'
 import { addCounts } from '../../../platform/metrics/metrics-relay.ts'
-import type { ConnectionEvent } from './connection-share.ts'
 import { answerTask } from '../../../platform/threads/relayed-pool.ts'
 import type { FromSendThread, ThreadReport, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
 
@@ -17,18 +16,12 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb:
 export type SendThreadParts = Pick<Deps, 'metrics' | 'threads'> & {
   /** The file that calls serveSendThread. */
   entry: URL
-  setup: () => Omit<SendThreadSetup, 'owner' | 'connections'>
   /** Receives the lines of its log. */
   output: Pick<LogOutput, 'write'>
   /** Limits the memory for large emails of all threads. */
   memory: Gate
-  /** The thread uses no more connections than its share of this turn. */
-  onConnections: (thread: SendThread, turn: number) => void
-  onEvent: (thread: SendThread, event: ConnectionEvent | 'worked') => void
   onReport: () => void
 }
-
-type Share = { most: number; turn: number }
 
 /** `wasAsked`: the thread was told to stop. `cause`: the error that ended it otherwise, if known. */
 export type ThreadExit = { wasAsked: boolean; cause: unknown }
@@ -41,8 +34,6 @@ export class SendThread {
   readonly exited: Promise<ThreadExit>
   /** Its last report. */
   report: ThreadReport | undefined
-  /** Open connections. */
-  open = 0
   /** Checks since its last message; the pool counts them. */
   silentChecks = 0
   readonly #worker: Worker
@@ -76,15 +67,9 @@ export class SendThread {
     return this.#state === 'stopping'
   }
 
-  /** The first share starts the thread. */
-  setConnections(share: Share): void {
-    if (this.#state !== 'loading') return this.#post({ kind: 'connections', ...share })
+  start(setup: Omit<SendThreadSetup, 'owner'>): void {
     this.#state = 'starting'
-    this.#post({ kind: 'start', ...this.#parts.setup(), owner: this.owner, connections: share })
-  }
-
-  setOthersOpen(areOpen: boolean): void {
-    this.#post({ kind: 'others', areOpen })
+    this.#post({ kind: 'start', ...setup, owner: this.owner })
   }
 
   notifyNewEmail(projectIds: readonly ProjectId[]): void {
@@ -109,12 +94,13 @@ export class SendThread {
     await this.#worker.terminate()
   }
 
-  /** Its utilization since the last call, from 0 to 1. */
+  /** How busy it is, from 0 to 1: the time that it computed since the last call, or the part of its connections in use. */
   load(): number {
     const { performance: clock } = this.#worker
     const [last, now] = [this.#lastLoad, clock.eventLoopUtilization()]
     this.#lastLoad = now
-    return last ? clock.eventLoopUtilization(now, last).utilization : 0
+    const computed = last ? clock.eventLoopUtilization(now, last).utilization : 0
+    return Math.max(computed, this.report?.connections.use ?? 0)
   }
 
   #post(message: ToSendThread): void {
@@ -122,16 +108,12 @@ export class SendThread {
   }
 
   #handleMessage(message: FromSendThread): void {
-    const { output, onConnections, onEvent, onReport, threads, metrics } = this.#parts
+    const { output, onReport, threads, metrics } = this.#parts
     this.silentChecks = 0
     switch (message.kind) {
       case 'started':
         if (this.#state === 'starting') this.#state = 'sending'
         return this.#started.resolve()
-      case 'connections':
-        return onConnections(this, message.turn)
-      case 'connection':
-        return onEvent(this, message.event)
       case 'enter':
         return void this.#admit(message)
       case 'left':
@@ -143,7 +125,6 @@ export class SendThread {
       case 'report':
         addCounts(metrics, message.counts)
         this.report = message
-        if (message.hasWorked) onEvent(this, 'worked')
         return onReport()
     }
   }

@@ -1,18 +1,16 @@
 // The sending threads of a node, one engine each. One always runs; while all are busy another is started, up to
 // SEND_THREADS, and stopped after a quiet minute: so an idle node has one thread and few connections, however many
 // cores the machine has. A thread that dies is replaced, and others send its emails.
+//
+// Each place for a thread has a fixed share of MAIL_CONNECTIONS, and another thread gets it only after the last one has
+// exited, so that the node never has more.
 import type { Deps } from '../../../platform/deps.ts'
 import { createGate } from '../../../platform/concurrency/gate.ts'
-import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
-import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { standardOutput } from '../../../platform/log/log.ts'
 import type { Labels } from '../../../platform/metrics/metrics.ts'
 import { listenForEmail } from '../queue/email-signal.ts'
 import { watchQueue } from '../queue/queue-metrics.ts'
 import { RELEASE_AFTER_MS, releaseDeadThread } from './dead-thread.service.ts'
-import { watchConnections } from '../transports/connection-metrics.ts'
-import { createNodeConnections } from './node-connections.ts'
-import type { NodeConnections } from './node-connections.ts'
 import { createRestartPauses, FIRST_PAUSE_MS } from './restart-pauses.ts'
 import { SendThread } from './send-thread.ts'
 import type { ThreadExit } from './send-thread.ts'
@@ -61,10 +59,13 @@ export const createSendThreads = (deps: Deps, options: SendThreadsOptions): Send
 class SendThreadPool implements SendThreads {
   readonly #deps: Deps
   readonly #options: Required<SendThreadsOptions>
-  readonly #threads = new Set<SendThread>()
+  /** The threads by place. */
+  readonly #threads = new Map<number, SendThread>()
+  /** The shares of MAIL_CONNECTIONS by place. */
+  readonly #shares: readonly number[]
+  /** The state of their connections by place, which threads read and write; see NodeThreads. */
+  readonly #states: Int32Array
   readonly #memory = createGate(LARGE_EMAILS_BYTES)
-  readonly #limit: ConnectionLimit
-  readonly #connections: NodeConnections<SendThread>
   readonly #demand: ThreadDemand
   readonly #deaths: { add(labels: Labels): void }
   readonly #pauseAfter: (livedMs: number) => number
@@ -89,35 +90,34 @@ class SendThreadPool implements SendThreads {
       ...options,
     }
     this.#pauseAfter = createRestartPauses(this.#options.firstPauseMs)
-    this.#limit = createConnectionLimit({ most: MAIL_CONNECTIONS })
-    this.#connections = createNodeConnections(this.#limit)
     // More threads than connections would have nothing to do.
-    const most = () => Math.min(sendThreads, this.#limit.current)
+    const most = Math.min(sendThreads, MAIL_CONNECTIONS)
+    this.#shares = divide(MAIL_CONNECTIONS, most)
+    this.#states = new Int32Array(new SharedArrayBuffer(most * Int32Array.BYTES_PER_ELEMENT))
     this.#demand = createThreadDemand({ least: this.#options.least, most })
-    this.#deaths = watchSendThreads(deps, () => [...this.#threads])
-    watchConnections(deps.metrics, this.#limit)
+    this.#deaths = watchSendThreads(deps, () => [...this.#threads.values()])
     watchQueue(deps)
-    this.#first = this.#load()
+    this.#first = this.#load(0)
   }
 
   get sending(): SendThread[] {
-    return [...this.#threads].filter((thread) => thread.isSending)
+    return [...this.#threads.values()].filter((thread) => thread.isSending)
   }
 
   async start(urls: readonly string[]): Promise<void> {
     const { database, log } = this.#deps
     this.#urls = urls
     this.#state = 'running'
-    this.#connections.join(this.#first)
+    this.#startThread(this.#first, 0)
     this.#adjustCount()
     this.#checkTimer = setInterval(() => this.#checkThreads(), CHECK_EVERY_MS)
     this.#signal = await listenForEmail(database, {
       log,
       onEmail: (projectIds) => {
-        for (const thread of this.#threads) thread.notifyNewEmail(projectIds)
+        for (const thread of this.#threads.values()) thread.notifyNewEmail(projectIds)
       },
       onWithdrawn: (projectIds) => {
-        for (const thread of this.#threads) thread.notifyWithdrawal(projectIds)
+        for (const thread of this.#threads.values()) thread.notifyWithdrawal(projectIds)
       },
     })
     await this.#first.started
@@ -125,13 +125,13 @@ class SendThreadPool implements SendThreads {
 
   async stop(): Promise<void> {
     await this.#stopStarting()
-    for (const thread of this.#threads) thread.stop()
-    await Promise.all([...this.#threads].map((thread) => thread.exited))
+    for (const thread of this.#threads.values()) thread.stop()
+    await Promise.all([...this.#threads.values()].map((thread) => thread.exited))
   }
 
   async terminate(): Promise<void> {
     await this.#stopStarting()
-    await Promise.all([...this.#threads].map((thread) => thread.terminate()))
+    await Promise.all([...this.#threads.values()].map((thread) => thread.terminate()))
   }
 
   async #stopStarting(): Promise<void> {
@@ -141,24 +141,22 @@ class SendThreadPool implements SendThreads {
     await this.#signal?.close()
   }
 
-  #load(): SendThread {
-    const { lifecycle, config } = this.#deps
-    const { entry, isServing } = this.#options
+  #load(place: number): SendThread {
+    const { lifecycle } = this.#deps
     const thread = new SendThread({
       ...this.#deps,
-      entry,
+      entry: this.#options.entry,
       memory: this.#memory,
       output: standardOutput(),
-      setup: () => ({ config, urls: this.#urls, isServing }),
-      onConnections: (member, turn) => this.#connections.confirm(member, turn),
-      onEvent: (member, event) => this.#connections.handleEvent(member, event),
       onReport: () => this.#copyNotes(),
     })
     const loadedAt = performance.now()
-    this.#threads.add(thread)
-    void thread.exited.then((exit) =>
-      this.#handleExit(thread, { ...exit, livedMs: performance.now() - loadedAt }),
-    )
+    this.#threads.set(place, thread)
+    void thread.exited.then((exit) => {
+      this.#threads.delete(place)
+      Atomics.store(this.#states, place, 0)
+      this.#handleExit(thread, { ...exit, livedMs: performance.now() - loadedAt })
+    })
     thread.started.then(
       () => lifecycle.troubles.delete('send threads'),
       () => undefined,
@@ -166,10 +164,16 @@ class SendThreadPool implements SendThreads {
     return thread
   }
 
+  #startThread(thread: SendThread, place: number): void {
+    const { config } = this.#deps
+    const { isServing } = this.#options
+    const connections = this.#shares[place] ?? 0
+    const threads = { states: this.#states, own: place }
+    thread.start({ config, urls: this.#urls, isServing, connections, threads })
+  }
+
   #handleExit(thread: SendThread, { wasAsked, cause, livedMs }: ThreadExit & { livedMs: number }): void {
     const { log, lifecycle } = this.#deps
-    this.#threads.delete(thread)
-    this.#connections.leave(thread)
     this.#copyNotes()
     if (this.#state === 'stopping' || (wasAsked && cause === undefined)) return
     const pauseMs = this.#pauseAfter(livedMs)
@@ -190,7 +194,7 @@ class SendThreadPool implements SendThreads {
   /** Copies the troubles and warnings of all threads to those of the node. */
   #copyNotes(): void {
     const { troubles, warnings } = this.#deps.lifecycle
-    const reports = [...this.#threads].flatMap(({ report }) => report ?? [])
+    const reports = [...this.#threads.values()].flatMap(({ report }) => report ?? [])
     this.#notes.troubles.replace(
       troubles,
       reports.flatMap((report) => report.troubles),
@@ -205,18 +209,16 @@ class SendThreadPool implements SendThreads {
   #adjustCount(): void {
     if (this.#state !== 'running') return
     const { wanted } = this.#demand
-    const staying = [...this.#threads].filter((thread) => !thread.isStopping)
-    for (let count = staying.length + this.#missing; count < wanted; count += 1) {
-      this.#connections.join(this.#load())
+    const staying = [...this.#threads.values()].filter((thread) => !thread.isStopping)
+    const free = [...this.#shares.keys()].filter((place) => !this.#threads.has(place))
+    for (const place of free.slice(0, Math.max(0, wanted - staying.length - this.#missing))) {
+      this.#startThread(this.#load(place), place)
     }
-    for (const thread of staying.slice(wanted)) {
-      this.#connections.retire(thread)
-      thread.stop()
-    }
+    for (const thread of staying.slice(wanted)) thread.stop()
   }
 
   #checkThreads(): void {
-    for (const thread of this.#threads) {
+    for (const thread of this.#threads.values()) {
       thread.silentChecks += 1
       // Starting takes longer than the interval of checks, and on a busy machine much longer.
       const most = thread.isSending ? this.#options.silentChecks : MOST_SILENT_CHECKS
@@ -237,3 +239,7 @@ class SendThreadPool implements SendThreads {
     this.#timers.add(timer)
   }
 }
+
+/** Shares of a number that differ by at most one. */
+const divide = (count: number, shares: number): number[] =>
+  Array.from({ length: shares }, (_, index) => Math.ceil((count - index) / shares))

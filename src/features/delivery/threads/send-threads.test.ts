@@ -285,8 +285,8 @@ describe('a thread that ends in the middle of sending', () => {
     release()
     await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 200 }))
     expect(new Set(messageIds()).size).toBe(200)
-    // At most one per connection of that thread, which had half of them, or all while the other one was away.
-    expect(sink.emails.length - 200).toBeLessThanOrEqual(CONNECTIONS)
+    // At most one per connection of that thread, which had half of them.
+    expect(sink.emails.length - 200).toBeLessThanOrEqual(CONNECTIONS / 2)
     await eventually(() => expect(threads.sending).toHaveLength(2))
     expect(await readMetric('lettermill_send_thread_deaths_total')).toBe(deaths + 1)
     expect(deps.lifecycle.troubles.size).toBe(0)
@@ -315,5 +315,53 @@ describe('a thread that computes all the time', () => {
     expect(mortals[0]).toBe(0)
     orders.postMessage('compute' satisfies Order)
     await eventually(() => expect(threads.sending).toHaveLength(2))
+  })
+})
+
+describe('a thread that has email on all its connections', () => {
+  useThreads({ MAIL_CONNECTIONS: '5' }, { least: 1 })
+
+  it('gets another one beside it, which has the rest of the connections', async () => {
+    const release = holdAnswers(sink)
+    await queue(20)
+    await eventually(() => expect(sink.open.size).toBe(5))
+    expect(threads.sending).toHaveLength(2)
+    release()
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 20 }))
+  })
+})
+
+describe('threads of a node whose relay allows few connections', () => {
+  useThreads()
+
+  it('send every email once at its first attempt, and raise no alarm', async () => {
+    let allowed = 1
+    sink.script = {
+      greeting: () =>
+        sink.open.size > allowed
+          ? { pieces: ['421 4.7.0 Error: too many connections\r\n'], drop: true }
+          : undefined,
+    }
+    const release = holdAnswers(sink)
+    await queue(200)
+    // One thread has the only connection, and the other one none.
+    await eventually(async () => {
+      expect(await readMetric('lettermill_connections{state="open"}')).toBe(1)
+      expect(await readMetric('lettermill_connections{state="allowed"}')).toBe(1)
+    })
+    release()
+    await eventually(() => expect(sink.emails.length).toBeGreaterThan(20))
+    allowed = 3
+    await eventually(async () => expect(await countByStatus()).toEqual({ SENT: 200 }))
+    expect(messageIds()).toHaveLength(200)
+    expect(new Set(messageIds()).size).toBe(200)
+    const { rows } = await sql`
+      select attempts, reason, count(*)::int as count from emails
+      where project_id = ${own.project.projectId} group by 1, 2`.execute(test.deps.database.db)
+    expect(rows).toEqual([{ attempts: 1, reason: null, count: 200 }])
+    // An alarm would be an event of the email that raised it.
+    const events = sql`select from email_events where project_id = ${own.project.projectId}`
+    expect((await events.execute(test.deps.database.db)).rows).toEqual([])
+    expect([...deps.lifecycle.warnings]).toEqual([])
   })
 })

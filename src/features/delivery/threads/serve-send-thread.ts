@@ -6,13 +6,11 @@ import { createMetricsRelay } from '../../../platform/metrics/metrics-relay.ts'
 import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import { BELOW_NORMAL_PRIORITY, lowerPriority } from '../../../platform/threads/thread-priority.ts'
+import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { startSendEngine } from '../send-engine.service.ts'
 import type { SendEngine } from '../send-engine.service.ts'
-import { createHandOverGates, resizeGates } from '../hand-over-gates.ts'
-import type { HandOverGates } from '../hand-over-gates.ts'
+import { createHandOverGates } from '../hand-over-gates.ts'
 import { createTransport } from '../transports/transports.ts'
-import { createConnectionShare } from './connection-share.ts'
-import type { ConnectionShare } from './connection-share.ts'
 import type { FromSendThread, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
 import { createSharedMemoryGate, ownBytesOf } from './shared-memory-gate.ts'
 import type { SharedMemoryGate } from './shared-memory-gate.ts'
@@ -38,14 +36,12 @@ export function serveSendThread(buildDeps: BuildDeps): void {
     if (message.kind === 'start') started.resolve(run(message, { buildDeps, post, threads }))
     else if (message.kind === 'task') threads.settle(message)
     // An error thrown here ends the thread, like any uncaught error.
-    else void started.promise.then((running) => handleMessage(message, { ...running, post }))
+    else void started.promise.then((running) => handleMessage(message, running))
   })
 }
 
 type RunningThread = {
   engine: SendEngine
-  gates: HandOverGates
-  share: ConnectionShare
   memory: SharedMemoryGate
   close: () => Promise<void>
 }
@@ -60,33 +56,29 @@ async function run(
   const deps = buildDeps(setup, { threads, metrics: relay.metrics, log: { write } })
   // Several servers may be named; it connects to the one that accepts writes.
   await deps.database.connectTo(setup.urls)
-  const gates = createHandOverGates({ share: setup.connections.most, most: deps.config.MAIL_CONNECTIONS })
+  const gates = createHandOverGates(setup.connections)
   const memory = createSharedMemoryGate({
     ownBytes: ownBytesOf(deps.config),
     enter: (id, bytes) => post({ kind: 'enter', id, bytes }),
     left: (id) => post({ kind: 'left', id }),
   })
-  const share = createConnectionShare({
-    most: deps.config.MAIL_CONNECTIONS,
-    first: setup.connections.most,
-    onEvent: (event) => post({ kind: 'connection', event }),
-  })
-  const transport = createTransport(deps, share)
+  const limit = createConnectionLimit({ most: setup.connections, threads: setup.threads })
+  const transport = createTransport(deps, limit)
   const engine = startSendEngine(deps, { transport, owner: setup.owner, gates, memory })
   const report = () => {
-    const { totalCount: open, idleCount: idle, waitingCount } = deps.database.pool
+    const { totalCount, idleCount, waitingCount } = deps.database.pool
+    const { open, current, most } = limit
     post({
       kind: 'report',
       counts: relay.take(),
-      database: { open, idle, waited_for: waitingCount },
+      database: { open: totalCount, idle: idleCount, waited_for: waitingCount },
       troubles: [...deps.lifecycle.troubles],
       warnings: [...deps.lifecycle.warnings],
       transport: engine.state,
-      hasWorked: share.readWorked(),
+      connections: { open, current, use: current < most ? 0 : gates.connections.used / most },
     })
   }
   const timer = setInterval(report, REPORT_EVERY_MS)
-  post({ kind: 'connections', turn: setup.connections.turn })
   post({ kind: 'started' })
   const close = async () => {
     await engine.stop()
@@ -96,13 +88,12 @@ async function run(
     // Messages posted before still arrive.
     process.exit()
   }
-  return { engine, gates, share, memory, close }
+  return { engine, memory, close }
 }
 
 type Message = Exclude<ToSendThread, { kind: 'start' | 'task' }>
 
-function handleMessage(message: Message, running: RunningThread & { post: Post }): void {
-  const { engine, share, memory, close } = running
+function handleMessage(message: Message, { engine, memory, close }: RunningThread): void {
   switch (message.kind) {
     case 'new email':
       return engine.notifyNewEmail(message.projectIds)
@@ -110,21 +101,7 @@ function handleMessage(message: Message, running: RunningThread & { post: Post }
       return engine.notifyWithdrawal(message.projectIds)
     case 'room':
       return memory.admit(message.id)
-    case 'connections':
-      return void resize(message, running)
-    case 'others':
-      return share.setOthersOpen(message.areOpen)
     case 'stop':
       return void close()
   }
-}
-
-/** Confirms the share once no more connections are in use or open. */
-async function resize(
-  { most, turn }: { most: number; turn: number },
-  { gates, share, post }: RunningThread & { post: Post },
-): Promise<void> {
-  const sizes = { share: most, most: share.most }
-  const fits = await Promise.all([resizeGates(gates, sizes), share.setShare(most)])
-  if (fits.every(Boolean)) post({ kind: 'connections', turn })
 }

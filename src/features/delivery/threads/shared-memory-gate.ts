@@ -38,9 +38,6 @@ export function createSharedMemoryGate({ ownBytes, enter, left }: SharedGateOpti
   let lastId = 0
   let isClosed = false
   return {
-    get room() {
-      return own.room
-    },
     enter(weight) {
       if (weight < LARGE_BYTES || isClosed) return own.enter(weight)
       const id = (lastId += 1)
@@ -61,7 +58,6 @@ export function createSharedMemoryGate({ ownBytes, enter, left }: SharedGateOpti
         left(id)
       })
     },
-    resize: (room) => own.resize(room),
     close() {
       isClosed = true
       own.close()

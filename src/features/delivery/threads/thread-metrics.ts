@@ -1,6 +1,6 @@
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { watchTrouble } from '../transports/connection-metrics.ts'
+import { watchConnections, watchTrouble } from '../transports/connection-metrics.ts'
 import type { ThreadReport } from './send-thread-messages.ts'
 
 type WatchedThread = { isSending: boolean; report: ThreadReport | undefined }
@@ -20,6 +20,7 @@ export function watchSendThreads(
       Object.entries(database).map(([state, value]) => ({ labels: { state }, value })),
     ),
   )
+  watchConnections(metrics, () => reports().map(({ connections }) => connections))
   watchTrouble(metrics, clock, () => reports().map(({ transport }) => transport))
   return metrics.counter(
     'lettermill_send_thread_deaths_total',

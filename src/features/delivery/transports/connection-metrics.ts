@@ -2,11 +2,16 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import type { Metrics } from '../../../platform/metrics/metrics.ts'
 
-export function watchConnections(metrics: Metrics, limit: ConnectionLimit): void {
-  metrics.gauge('lettermill_connections', 'Connections to the transport: open now, and allowed now.', () => [
-    { labels: { state: 'open' }, value: limit.open },
-    { labels: { state: 'allowed' }, value: limit.current },
-  ])
+export type ConnectionReading = Pick<ConnectionLimit, 'open' | 'current'>
+
+/** `read` returns the limit of every engine of this process. */
+export function watchConnections(metrics: Metrics, read: () => readonly ConnectionReading[]): void {
+  metrics.gauge('lettermill_connections', 'Connections to the transport: open now, and allowed now.', () =>
+    read().flatMap(({ open, current }) => [
+      { labels: { state: 'open' }, value: open },
+      { labels: { state: 'allowed' }, value: current },
+    ]),
+  )
 }
 
 /** `since`: when the transport stopped working, in milliseconds; undefined while it works. */

@@ -148,6 +148,15 @@ describe('the rest', () => {
     expect(reported).toHaveLength(1)
   })
 
+  it('ends when other threads show that the relay works', () => {
+    isToBlame(lost('connect'))
+    expect(watch.trouble).toMatchObject({ isUnreachable: true })
+    watch.works()
+    expect(watch.restMs()).toBe(0)
+    isToBlame(refused('mail', '554 5.7.1 Access denied'))
+    expect(watch.trouble).toMatchObject({ isUnreachable: false })
+  })
+
   it('ends with the first email that is taken', () => {
     isToBlame(lost('connect'))
     expect(isToBlame(ACCEPTED)).toBe(false)

@@ -32,11 +32,16 @@ export const REFUSED_DOMAINS = 10
 /** One or two may be about their sender or their recipient. */
 const PACE_IN_A_ROW = 3
 
-export type Trouble = { reason: string; since: Date; nextTryAt: Date }
+/** `isUnreachable`: the relay accepted no connection. */
+export type Trouble = { reason: string; since: Date; nextTryAt: Date; isUnreachable: boolean }
+
+type Failure = { reason: string; stage: Stage; leastRestMs: number }
 
 export type TransportWatch = {
   /** Call it with every result. True if the transport is to blame, so that the email has to wait. */
   isToBlame(result: AttemptResult, address: string): boolean
+  /** The transport works, as other threads of this node show. */
+  works(): void
   /** Set while the transport does not work. */
   readonly trouble: Trouble | undefined
   /** How long to send nothing; 0 when it is time to send, or to try again. */
@@ -60,19 +65,20 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
     if (trouble) onTrouble((trouble = undefined))
     return false
   }
-  const fails = (reason: string, leastRestMs: number): true => {
+  const fails = ({ reason, stage, leastRestMs }: Failure): true => {
     const now = clock.now().getTime()
     // The first of several emails that fail together counts.
     if (trouble && now < trouble.nextTryAt.getTime()) return true
     const since = trouble?.since ?? clock.now()
     const grownMs = Math.min(LONGEST_REST_MS, REST_SHARE * (now - since.getTime()))
-    trouble = { reason, since, nextTryAt: new Date(now + Math.max(leastRestMs, grownMs)) }
+    const nextTryAt = new Date(now + Math.max(leastRestMs, grownMs))
+    trouble = { reason, since, nextTryAt, isUnreachable: stage === 'connect' }
     onTrouble(trouble)
     return true
   }
   const judge = (reply: SmtpReply, stage: Stage, address: string): boolean => {
     const reason = reasonOf(reply, stage)
-    if (isAboutCredentials(reply, stage)) return fails(reason, CREDENTIALS_REST_MS)
+    if (isAboutCredentials(reply, stage)) return fails({ reason, stage, leastRestMs: CREDENTIALS_REST_MS })
     const party = refusedParty(reply, stage)
     // A reply about a recipient comes from a relay that works.
     if (party === 'recipient') return works()
@@ -80,10 +86,12 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
     const isEarly = stage !== 'rcpt' && stage !== 'data' && stage !== 'dot'
     if (reply.code < 500) {
       paceInARow += 1
-      return (isEarly || paceInARow >= PACE_IN_A_ROW) && fails(reason, SHORTEST_REST_MS)
+      const isTrouble = isEarly || paceInARow >= PACE_IN_A_ROW
+      return isTrouble && fails({ reason, stage, leastRestMs: SHORTEST_REST_MS })
     }
     refusedDomains.add(address.slice(address.lastIndexOf('@') + 1))
-    return (isEarly || refusedDomains.size >= REFUSED_DOMAINS) && fails(reason, REFUSED_REST_MS)
+    const isTrouble = isEarly || refusedDomains.size >= REFUSED_DOMAINS
+    return isTrouble && fails({ reason, stage, leastRestMs: REFUSED_REST_MS })
   }
 
   return {
@@ -98,9 +106,10 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
         case 'deferred':
           if (result.reply) return judge(result.reply, result.stage, address)
           // A connection lost later affects one email only.
-          return NO_CONNECTION.has(result.stage) && fails(result.reason, SHORTEST_REST_MS)
+          return NO_CONNECTION.has(result.stage) && fails({ ...result, leastRestMs: SHORTEST_REST_MS })
       }
     },
+    works,
     get trouble() {
       return trouble
     },

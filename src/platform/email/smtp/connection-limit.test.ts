@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectionLimit, LONGEST_WAIT_MS, RAISE_AFTER_MS } from './connection-limit.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
+import { LEFT_OUT_MS } from './node-connections.ts'
 
 /** A limit with a clock, and a server that allows so many connections. */
 function build(most: number, allowed: number) {
@@ -10,10 +12,11 @@ function build(most: number, allowed: number) {
   /** Opens as many as the limit allows, as a busy transport does. */
   const open = () => {
     for (let tries = limit.current - limit.open; tries > 0; tries -= 1) {
+      limit.opening()
       if (limit.open < server.allowed) limit.opened()
       else {
         refusals += 1
-        limit.refused()
+        void limit.refused()
       }
     }
   }
@@ -45,10 +48,11 @@ describe('the limit of connections', () => {
 
   it('counts connections that were on their way when another was refused', () => {
     const limit = createConnectionLimit({ most: 50 })
-    limit.refused()
+    for (let count = 0; count < 5; count += 1) limit.opening()
+    void limit.refused()
     expect(limit.current).toBe(1)
     limit.opened()
-    limit.refused()
+    void limit.refused()
     expect(limit.current).toBe(1)
     limit.opened()
     limit.opened()
@@ -79,6 +83,7 @@ describe('the limit of connections', () => {
     open()
     server.allowed = 50
     closeAll()
+    limit.opening()
     limit.opened()
     for (let times = 0; times < 100; times += 1) limit.worked()
     expect(limit.current).toBe(4)
@@ -111,7 +116,8 @@ describe('the limit of connections', () => {
     for (let times = 0; times < 5; times += 1) {
       send(2_000)
       limit.slowed()
-      limit.refused()
+      limit.opening()
+      void limit.refused()
     }
     expect(limit.current).toBeGreaterThanOrEqual(1)
   })
@@ -120,9 +126,77 @@ describe('the limit of connections', () => {
     const heard: number[] = []
     const limit = createConnectionLimit({ most: 8 })
     limit.onChange(() => heard.push(limit.current))
+    limit.opening()
     limit.opened()
     expect(heard).toEqual([])
-    limit.refused()
+    limit.opening()
+    void limit.refused()
     expect(heard).toEqual([1])
+  })
+})
+
+describe('a thread whose only connection is refused', () => {
+  function buildTwo() {
+    const states = new Int32Array(2)
+    const clock = { nowMs: 0 }
+    const build = (own: number) =>
+      createConnectionLimit({ most: 25, nowMs: () => clock.nowMs, threads: { states, own } })
+    const [one, other] = [build(0), build(1)]
+    other.opening()
+    return { one, other, clock }
+  }
+  const refuse = (limit: ConnectionLimit) => {
+    limit.opening()
+    return limit.refused()
+  }
+
+  it('knows that the server is down if no other thread has one', async () => {
+    const { one, other } = buildTwo()
+    other.failed()
+    expect(await refuse(one)).toBe(false)
+    expect(one.current).toBe(1)
+  })
+
+  it('gets none for a minute while another one has some, and then tries again', async () => {
+    const { one, other, clock } = buildTwo()
+    other.opened()
+    expect(await refuse(one)).toBe(true)
+    expect([one.current, other.current]).toEqual([0, 25])
+    clock.nowMs += LEFT_OUT_MS
+    expect(one.current).toBe(1)
+  })
+
+  it('may try at once when the other one has closed its own', async () => {
+    const { one, other } = buildTwo()
+    other.opened()
+    await refuse(one)
+    other.closed()
+    expect(one.current).toBe(1)
+  })
+
+  it.each([
+    ['got one', 'opened', true],
+    ['got none', 'failed', false],
+  ] as const)('waits until another one that is trying too %s', async (_, end, isWorking) => {
+    const { one, other } = buildTwo()
+    const answer = refuse(one)
+    other[end]()
+    expect(await answer).toBe(isWorking)
+  })
+
+  it('tries again if another one closed its own meanwhile', async () => {
+    const { one, other } = buildTwo()
+    other.opened()
+    one.opening()
+    other.closed()
+    expect(await one.refused()).toBe(true)
+    expect(one.current).toBe(1)
+    expect(await refuse(one)).toBe(false)
+  })
+
+  it('raises the alarm, like all others, if all are refused together', async () => {
+    const { one, other } = buildTwo()
+    const answers = [refuse(one), other.refused()]
+    expect(await Promise.all(answers)).toEqual([false, false])
   })
 })

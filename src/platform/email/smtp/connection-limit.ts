@@ -2,7 +2,9 @@
 // refuse the connection. So the limit falls to the number open when that happened, and rises again slowly while there is
 // email for more.
 //
-// It holds numbers and no sockets, so that several senders can share one limit.
+// Each thread of a node has a limit of its own.
+import { createNodeConnections } from './node-connections.ts'
+import type { NodeThreads } from './node-connections.ts'
 
 /** Long enough for a busy server to recover, short enough that a server that was restarted is used fully in minutes. */
 export const RAISE_AFTER_MS = 60_000
@@ -16,19 +18,23 @@ const SLOWED_TOGETHER_MS = 1_000
 export type ConnectionLimit = {
   /** The setting: never more than this. */
   readonly most: number
-  /** Connections that may be open now. */
+  /** Connections that may be open now: 0 while the server gives all its connections to other threads of this node. */
   readonly current: number
   /** Connections that are open now. */
   readonly open: number
-  /** Whether any connection to the server is open, also one of another thread of this node. */
-  readonly isUsed: boolean
-  /** A connection was opened, and the server is ready to take email. */
+  /** Whether other threads of this node have connections open. */
+  readonly isUsedByOthers: boolean
+  /** Begins to open a connection; `opened`, `failed` or `refused` follows. */
+  opening(): void
+  /** The connection is open, and the server is ready to take email. */
   opened(): void
+  /** The connection could not be opened, which says nothing about their number. */
+  failed(): void
+  /** The server refused the connection. Resolves to whether this node has others, so that the email waits for them. */
+  refused(): Promise<boolean>
   closed(): void
   /** The server took an email. */
   worked(): void
-  /** The server refused another connection. */
-  refused(): void
   /** The server takes connections, but asks to send more slowly. */
   slowed(): void
   /** Called after each change of `current`. */
@@ -41,10 +47,11 @@ export const MOST_CONNECTIONS = 50
 export function createConnectionLimit({
   most = MOST_CONNECTIONS,
   nowMs = () => performance.now(),
-}: { most?: number; nowMs?: () => number } = {}): ConnectionLimit {
+  threads = { states: new Int32Array(1), own: 0 },
+}: { most?: number; nowMs?: () => number; threads?: NodeThreads } = {}): ConnectionLimit {
   const listeners: (() => void)[] = []
   const raises = createRaises(nowMs)
-  let open = 0
+  const connections = createNodeConnections(threads, { nowMs })
   let current = most
   /** The number that the server is known to allow. `current` is lower only after an outage. */
   let ceiling = most
@@ -64,33 +71,36 @@ export function createConnectionLimit({
   return {
     most,
     get current() {
-      return current
+      return connections.isLeftOut ? 0 : current
     },
     get open() {
-      return open
+      return connections.open
     },
-    get isUsed() {
-      return open > 0
+    get isUsedByOthers() {
+      return connections.areOthersOpen()
     },
+    opening: () => connections.begin(),
+    failed: () => connections.failed(),
     opened() {
-      open += 1
+      connections.opened()
+      const { open } = connections
       // It was being opened when another was refused: the server allows more than was known then.
       if (!wasSlowed()) ceiling = Math.max(ceiling, open)
       // After an outage, the limit doubles each time, up to its previous value.
       change(Math.min(ceiling, Math.max(current, 2 * open)))
     },
-    closed() {
-      open -= 1
-    },
+    closed: () => connections.closed(),
     worked() {
-      const isFull = open >= current && current === ceiling && ceiling < most
+      const isFull = connections.open >= current && current === ceiling && ceiling < most
       if (isFull && raises.isTime()) settle(Math.min(most, ceiling + raises.next()))
     },
     refused() {
+      connections.failed()
       raises.failed()
-      // With none open the server is down, or another client uses all its connections: neither says how many it allows.
-      if (open > 0) settle(open)
+      // With none open the server is down, or others use all its connections: neither says how many it allows.
+      if (connections.open > 0) settle(connections.open)
       else change(1)
+      return connections.isServing()
     },
     slowed() {
       raises.failed()
@@ -98,9 +108,7 @@ export function createConnectionLimit({
       slowedAtMs = nowMs()
       settle(Math.max(1, Math.floor(current / 2)))
     },
-    onChange(listener) {
-      listeners.push(listener)
-    },
+    onChange: (listener) => void listeners.push(listener),
   }
 }
 

@@ -272,6 +272,24 @@ describe('the limit of connections', () => {
     await eventually(() => expect(sink.open.size).toBe(4))
   })
 
+  it('leaves emails unsent while the relay gives all its connections to another thread', async () => {
+    const states = new Int32Array(2)
+    const [relay, other] = [0, 1].map((own) =>
+      transport({ limit: createConnectionLimit({ threads: { states, own } }) }),
+    ) as [Transport, Transport]
+    expect(await send(other)).toMatchObject({ kind: 'accepted' })
+    sink.script = { greeting: { pieces: ['421 4.7.0 too many connections\r\n'], drop: true } }
+    const results = await Promise.all(Array.from({ length: 10 }, () => send(relay)))
+    expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['unsent']))
+    const tries = sink.connections
+    expect(await send(relay)).toEqual({ kind: 'unsent' })
+    expect(sink.connections).toBe(tries)
+    sink.script = {}
+    await other.close()
+    await eventually(() => expect(other.limit.open).toBe(0))
+    expect(await send(relay)).toMatchObject({ kind: 'accepted' })
+  })
+
   it('counts no connection that was closed', async () => {
     const relay = transport({ idleMs: 50 })
     await Promise.all([send(relay), send(relay), send(relay)])

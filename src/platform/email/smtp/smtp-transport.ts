@@ -35,11 +35,12 @@ export function createSmtpTransport(
   }: Partial<SmtpTransportLimits> = {},
 ): Transport {
   // An email inside has a connection or opens one. Pooled connections belong to no email.
-  const slots = createGate(limit.current)
+  const slots = createGate(limit.most)
   const pool = createConnectionPool({ emailsPerConnection, idleMs, limit })
   const opener = createOpener({ server, timeouts, limit, onUnencrypted })
   limit.onChange(() => {
-    void slots.resize(limit.current)
+    // One is left for emails that wait: they are `unsent` if no connection is allowed at all.
+    slots.resize(Math.max(1, limit.current))
     pool.trim()
   })
 
@@ -47,6 +48,10 @@ export function createSmtpTransport(
   const sendOnce = async (send: SendOnConnection, arrival: number): Promise<SendResult | undefined> => {
     const leave = await slots.enter(1)
     if (!leave) return { kind: 'unsent' }
+    if (limit.current === 0) {
+      leave()
+      return { kind: 'unsent' }
+    }
     const problem = opener.problemSince(arrival)
     if (problem) {
       leave()
@@ -107,23 +112,22 @@ type OpenerOptions = { server: SmtpServer } & Pick<
 
 function createOpener({ server, timeouts, limit, onUnencrypted }: OpenerOptions): Opener {
   const connect = createConnect({ server, timeouts, onUnencrypted })
-  let opening = 0
   let arrivals = 0
   let outage: { problem: AttemptResult; arrivals: number } | undefined
   return {
     async open() {
-      opening += 1
+      limit.opening()
       const connection = await connect()
-      opening -= 1
       if (connection instanceof SmtpConnection) {
         limit.opened()
         return connection
       }
       const problem = connection
-      if (!isRefusedConnection(problem)) return problem
-      const isOneOfSeveral = opening > 0 || limit.isUsed
-      limit.refused()
-      if (isOneOfSeveral) return undefined
+      if (!isRefusedConnection(problem)) {
+        limit.failed()
+        return problem
+      }
+      if (await limit.refused()) return undefined
       outage = { problem, arrivals }
       return problem
     },
