@@ -249,6 +249,7 @@ describe('a listener', () => {
   })
 
   it('that fails on one handles the others, and that one later, ever more rarely', async () => {
+    test.clock.stop()
     const app = await inFreshProject(test)
     const listener = await buildListener(app, ['*'])
     await track(app, 'good')

@@ -110,7 +110,7 @@ type ChangeTemplateInput = SaveContext & TemplateRef & { patch: z.output<typeof 
 export async function changeTemplate(late: LateDb, input: ChangeTemplateInput): Promise<TemplateRow> {
   return retryLate(late, {
     attempt: () => attemptChange(late, input),
-    message: 'Other requests are input the template at the same time.',
+    message: 'Other requests are changing the template at the same time.',
   })
 }
 
