@@ -6,6 +6,6 @@ export const THREAD_KILLER = 'SIGUSR2'
 
 export const KILLABLE_THREADS: SourceChange = {
   file: 'src/features/delivery/threads/send-threads.service.ts',
-  from: '    this.#first = this.#load()\n',
-  to: `    process.on('${THREAD_KILLER}', () => void this.sending.at(-1)?.terminate())\n    this.#first = this.#load()\n`,
+  from: '    this.#first = this.#load(0)\n',
+  to: `    process.on('${THREAD_KILLER}', () => void this.sending.at(-1)?.terminate())\n    this.#first = this.#load(0)\n`,
 }
