@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 /** The time limit of one property in `npm test`. Most end before; the others run in full in `npm run test:long`. */
-const SHARE_MS = 500
+const SHARE_MS = 250
 
 export type PropertyRuns = {
   numRuns: number
@@ -18,7 +18,7 @@ export type PropertyRuns = {
 }
 
 /**
- * How often fast-check tries a property: in `npm test` with the same values each time and for half a second at most, in
+ * How often fast-check tries a property: in `npm test` with the same values each time and for a quarter of a second at most, in
  * `npm run test:long` as often as is said here and with other values each time. A failure prints the seed.
  */
 export function propertyRuns(numRuns: number): PropertyRuns {
