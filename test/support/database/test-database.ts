@@ -12,7 +12,9 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
   const name = `lm_${randomUUID().replaceAll('-', '')}`
   const url = databaseUrl(inject('postgresUrl'), name)
   const owner = new URL(url).username
-  await asAdmin(`create database ${name} owner ${owner}${isEmpty ? '' : ` template ${TEMPLATE}`}`)
+  await asAdmin(
+    `create database ${name} owner ${owner}${isEmpty ? '' : ` template ${TEMPLATE} strategy file_copy`}`,
+  )
   return {
     url,
     drop: () => asAdmin(`drop database ${name} with (force)`),
