@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openPage, type OpenPage } from '../support/browser/browser.ts'
-import { useSharedBrowser, useSharedNode } from '../support/browser/shared-node.ts'
+import { restSharedNode, useSharedBrowser, useSharedNode } from '../support/browser/shared-node.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import { SECRET_KEY, type ReadyNode } from '../support/node-process.ts'
@@ -18,7 +18,10 @@ beforeAll(async () => {
   opened = await openPage(browser, `${node.url.replace('127.0.0.1', 'localhost')}/docs`)
   await contents().getByText('Send an email', { exact: true }).waitFor()
 })
-afterAll(() => opened.page.context().close())
+afterAll(async () => {
+  await opened.page.context().close()
+  await restSharedNode()
+})
 
 const contents = () => opened.page.getByRole('navigation').or(opened.page.getByRole('complementary')).first()
 

@@ -104,7 +104,8 @@ describe('with any text in it, an email', () => {
       }),
       thorough,
     )
-    expect(refused).toBeGreaterThan(50)
+    // Most of them are unfit.
+    expect(refused).toBeGreaterThan(thorough.numRuns / 2)
   })
 
   it('has the same bytes when it is written again', () => {

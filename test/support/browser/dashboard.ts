@@ -13,7 +13,7 @@ import { useSharedDatabase } from '../database/shared-database.ts'
 import type { SharedDatabase } from '../database/shared-database.ts'
 import type { DnsServer } from '../servers/dns-server.ts'
 import type { OidcServer } from '../servers/oidc-server.ts'
-import { buildOwnedProject, useSharedBrowser, useSharedNode } from './shared-node.ts'
+import { buildOwnedProject, restSharedNode, useSharedBrowser, useSharedNode } from './shared-node.ts'
 import type { Owner } from './shared-node.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -52,6 +52,7 @@ export function useDashboard(): Dashboard {
     Object.assign(dashboard, { ...shared, node: { url: node.url, secretKey }, url, projectId })
     await signIn(dashboard)
   })
+  afterAll(restSharedNode)
   return dashboard
 }
 

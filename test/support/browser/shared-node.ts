@@ -32,7 +32,18 @@ export type SharedNode = {
 let node: Promise<SharedNode> | undefined
 let browser: Promise<Browser> | undefined
 
-export const useSharedNode = (): Promise<SharedNode> => (node ??= startSharedNode())
+/** The caller rests it after its last test. */
+export async function useSharedNode(): Promise<SharedNode> {
+  const shared = await (node ??= startSharedNode())
+  shared.node.signal('SIGCONT')
+  return shared
+}
+
+/** Stops its process until the next file uses it: a node that only looks for work takes a twentieth of a core. */
+export async function restSharedNode(): Promise<void> {
+  const shared = await node
+  shared?.node.signal('SIGSTOP')
+}
 
 export const useSharedBrowser = (): Promise<Browser> => (browser ??= startSharedBrowser())
 
