@@ -24,7 +24,8 @@ export function installRefusals(app: App, { synonyms, docsUrl }: PathAdvice): vo
     collected.set(route.url, path)
   })
   let paths: Path[] = []
-  let hidden: Path[] = []
+  /** By the URL of a route: the paths that the router may take for it. Few routes have any. */
+  const hiddenBy = new Map<string, Path[]>()
   let findNearest: ReturnType<typeof createNearestPath> = () => undefined
   app.addHook('onReady', (done) => {
     const all = Array.from(collected, ([url, { methods, ...path }]) => ({
@@ -35,7 +36,10 @@ export function installRefusals(app: App, { synonyms, docsUrl }: PathAdvice): vo
     }))
     // In the order of the router: /contacts/bulk is not /contacts/:id.
     paths = all.toSorted((a, b) => parametersIn(a.url) - parametersIn(b.url))
-    hidden = all.filter((path) => all.some(({ url, pattern }) => url !== path.url && pattern.test(path.url)))
+    for (const { url, pattern } of all) {
+      const hidden = all.filter((path) => path.url !== url && pattern.test(path.url))
+      if (hidden.length > 0) hiddenBy.set(url, hidden)
+    }
     const described = all.filter(({ isDescribed }) => isDescribed)
     findNearest = createNearestPath(
       described.map(({ url, allowed }) => ({ url, methods: allowed })),
@@ -48,11 +52,11 @@ export function installRefusals(app: App, { synonyms, docsUrl }: PathAdvice): vo
 
   const refuse = ({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(url)
-    const nearest = findNearest(method, path)
     const known = paths.find(({ pattern }) => pattern.test(path))
+    if (known?.anyOrigin) allowAnyOrigin(reply)
+    if (known && method === 'OPTIONS') return replyToPreflight(reply, known.allowed)
+    const nearest = findNearest(method, path)
     if (!known) throw new AppError('RESOURCE_NOT_FOUND', { suggestion: advise(nearest) })
-    if (known.anyOrigin) allowAnyOrigin(reply)
-    if (method === 'OPTIONS') return replyToPreflight(reply, known.allowed)
     const methods = known.allowed.join(', ')
     reply.header('allow', methods)
     throw new AppError('METHOD_NOT_ALLOWED', {
@@ -63,7 +67,7 @@ export function installRefusals(app: App, { synonyms, docsUrl }: PathAdvice): vo
   }
   /** The router takes GET /contacts/import, which has a POST only, for GET /contacts/:id. */
   const isForHiddenPath = ({ url, routeOptions }: FastifyRequest): boolean =>
-    hidden.some((path) => path.url !== routeOptions.url && path.pattern.test(pathOf(url)))
+    hiddenBy.get(routeOptions.url ?? '')?.some(({ pattern }) => pattern.test(pathOf(url))) ?? false
 
   app.setNotFoundHandler(refuse)
   // Before the body is read, which the handler for unknown paths would wait for.
