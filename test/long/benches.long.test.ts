@@ -6,7 +6,7 @@ import { ROOT } from '../harness/node-process.ts'
 import { runScript } from './command.ts'
 
 // Against one that hangs: the slowest takes a minute on two quiet cores.
-const HANGING_MS = 600_000
+const HANGING_MS = 300_000
 
 const ENTRY = ['--expose-gc', 'bench/main.ts']
 
