@@ -1,5 +1,5 @@
 // Stops that take half a minute because of a grace period. They run side by side, since all of them only wait. Smaller versions:
-// killed-workers.test.ts and slow-sender.test.ts.
+// killed-workers.long.test.ts and slow-sender.test.ts.
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
