@@ -2,14 +2,15 @@ import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { postgresPid, useNodes, type Exit } from '../support/node-process.ts'
+import { postgresPid, useNodes } from '../support/node-process.ts'
+import { startHere, type CommandExit } from '../support/run-command.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const shared = useSharedDatabase()
 
 /** A person sees our message, and no stack. */
-function expectRefusal(exit: Exit, code: number): string {
+function expectRefusal(exit: CommandExit, code: number): string {
   expect(exit).toMatchObject({ code, stdout: '' })
   expect(exit.stderr).not.toMatch(/^\s+at /m)
   expect(exit.stderr).not.toContain('Error:')
@@ -47,14 +48,13 @@ describe('a start that cannot be', () => {
 
   it('says that nobody would send email, except with a role that does not', async () => {
     const settings = { ...shared.settings, SEND_THREADS: '0' }
-    for (const role of ['all', 'worker']) {
-      const exit = await nodes.run(['start', '--role', role], settings)
+    for (const role of ['all', 'worker'] as const) {
+      const exit = await startHere(role, settings)
       expect(expectRefusal(exit, 1)).toBe(
         'With SEND_THREADS=0 no emails are sent. Set it to 1 or more, or start this node with --role api.\n',
       )
     }
-    const api = await nodes.start(settings, 'api')
-    expect((await api.stop()).code).toBe(0)
+    expect(await startHere('api', settings)).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
   it('says that the port is taken, and leaves nothing behind', async () => {
@@ -69,7 +69,7 @@ describe('a start that cannot be', () => {
   })
 
   it('says that the data folder cannot be used', async () => {
-    const exit = await nodes.run(['start'], { DATA_DIR: '/dev/null/data' })
+    const exit = await startHere('all', { DATA_DIR: '/dev/null/data' })
     expect(expectRefusal(exit, 1)).toMatch(/^The data folder \/dev\/null\/data cannot be used: .*DATA_DIR/)
   })
 
@@ -77,7 +77,7 @@ describe('a start that cannot be', () => {
     'says that there is no such transport yet, before it touches anything: %s',
     async (transport) => {
       const dataDir = nodes.dataDir()
-      const exit = await nodes.run(['start'], { MAIL_TRANSPORT: transport, DATA_DIR: dataDir })
+      const exit = await startHere('all', { MAIL_TRANSPORT: transport, DATA_DIR: dataDir })
       expect(expectRefusal(exit, 1)).toBe(
         `MAIL_TRANSPORT=${transport} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.\n`,
       )
@@ -88,7 +88,7 @@ describe('a start that cannot be', () => {
   it('says that the database would forget what it has acknowledged', async () => {
     const url = new URL(shared.settings.DATABASE_URL ?? '')
     url.searchParams.set('options', '-c synchronous_commit=off')
-    const exit = await nodes.run(['start'], { ...shared.settings, DATABASE_URL: url.href })
+    const exit = await startHere('all', { ...shared.settings, DATABASE_URL: url.href })
     expect(expectRefusal(exit, 1)).toBe(
       'The database runs with synchronous_commit = off, so accepted emails could be lost. Turn it on.\n',
     )
@@ -103,6 +103,6 @@ describe('a start that cannot be', () => {
     ],
   ])('says that %s cannot be reached', async (_what, url, expected) => {
     const settings = { DATABASE_URL: url, ENCRYPTION_KEY: 'x'.repeat(32) }
-    expect(expectRefusal(await nodes.run(['start'], settings), 1)).toMatch(expected)
+    expect(expectRefusal(await startHere('all', settings), 1)).toMatch(expected)
   })
 })

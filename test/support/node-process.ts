@@ -19,7 +19,7 @@ export const PUBLIC_KEY = `pk_${'p'.repeat(40)}`
 export const NODE_COMPILE_CACHE = path.join(ROOT, 'node_modules/.cache/compiled')
 
 /** Ports that could collide are off, and the first project's keys are known. An empty text unsets a setting. */
-const SETTINGS: Settings = {
+export const NODE_SETTINGS: Settings = {
   NODE_COMPILE_CACHE,
   // One thread is enough to send what a test sends, and each takes most of a second to start.
   SEND_THREADS: '1',
@@ -63,7 +63,7 @@ export function useNodes(): Nodes {
   })
   const spawn: Nodes['spawn'] = (args, settings = {}, prelude = '') => {
     countStart('nodes')
-    const node = spawnNode(args, { settings: { ...SETTINGS, ...settings }, prelude, hasOwnGroup: true })
+    const node = spawnNode(args, { settings: { ...NODE_SETTINGS, ...settings }, prelude, hasOwnGroup: true })
     running.push(node)
     return node
   }
@@ -93,7 +93,7 @@ export async function startLastingNode(settings: Settings): Promise<ReadyNode> {
   await buildPages({ dataDir })
   countStart('nodes')
   const node = spawnNode(['start', '--role', 'all'], {
-    settings: { ...SETTINGS, DATA_DIR: dataDir, ...settings },
+    settings: { ...NODE_SETTINGS, DATA_DIR: dataDir, ...settings },
     hasOwnGroup: true,
   })
   return Object.assign(node, { url: await node.waitUntilReady(), dataDir })

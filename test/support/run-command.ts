@@ -3,13 +3,32 @@
 import { vi } from 'vitest'
 import { runCommand } from '../../src/commands/commands.ts'
 import { statusOf } from '../../src/exit-status.ts'
+import { readConfig } from '../../src/platform/config.ts'
 import { terminal } from '../../src/platform/terminal.ts'
+import type { Role } from '../../src/roles.ts'
+import { startNode } from '../../src/start.ts'
+import { NODE_SETTINGS } from './node-process.ts'
 import type { Exit, Settings } from './node-process.ts'
 
 export type CommandExit = Pick<Exit, 'code' | 'stdout' | 'stderr'>
 
+export const runHere = (words: readonly string[], settings: Settings): Promise<CommandExit> => {
+  const [command = '', ...args] = words
+  return capture(() => runCommand(command, args), settings)
+}
+
+/** A start that is to be refused: a node that runs after all is stopped again. */
+export const startHere = (role: Role, settings: Settings): Promise<CommandExit> =>
+  capture(
+    async () => {
+      const node = await startNode(readConfig(), { role, urgent: new AbortController().signal })
+      await node.stop()
+    },
+    { ...NODE_SETTINGS, ...settings },
+  )
+
 /** One after the other, because the settings are those of this process meanwhile. */
-export async function runHere(words: readonly string[], settings: Settings): Promise<CommandExit> {
+async function capture(work: () => Promise<void>, settings: Settings): Promise<CommandExit> {
   const written = { stdout: '', stderr: '' }
   const spies = [
     vi.spyOn(terminal, 'print').mockImplementation((text) => void (written.stdout += `${text}\n`)),
@@ -18,9 +37,8 @@ export async function runHere(words: readonly string[], settings: Settings): Pro
   // A copy, because the program adds the settings of a settings file.
   const environment = process.env
   process.env = { ...environment, ...settings }
-  const [command = '', ...args] = words
   try {
-    return { code: await statusOf(() => runCommand(command, args)), ...written }
+    return { code: await statusOf(work), ...written }
   } finally {
     process.env = environment
     for (const spy of spies) spy.mockRestore()
