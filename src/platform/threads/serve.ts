@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { LOW_PRIORITY, lowerPriority } from './thread-priority.ts'
+import { lowerPriority } from './thread-priority.ts'
 import { packFailure } from './thread-messages.ts'
 import type { ThreadEvent, ThreadReply, ThreadRequest } from './thread-messages.ts'
 import type { ThreadTask } from './thread-task.ts'
@@ -19,7 +19,7 @@ export function implement<Input, Output>(
 export function serveThreadTasks(operations: ThreadOperations): void {
   const port = parentPort
   if (port === null) throw new Error('serveThreadTasks must be called in a worker thread')
-  lowerPriority(LOW_PRIORITY)
+  lowerPriority()
   const reply = (event: ThreadEvent) =>
     port.postMessage({ ...event, cpu: process.threadCpuUsage() } satisfies ThreadReply)
   const answer = async ({ name, input }: ThreadRequest) => {

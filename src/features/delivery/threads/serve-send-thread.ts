@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { createMetricsRelay } from '../../../platform/metrics/metrics-relay.ts'
 import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
-import { BELOW_NORMAL_PRIORITY, lowerPriority } from '../../../platform/threads/thread-priority.ts'
+import { lowerPriority } from '../../../platform/threads/thread-priority.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { startSendEngine } from '../send-engine.service.ts'
 import type { SendEngine } from '../send-engine.service.ts'
@@ -28,7 +28,7 @@ type Post = (message: FromSendThread) => void
 export function serveSendThread(buildDeps: BuildDeps): void {
   const port = parentPort
   if (port === null) throw new Error('serveSendThread must be called in a worker thread')
-  lowerPriority(BELOW_NORMAL_PRIORITY)
+  lowerPriority()
   const post: Post = (message) => port.postMessage(message)
   const threads = createRelayedPool((request) => post({ kind: 'task', ...request }))
   const started = Promise.withResolvers<RunningThread>()
