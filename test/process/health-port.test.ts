@@ -3,11 +3,10 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../support/http-client.ts'
-import { useNodes } from '../support/node-process.ts'
+import { openNodeHere, startHere } from '../support/run-command.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 import { freePort } from '../harness/free-port.ts'
 
-const nodes = useNodes()
 const database = useSharedDatabase()
 
 describe('a worker with HEALTH_PORT', () => {
@@ -18,7 +17,7 @@ describe('a worker with HEALTH_PORT', () => {
       HEALTH_PORT: String(port),
       METRICS_TOKEN: 'a-token-for-the-metrics',
     }
-    const worker = await nodes.start(settings, 'worker')
+    const worker = await openNodeHere('worker', settings)
     const there = { url: `http://127.0.0.1:${port}` }
     expect((await ask(there, 'GET /health', { key: null })).json()).toMatchObject({ status: 'ok' })
     expect((await ask(there, 'GET /ready', { key: null })).json()).toMatchObject({ status: 'ready' })
@@ -30,7 +29,7 @@ describe('a worker with HEALTH_PORT', () => {
     for (const path of ['/contacts', '/openapi.json', '/docs', '/']) {
       expect((await ask(there, `GET ${path}`)).status).toBe(404)
     }
-    expect((await worker.stop()).code).toBe(0)
+    await worker.stop()
     await expect(ask(there, 'GET /health')).rejects.toThrow('fetch failed')
   })
 
@@ -39,7 +38,7 @@ describe('a worker with HEALTH_PORT', () => {
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     const settings = { ...database.settings, HEALTH_PORT: String(port) }
-    const exit = await nodes.run(['start', '--role', 'worker'], settings)
+    const exit = await startHere('worker', settings)
     taken.close()
     expect(exit).toMatchObject({ code: 1 })
     expect(exit.stderr).toContain(`Port ${port} of 127.0.0.1 is in use by another program.`)

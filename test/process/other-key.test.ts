@@ -4,12 +4,13 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ask } from '../support/http-client.ts'
 import { useNodes, type Settings } from '../support/node-process.ts'
-import { runHere } from '../support/run-command.ts'
+import { runHere, startHere } from '../support/run-command.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
 const database = useSharedDatabase({ isEmpty: true })
 
+const STARTED = { code: 0, stdout: '', stderr: '' }
 const OTHER_KEY = 'another key that is long enough to pass'
 const REFUSAL =
   'ENCRYPTION_KEY is not the one that this database was set up with: it cannot read the stored DKIM keys, and the other nodes would refuse the links that it signs. Start with the ENCRYPTION_KEY of the other nodes.\n'
@@ -36,14 +37,12 @@ describe('on a shared database', () => {
   })
 
   it('a later one with another key is refused', async () => {
-    const exit = await nodes.run(['start', '--role', 'worker'], wrong)
-    expect(exit).toMatchObject({ code: 1, stdout: '', stderr: REFUSAL })
+    expect(await startHere('worker', wrong)).toEqual({ code: 1, stdout: '', stderr: REFUSAL })
     expect((await ask(first, 'GET /project')).status).toBe(200)
   })
 
   it('a second one with the same key runs', async () => {
-    const second = await nodes.start(right, 'worker')
-    expect((await second.stop()).code).toBe(0)
+    expect(await startHere('worker', right)).toEqual(STARTED)
   })
 
   it('commands that need no key run with any', async () => {
@@ -52,19 +51,18 @@ describe('on a shared database', () => {
 })
 
 it('on the embedded database, a start with another key file is refused until the right one is back', async () => {
-  const first = await nodes.start()
-  const { dataDir } = first
-  await first.stop()
+  const dataDir = await nodes.preparedDir()
+  expect(await startHere('all', { DATA_DIR: dataDir })).toEqual(STARTED)
   const file = path.join(dataDir, 'encryption-key')
   renameSync(file, `${file}.kept`)
   for (const lose of [() => undefined, () => writeFileSync(file, `${OTHER_KEY}\n`)]) {
     lose()
-    const exit = await nodes.run(['start'], { DATA_DIR: dataDir })
+    const exit = await startHere('all', { DATA_DIR: dataDir })
     expect(exit).toMatchObject({ code: 1, stdout: '' })
     expect(exit.stderr).toBe(
       `The encryption key in ${file} is not the one that this database was set up with: it cannot read the stored DKIM keys, and links in email that was sent would stop working. Put that file back from your backup, or set ENCRYPTION_KEY to the key that was in it.\n`,
     )
   }
   renameSync(`${file}.kept`, file)
-  await (await nodes.start({ DATA_DIR: dataDir })).stop()
+  expect(await startHere('all', { DATA_DIR: dataDir })).toEqual(STARTED)
 })

@@ -6,6 +6,7 @@ import { createTransport } from 'nodemailer'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { SECRET_KEY, useNodes } from '../support/node-process.ts'
+import { openNodeHere, startHere } from '../support/run-command.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 
 const nodes = useNodes()
@@ -31,27 +32,27 @@ describe('the port for bounces', () => {
   it('is answered by a node that works, under the name of the mail server, and closed when it stops', async () => {
     const { port, release } = await takePort()
     await release()
-    const node = await nodes.start({
+    const node = await openNodeHere('all', {
       ...database.settings,
       BOUNCE_PORT: String(port),
       MAIL_HOSTNAME: 'mail.example.com',
     })
     expect(await readGreeting(port)).toMatch(/^220 mail\.example\.com ESMTP/)
-    expect(await node.stop()).toMatchObject({ code: 0 })
+    await node.stop()
     await expect(readGreeting(port)).rejects.toThrow('ECONNREFUSED')
   })
 
   it('is not waited for by a node that stops meanwhile', async () => {
     const { port } = await takePort()
-    const node = await nodes.start({ ...database.settings, BOUNCE_PORT: String(port) })
-    expect(await node.stop()).toMatchObject({ code: 0 })
+    const exit = await startHere('all', { ...database.settings, BOUNCE_PORT: String(port) })
+    expect(exit).toMatchObject({ code: 0 })
   })
 })
 
 it('SMTP_HOST and BOUNCE_HOST open their ports elsewhere than HTTP', async () => {
   const [bounces, submission] = [await takePort(), await takePort()]
   await Promise.all([bounces.release(), submission.release()])
-  const node = await nodes.start({
+  const node = await openNodeHere('all', {
     ...database.settings,
     BOUNCE_PORT: String(bounces.port),
     BOUNCE_HOST: '127.0.0.2',
@@ -62,7 +63,6 @@ it('SMTP_HOST and BOUNCE_HOST open their ports elsewhere than HTTP', async () =>
   expect(await readGreeting(bounces.port, '127.0.0.2')).toMatch(/^220 /)
   expect(await readGreeting(submission.port, '127.0.0.3')).toMatch(/^220 /)
   await expect(readGreeting(bounces.port)).rejects.toThrow('ECONNREFUSED')
-  expect(await node.stop()).toMatchObject({ code: 0 })
 })
 
 describe('ports that are taken', () => {

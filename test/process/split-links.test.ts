@@ -2,7 +2,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
-import { useNodes, type ReadyNode } from '../support/node-process.ts'
+import { useNodes } from '../support/node-process.ts'
+import { openNodeHere } from '../support/run-command.ts'
 import { useSharedDatabase } from '../support/database/shared-database.ts'
 import { createTestDatabase } from '../support/database/test-database.ts'
 
@@ -10,7 +11,7 @@ const nodes = useNodes()
 const database = useSharedDatabase({ isEmpty: true })
 
 /** Where the links of an email lead that is accepted now: the page, the pixel and a tracked link. */
-async function linksOf(api: ReadyNode): Promise<string[]> {
+async function linksOf(api: { url: string }): Promise<string[]> {
   const body = {
     to: 'ada@example.com',
     from: 'shop@shop.test',
@@ -30,31 +31,25 @@ async function linksOf(api: ReadyNode): Promise<string[]> {
   return [...new Set(links.map(([, base = '']) => base))]
 }
 
-const ownUrl = (node: ReadyNode) => node.url.replace('127.0.0.1', 'localhost')
-
-/** The URL of the logged warning about links that only this machine can open. */
-const warning = (node: ReadyNode) =>
-  /Links in email lead to (\S+), which only this machine can open/.exec(node.stdout())?.[1]
+const ownUrl = (node: { url: string }) => node.url.replace('127.0.0.1', 'localhost')
 
 describe('without PUBLIC_URL', () => {
   it('they lead to the node with role api, also when the worker was there before it', async () => {
-    const worker = await nodes.start(database.settings, 'worker')
-    const api = await nodes.start(database.settings, 'api')
+    await openNodeHere('worker', database.settings)
+    const api = await openNodeHere('api', database.settings)
     expect(await linksOf(api)).toEqual([ownUrl(api)])
     // No warning while email stays on this machine.
-    expect(warning(api)).toBeUndefined()
-    await Promise.all([worker.stop(), api.stop()])
+    expect(api.warning).toBeUndefined()
   })
 })
 
 describe('with PUBLIC_URL on the node with role api alone', () => {
   it('they lead there, whatever other nodes take for their own address', async () => {
     const settings = { ...database.settings, PUBLIC_URL: 'https://mail.example.com' }
-    const api = await nodes.start(settings, 'api')
-    const other = await nodes.start(database.settings, 'api')
-    const worker = await nodes.start(database.settings, 'worker')
+    await openNodeHere('api', settings)
+    const other = await openNodeHere('api', database.settings)
+    await openNodeHere('worker', database.settings)
     expect(await linksOf(other)).toEqual(['https://mail.example.com'])
-    await Promise.all([api.stop(), other.stop(), worker.stop()])
   })
 })
 
@@ -64,7 +59,8 @@ it('a node that sends real email warns in its banner and its log that its links 
   onTestFinished(() => alone.drop())
   const settings = { ...database.settings, DATABASE_URL: alone.url, MAIL_TRANSPORT: 'smtp://127.0.0.1:9' }
   const node = await nodes.start(settings)
-  expect(warning(node)).toBe(ownUrl(node))
+  const warning = /Links in email lead to (\S+), which only this machine can open/.exec(node.stdout())?.[1]
+  expect(warning).toBe(ownUrl(node))
   expect(node.output().match(/which only this machine can open/g)).toHaveLength(2)
   expect(node.stdout()).toMatch(/"level":40,.*which only this machine can open/)
   await node.kill()
