@@ -14,7 +14,7 @@ export const SHARED = {
   setupFiles: ['test/setup.ts'],
   pool: 'forks',
   // Files share a process, so that each library is loaded once a worker: a third of the processor time of the suite.
-  // Every file has a database of its own, and the only module state of ours, the time of the last id, follows the clock.
+  // Every file has a database of its own, and test/setup.ts resets the only module state of ours, the time of the last id.
   isolate: false,
   // One more than there are cores: tests also wait, for a node that starts or a limit that ends.
   maxWorkers: Math.min(4, availableParallelism() + 1),
