@@ -245,6 +245,12 @@ describe('headers that the service writes itself', () => {
     }
   })
 
+  const obeyed =
+    'X-SMTPAPI x-msys-api X-Mailgun-Variables X-Mailgun-Drop-Message X-MJ-CustomID X-SES-CONFIGURATION-SET X-PM-Metadata-order X-PM-KeepID X-Mailin-Custom'
+  it.each(obeyed.split(' '))('are reserved if relays obey them: %s', async (name) => {
+    await expectFields({ headers: { [name]: 'x' } }, { [`headers.${name}`]: 'reserved' })
+  })
+
   it.each(['List-Unsubscribe', 'list-unsubscribe-post'])(
     'are reserved on marketing email alone: %s',
     async (name) => {

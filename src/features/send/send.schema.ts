@@ -21,6 +21,7 @@ import {
   FilenameField,
   HEADER_NAME,
   HeaderValueField,
+  isRelayHeader,
   isReservedHeader,
   HEADER_VALUE,
 } from '../../platform/email/message.schema.ts'
@@ -105,6 +106,12 @@ function headerProblem(name: string): Omit<Problem, 'path'> | undefined {
     return {
       message: 'is not a valid header name: use 1 to 76 printable characters without spaces or colons',
       code: 'invalid_string',
+    }
+  }
+  if (isRelayHeader(name)) {
+    return {
+      message: 'is reserved: relays obey this header, for example by adding recipients; remove it',
+      code: 'reserved',
     }
   }
   return isReservedHeader(name)

@@ -29,6 +29,9 @@ const WRITTEN_BY_SERVICE =
   'from to cc bcc subject date message-id mime-version content-* dkim-signature sender reply-to feedback-id'
 /** A receiver that finds a forged one may believe that it has already checked the email (RFC 8601 section 5). */
 const WRITTEN_ON_THE_WAY = 'return-path received delivered-to authentication-results arc-* resent-*'
+/** Relays obey these: they can add recipients or switch suppression off. The service writes those of its own relay. */
+const OBEYED_BY_RELAYS =
+  'x-smtpapi x-msys-api x-mailgun-* x-mj-* x-ses-* x-pm-metadata-* x-pm-keepid x-mailin-custom'
 /** Every recipient must be able to unsubscribe from marketing email, so the service writes these. */
 const WRITTEN_ON_MARKETING = 'list-unsubscribe*'
 
@@ -39,6 +42,11 @@ const RESERVED_ON_MARKETING = toPattern(WRITTEN_BY_SERVICE, WRITTEN_ON_THE_WAY, 
 
 export const isReservedHeader = (name: string, { isMarketing = false } = {}): boolean =>
   (isMarketing ? RESERVED_ON_MARKETING : RESERVED).test(name)
+
+const FOR_RELAYS = toPattern(OBEYED_BY_RELAYS)
+
+/** Refused when an email is accepted. Emails that were accepted before it was refused are still sent as they are. */
+export const isRelayHeader = (name: string): boolean => FOR_RELAYS.test(name)
 
 export const HeaderValueField = textUpTo(5000).regex(
   HEADER_VALUE,

@@ -247,6 +247,31 @@ describe('Liquid', () => {
   )
 })
 
+describe('headers that relays obey', () => {
+  it.each([[], ['X-Lettermill-Idempotency-Key: removed 1']])(
+    'are removed, which the history says: %j',
+    async (...own) => {
+      const talk = await submission.signedIn()
+      const lines = [
+        'X-SMTPAPI: {"to": ["other@example.com"]}',
+        'X-Order: 17',
+        ...own,
+        ...simpleEmail('Hello'),
+      ]
+      const id = idIn(await submit(talk, lines))
+      const { headers } = await contentOf(test, id)
+      expect(headers).toMatchObject({ 'X-Order': '17' })
+      expect(headers).not.toHaveProperty('X-SMTPAPI')
+      const record = (await call(test, ['GET', `/emails/${id}`])).json<{
+        events: { type: string; data: object }[]
+      }>()
+      expect(record.events).toContainEqual(
+        expect.objectContaining({ type: 'headers_removed', data: { headers: ['X-SMTPAPI'] } }),
+      )
+    },
+  )
+})
+
 describe('the headers of Lettermill', () => {
   it('name a template, which supplies subject and body', async () => {
     const template = await buildTemplate(test, { subject: 'Hi {{ name }}', body: '<p>{{ name }}</p>' })

@@ -18,6 +18,8 @@ export type SubmittedCall = {
   blobs: Blob[]
   submittedHeader: SubmittedHeader
   idempotencyKey: string | undefined
+  /** The names of headers that relays would have obeyed. */
+  removedHeaders: readonly string[]
 }
 
 type Envelope = {
@@ -53,8 +55,12 @@ export function toSubmittedCall(email: SubmittedEmail, { projectId, recipients }
       originalMessageId: email.messageId,
     },
     idempotencyKey: options.idempotencyKey,
+    removedHeaders: email.removedHeaders.slice(0, MOST_NAMED),
   }
 }
+
+// In the history of the email; more are left out.
+const MOST_NAMED = 20
 
 // Several times the limit of recipients: a mailer may submit an email to some of its recipients at a time.
 const MOST_SHOWN = 200

@@ -9,6 +9,7 @@ import {
   CONTENT_TYPE,
   sanitizeFilename,
   HEADER_NAME,
+  isRelayHeader,
   isReservedHeader,
   MESSAGE_PART_ID,
 } from '../../../platform/email/message.schema.ts'
@@ -37,6 +38,8 @@ export type SubmittedEmail = {
   messageId: string | undefined
   /** Without those that Lettermill or a mail server sets. */
   headers: [name: string, value: string][]
+  /** The names of headers that only relays obey. */
+  removedHeaders: string[]
   /** The headers X-Lettermill-…, by the rest of their names in lower case. */
   lettermillHeaders: Record<string, string>
   files: SubmittedFile[]
@@ -94,6 +97,9 @@ function toSubmitted(email: Email): SubmittedEmail {
     headers: email.headers.flatMap(({ originalKey, value }) =>
       isOwn(originalKey) ? [[originalKey, clean(decodeWords(value))] as [string, string]] : [],
     ),
+    removedHeaders: email.headers.flatMap(({ originalKey }) =>
+      isRelayHeader(originalKey) ? [originalKey] : [],
+    ),
     lettermillHeaders: Object.fromEntries(
       email.headers.flatMap(({ key, value }) =>
         key.startsWith(OPTION_PREFIX) ? [[key.slice(OPTION_PREFIX.length), clean(decodeWords(value))]] : [],
@@ -107,7 +113,10 @@ const OPTION_PREFIX = 'x-lettermill-'
 
 /** Skips lines without a colon or with an invalid header name. */
 const isOwn = (name: string): boolean =>
-  HEADER_NAME.test(name) && !isReservedHeader(name) && !name.toLowerCase().startsWith(OPTION_PREFIX)
+  HEADER_NAME.test(name) &&
+  !isReservedHeader(name) &&
+  !isRelayHeader(name) &&
+  !name.toLowerCase().startsWith(OPTION_PREFIX)
 
 /** Unfolds the value into one line. */
 const clean = (value: string): string => storableText(value.replaceAll(/\p{Cc}+/gu, ' ').trim())
