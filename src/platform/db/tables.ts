@@ -389,6 +389,18 @@ export interface Events {
   throttled: Generated<boolean>;
 }
 
+export interface FeedbackDoors {
+  created_at: Timestamp;
+  former_digest: Buffer | null;
+  former_until: Timestamp | null;
+  id: string;
+  last_report_at: Timestamp | null;
+  proofs: Buffer | null;
+  token: Buffer;
+  token_digest: Buffer;
+  transport: string;
+}
+
 export interface IdempotencyKeys {
   body: string | null;
   created_at: Timestamp;
@@ -510,6 +522,18 @@ export interface Projects {
   transactional_track_clicks: Generated<boolean>;
   transactional_track_opens: Generated<boolean>;
   updated_at: Timestamp;
+}
+
+export interface ProviderReports {
+  attempts: Generated<number>;
+  email_id: string;
+  event: Json;
+  id: Generated<number>;
+  is_delivery: boolean;
+  project_id: ProjectId;
+  provider: string;
+  queued_at: Generated<Timestamp>;
+  run_at: Generated<Timestamp>;
 }
 
 export interface RateWindows {
@@ -702,6 +726,20 @@ export interface TwoFactors {
   secret: string;
   user_id: UserId;
   verified: Generated<boolean>;
+}
+
+export interface UnmatchedReports {
+  door_id: string;
+  event: Json;
+  id: Generated<number>;
+  provider: string;
+  received_at: Timestamp;
+}
+
+export interface UsedReportTokens {
+  door_id: string;
+  token: string;
+  used_at: Timestamp;
 }
 
 export interface Users {
@@ -946,6 +984,7 @@ export interface DB {
   event_keys: EventKeys;
   event_listeners: EventListeners;
   events: Events;
+  feedback_doors: FeedbackDoors;
   idempotency_keys: IdempotencyKeys;
   images: Images;
   inbox_messages: InboxMessages;
@@ -958,6 +997,7 @@ export interface DB {
   parked_emails: ParkedEmails;
   project_health: ProjectHealth;
   projects: Projects;
+  provider_reports: ProviderReports;
   rate_windows: RateWindows;
   schema_migrations: SchemaMigrations;
   segment_counts: SegmentCounts;
@@ -979,6 +1019,8 @@ export interface DB {
   track_arrivals: TrackArrivals;
   transport_troubles: TransportTroubles;
   two_factors: TwoFactors;
+  unmatched_reports: UnmatchedReports;
+  used_report_tokens: UsedReportTokens;
   users: Users;
   uses: Uses;
   verifications: Verifications;
