@@ -87,7 +87,7 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
     app.post(
       `/${page}/:token`,
       {
-        config: { access: 'open', anyBody: true },
+        config: { access: 'open', anyBody: 'ignored' },
         schema: { hide: true, params: TokenParams },
         bodyLimit: MOST_BODY_BYTES,
         onRequest: ignoreBodyType,

@@ -68,8 +68,10 @@ declare module 'fastify' {
     upload?: boolean
     /** Largest file of an upload; defaults to IMPORT_LIMIT_MB. */
     uploadBytes?: number
-    /** Any body is read and ignored: the call alone says what is wanted (RFC 8058). */
-    anyBody?: boolean
+    /**
+     * Any body is accepted. `ignored`: the call alone says what is wanted (RFC 8058). `kept`: request.body is a Buffer.
+     */
+    anyBody?: 'ignored' | 'kept'
     /**
      * The handler first works elsewhere, in a thread or with DNS: it runs without an open transaction, which would hold a
      * connection meanwhile, and opens it with request.late afterwards. A handler that never does has no effect that could

@@ -27,15 +27,15 @@ export function installJsonBodies(app: App, { allowedBytes }: { allowedBytes: nu
   )
   // An empty body is {} with any type (curl -d '' announces a form); any other type is refused.
   app.addContentTypeParser('*', async (request: FastifyRequest, payload: Readable) => {
-    const isAccepted = request.routeOptions.config.anyBody
+    const { anyBody } = request.routeOptions.config
     const hash = digestOf(request)
     const onPiece = (piece: Buffer) => {
-      if (!isAccepted && piece.length > 0) throw wrongType(request)
+      if (anyBody === undefined && piece.length > 0) throw wrongType(request)
       hash?.update(piece)
     }
-    await readBody(request, payload, { allowedBytes, onPiece })
+    const pieces = await readBody(request, payload, { allowedBytes, onPiece })
     request.bodyDigest = hash?.digest()
-    return {}
+    return anyBody === 'kept' ? Buffer.concat(pieces) : {}
   })
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.body === undefined) {
