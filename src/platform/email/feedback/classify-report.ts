@@ -57,6 +57,9 @@ export function classifyReport({ status, texts, isDelayed }: ReportEvidence): Re
   }
 }
 
+/** Whether a text contains the reply of a server. */
+export const hasReply = (text: string): boolean => REPLY.test(text)
+
 const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text.replace(USUAL_WORDS, ' '))
 
 type ReportReading = {

@@ -3,7 +3,8 @@ import type { ReplyClass } from '../smtp/replies/reply-class.ts'
 /** RFC 3464 section 2.3.3. Other reports are `failed` or `delayed`, by their words. */
 export type DeliveryAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded'
 
-export type FeedbackKind = 'bounce' | 'complaint' | 'auto-reply' | 'other'
+/** `delivery`: only a provider reports it, which has proved who it is. */
+export type FeedbackKind = 'bounce' | 'complaint' | 'delivery' | 'auto-reply' | 'other'
 
 export type FeedbackRecipient = {
   /** Canonical if it is a valid address by our rules. Null if the report hides it: look the email up by its id. */
