@@ -154,7 +154,7 @@ describe('a bad value', () => {
     ['smtp://relay.net#tls=required', '#tls=required'],
   ])('MAIL_TRANSPORT=%s is refused with the valid options', (value, option) => {
     expect(problemsOf({ MAIL_TRANSPORT: value })).toEqual([
-      `MAIL_TRANSPORT has no option ${option}; the valid options are tls=required, verify=true or false, sign=true or false`,
+      `MAIL_TRANSPORT has no option ${option}; the valid options are tls=required, verify=true or false, sign=true or false, provider=ses or sendgrid or mailgun or postmark or resend or brevo or mailjet or sparkpost or custom`,
     ])
   })
 

@@ -195,7 +195,7 @@ const email = z.object({
   MAIL_TRANSPORT: mailTransport
     .default('inbox:')
     .describe(
-      'Where email goes: inbox: (kept on this machine), smtp://user:pass@host:587 or smtps://user:pass@host:465. With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay.',
+      'Where email goes: inbox: (kept on this machine), smtp://user:pass@host:587 or smtps://user:pass@host:465. With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay; ?provider=sendgrid (or another name of docs/providers.md) names the provider of a relay with a host name of its own.',
     ),
   SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
     .default(14)

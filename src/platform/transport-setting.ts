@@ -1,5 +1,6 @@
 // The values of MAIL_TRANSPORT. delivery/transports interprets them.
 import { z } from 'zod'
+import { PROVIDERS } from './email/feedback/providers/providers.values.ts'
 
 export const mailTransport = z
   .string()
@@ -21,6 +22,7 @@ const TRANSPORT_OPTIONS: Record<string, readonly string[]> = {
   tls: ['required'],
   verify: ['true', 'false'],
   sign: ['true', 'false'],
+  provider: PROVIDERS,
 }
 
 /** A misspelt option would silently send email differently, for example without TLS. */

@@ -10,7 +10,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { createCounterMask, createQuickHmac } from './quick-crypto.ts'
 import type { Secrets } from './secrets.ts'
 
-export type LinkPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'browser' | 'open' | 'click'
+/** `report`: in the metadata that a provider returns with its reports. */
+export type LinkPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'browser' | 'open' | 'click' | 'report'
 
 export type LinkToken = {
   /** UUIDs in lower case; the purpose defines which. */

@@ -23,6 +23,7 @@ import type { EmailToCompose } from '../queue/claim.queries.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
 import { createEmailMailboxes } from './email-mailboxes.ts'
+import { createProviderHeaders } from './provider-headers.ts'
 import { isBulk, messageIdOf, serviceHeaders } from './email-headers.ts'
 import { createEmailLookups } from './email-lookups.service.ts'
 import type { CachedContent, Signer } from './email-lookups.service.ts'
@@ -49,6 +50,7 @@ export function createEmailComposer(deps: Parts): EmailComposer {
   const fill = createTemplateFiller(deps.threads)
   const variablesOf = createEmailVariables(deps)
   const mailboxes = createEmailMailboxes(deps)
+  const providerHeaders = createProviderHeaders(deps)
 
   const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToCompose) =>
     lookups.contentOf({ projectId, contentId })
@@ -56,9 +58,8 @@ export function createEmailComposer(deps: Parts): EmailComposer {
     lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
 
   const write = async (email: EmailToCompose, { trackingHost, returnPath }: HostNames): Promise<Message> => {
-    const projectId = email.project_id
     const content = await contentOf(email)
-    const project = await lookups.projectOf(projectId)
+    const project = await lookups.projectOf(email.project_id)
     const publicUrl = await deps.publicUrl.find()
     const { contact, data } = shownContact({
       contact: email.contact ?? undefined,
@@ -80,6 +81,7 @@ export function createEmailComposer(deps: Parts): EmailComposer {
         config: deps.config,
         unsubscribeUrl: system.unsubscribeUrl,
         unsubscribeAddress: mailboxes.unsubscribeAddressOf(email, returnPath),
+        providerHeaders: providerHeaders(email),
       }),
       attachments: await lookups.attachmentsOf(content),
     }
@@ -90,12 +92,11 @@ export function createEmailComposer(deps: Parts): EmailComposer {
     const message = await write(email, signer)
     const unsigned = composeMime(message)
     const signatures = dkimSignatures(unsigned, signer.keys, message.date)
-    const ref = { projectId: email.project_id, emailId: email.id }
     const from =
       signer.returnPath === null ? message.from.address : mailboxes.returnPathOf(email, signer.returnPath)
     return {
       subject: message.subject,
-      envelope: { ...ref, from, to: email.address as EmailAddress },
+      envelope: { projectId: email.project_id, emailId: email.id, from, to: email.address as EmailAddress },
       bytes: prepended(unsigned, signatures),
     }
   }

@@ -9,6 +9,8 @@ type HeaderOptions = {
   unsubscribeUrl: string
   /** The address to unsubscribe by email; null if it would not be received. */
   unsubscribeAddress: string | null
+  /** For the provider of the transport (provider-headers.ts). */
+  providerHeaders?: readonly [string, string][]
 }
 
 /**
@@ -18,11 +20,12 @@ type HeaderOptions = {
  */
 export function serviceHeaders(
   email: EmailToCompose,
-  { config, unsubscribeUrl, unsubscribeAddress }: HeaderOptions,
+  { config, unsubscribeUrl, unsubscribeAddress, providerHeaders = [] }: HeaderOptions,
 ): [string, string][] {
   const kind = email.lane === LANE_NUMBERS.marketing ? 'marketing' : 'transactional'
   const headers: [string, string][] = [
     ['Feedback-ID', `${originOf(email)}:${email.project_id}:${kind}:lettermill`],
+    ...providerHeaders,
   ]
   if (!isBulk(email)) return headers
   // RFC 2369, section 2: the best way first.

@@ -63,10 +63,12 @@ function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): D
 export async function suppressReported(
   trx: Trx,
   recipient: RefusedRecipient,
-  report: 'complained' | Pick<Refusal, 'class' | 'answer'>,
+  report: 'complained' | (Pick<Refusal, 'class' | 'answer'> & { source?: string }),
 ): Promise<void> {
   if (isTestRecipient(recipient.address)) return
-  return report === 'complained'
-    ? suppressAndUnsubscribe(trx, [recipient], { reason: 'complaint', source: 'complaint' })
-    : applyRefusals(trx, [{ ...recipient, ...report }], { source: 'bounce' })
+  if (report === 'complained') {
+    return suppressAndUnsubscribe(trx, [recipient], { reason: 'complaint', source: 'complaint' })
+  }
+  const { source = 'bounce', ...refusal } = report
+  return applyRefusals(trx, [{ ...recipient, ...refusal }], { source })
 }
