@@ -8,6 +8,21 @@ export async function listProjectsOfDomain(db: Db, { domain }: { domain: string 
   return rows.map((row) => row.project_id)
 }
 
+/** The projects of several domains, by domain. */
+export async function listDomainProjects(
+  db: Db,
+  domains: readonly string[],
+): Promise<Map<string, ProjectId[]>> {
+  if (domains.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('domains')
+    .select(['domain', 'project_id'])
+    .where('domain', 'in', domains)
+    .execute()
+  const byDomain = Map.groupBy(rows, ({ domain }) => domain)
+  return new Map([...byDomain].map(([domain, found]) => [domain, found.map((row) => row.project_id)]))
+}
+
 export type EmailOfMessage = { projectId: ProjectId; emailId: EmailId; address: string }
 
 type MessageQuery = { projectIds: readonly ProjectId[]; emailId: EmailId; domain: string; until: string }

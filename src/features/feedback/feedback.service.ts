@@ -17,27 +17,53 @@ import type { Effect, RecordedEffect } from './feedback-effect.ts'
 import { findContactOfEmail } from './feedback.queries.ts'
 
 type FinalEffect = Extract<Effect, { type: 'bounced' | 'complained' }>
-type EffectContext<E extends Effect = Effect> = { ref: EmailRef; email: LockedEmail; effect: E; now: Date }
+type EffectContext<E extends Effect = Effect> = {
+  ref: EmailRef
+  email: LockedEmail
+  effect: E
+  now: Date
+  source: string
+  suppressionSource: string | undefined
+}
+
+type Report = {
+  feedback: Feedback
+  secrets: Secrets
+  now: Date
+  /** The source in the history of the email; by default that of an email with a report. */
+  source?: string
+  /** The source of a suppression; by default the kind of the report. */
+  suppressionSource?: string
+}
 
 /** Returns the applied effect; undefined if there is none, or it was applied before. */
-export async function applyFeedback(
-  db: Db,
+export async function applyFeedback(db: Db, ref: EmailRef, report: Report): Promise<Effect | undefined> {
+  return inTransaction(db, (trx) => applyFeedbackIn(trx, ref, report))
+}
+
+/** Locks a contact, an email and a suppression, in this order (ARCHITECTURE.md): once per transaction. */
+export async function applyFeedbackIn(
+  trx: Trx,
   ref: EmailRef,
-  { feedback, secrets, now }: { feedback: Feedback; secrets: Secrets; now: Date },
+  { feedback, secrets, now, source, suppressionSource }: Report,
 ): Promise<Effect | undefined> {
-  return inTransaction(db, async (trx) => {
-    const contactId = await findContactOfEmail(trx, ref)
-    // Contacts are locked before emails (lock order of ARCHITECTURE.md).
-    if (contactId) await lockContacts(trx, { projectId: ref.projectId, ids: [contactId] })
-    const locked = await lockEmail(trx, ref)
-    const email = locked && withAddress(secrets, { ref, email: locked, feedback })
-    const effect = email && effectOf(feedback, email.address)
-    if (!effect || isAlreadyApplied(effect, await readRecordedEffects(trx, ref))) return undefined
-    // The reason may contain the address, which was erased.
-    const applied = isErasedAddress(locked.address) ? { ...effect, reason: NOT_KEPT } : effect
-    await apply(trx, { ref, email, effect: applied, now })
-    return applied
+  const contactId = await findContactOfEmail(trx, ref)
+  if (contactId) await lockContacts(trx, { projectId: ref.projectId, ids: [contactId] })
+  const locked = await lockEmail(trx, ref)
+  const email = locked && withAddress(secrets, { ref, email: locked, feedback })
+  const effect = email && effectOf(feedback, email.address)
+  if (!effect || isAlreadyApplied(effect, await readRecordedEffects(trx, ref))) return undefined
+  // The reason may contain the address, which was erased.
+  const applied = isErasedAddress(locked.address) ? { ...effect, reason: NOT_KEPT } : effect
+  await apply(trx, {
+    ref,
+    email,
+    effect: applied,
+    now,
+    source: source ?? SOURCES[effect.type],
+    suppressionSource,
   })
+  return applied
 }
 
 const NOT_KEPT = 'not kept: the contact of this email was deleted'
@@ -72,8 +98,8 @@ async function readRecordedEffects(trx: Trx, { projectId, emailId }: EmailRef): 
 }
 
 async function apply(trx: Trx, { effect, ...context }: EffectContext): Promise<void> {
-  const { ref, email, now } = context
-  const note = { ...ref, id: newId<EventId>(now), type: effect.type, data: toData(effect), now }
+  const { ref, email, now, source } = context
+  const note = { ...ref, id: newId<EventId>(now), type: effect.type, data: toData(effect, source), now }
   switch (effect.type) {
     case 'delayed':
       return insertNote(trx, note)
@@ -102,27 +128,34 @@ const SOURCES: Record<Effect['type'], string> = {
   unsubscribed: 'feedback-report',
 }
 
-const toData = ({ type, ...effect }: Effect): Record<string, unknown> => ({
+const toData = ({ type: _type, ...effect }: Effect, source: string): Record<string, unknown> => ({
   ...effect,
   reason: storableText(effect.reason),
-  source: SOURCES[type],
+  source,
 })
 
 async function recordEffect(
   trx: Trx,
-  { ref, email, effect, now }: EffectContext<FinalEffect>,
+  { ref, email, effect, now, source }: EffectContext<FinalEffect>,
 ): Promise<void> {
   const { campaign_id: campaignId } = email
-  const data = { ...toData(effect), ...(campaignId !== null && { campaignId }) }
+  const data = { ...toData(effect, source), ...(campaignId !== null && { campaignId }) }
   const name = `email.${effect.type}` as const
   const id = await recordEvent(trx, { ...ref, name, contactId: email.contact_id, data, now })
   await insertNote(trx, { ...ref, id, type: effect.type, data, now })
 }
 
-function suppressRecipient(trx: Trx, { ref, email, effect, now }: EffectContext<FinalEffect>): Promise<void> {
+function suppressRecipient(
+  trx: Trx,
+  { ref, email, effect, now, suppressionSource: source }: EffectContext<FinalEffect>,
+): Promise<void> {
   const { contact_id: contactId, address } = email
   const recipient = { projectId: ref.projectId, contactId, address, at: now }
   if (effect.type === 'complained') return suppressReported(trx, recipient, 'complained')
   const answer = effect.reason === NOT_KEPT ? null : { text: effect.reason, enhancedCode: effect.code }
-  return suppressReported(trx, recipient, { class: effect.class, answer })
+  return suppressReported(trx, recipient, {
+    class: effect.class,
+    answer,
+    ...(source !== undefined && { source }),
+  })
 }

@@ -21,19 +21,30 @@ const COPIES_MS = 10
 type FinderDeps = Pick<Deps, 'database' | 'clock'> & { readRecipient: RecipientReader }
 
 /** Returns undefined if the report names none of our emails, or several copies match. */
-export function createReportedEmailFinder({ database: { db }, clock, readRecipient }: FinderDeps) {
+export function createReportedEmailFinder({ readRecipient, ...deps }: FinderDeps) {
+  const findMessage = createMessageFinder(deps)
   return async (feedback: Feedback): Promise<EmailRef | undefined> => {
     if (feedback.kind !== 'complaint') return undefined
     for (const address of feedback.originalSenders) {
       const recipient = await readRecipient(address)
       if (recipient?.use === 'return-path') return recipient.email
     }
-    const message = readMessageId(feedback.originalMessageId ?? '')
+    const recipients = feedback.recipients.map(({ address }) => address)
+    return findMessage({ messageId: feedback.originalMessageId ?? '', recipients })
+  }
+}
+
+type ReportedMessage = { messageId: string; recipients: readonly (string | null)[] }
+
+/** Finds an email by its Message-ID, and one of several copies by its recipient. */
+export function createMessageFinder({ database: { db }, clock }: Pick<Deps, 'database' | 'clock'>) {
+  return async ({ messageId, recipients }: ReportedMessage): Promise<EmailRef | undefined> => {
+    const message = readMessageId(messageId)
     if (!message || !isRecent(message.emailId, clock.now())) return undefined
     const projectIds = await listProjectsOfDomain(db, { domain: message.domain })
     if (projectIds.length === 0) return undefined
     const until = lowestIdAfter(new Date(timeOfId(message.emailId).getTime() + COPIES_MS))
-    return choose(await listEmailsOfMessage(db, { projectIds, ...message, until }), feedback)
+    return choose(await listEmailsOfMessage(db, { projectIds, ...message, until }), recipients)
   }
 }
 
@@ -50,8 +61,11 @@ function isRecent(emailId: string, now: Date): boolean {
 }
 
 /** The only email, or the only copy to a named recipient. */
-function choose(emails: readonly EmailOfMessage[], { recipients }: Feedback): EmailRef | undefined {
-  const named = new Set(recipients.map(({ address }) => address))
+function choose(
+  emails: readonly EmailOfMessage[],
+  recipients: readonly (string | null)[],
+): EmailRef | undefined {
+  const named = new Set(recipients)
   const candidates = emails.length === 1 ? emails : emails.filter(({ address }) => named.has(address))
   const [only, ...others] = candidates
   return only && others.length === 0 ? { projectId: only.projectId, emailId: only.emailId } : undefined
