@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { FeedbackDoors } from '../../../platform/db/tables.ts'
+import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { ProviderEvent } from '../../../platform/email/feedback/providers/provider-event.ts'
+
+export type DoorRow = Selectable<FeedbackDoors>
+
+/** By the digest of its token, or of the token before a rotation, until the grace period ends. */
+export async function findDoorOfToken(
+  db: Db,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<DoorRow | undefined> {
+  return db
+    .selectFrom('feedback_doors')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('token_digest', '=', digest),
+        where.and([where('former_digest', '=', digest), where('former_until', '>', now)]),
+      ]),
+    )
+    .executeTakeFirst()
+}
+
+/** Undefined before the first start. */
+export async function findDoor(db: Db | Trx): Promise<DoorRow | undefined> {
+  return db.selectFrom('feedback_doors').selectAll().where('transport', '=', TRANSPORT).executeTakeFirst()
+}
+
+export async function lockDoor(trx: Trx, id: string): Promise<DoorRow> {
+  return trx
+    .selectFrom('feedback_doors')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** The transport of all projects. */
+const TRANSPORT = 'MAIL_TRANSPORT'
+
+export type NewDoor = Pick<DoorRow, 'id' | 'token_digest' | 'token' | 'created_at'>
+
+/** If nodes start together, the first insert wins. */
+export async function insertDoor(db: Db, door: NewDoor): Promise<void> {
+  await db
+    .insertInto('feedback_doors')
+    .values({ ...door, transport: TRANSPORT })
+    .onConflict((conflict) => conflict.column('transport').doNothing())
+    .execute()
+}
+
+export async function updateDoor(
+  trx: Db | Trx,
+  id: string,
+  values: Partial<Omit<DoorRow, 'id' | 'created_at'>>,
+): Promise<void> {
+  await trx.updateTable('feedback_doors').set(values).where('id', '=', id).execute()
+}
+
+export type MatchedEvent = { projectId: ProjectId; emailId: EmailId; event: ProviderEvent }
+
+export async function insertReports(
+  trx: Trx,
+  { provider, matched }: { provider: string; matched: readonly MatchedEvent[] },
+): Promise<void> {
+  if (matched.length === 0) return
+  const rows = matched.map(({ projectId, emailId, event }) => ({
+    project_id: projectId,
+    email_id: emailId,
+    is_delivery: event.kind === 'delivered',
+    event,
+  }))
+  // A project that was deleted meanwhile has no emails either.
+  await sql`
+    insert into provider_reports (project_id, email_id, is_delivery, provider, event)
+    select g.project_id, g.email_id, g.is_delivery, ${provider}, g.event
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (project_id uuid, email_id uuid, is_delivery boolean, event jsonb)
+    where exists (select from projects as p where p.id = g.project_id)`.execute(trx)
+}
+
+// Reports about emails of other programs that use the same account fill it.
+const MOST_UNMATCHED = 10_000
+
+type UnmatchedEvents = { doorId: string; provider: string; events: readonly ProviderEvent[]; now: Date }
+
+/** Keeps as many as there is room for. Returns how many were left out. */
+export async function insertUnmatched(
+  trx: Trx,
+  { doorId, provider, events, now }: UnmatchedEvents,
+): Promise<number> {
+  if (events.length === 0) return 0
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from unmatched_reports where door_id = ${doorId} limit ${MOST_UNMATCHED}
+    ) as kept`.execute(trx)
+  const kept = events.slice(0, Math.max(0, MOST_UNMATCHED - (rows[0]?.count ?? 0)))
+  if (kept.length > 0) {
+    await sql`
+      insert into unmatched_reports (door_id, provider, event, received_at)
+      select ${doorId}, ${provider}, g.value, ${now} from jsonb_array_elements(${JSON.stringify(kept)}::jsonb) as g`.execute(
+      trx,
+    )
+  }
+  return events.length - kept.length
+}
+
+export type UnmatchedReport = { id: number; provider: string; event: ProviderEvent }
+
+/** In the order in which they came. */
+export async function listUnmatched(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+): Promise<UnmatchedReport[]> {
+  const { rows } = await sql<UnmatchedReport>`
+    select id, provider, event from unmatched_reports where id > ${after} order by id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function deleteUnmatched(trx: Trx, ids: readonly number[]): Promise<void> {
+  await sql`delete from unmatched_reports where id = any(${ids}::bigint[])`.execute(trx)
+}
+
+/** Returns how many there were, by provider. */
+export async function deleteOldUnmatched(
+  db: Db,
+  { before }: { before: Date },
+): Promise<{ provider: string; count: number }[]> {
+  const { rows } = await sql<{ provider: string; count: number }>`
+    with gone as (delete from unmatched_reports where received_at < ${before} returning provider)
+    select provider, count(*)::int as count from gone group by 1`.execute(db)
+  return rows
+}
+
+/** False if the token was used before. */
+export async function useReportToken(
+  trx: Trx,
+  { doorId, token, now }: { doorId: string; token: string; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('used_report_tokens')
+    .values({ door_id: doorId, token, used_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function deleteOldTokens(db: Db, { before }: { before: Date }): Promise<void> {
+  await db.deleteFrom('used_report_tokens').where('used_at', '<', before).execute()
+}

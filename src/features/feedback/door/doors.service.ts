@@ -1,0 +1,88 @@
+// The door of a transport: its token, and the keys by which its provider proves reports.
+import { createHash, randomBytes } from 'node:crypto'
+import { inTransaction } from '../../../platform/db/client.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Id } from '../../../platform/ids.ts'
+import type { Binding, Secrets } from '../../../platform/secrets/secrets.ts'
+import { findDoor, insertDoor, lockDoor, updateDoor } from './doors.queries.ts'
+import type { DoorRow } from './doors.queries.ts'
+
+/** The names of keys, for the command that sets them. */
+export const PROOF_NAMES = ['sendgrid', 'mailgun', 'resend', 'sns-topic', 'basic-auth'] as const
+export type ProofName = (typeof PROOF_NAMES)[number]
+export type Proofs = Partial<Record<ProofName, string>>
+
+type Parts = { db: Db; secrets: Secrets; now: Date }
+
+// 128 bits cannot be guessed.
+const TOKEN_BYTES = 16
+
+export const digestOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Creates it on the first call. */
+export async function ensureDoor({ db, secrets, now }: Parts): Promise<DoorRow> {
+  const known = await findDoor(db)
+  if (known) return known
+  const id = newId<Id<'feedback door'>>(now)
+  await insertDoor(db, { id, ...makeToken(secrets, id), created_at: now })
+  const door = await findDoor(db)
+  if (!door) throw new Error('the feedback door was deleted meanwhile')
+  return door
+}
+
+function makeToken(secrets: Secrets, id: string): Pick<DoorRow, 'token' | 'token_digest'> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  return {
+    token: secrets.encrypt(Buffer.from(token), bindingOf(id, 'token')),
+    token_digest: digestOfToken(token),
+  }
+}
+
+const tokenOf = (secrets: Secrets, { id, token }: Pick<DoorRow, 'id' | 'token'>): string =>
+  secrets.decrypt(token, bindingOf(id, 'token')).toString()
+
+type ShownDoor = { door: DoorRow; publicUrl: string }
+
+/** The URL for the settings of a provider, with `{provider}` for its name. */
+export const doorUrl = (secrets: Secrets, { door, publicUrl }: ShownDoor): string =>
+  `${publicUrl.replace(/\/$/, '')}/feedback/{provider}/${tokenOf(secrets, door)}`
+
+/** The former token works until the grace period ends. */
+export async function rotateToken(
+  parts: Parts,
+  { graceSeconds }: { graceSeconds: number },
+): Promise<DoorRow> {
+  const { db, secrets, now } = parts
+  const door = await ensureDoor(parts)
+  const values = {
+    ...makeToken(secrets, door.id),
+    former_digest: door.token_digest,
+    former_until: new Date(now.getTime() + graceSeconds * 1000),
+  }
+  await updateDoor(db, door.id, values)
+  return { ...door, ...values }
+}
+
+export function readProofs(secrets: Secrets, { id, proofs }: Pick<DoorRow, 'id' | 'proofs'>): Proofs {
+  if (proofs === null) return {}
+  return JSON.parse(secrets.decrypt(proofs, bindingOf(id, 'proofs')).toString()) as Proofs
+}
+
+/** An undefined value removes it. */
+export async function setProof(
+  parts: Parts,
+  { name, value }: { name: ProofName; value: string | undefined },
+): Promise<void> {
+  const { db, secrets } = parts
+  const { id } = await ensureDoor(parts)
+  await inTransaction(db, async (trx) => {
+    // Another one may be set at the same time.
+    const proofs = JSON.stringify({ ...readProofs(secrets, await lockDoor(trx, id)), [name]: value })
+    await updateDoor(trx, id, {
+      proofs: secrets.encrypt(Buffer.from(proofs), bindingOf(id, 'proofs')),
+    })
+  })
+}
+
+const bindingOf = (id: string, field: string): Binding => ({ purpose: `feedback door ${field}`, record: id })
