@@ -3,6 +3,7 @@
 import { finishTask } from './features/delivery/content/content.threads.ts'
 import { listFilesTask, readContentTask, readFileTask } from './features/emails/content/emails.threads.ts'
 import { fitImageTask } from './features/images/images.threads.ts'
+import { readProviderReportTask } from './features/feedback/door/provider-report.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
 import { checkValues, fillValues } from './features/templates/fill-values.ts'
 import { inspectTemplate } from './features/templates/prepare/inspect-template.ts'
@@ -55,6 +56,10 @@ serveThreadTasks({
   ...implement(readReportTask, async (raw) => {
     const { readReport } = await import('./features/feedback/read-report.ts')
     return readReport(raw)
+  }),
+  ...implement(readProviderReportTask, async (request) => {
+    const { readProviderReport } = await import('./features/feedback/door/read-provider-report.ts')
+    return readProviderReport(request)
   }),
   ...implement(readContentTask, async (raw) => (await emailSource()).readContent(raw)),
   ...implement(listFilesTask, async (raw) => (await emailSource()).listFiles(raw)),
