@@ -1,0 +1,3 @@
+import { scheduledJob } from '../../platform/jobs/define-job.ts'
+
+export const reviewUnmatchedJob = scheduledJob('feedback.review-unmatched', '*/10 * * * *')
