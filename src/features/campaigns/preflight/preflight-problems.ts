@@ -87,6 +87,14 @@ export const noOneClick = (publicUrl: string): Problem =>
     suggestion: 'The operator of this server has to set PUBLIC_URL to an https address.',
   })
 
+export const noFeedback = (provider: string): Problem =>
+  problem({
+    code: 'NO_FEEDBACK',
+    severity: 'warning',
+    message: `No report of the email provider (${provider}) has ever arrived, so bounces and complaints remain unknown.`,
+    suggestion: 'The operator of this server has to give the provider its URL: docs/providers.md.',
+  })
+
 const RECORDS = {
   spf: { code: 'SPF_NOT_RIGHT', name: 'SPF' },
   dmarc: { code: 'DMARC_NOT_RIGHT', name: 'DMARC' },

@@ -17,6 +17,7 @@ export const PreflightProblem = z
         'NO_UNSUBSCRIBE_LINK',
         'NO_POSTAL_ADDRESS',
         'NO_ONE_CLICK',
+        'NO_FEEDBACK',
         'SPF_NOT_RIGHT',
         'DMARC_NOT_RIGHT',
         'LINK_NOT_HTTP',

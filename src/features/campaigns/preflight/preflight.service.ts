@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { findSilentProvider } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findProject, trackingOf } from '../../projects/index.ts'
@@ -26,6 +27,7 @@ import {
   checkProblems,
   emptyVariable,
   bySeverity,
+  noFeedback,
   noOneClick,
   noPostalAddress,
   problem,
@@ -64,8 +66,10 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
     const sample = await renderSample(tools, { campaign, project, contact: counted.sample })
     const publicUrl = await parts.publicUrl.find()
     const isOneClick = publicUrl.startsWith('https:') || isInbox(parts.config)
+    const silent = await findSilentProvider(db, parts.config)
     const problems = bySeverity([
       ...sender,
+      ...(silent === undefined ? [] : [noFeedback(silent)]),
       ...(isOneClick ? [] : [noOneClick(publicUrl)]),
       ...(project?.postal_address === null ? [noPostalAddress] : []),
       ...variants,

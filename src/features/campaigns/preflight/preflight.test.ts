@@ -270,6 +270,11 @@ describe('the preflight with an SMTP relay', () => {
     PUBLIC_URL: 'https://mail.example.net',
   })
 
+  const hosted = useTestApp({
+    MAIL_TRANSPORT: 'smtp://user:password@smtp.sendgrid.net:587',
+    PUBLIC_URL: 'https://mail.example.net',
+  })
+
   type Check = { purpose: string; status: string; detail: string | null }
 
   /** The problems of a campaign whose sender has these records. */
@@ -316,6 +321,16 @@ describe('the preflight with an SMTP relay', () => {
       { purpose: 'dmarc', status: 'unknown', detail: 'Could not be checked: timeout.' },
     ])
     expect(problems.filter(({ code }) => DNS_CODES.has(code))).toEqual([])
+  })
+
+  it('warns as long as its provider has reported nothing', async () => {
+    const codesOf = async () => (await problemsOf(hosted, [])).map(({ code }) => code)
+    expect(await codesOf()).toContain('NO_FEEDBACK')
+    // A relay of one's own reports by email.
+    expect((await problemsOf(secure, [])).map(({ code }) => code)).not.toContain('NO_FEEDBACK')
+    await sql`insert into feedback_doors (id, transport, token_digest, token, created_at, last_report_at)
+      values (gen_random_uuid(), 'MAIL_TRANSPORT', '', '', now(), now())`.execute(hosted.deps.database.db)
+    expect(await codesOf()).not.toContain('NO_FEEDBACK')
   })
 
   it('warns if links are not https, since one-click unsubscribe needs it', async () => {
