@@ -8,6 +8,7 @@ import { healthExamples } from './features/delivery/health/health.examples.ts'
 import { domainExamples } from './features/domains/domains.examples.ts'
 import { emailExamples } from './features/emails/emails.examples.ts'
 import { eventExamples } from './features/events/events.examples.ts'
+import { doorExamples } from './features/feedback/door/door.examples.ts'
 import { imageExamples } from './features/images/images.examples.ts'
 import { operationExamples } from './features/operations/operations.examples.ts'
 import { keyExamples } from './features/projects/keys.examples.ts'
@@ -45,5 +46,6 @@ export const API_EXAMPLES = {
   ...imageExamples,
   ...dashboardExamples,
   ...suppressionExamples,
+  ...doorExamples,
   ...trackingExamples,
 }

@@ -47,6 +47,7 @@ import { templateRoutes } from './features/templates/templates.routes.ts'
 import { trackRoutes } from './features/track/track.routes.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { hitRoutes } from './features/tracking/hits.routes.ts'
+import { doorRoutes } from './features/feedback/index.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { browserRoutes } from './features/unsubscribe/browser.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
@@ -126,6 +127,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       streamRoutes(app, deps)
       searchRoutes(app)
       trackingRoutes(app, deps)
+      doorRoutes(app, deps)
       hitRoutes(app, deps)
       unsubscribeRoutes(app, deps)
       browserRoutes(app, deps, sources)

@@ -8,6 +8,8 @@ import { eraseHandlers } from './features/emails/erase/erase.handlers.ts'
 import { createContactEmails } from './features/emails/index.ts'
 import { eventHandlers } from './features/events/events.handlers.ts'
 import { announcementWork } from './features/events/index.ts'
+import { feedbackHandlers } from './features/feedback/feedback.handlers.ts'
+import { reportWork } from './features/feedback/index.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
 import { countWork, createContactSegments, noteWork, segmentListener } from './features/segments/index.ts'
 import { segmentHandlers } from './features/segments/segments.handlers.ts'
@@ -54,6 +56,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...retentionHandlers(deps),
     ...webhookHandlers(deps),
     ...eraseHandlers(deps, erasing),
+    ...feedbackHandlers(deps),
   ]
 }
 
@@ -74,5 +77,6 @@ export function buildWork(nodeDeps: Deps): WorkKind[] {
     createWebhookWork(nodeDeps),
     countWork(deps, { filters }),
     domainWork(deps),
+    ...reportWork(deps),
   ]
 }

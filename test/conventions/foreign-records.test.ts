@@ -126,7 +126,10 @@ const ask = async ({ method, path, security }: Operation, { id, part, key }: For
 }
 
 describe('a record of another project', async () => {
-  const operations = (await describeApi()).operations.filter(({ path }) => path.includes('{'))
+  const operations = (await describeApi()).operations.filter(
+    // A report belongs to a transport, and each of its events to the project of its email.
+    ({ path }) => path.includes('{') && path !== '/feedback/{provider}/{token}',
+  )
 
   it('can be asked for in many ways', () => {
     expect(operations.length).toBeGreaterThan(5)

@@ -77,6 +77,7 @@ const SIGNING_IN = [
   '/auth/two-factor/verify-totp',
   '/invitations/accept',
   '/setup',
+  '/feedback/:provider/:token',
 ]
 
 /** Those that no key opens, only a person who is signed in; session-routes.test.ts is about them. */
@@ -127,6 +128,7 @@ describe('the routes of the app', () => {
     const own = watch.routes().filter(({ bodyLimit }) => bodyLimit !== undefined)
     expect(own.map(nameOf).toSorted()).toEqual([
       'PATCH /workflows/:id',
+      'POST /feedback/:provider/:token',
       'POST /subscribe/:token',
       'POST /unsubscribe/:token',
       'POST /workflows',

@@ -23,6 +23,10 @@ const EXCEPTIONS: Record<string, string> = {
     'a job judges every project that sends, each by its own numbers',
   'src/features/feedback/feedback.queries.ts: listProjectsOfDomain':
     'finds out which project a bounce belongs to; the signature decides',
+  'src/features/feedback/door/doors.queries.ts: insertUnmatched':
+    'reports whose email, and so whose project, is not known',
+  'src/features/feedback/feedback.queries.ts: listDomainProjects':
+    'finds out which project the report of a provider belongs to; the signature decides',
   'src/features/feedback/feedback.queries.ts: listEmailsOfMessage':
     'finds out which of the projects with the domain a complaint belongs to; the id of the email decides',
   'src/features/campaigns/sending/campaign-state.queries.ts: listUnderWay':

@@ -1,1 +1,6 @@
 export { startBounceListener } from './bounce-listener.service.ts'
+export type { DoorRow } from './door/doors.queries.ts'
+export { doorUrl, ensureDoor, PROOF_NAMES, readProofs, rotateToken, setProof } from './door/doors.service.ts'
+export type { ProofName } from './door/doors.service.ts'
+export { doorRoutes } from './door/door.routes.ts'
+export { reportWork } from './door/reports.work.ts'

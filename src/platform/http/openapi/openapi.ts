@@ -27,6 +27,7 @@ const TAGS = [
   { name: 'Domains', description: 'The domains you send from, and the DNS records they need.' },
   { name: 'Verification', description: 'Find out whether an address can receive email.' },
   { name: 'Emails', description: 'Every email: its status, its content and its history.' },
+  { name: 'Feedback', description: 'Reports of email providers about bounces, complaints and deliveries.' },
   { name: 'Suppressions', description: 'Addresses that no email is sent to, whatever the request says.' },
   { name: 'Jobs', description: 'The progress of work that takes longer than a request, such as an import.' },
   {
