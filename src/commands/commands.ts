@@ -17,12 +17,16 @@ export const HELP = `Usage: lettermill <command>
   keys revoke <id>
   accounts list
   accounts reset-password <email>           set a new password; ends sessions and second factor
+  feedback show                             show the URL for the reports of the email provider (docs/providers.md)
+  feedback rotate [--grace-seconds <n>]     create a new URL; the old one works for the grace period (a day)
+  feedback set-key <name> <key>             set a key that proves reports of the provider
+  feedback remove-key <name>
   backup <file> [--force] [--quiet]         write all data into one compressed file; - is standard output
   restore <file> [--cancel-due] [--quiet]   load a backup into an empty database; - is standard input
   explain-bounce <file>…                    explain bounces and complaints, one line of JSON per email; - is standard input
 
 keys … take --project <id>, optional if there is only one project.
-projects …, keys … and accounts … take --json.
+projects …, keys …, accounts … and feedback … take --json.
 Settings come from the environment, and those missing there from a file: --env <file>, or else
 /etc/lettermill.env if it exists. docs/configuration.md lists them.`
 
@@ -36,6 +40,8 @@ export async function runCommand(command: string, args: string[]): Promise<void>
       return (await import('./accounts-command.ts')).accountsCommand(args)
     case 'keys':
       return (await import('./keys-command.ts')).keysCommand(args)
+    case 'feedback':
+      return (await import('./feedback-command.ts')).feedbackCommand(args)
     case 'backup':
       return (await import('./backup-command.ts')).backupCommand(args)
     case 'restore':

@@ -141,6 +141,39 @@ describe('lettermill keys', () => {
   })
 })
 
+describe('lettermill feedback', () => {
+  it('shows the URL for providers, sets the keys of their signatures, and rotates the URL', async () => {
+    type Door = { url: string; keys: string[]; lastReportAt: string | null }
+    const first = await runJson<Door>('feedback show')
+    expect(first).toMatchObject({ keys: [], lastReportAt: null })
+    expect(first.url).toMatch(/^http:.*\/feedback\/\{provider\}\/[\w-]{22}$/)
+    expect((await run('feedback set-key mailgun abc')).stdout).toBe('The key mailgun is set.\n')
+    const report = `POST ${new URL(first.url.replace('{provider}', 'postmark')).pathname}`
+    expect((await ask(node, report, { key: null, body: {} })).status).toBe(200)
+    const second = await runJson<Door>('feedback show')
+    expect(second).toMatchObject({
+      url: first.url,
+      keys: ['mailgun'],
+      lastReportAt: expect.any(String) as string,
+    })
+    expect((await run('feedback remove-key mailgun')).stdout).toBe('The key mailgun is removed.\n')
+    const rotated = await runJson<Door>('feedback rotate --grace-seconds 0')
+    expect(rotated.url).not.toBe(first.url)
+    expect((await ask(node, report, { key: null, body: {} })).status).toBe(404)
+    expect((await run('feedback show')).stdout).toContain(`URL          ${rotated.url}\n`)
+  })
+
+  it.each([
+    ['feedback', /^Usage: lettermill feedback show/],
+    ['feedback set-key pigeon x', /^There is no key "pigeon". There are: sendgrid, /],
+    ['feedback rotate --grace-seconds soon', /^--grace-seconds: must be a whole number/],
+  ])('says how its words go: %s', async (words, expected) => {
+    const exit = await run(words)
+    expect(exit).toMatchObject({ code: 2, stdout: '' })
+    expect(exit.stderr).toMatch(expected)
+  })
+})
+
 describe('a command on the wrong folder', () => {
   it.each(['keys create', 'projects create Shop', 'accounts list', 'backup -'])(
     'makes no database, and names the folder: %s',
