@@ -11,6 +11,8 @@ export default defineConfig({
     // Benchmarks and proofs start several processes each.
     maxWorkers: 2,
     maxConcurrency: 2,
+    // Against a property that hangs: the slowest takes 20 s in full on two quiet cores, and benchmarks run beside it.
+    testTimeout: 600_000,
     provide: { properties: { isLong: true, seed: Number(process.env['SEED'] ?? randomInt(2 ** 31)) } },
   },
 })
