@@ -9,7 +9,7 @@ import type { ProviderEvent } from '../../../platform/email/feedback/providers/p
 import { isObject } from '../../../platform/email/feedback/providers/json-values.ts'
 import { readSesEvents } from '../../../platform/email/feedback/providers/ses.ts'
 import type { SnsMessage } from '../../../platform/email/feedback/providers/sns-message.ts'
-import { insertReports, insertUnmatched, updateDoor, useReportToken } from './doors.queries.ts'
+import { insertReports, insertUnmatched, noteReport, useReportToken } from './doors.queries.ts'
 import type { DoorRow } from './doors.queries.ts'
 import { readProofs, setProof } from './doors.service.ts'
 import { createEventMatcher } from './match-events.service.ts'
@@ -31,7 +31,7 @@ export type ReportAcceptor = (request: ReportRequest) => Promise<{ events: numbe
 
 /** The largest message of SNS. */
 const LONGEST_SNS_MESSAGE = 262_144
-// One thread reads reports; the other is free for templates.
+// A lane has one thread at a time, so the other is free for templates.
 const LANE = 'provider reports'
 
 const refused = (message: string) => new AppError('FORBIDDEN', { message })
@@ -94,7 +94,7 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
         const left = await insertUnmatched(trx, { doorId: door.id, provider, events: unmatched, now })
         if (left > 0) unmatchedCounter.add({ provider }, left)
       }
-      await updateDoor(trx, door.id, { last_report_at: now })
+      await noteReport(trx, { id: door.id, now })
     })
     const matched = found.reduce((sum, one) => sum + one.matched.length, 0)
     return { events: matched + found.reduce((sum, one) => sum + one.unmatched.length, 0), matched }

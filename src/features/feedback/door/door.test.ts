@@ -196,6 +196,18 @@ describe('a report', () => {
     expect(await readEmail(own, emailId)).toMatchObject({ status: 'DELIVERED' })
   })
 
+  it('with characters that cannot be stored is applied without them', async () => {
+    const { emailId, ids } = await makeReportedEmail()
+    const evil = '550 5.1.1 user\u0000 unknown \ud800'
+    const event = { type: 'bounced', recipient: ids.recipient, messageId: ids.messageId, reply: evil }
+    expect((await post('custom', { events: [event, { ...event, messageId: evil }] })).json()).toEqual({
+      events: 2,
+      matched: 1,
+    })
+    await applyReports()
+    expect(await readEmail(own, emailId)).toMatchObject({ status: 'BOUNCED' })
+  })
+
   it('of an event that is no feedback is accepted and ignored', async () => {
     expect((await post('sendgrid', [{ event: 'open', email: 'ada@example.com' }])).json()).toEqual({
       events: 0,

@@ -60,6 +60,15 @@ export async function updateDoor(
   await trx.updateTable('feedback_doors').set(values).where('id', '=', id).execute()
 }
 
+/** Once a minute is enough, and reports that come together do not wait for each other's row. */
+export async function noteReport(trx: Trx, { id, now }: { id: string; now: Date }): Promise<void> {
+  await sql`
+    update feedback_doors set last_report_at = ${now}
+    where id = ${id} and (last_report_at is null or last_report_at < ${now}::timestamptz - interval '1 minute')`.execute(
+    trx,
+  )
+}
+
 export type MatchedEvent = { projectId: ProjectId; emailId: EmailId; event: ProviderEvent }
 
 export async function insertReports(

@@ -3,6 +3,7 @@ import { readAddress } from '../address-text.ts'
 import { classifyReport, hasReply } from '../classify-report.ts'
 import type { Feedback, FeedbackRecipient } from '../feedback.ts'
 import type { ReplyClass } from '../../smtp/replies/reply-class.ts'
+import { storableText } from '../../../text/storable-text.ts'
 
 export type ProviderEventKind = 'delivered' | 'delayed' | 'bounced' | 'complained' | 'unsubscribed'
 
@@ -45,24 +46,25 @@ const LONGEST_TEXT = 2_000
 // A reference has 66 characters, a return path at most 254 (RFC 5321 section 4.5.3.1).
 const LONGEST_ID = 300
 
-/** An empty text is a value that the provider left out. */
+/** An empty text is a value that the provider left out. Characters that PostgreSQL cannot store, such as NUL, are removed. */
 export const providerEvent = (given: EventValues): ProviderEvent => ({
   kind: given.kind,
-  recipient: readAddress(given.recipient),
+  recipient: readAddress(storableText(given.recipient)),
   reference: idOf(given.reference),
   returnPath: idOf(given.returnPath),
   messageId: idOf(given.messageId),
   status: STATUS.exec(given.status ?? '')?.[0] ?? null,
-  text: (given.text ?? '').slice(0, LONGEST_TEXT),
+  text: storableText((given.text ?? '').slice(0, LONGEST_TEXT)),
   providerClass: given.providerClass ?? null,
   isSuppressed: given.isSuppressed ?? false,
-  feedbackType: given.feedbackType?.toLowerCase().slice(0, 40) ?? null,
+  feedbackType:
+    given.feedbackType === undefined ? null : storableText(given.feedbackType.toLowerCase().slice(0, 40)),
 })
 
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}$/
 
 const idOf = (text: string | undefined): string | null =>
-  text === undefined || text === '' || text.length > LONGEST_ID ? null : text
+  text === undefined || text === '' || text.length > LONGEST_ID ? null : storableText(text)
 
 /** The effects of a bounce report of the receiving server: our own classes decide where there are words of that server. */
 export function toFeedback(event: ProviderEvent): Feedback {
