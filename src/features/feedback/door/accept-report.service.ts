@@ -34,7 +34,11 @@ const LONGEST_SNS_MESSAGE = 262_144
 // A lane has one thread at a time, so the other is free for templates.
 const LANE = 'provider reports'
 
-const refused = (message: string) => new AppError('FORBIDDEN', { message })
+const refused = (message: string) =>
+  new AppError('FORBIDDEN', {
+    message,
+    suggestion: 'docs/providers.md says how the reports of each provider are proven.',
+  })
 const unreadable = (message: string) => new AppError('INVALID_REQUEST_BODY', { message })
 
 export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): ReportAcceptor {
