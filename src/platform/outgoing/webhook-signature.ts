@@ -22,12 +22,18 @@ type SignWebhookInput = {
   secrets: readonly string[]
 }
 
+type WebhookContent = { id: string; timestamp: string; body: string | Buffer }
+
+export function webhookMac(secret: string, { id, timestamp, body }: WebhookContent): Buffer {
+  const key = Buffer.from(secret.replace(PREFIX, ''), 'base64')
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
+}
+
 /** The three headers of a signed request. */
 export function signWebhook({ id, at, body, secrets }: SignWebhookInput): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.replace(PREFIX, ''), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    return `v1,${webhookMac(secret, { id, timestamp, body }).toString('base64')}`
   })
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') }
 }

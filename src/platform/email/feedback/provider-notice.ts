@@ -2,6 +2,8 @@
 import { readAddress } from './address-text.ts'
 import type { DeliveryAction } from './feedback.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'
+import { isObject, listAt, objectAt, textAt } from './providers/json-values.ts'
+import type { Json } from './providers/json-values.ts'
 
 export type NoticeRecipient = { address: string | null; status: string | null; diagnosis: string }
 export type Notice = {
@@ -40,13 +42,6 @@ function parseJson(text: string): Json {
   }
 }
 
-type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const objectAt = (json: Json, key: string): Json => (isObject(json[key]) ? json[key] : {})
-const textAt = (json: Json, key: string): string => (typeof json[key] === 'string' ? json[key] : '')
-
 function toNotice(json: Json): Notice | undefined {
   const type = (textAt(json, 'notificationType') || textAt(json, 'eventType')).toLowerCase()
   const email = objectAt(json, 'mail')
@@ -70,16 +65,17 @@ function toNotice(json: Json): Notice | undefined {
 }
 
 function recipientsAt(json: Json, key: string, words: string): NoticeRecipient[] {
-  const list = Array.isArray(json[key]) ? (json[key] as unknown[]).slice(0, MOST_RECIPIENTS) : []
-  return list.map((one) => {
-    const entry = isObject(one) ? one : { emailAddress: one }
-    return {
-      address: readAddress(textAt(entry, 'emailAddress')),
-      status: /^[245]\.\d{1,3}\.\d{1,3}$/.exec(textAt(entry, 'status'))?.[0] ?? null,
-      diagnosis:
-        textAt(entry, 'diagnosticCode')
-          .replace(/^\s*smtp\s*;/i, '')
-          .trim() || words,
-    }
-  })
+  return listAt(json, key)
+    .slice(0, MOST_RECIPIENTS)
+    .map((one) => {
+      const entry = isObject(one) ? one : { emailAddress: one }
+      return {
+        address: readAddress(textAt(entry, 'emailAddress')),
+        status: /^[245]\.\d{1,3}\.\d{1,3}$/.exec(textAt(entry, 'status'))?.[0] ?? null,
+        diagnosis:
+          textAt(entry, 'diagnosticCode')
+            .replace(/^\s*smtp\s*;/i, '')
+            .trim() || words,
+      }
+    })
 }

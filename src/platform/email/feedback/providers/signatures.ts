@@ -1,5 +1,6 @@
 // The proofs that SendGrid, Mailgun and Resend send with a report.
 import { createHmac, createPublicKey, createVerify, timingSafeEqual } from 'node:crypto'
+import { webhookMac } from '../../../outgoing/webhook-signature.ts'
 
 /** `raw`: the body as it came. */
 export type SignedRequest = { raw: Buffer; header: (name: string) => string; now: Date }
@@ -53,8 +54,7 @@ type KeyAndTime = { key: string; now: Date }
 export function checkSvix({ raw, header, now }: SignedRequest, key: string): SignatureCheck {
   const id = header('svix-id')
   const timestamp = header('svix-timestamp')
-  const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64')
-  const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(raw).digest()
+  const expected = webhookMac(key, { id, timestamp, body: raw })
   const given = header('svix-signature').split(' ').slice(0, MOST_SIGNATURES)
   const isValid = given.some(
     (one) => one.startsWith('v1,') && isSame(expected, Buffer.from(one.slice(3), 'base64')),
