@@ -11,6 +11,7 @@ import {
 import type { DoorRow, ProofName } from '../features/feedback/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { readInstallation } from '../platform/db/installation.ts'
+import { PROVIDERS } from '../platform/email/feedback/providers/providers.values.ts'
 import { createSecrets, findEncryptionKey } from '../platform/secrets/secrets.ts'
 import type { Secrets } from '../platform/secrets/secrets.ts'
 import { terminal } from '../platform/terminal.ts'
@@ -76,7 +77,7 @@ async function showDoor({ db, secrets }: Parts, door: DoorRow, json: boolean): P
       `Keys set     ${keys.length === 0 ? 'none' : keys.join(', ')}`,
       `Last report  ${lastReportAt ?? 'none so far'}`,
       '',
-      'Replace {provider} by ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost or custom.',
+      `Replace {provider} by ${PROVIDERS.slice(0, -1).join(', ')} or ${PROVIDERS.at(-1)}.`,
       'docs/providers.md says where each provider takes the URL, and which key proves its reports.',
     ].join('\n'),
   )

@@ -46,9 +46,9 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
   const match = createEventMatcher(deps)
   const unmatchedCounter = createUnmatchedCounter(deps)
 
-  const readSns = async (message: SnsMessage, door: DoorRow): Promise<ProviderEvent[]> => {
+  /** `topic`: the one that this door is subscribed to, if it is known. */
+  const readSns = async (message: SnsMessage, topic: string | undefined): Promise<ProviderEvent[]> => {
     const now = clock.now()
-    const { 'sns-topic': topic } = readProofs(secrets, door)
     if (topic !== undefined && topic !== message.topicArn) {
       throw refused('The message is of another topic than the one that this door was subscribed to.')
     }
@@ -75,7 +75,7 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
     const result = await threads.run(readProviderReportTask, request, { lane: LANE })
     if (result.status === 'read') return result
     if (result.status === 'sns') {
-      return { parts: [JSON.stringify(await readSns(result.message, door))], usedToken: null }
+      return { parts: [JSON.stringify(await readSns(result.message, proofs['sns-topic']))], usedToken: null }
     }
     throw result.why === 'unproven' ? refused(result.message) : unreadable(result.message)
   }
