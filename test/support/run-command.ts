@@ -20,7 +20,7 @@ export const runHere = (words: readonly string[], settings: Settings): Promise<C
 /** Starts a node inside the test's own process and stops it again: what it says, and whether it was refused. */
 export const startHere = (role: Role, settings: Settings): Promise<CommandExit> =>
   capture(async () => {
-    const node = await startNode(configOf(settings), { role, urgent: new AbortController().signal })
+    const node = await start(role, settings)
     await node.stop()
   })
 
@@ -28,15 +28,17 @@ export type NodeHere = Node & { url: string }
 
 /** A node inside the test's own process. Stopping it twice does no harm; it is stopped after the test at the latest. */
 export async function openNodeHere(role: Role, settings: Settings): Promise<NodeHere> {
-  const node = await startNode(configOf(settings), { role, urgent: new AbortController().signal })
+  const node = await start(role, settings)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= node.stop())
   onTestFinished(stop)
   return { ...node, url: node.address ?? '', stop }
 }
 
-const configOf = (settings: Settings) =>
-  readConfig({ ...process.env, DATA_DIR: inject('scratch'), ...NODE_SETTINGS, ...settings })
+const start = (role: Role, settings: Settings): Promise<Node> => {
+  const environment = { ...process.env, DATA_DIR: inject('scratch'), ...NODE_SETTINGS, ...settings }
+  return startNode(readConfig(environment), { role, urgent: new AbortController().signal })
+}
 
 /** One after the other, because the settings are those of this process meanwhile. */
 async function capture(work: () => Promise<void>, settings: Settings = {}): Promise<CommandExit> {

@@ -25,6 +25,7 @@ import { insertUnmatched } from './doors.queries.ts'
 import { doorUrl, ensureDoor, rotateToken, setProof } from './doors.service.ts'
 import type { ProofName } from './doors.service.ts'
 import { signedBody, TEST_PROOFS } from './fixtures/signed-requests.ts'
+import { doorPartsOf } from './fixtures/door-parts.ts'
 import { reportWork } from './reports.work.ts'
 import { reviewUnmatched } from './unmatched.service.ts'
 
@@ -32,21 +33,15 @@ const test = useTestApp()
 let own: TestApp
 let domain: string
 
-const partsOf = ({ deps, clock }: TestApp) => ({
-  db: deps.database.db,
-  secrets: deps.secrets,
-  now: clock.now(),
-})
-
 /** The path of the door for a provider. */
 async function pathOf(provider: Provider): Promise<string> {
-  const door = await ensureDoor(partsOf(test))
+  const door = await ensureDoor(doorPartsOf(test))
   return doorUrl(test.deps.secrets, { door, publicUrl: '' }).replace('{provider}', provider)
 }
 
 beforeAll(async () => {
   for (const [name, value] of Object.entries(TEST_PROOFS)) {
-    await setProof(partsOf(test), { name: name as ProofName, value })
+    await setProof(doorPartsOf(test), { name: name as ProofName, value })
   }
   own = await inFreshProject(test)
   // Creating the key of a domain takes a tenth of a second.
@@ -156,7 +151,7 @@ describe('a report', () => {
     for (const given of [known, stranger]) {
       const bodies = PROVIDER_BODIES.sparkpost.hard?.(given) as Json[] | undefined
       const [event] = readSparkPostEvent(bodies?.[0] ?? {})
-      const door = await ensureDoor(partsOf(test))
+      const door = await ensureDoor(doorPartsOf(test))
       const unmatched = {
         doorId: door.id,
         provider: 'sparkpost',
@@ -301,7 +296,7 @@ describe('what is refused', () => {
 
 it('a rotated token works on until its grace period ends', async () => {
   const former = await pathOf('postmark')
-  await rotateToken(partsOf(test), { graceSeconds: 60 })
+  await rotateToken(doorPartsOf(test), { graceSeconds: 60 })
   const current = await pathOf('postmark')
   expect(current).not.toBe(former)
   const statusOf = async (path: string) =>

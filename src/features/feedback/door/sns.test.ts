@@ -18,6 +18,7 @@ import { createReportAcceptor } from './accept-report.service.ts'
 import type { ReportAcceptor } from './accept-report.service.ts'
 import { findDoor } from './doors.queries.ts'
 import { doorUrl, ensureDoor, setProof } from './doors.service.ts'
+import { doorPartsOf } from './fixtures/door-parts.ts'
 import { reportWork } from './reports.work.ts'
 import { createSns } from './sns.service.ts'
 
@@ -34,12 +35,6 @@ let key: string
 let base: string
 let accept: ReportAcceptor
 let own: TestApp
-
-const partsOf = ({ deps, clock }: TestApp) => ({
-  db: deps.database.db,
-  secrets: deps.secrets,
-  now: clock.now(),
-})
 
 beforeAll(async () => {
   const day = 86_400_000
@@ -59,8 +54,8 @@ afterAll(() => void server.close())
 beforeEach(async () => {
   own = await inFreshProject(test)
   asked.length = 0
-  await ensureDoor(partsOf(test))
-  await setProof(partsOf(test), { name: 'sns-topic', value: undefined })
+  await ensureDoor(doorPartsOf(test))
+  await setProof(doorPartsOf(test), { name: 'sns-topic', value: undefined })
 })
 
 const SIGNED = ['Message', 'MessageId', 'SubscribeURL', 'Subject', 'Timestamp', 'Token', 'TopicArn', 'Type']
@@ -175,7 +170,7 @@ describe('the confirmation of a subscription', () => {
 })
 
 it('the door itself trusts only the hosts of Amazon', async () => {
-  const door = await ensureDoor(partsOf(test))
+  const door = await ensureDoor(doorPartsOf(test))
   const path = doorUrl(test.deps.secrets, { door, publicUrl: '' }).replace('{provider}', 'ses')
   const reply = await call(test, ['POST', path], { key: null, body: snsMessage({ Message: '{}' }) })
   expect(reply.statusCode).toBe(403)
