@@ -3,38 +3,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { reportEmail as report, wordsEmail as words } from './fixtures/report-emails.ts'
 import { readFeedback } from './read-feedback.ts'
-
-const HEAD = ['From: MAILER-DAEMON@mx.example.org', 'To: bounce+1@news.example.com', 'Return-Path: <>']
-
-/** A report in plain words. */
-const words = (...lines: string[]): string =>
-  [...HEAD, 'Subject: Returned mail: see transcript for details', '', ...lines].join('\n')
-
-/** A report with the fields of RFC 3464, and words for people before them. */
-const report = (status: string, diagnosis: string, ...lines: string[]): string =>
-  [
-    ...HEAD,
-    'Subject: Undeliverable: Our spring offers',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    ...lines,
-    '',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.example.org',
-    '',
-    'Final-Recipient: rfc822; ann@example.net',
-    'Action: failed',
-    `Status: ${status}`,
-    ...(diagnosis === '' ? [] : [`Diagnostic-Code: smtp; ${diagnosis}`]),
-    '',
-    '--b--',
-  ].join('\n')
 
 const qmail = (...lines: string[]) =>
   words(
