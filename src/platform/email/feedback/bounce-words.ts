@@ -6,6 +6,7 @@ import {
   anyOf,
   NO_SUCH_RECIPIENT,
   NO_REASON,
+  NULL_MX,
 } from '../smtp/replies/reply-words.ts'
 import type { Stage } from '../transport.ts'
 
@@ -32,7 +33,7 @@ export const NO_SUCH_DOMAIN = anyOf(
   /(?:host|domain)(?: name)?(?: \S{1,255})? (?:does(?:n't| not)|not) exist|non-?existent (?:host|domain)/,
   /unknown (?:host|domain)|no such (?:host|domain)|nxdomain|unrouteable mail domain|illegal host\/domain/,
   /(?:find|have|no) (?:an? |any )?(?:mail exchanger|mx|host named)|records? point to non-existent/,
-  /null ?mx|does not accept (?:e?mail|incoming)|indicated no smtp service|name or service not known/,
+  /does not accept (?:e?mail|incoming)|name or service not known/,
 )
 
 /**
@@ -43,15 +44,6 @@ export const NAME_SERVER_TROUBLE = anyOf(
   /malformed (?:or unexpected )?name server|no data record of|no (?:relevant|usable) answers?|host not found, try again/,
   /responded with code (?!nxdomain)|(?:name ?server|name service|dns|mx|lookup)\b[^.;]{0,60}(?:time[- ]?d? ?out|timeout|temporar|servfail|host name lookup failure|loop)/,
   /invalid arguments/,
-)
-
-/** Filters hide behind these words, since Sendmail uses them for every unknown user. Other words come from a lookup. */
-export const HIDING = new RegExp(
-  anyOf(
-    /\buser unknown(?! in\b)|\bunknown user(?! account|:)|does(?:n't| not) have an? \S* ?account/,
-    /is not a registered \S* ?user/,
-  ),
-  'gi',
 )
 
 /** Only said about a recipient, so in reply to its name. */
@@ -84,6 +76,15 @@ export const MAILBOX_TROUBLE = anyOf(
   /procmail|command died|command output|exit status|couldn't create|cannot create|permission denied/,
 )
 
+// Sendmail's reply for a delivery program that failed. It says nothing: the program wrote its reason on the line before.
+const BARE = String.raw`(554(?: 5\.\d\.\d)?)[ \t]{0,9}(?:<\S{1,320}>\.\.\. )?(?:unknown mailer error \d{1,3}|service unavailable)?[ \t]{0,9}`
+
+export const BARE_REPLY = new RegExp(`^${BARE}$`, 'i')
+export const PROGRAM_AND_BARE_REPLY = new RegExp(
+  String.raw`^[ \t]{0,40}([\p{L}/"|][^\n]{1,300})\n[ \t]{0,40}${BARE}$`,
+  'gimu',
+)
+
 /** Sentences in every report with words that would mean something in a reply. */
 export const USUAL_WORDS = new RegExp(
   anyOf(
@@ -100,7 +101,7 @@ export const USUAL_WORDS = new RegExp(
 /** Anything that one of the lists matches. */
 export const SAYS_SOMETHING = anyOf(
   anyOf(NO_SUCH_RECIPIENT, ABOUT_EMAIL, TEMPORARY_PROBLEM, NO_REASON, EXPIRED, NO_CONNECTION, ABOUT_SENDER),
-  anyOf(NO_SUCH_DOMAIN, NAME_SERVER_TROUBLE, NO_SUCH_RECIPIENT_TRANSLATED, MAILBOX_TROUBLE),
+  anyOf(NO_SUCH_DOMAIN, NULL_MX, NAME_SERVER_TROUBLE, NO_SUCH_RECIPIENT_TRANSLATED, MAILBOX_TROUBLE),
 )
 
 /** The line of a transcript between a command and its reply: `<<<`, `<--`, `Received <<<`. */
@@ -114,15 +115,17 @@ const RCPT = anyOf(
   /in reply to (?:the )?rcpt|after (?:pipelined )?rcpt|not like (?:our rcpt|recipient)|\[rcpt_to\]|\(state 14\)/,
   new RegExp(String.raw`rcpt to:\s?\S{1,300}${ANSWERED}5\d\d`),
   /smtp:rcpt host|rejected address\)|recipient was rejected|\brcpt (?:error|failed|rejected)/,
-  // qmail writes this when no recipient was accepted, and nowhere else.
-  /giving up on \[?\d{1,3}\.\d/,
+  // qmail writes this, with the address or the name of a host, when no recipient was accepted, and nowhere else.
+  /giving up on \[?(?:[\w-]{1,63}\.[\w-]|[\da-f]{0,4}:[\da-f]{0,4}:)/,
 )
 const MAIL = anyOf(
   /in reply to (?:the )?mail|after (?:pipelined )?mail|like our mail|sender was rejected|\[mail_from\]|\(state 13\)/,
 )
 const CONNECT = anyOf(
   /in reply to (?:the )?(?:ehlo|helo|connect)|after (?:initial connection|ehlo|helo)|like our (?:ehlo|helo)/,
-  /refused to talk|but greeting failed|my name was rejected|\[(?:connect|greeting|helo|ehlo)\]/,
+  /refused to talk|\[(?:connect|greeting|helo|ehlo)\]/,
+  // qmail and its heirs: "but greeting failed", "but my name was rejected", "but STARTTLS was rejected".
+  /connected to \S{1,255} but (?!recipient|sender)(?:\S{1,20} ){1,4}(?:failed|refused|(?:was )?rejected)/,
 )
 
 /**

@@ -17,6 +17,10 @@ describe('the verdict on a bounce', () => {
       'Host or domain name not found. Name service error for name=x.example type=MX: Host not found',
     ],
     ['of a domain that takes no email', 'an MX or SRV record indicated no SMTP service'],
+    ['of such a domain, whatever its status', '550 5.7.1 Domain x.example does not accept mail (nullMX)'],
+    ['of such a domain, though its name server answered', 'lookup responded with code NOERROR: Null MX'],
+    ['of a program', 'deliver: ann: Mailbox does not exist\n554 5.3.0 unknown mailer error 67'],
+    ['at RCPT, with a status about permission', 'after RCPT TO:<a@b.example>: 550 5.7.1 No such mailbox'],
     ['in German', 'Der Empfänger ist unbekannt.'],
     ['in Japanese', 'ユーザー Ann は Domino ディレクトリには見つかりません。'],
   ])('%s is hard', (_, text, status = '') => {
@@ -32,6 +36,8 @@ describe('the verdict on a bounce', () => {
     ['beside a full mailbox', 'Not enough disk space. 550 5.1.1 User unknown'],
     ['of a program', 'procmail: cannot create file: 550 5.1.1 no such user'],
     ['with a status for now', '450 4.1.1 User unknown'],
+    ['at RCPT, with a status about permission', 'after RCPT TO:<a@b.example>: 550 5.7.1 User unknown'],
+    ['in French, with a status about permission', '550 5.7.1 Utilisateur inconnu'],
   ])('"unknown" %s is not hard', (_, text) => {
     expect(judged(text).class).toBe('soft')
   })
@@ -39,6 +45,8 @@ describe('the verdict on a bounce', () => {
   it.each([
     ['before a recipient was named', 'after MAIL FROM:<a@b.example>: 550 no such user'],
     ['about the address of the sender', '550 5.1.8 Domain not found'],
+    ['about the domain of the sender', '550 5.7.27 null MX'],
+    ['at the greeting', 'Connected to x.example but TLS setup failed. Remote host said: 550 no such user'],
     ['with a link to a blocklist', '553 5.1.3 http://www.spamhaus.org/query/bl?ip=192.0.2.1'],
   ])('a refusal %s is about us', (_, text) => {
     expect(judged(text).class).toBe('policy')
@@ -63,6 +71,17 @@ describe('the verdict on a bounce', () => {
       isDelayed: false,
     })
     expect([verdict, code]).toEqual(['hard', '5.1.1'])
+  })
+
+  it('takes the line of a program for the reason, where the diagnosis has none', () => {
+    const report =
+      'Transcript of session follows\nmaildrop: maildir over quota.\n554 5.0.0 Service unavailable'
+    const { reason } = classifyReport({
+      status: '5.0.0',
+      texts: ['554 5.0.0 Service unavailable', report],
+      isDelayed: false,
+    })
+    expect(reason).toBe('Transcript of session follows 554 5.0.0 maildrop: maildir over quota.')
   })
 
   it('does not take the words of the reporting server for those of the reply', () => {

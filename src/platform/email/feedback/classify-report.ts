@@ -1,19 +1,27 @@
 // Classifies a report by the status, the reply of the last server, and the words of the reporting server. If there is a
 // reply, it decides (classifyReply()). A newcomer gets this wrong: the words around the reply are the reporting server's
 // own, full of "sender", "refused" and "permanent", and mean nothing.
-import { classifyReply } from '../smtp/replies/reply-class.ts'
+import { classifyReply, isAboutPermission, isNullMx } from '../smtp/replies/reply-class.ts'
 import type { ReplyClass } from '../smtp/replies/reply-class.ts'
 import type { SmtpReply, Stage } from '../transport.ts'
-import { DIRECTORY_BLOCK, LATE_LOOKUP, NO_SUCH_RECIPIENT, NO_REASON } from '../smtp/replies/reply-words.ts'
 import {
-  EXPIRED,
+  anyOf,
+  DIRECTORY_BLOCK,
   HIDING,
+  LATE_LOOKUP,
+  NO_REASON,
+  NO_SUCH_RECIPIENT,
+} from '../smtp/replies/reply-words.ts'
+import {
+  BARE_REPLY,
+  EXPIRED,
   MAILBOX_TROUBLE,
   NAME_SERVER_TROUBLE,
   NO_CONNECTION,
   NO_SUCH_DOMAIN,
   NO_SUCH_RECIPIENT_TRANSLATED,
   NOT_FOUND_HEADING,
+  PROGRAM_AND_BARE_REPLY,
   RECIPIENT_REJECTED,
   SAYS_SOMETHING,
   STAGES,
@@ -44,7 +52,7 @@ const LONGEST_TEXT = 4_000
 
 export function classifyReport({ status, texts, isDelayed }: ReportEvidence): ReportClass {
   const given = texts.map((text) => oneLine(text.slice(0, LONGEST_TEXT))).filter((text) => text !== '')
-  const text = given.find((one) => REPLY.test(one)) ?? given.find(saysSomething) ?? given[0] ?? ''
+  const text = mostTelling(given)
   const reply = readReplyIn(text, status)
   const isHeaded = given.some((one) => NOT_FOUND_HEADING.test(one))
   const reading = { text, reply, stage: stageIn(given), isHeaded }
@@ -60,6 +68,16 @@ export function classifyReport({ status, texts, isDelayed }: ReportEvidence): Re
 /** Whether a text contains the reply of a server. */
 export const hasReply = (text: string): boolean => REPLY.test(text)
 
+/** Whether a text gives a reason, apart from the usual words of reports. */
+export const givesReason = (text: string): boolean => hasReply(text) || saysSomething(text)
+
+const mostTelling = (texts: readonly string[]): string => {
+  const replies = texts.filter(hasReply)
+  return (
+    replies.find((one) => !BARE_REPLY.test(one)) ?? replies[0] ?? texts.find(saysSomething) ?? texts[0] ?? ''
+  )
+}
+
 const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text.replace(USUAL_WORDS, ' '))
 
 type ReportReading = {
@@ -73,17 +91,27 @@ type ReportReading = {
 function verdictOn(reading: ReportReading): ReplyClass {
   const { text, reply, stage, isHeaded } = reading
   const isOwnWord = !REPLY.test(text)
+  if (isNullMx(reply.text)) {
+    // The reporting server looked the domain up itself; the reply of another may be about the sender's domain.
+    return isOwnWord && reply.code >= 500 ? 'hard' : classifyReply(reply, stage)
+  }
   if (NAME_SERVER_TROUBLE.test(reply.text)) return 'soft'
   if (isOwnWord && (NO_CONNECTION.test(text) || EXPIRED.test(text))) return 'soft'
-  const isPlain =
-    isOwnWord && reply.code >= 500 && (NO_SUCH_DOMAIN.test(text) || NO_SUCH_RECIPIENT_TRANSLATED.test(text))
-  const verdict = isPlain ? 'hard' : classifyReply(reply, stage)
+  const isPlain = reply.code >= 500 && UNKNOWN.test(reply.text)
+  if (isPlain && isAboutPermission(reply.enhancedCode)) return doubted(reading)
+  const verdict = isPlain && isOwnWord ? 'hard' : classifyReply(reply, stage)
   if (verdict === 'soft' && isHeaded && saysNothing(reading)) return 'hard'
   if (verdict !== 'hard') return verdict
   // Refused before a recipient was named, so not about the recipient.
   if (stage === 'connect' || stage === 'mail') return 'policy'
   return isSure(reading) ? 'hard' : 'soft'
 }
+
+const UNKNOWN = anyOf(NO_SUCH_DOMAIN, NO_SUCH_RECIPIENT_TRANSLATED)
+
+/** The status contradicts the words, so it does not count; the words may still be about us. */
+const doubted = (reading: ReportReading): ReplyClass =>
+  notForGood({ ...reading, reply: { ...reading.reply, enhancedCode: null } })
 
 /** RFC 5321 section 4.2.3: codes about the mailbox or its name. */
 const OF_MAILBOX = new Set([550, 553])
@@ -113,9 +141,7 @@ function isSure({ text, reply, stage }: ReportReading): boolean {
   // The words around a reply are the reporting server's guess: Gmail writes "address not found" above anything.
   const hasReply = REPLY.test(text)
   const words = hasReply ? reply.text : text
-  // A policy status next to it makes it doubtful.
-  if (RECIPIENT_REJECTED.test(words)) return !(reply.enhancedCode ?? '').startsWith('5.7.')
-  const isPlain = [NO_SUCH_DOMAIN, NO_SUCH_RECIPIENT_TRANSLATED].some((list) => list.test(words))
+  const isPlain = RECIPIENT_REJECTED.test(words) || UNKNOWN.test(words)
   return (
     isPlain || NO_SUCH_RECIPIENT.test(words.replace(HIDING, ' ')) || (hasReply && LATE_LOOKUP.test(words))
   )
@@ -172,10 +198,13 @@ function reasonOf(text: string, status: string | null): string {
 const PARAGRAPH = ' ---- '
 
 const oneLine = (text: string): string =>
-  withGaps(text.trim())
+  withGaps(withProgramWords(text.trim()))
     .replace(/\n[ \t]*\n\s*/g, PARAGRAPH)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
+
+/** The words of the program become those of the reply, which has none. */
+const withProgramWords = (text: string): string => text.replace(PROGRAM_AND_BARE_REPLY, '$2 $1')
 
 /** In a transcript the next code is the next reply, so its text ("Deferred") is about something else. */
 function withGaps(text: string): string {

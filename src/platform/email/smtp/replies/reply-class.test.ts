@@ -59,6 +59,25 @@ describe('a reply', () => {
     expect(classifyReply(readReply([text]), 'rcpt')).toBe('policy')
   })
 
+  it.each([
+    ['550 5.7.1 user unknown', 'rcpt', 'soft'],
+    ['550 5.7.1 no such mailbox', undefined, 'soft'],
+    ['550 5.7.1 no such mailbox', 'rcpt', 'hard'],
+  ] as const)('with a status about permission is doubtful: %s at %s is %s', (text, stage, expected) => {
+    expect(classifyReply(readReply([text]), stage)).toBe(expected)
+  })
+
+  it.each([
+    ['550 5.7.1 domain example.net does not accept mail', 'hard'],
+    ['550 5.4.1 example.net has a null MX', 'hard'],
+    ['450 4.4.4 example.net has a null MX', 'soft'],
+    ['550 5.7.27 null MX', 'policy'],
+    ['550 5.1.1 example.net does not accept mail from your network', 'policy'],
+    ['550 ann@example.net does not accept mail today', 'soft'],
+  ])('about a domain that takes no email: %s is %s', (text, expected) => {
+    expect(classifyReply(readReply([text]), 'rcpt')).toBe(expected)
+  })
+
   it.each(['rcpt', undefined] as const)('"user unknown" is hard at %s', (stage) => {
     expect(classifyReply(readReply(['550 user unknown']), stage)).toBe('hard')
   })

@@ -14,6 +14,8 @@ import {
   MAILBOX_FULL,
   NO_SUCH_RECIPIENT,
   NO_REASON,
+  HIDING,
+  NULL_MX,
 } from './reply-words.ts'
 import type { SmtpReply, Stage } from '../../transport.ts'
 
@@ -34,8 +36,8 @@ const BY_ENHANCED_CODE: readonly [RegExp, ReplyClass][] = [
   [/^5\.2\.[1-4]$/, 'soft'],
 ]
 
-/** RFC 3463 section 3.2: the sender's address or domain does not exist. */
-const OF_SENDER = /^[45]\.1\.[78]$/
+/** The sender's address or domain does not exist (RFC 3463 section 3.2), or takes no email (RFC 7505 section 5). */
+const OF_SENDER = /^[45]\.(?:1\.[78]|7\.27)$/
 
 /** 551: the user has moved; 556: the domain accepts no email (RFC 7504 section 4). */
 const HARD_CODES = new Set([551, 556])
@@ -62,11 +64,23 @@ export function classifyReply(reply: SmtpReply, stage?: Stage): ReplyClass {
   if (BLOCKLIST_LINK.test(reply.text.slice(0, LONGEST_TEXT))) return 'policy'
   const isForGood = reply.code >= 500 && !enhancedCode.startsWith('4')
   if (!isForGood || TEMPORARY_PROBLEM.test(words)) return 'soft'
+  if (isNullMx(words)) return 'hard'
   const isDead = NO_SUCH_RECIPIENT.test(words) || HARD_CODES.has(reply.code)
   const found = isDead ? 'hard' : byCode(enhancedCode, words)
   const isHidden = (stage === 'data' || stage === 'dot') && !LATE_LOOKUP.test(words)
-  return found === 'hard' && isHidden ? 'soft' : found
+  const isDoubted = isHidden || (isAboutPermission(enhancedCode) && !isNamedAt(stage, words))
+  return found === 'hard' && isDoubted ? 'soft' : found
 }
+
+export const isNullMx = (text: string): boolean => NULL_MX.test(text.replace(ADDRESSES_AND_LINKS, ' '))
+
+/** RFC 3463 section 3.8. Beside "user unknown" one of the two is wrong, usually the words of a filter that hides. */
+export const isAboutPermission = (enhancedCode: string | null): boolean =>
+  enhancedCode?.startsWith('5.7.') ?? false
+
+/** Yandex and qmail give 5.7.x to a recipient that they looked up. */
+const isNamedAt = (stage: Stage | undefined, words: string): boolean =>
+  stage === 'rcpt' && NO_SUCH_RECIPIENT.test(words.replace(HIDING, ' '))
 
 function byCode(enhancedCode: string, words: string): ReplyClass {
   const known = BY_ENHANCED_CODE.find(([form]) => form.test(enhancedCode))

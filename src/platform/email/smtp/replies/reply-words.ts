@@ -75,12 +75,30 @@ export const NO_SUCH_RECIPIENT = anyOf(
   /(?:user|mailbox|recipient|account|address|alias|subscriber|domain|host)\b[^.;,]{0,40}(?:(?<!may |might )\bnot|n't) (?:be )?(?:found|known|valid|recogni[sz]ed|registered|listed|exist)/,
   /(?:recipient|mailbox|user|subscriber)\b[^.;,]{0,20}\binvalid|user not (?:known|local)|recip(?:ient)? ?not ?found/,
   // A denial without a noun.
-  /does(?:n't| not) exist|(?:un|non-?)existent|does(?:n't| not) have an? \S* ?account/,
+  /do(?:es)?(?:n't| not) exist|(?:un|non-?)existent|does(?:n't| not) have an? \S* ?account/,
   /able to find (?:the )?(?:recipient|user|domain)/,
   /not (?:our|a) (?:customer|user|known user|registered)|is not (?:our|a (?:valid|known|registered|local))/,
   /no longer (?:valid|accepts mail|in use|on server|with|exists|employed)|unrouteable|unroutable|undeliverable address/,
   /inactive email address|\bhost unknown|unknown host|unknown or illegal|has moved/,
   /not listed in (?:domino|public|(?:the )?directory)|recipient name is not recogni[sz]ed/,
+)
+
+/** Filters hide behind these words, since Sendmail uses them for every unknown user. Other words come from a lookup. */
+export const HIDING = new RegExp(
+  anyOf(
+    /\buser unknown(?! in\b)|\bunknown user(?! account|:)|does(?:n't| not) have an? \S* ?account/,
+    /is not a registered \S* ?user/,
+  ),
+  'gi',
+)
+
+/**
+ * RFC 7505: the domain says in its DNS that it takes no email, or the host in its reply (RFC 7504). Nothing else is described
+ * in these words, so they count whatever the status of a permanent failure is.
+ */
+export const NULL_MX = anyOf(
+  /\bnull[ -]?mx\b|indicated no smtp service/,
+  /(?:\b(?:domain|host)(?: \S{1,255})?|[\w-]\.[\w-]{2,63}) does(?:n't| not) (?:accept|receive) (?:any )?e?-?mails?\b/,
 )
 
 /**
