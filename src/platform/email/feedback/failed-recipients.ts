@@ -1,8 +1,9 @@
 // Finds the recipients in a report in plain words, and the words about each. There is no standard; in nearly all, a line
-// begins with the recipient, and the reason follows on it or below it. Otherwise the recipient is the address after a word
-// such as "to", or else any address that is not the sender's.
+// begins with the recipient, and the reason follows on it or below it; in some it stands above (reason-above.ts). Otherwise
+// the recipient is the address after a word such as "to", or else any address that is not the sender's.
 import { findAddresses, isDaemon } from './address-text.ts'
 import { MOST_RECIPIENTS } from './feedback.ts'
+import { findReasonsAbove } from './reason-above.ts'
 
 export type FailedRecipient = { address: string; words: string }
 
@@ -44,7 +45,7 @@ export function findFailedRecipients(report: string, known: OriginalAddresses): 
   const mentions = lines.flatMap(mentionsIn)
   const chosen = choose(mentions, known)
   const addresses = [...new Set(chosen.map(({ address }) => address))].slice(0, MOST_RECIPIENTS)
-  const wordsOf = collectWords(lines, chosen)
+  const wordsOf = findReasonsAbove(lines, chosen) ?? collectWords(lines, chosen)
   return addresses.map((address) => ({ address, words: wordsOf.get(address) ?? '' }))
 }
 
