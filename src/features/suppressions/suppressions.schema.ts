@@ -1,21 +1,13 @@
 import { z } from 'zod'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import { SUPPRESSION_REASONS } from './suppressions.values.ts'
+import { isTestRecipient, SUPPRESSION_REASONS, TEST_RECIPIENT } from './suppressions.values.ts'
 
 export const SuppressionReason = z
   .enum(SUPPRESSION_REASONS)
   .describe(
     'hard_bounce: the mailbox does not exist. complaint: the recipient reported an email as spam. soft_bounces: several temporary failures in a row. manual: added by you.',
   )
-
-/** Addresses for tests: emails to them never leave the machine and end with a known result. */
-export const TEST_RECIPIENT_DOMAIN = 'inbox.lettermill.test'
-
-/** Test recipients are never suppressed: a simulated bounce must not stop the next test. */
-export const isTestRecipient = (email: string): boolean => email.endsWith(`@${TEST_RECIPIENT_DOMAIN}`)
-
-export const TEST_RECIPIENT = `is a test recipient: addresses of ${TEST_RECIPIENT_DOMAIN} are never suppressed`
 
 export const Suppression = z
   .object({

@@ -8,7 +8,7 @@ import type {
   SuppressionRef,
   SuppressionResult,
 } from './suppressions.queries.ts'
-import { isTestRecipient } from './suppressions.schema.ts'
+import { isTestRecipient } from './suppressions.values.ts'
 
 /**
  * Suppresses the addresses, in the transaction that found the reason. Skips test recipients; an address that is already

@@ -4,7 +4,7 @@ import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
 import { mapHeaders } from '../../../platform/csv/csv-map.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
-import { isTestRecipient, TEST_RECIPIENT } from '../suppressions.schema.ts'
+import { isTestRecipient, TEST_RECIPIENT } from '../suppressions.values.ts'
 import { SUPPRESSION_REASONS } from '../suppressions.values.ts'
 import type { SuppressionImportMap, SuppressionImportRequest } from './import.schema.ts'
 

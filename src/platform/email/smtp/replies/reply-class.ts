@@ -18,13 +18,9 @@ import {
   NULL_MX,
 } from './reply-words.ts'
 import type { SmtpReply, Stage } from '../../transport.ts'
+import type { ReplyClass } from './reply-class.values.ts'
 
-/**
- * `hard`: the recipient or its domain does not exist; never send to it again. `policy`: the problem is the sender
- * (reputation, authentication, limits) or the email (size, content); tell the operator. `soft`: the problem is temporary
- * (mailbox full, account locked).
- */
-export type ReplyClass = 'hard' | 'soft' | 'policy'
+export type { ReplyClass }
 
 /** RFC 3463 and its registry, for replies whose words say nothing. 5.1.0, 5.2.0 and 5.5.0 are used for anything. */
 const BY_ENHANCED_CODE: readonly [RegExp, ReplyClass][] = [
