@@ -9,7 +9,11 @@ import { OWN_SET } from '../platform/email/feedback/fixtures/own-set.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const FIXTURES = 'src/platform/email/feedback/fixtures'
 
-type Line = { file: string; kind: string; recipients: { address: string; reason: string }[] }
+type Line = {
+  file: string
+  kind: string
+  recipients: { address: string; explanation: string; reason: string }[]
+}
 
 /** With invalid settings and no database, because the command needs neither. */
 async function explain(files: string[], stdin: Buffer | string = '') {
@@ -48,6 +52,7 @@ describe('lettermill explain-bounce', () => {
               address: 'ann@example.net',
               class: 'hard',
               code: '5.1.1',
+              explanation: 'The mailbox does not exist. Lettermill will not send to this address again.',
               reason:
                 '550 5.1.1 <ann@example.net>: Recipient address rejected: User unknown in virtual mailbox table',
             },
@@ -60,6 +65,8 @@ describe('lettermill explain-bounce', () => {
             address,
             class: 'soft',
             code: null,
+            explanation:
+              'The recipient reported the email as spam. Lettermill will not send to this address again.',
             reason: 'Report of abuse by SomeGenerator/1.0',
           })),
         },
@@ -73,6 +80,18 @@ describe('lettermill explain-bounce', () => {
     const [delayed, delivered] = emails.map(({ recipients }) => recipients[0]?.reason)
     expect(delayed).toMatch(/^delayed, not final: connect to /)
     expect(delivered).toMatch(/^delivered: 250 2\.0\.0 Ok/)
+  })
+
+  it.each([
+    ['qmail-full', /^The mailbox is full\. Lettermill still sends to this address; /],
+    ['postfix-dmarc', /^The receiving server could not verify the sender \(SPF, DKIM or DMARC\)\. /],
+    ['postfix-delayed', /^The receiving server has not delivered the email yet and still tries\. /],
+    ['postfix-delivered', /^Lettermill does nothing about this\.$/],
+    ['arf-opt-out', /^The recipient asked for no more emails\. /],
+    ['out-of-office', /^Lettermill does nothing about this\.$/],
+  ])('explains %s in a sentence', async (name, expected) => {
+    const { emails } = await explain([`${FIXTURES}/${name}.eml`])
+    expect(emails[0]?.recipients[0]?.explanation).toMatch(expected)
   })
 
   it('reads standard input', async () => {

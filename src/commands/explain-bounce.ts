@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import type { FeedbackRecipient } from '../platform/email/feedback/feedback.ts'
+import { effectOf } from '../features/feedback/feedback-effect.ts'
+import { explainBounce } from '../platform/email/feedback/bounce-explanation.values.ts'
+import type { Feedback, FeedbackRecipient } from '../platform/email/feedback/feedback.ts'
 import { readFeedback } from '../platform/email/feedback/read-feedback.ts'
 import { terminal } from '../platform/terminal.ts'
 import { UsageError } from './usage-error.ts'
@@ -27,14 +29,27 @@ export async function explainBounceCommand(args: string[]): Promise<void> {
 }
 
 async function explain(file: string): Promise<string> {
-  const { kind, recipients } = await readFeedback(
-    file === STDIN ? await buffer(process.stdin) : await readFile(file),
-  )
-  return JSON.stringify({ file, kind, recipients: recipients.map(toLine) })
+  const feedback = await readFeedback(file === STDIN ? await buffer(process.stdin) : await readFile(file))
+  const recipients = feedback.recipients.map((recipient) => toLine(feedback, recipient))
+  return JSON.stringify({ file, kind: feedback.kind, recipients })
 }
 
-function toLine({ address, class: verdict, code, reason, action }: FeedbackRecipient) {
-  return { address, class: verdict, code, reason: `${PREFIXES[action ?? 'failed']}${reason}` }
+function toLine(feedback: Feedback, recipient: FeedbackRecipient) {
+  const { address, class: verdict, code, reason, action } = recipient
+  const explanation = explanationOf({ ...feedback, recipients: [recipient] }, address ?? '')
+  return { address, class: verdict, code, explanation, reason: `${PREFIXES[action ?? 'failed']}${reason}` }
+}
+
+function explanationOf(feedback: Feedback, address: string): string {
+  const effect = effectOf(feedback, address)
+  if (effect === undefined) return 'Lettermill does nothing about this.'
+  return effect.type === 'bounced' ? explainBounce(effect) : EXPLANATIONS[effect.type]
+}
+
+const EXPLANATIONS = {
+  delayed: 'The receiving server has not delivered the email yet and still tries. This is not a bounce.',
+  complained: 'The recipient reported the email as spam. Lettermill will not send to this address again.',
+  unsubscribed: 'The recipient asked for no more emails. Lettermill unsubscribes the contact.',
 }
 
 /** Without these, a warning would read like a bounce. */

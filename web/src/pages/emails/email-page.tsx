@@ -52,7 +52,7 @@ export function EmailPage() {
         <aside className="flex w-full shrink-0 flex-col gap-6 border-line bg-panel p-5 max-lg:border-t lg:w-96 lg:overflow-y-auto lg:border-l">
           <section>
             <h2 className="mb-4 text-sm font-semibold">{emailTexts.timeline}</h2>
-            <EmailTimeline events={email.events} />
+            <EmailTimeline email={email} />
           </section>
           <section>
             <h2 className="mb-3 text-sm font-semibold">{texts.detail.identifiers}</h2>

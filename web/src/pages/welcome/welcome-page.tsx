@@ -164,7 +164,7 @@ function Result({ emailId }: { emailId: string }) {
         />
       )}
       <div className="mt-5">
-        <EmailTimeline events={email.events} />
+        <EmailTimeline email={email} />
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
         <p className="text-xs text-soft" role="status">

@@ -15,6 +15,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { Email } from '../../api/emails.ts'
 import { ClockTime } from '../../format/time.tsx'
 import { classes } from '../../components/classes.ts'
+import { bounceMeaning } from './bounce-meaning.ts'
 import { emailTexts as texts } from './email.texts.ts'
 
 type Event = Email['events'][number]
@@ -38,19 +39,25 @@ const STEP_STYLES: Record<string, StepStyle | undefined> = {
 const OTHER: StepStyle = { icon: Clock, tone: 'text-soft' }
 
 /** The events of an email, oldest first, with the replies of the mail server. */
-export function EmailTimeline({ events }: { events: Email['events'] }) {
+export function EmailTimeline({ email: { events, to } }: { email: Pick<Email, 'events' | 'to'> }) {
   return (
     <ol aria-label={texts.timeline} className="flex flex-col">
       {events.map((event, index) => (
-        <TimelineStep key={`${event.type} ${event.at}`} event={event} isLast={index === events.length - 1} />
+        <TimelineStep
+          key={`${event.type} ${event.at}`}
+          event={event}
+          to={to}
+          isLast={index === events.length - 1}
+        />
       ))}
     </ol>
   )
 }
 
-function TimelineStep({ event, isLast }: { event: Event; isLast: boolean }) {
+function TimelineStep({ event, to, isLast }: { event: Event; to: string; isLast: boolean }) {
   const { icon: Icon, tone } = STEP_STYLES[event.type] ?? OTHER
-  const [title, meaning] = texts.events[event.type] ?? [event.type, '']
+  const [title, general] = texts.events[event.type] ?? [event.type, '']
+  const meaning = bounceMeaning(event, to) ?? general
   const details = detailsOf(event)
   return (
     <li className="animate-arrive relative flex gap-3 pb-5 last:pb-0">
