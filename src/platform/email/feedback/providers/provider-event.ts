@@ -1,4 +1,5 @@
 // The report of a provider about one recipient of one email, in the same form for all providers.
+import { isComplaint } from '../abuse-report.ts'
 import { readAddress } from '../address-text.ts'
 import { classifyReport, hasReply } from '../classify-report.ts'
 import type { Feedback, FeedbackRecipient } from '../feedback.ts'
@@ -96,6 +97,8 @@ const ACTIONS = {
   unsubscribed: null,
 } as const
 
+const FINAL: ReadonlySet<ProviderEventKind> = new Set(['bounced', 'unsubscribed'])
+
 function toRecipient(event: ProviderEvent): FeedbackRecipient {
   const { kind, recipient, status, text, providerClass, isSuppressed } = event
   const isDelayed = kind !== 'bounced'
@@ -108,6 +111,6 @@ function toRecipient(event: ProviderEvent): FeedbackRecipient {
     class: kind === 'bounced' ? (byProvider ?? verdict.class) : 'soft',
     ...(isSuppressed && { reason: `The provider's suppression list has this address. ${text}`.trim() }),
     action: ACTIONS[kind],
-    isFinal: kind === 'bounced' || kind === 'complained' || kind === 'unsubscribed',
+    isFinal: kind === 'complained' ? isComplaint(event.feedbackType ?? '') : FINAL.has(kind),
   }
 }
