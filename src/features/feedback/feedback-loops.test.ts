@@ -8,7 +8,7 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
-import { comcast, jmrp, yahoo } from './fixtures/complaints.ts'
+import { comcast, jmrp, ses, yahoo } from './fixtures/complaints.ts'
 import {
   DOMAIN,
   dsn,
@@ -59,6 +59,8 @@ describe('a complaint to the bounce domain', () => {
     ['the return path in the header alone, like Comcast', comcast, ['returnPath']],
     ['the email and its recipient, like Microsoft', jmrp, ['messageId', 'address']],
     ['the email without its recipient, like Microsoft', jmrp, ['messageId']],
+    ['the return path in a notice, like Amazon SES', ses, ['returnPath']],
+    ['the Message-ID in a notice, like Amazon SES', ses, ['messageId']],
   ] as const)('is about the email with %s', async (_what, write, known) => {
     const email = await makeEmailWithNames()
     const fields = Object.fromEntries(

@@ -9,13 +9,13 @@ import type { ReturnedEmail } from './bounce.ts'
 import { MOST_RECIPIENTS, MOST_SENDERS } from './feedback.ts'
 import type { Feedback, FeedbackRecipient } from './feedback.ts'
 import { firstOf, readHeader } from './header-fields.ts'
-import { classifyReport } from './classify-report.ts'
 import { readParts } from './email-parts.ts'
 import type { EmailParts } from './email-parts.ts'
 import { readOriginal, splitAtOriginal } from './original-message.ts'
 import type { Original } from './original-message.ts'
 import { readNotice } from './provider-notice.ts'
-import type { Notice } from './provider-notice.ts'
+import { toFeedback } from './providers/provider-event.ts'
+import type { ProviderEvent } from './providers/provider-event.ts'
 import { readSigns } from './signs.ts'
 
 /** Reads one email sent to a return path or a complaint address. Accepts any bytes. */
@@ -48,15 +48,15 @@ function readPartsOf(parts: EmailParts): Feedback {
     kind: found.kind,
     recipients: found.recipients.slice(0, MOST_RECIPIENTS),
     originalMessageId: found.originalMessageId ?? email.original.messageId,
-    originalSenders: sendersOf(email),
+    originalSenders: sendersOf(email, found.originalSenders),
     reportedTo: reportedTo(parts),
     feedbackType: found.feedbackType ?? null,
   }
 }
 
 /** The envelope first, which has the return path. */
-function sendersOf({ parts, original }: ReturnedEmail): string[] {
-  return [...new Set([...readReportedSenders(parts), ...original.senders])].slice(0, MOST_SENDERS)
+function sendersOf({ parts, original }: ReturnedEmail, found: readonly string[] = []): string[] {
+  return [...new Set([...found, ...readReportedSenders(parts), ...original.senders])].slice(0, MOST_SENDERS)
 }
 
 type FeedbackReading = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>
@@ -64,8 +64,8 @@ type FeedbackReading = Pick<Feedback, 'kind' | 'recipients'> & Partial<Feedback>
 function readEmail(email: ReturnedEmail): FeedbackReading {
   const abuse = readAbuseReport(email.parts)
   if (abuse) return complaint(abuse, email.original)
-  const notice = readNotice(email.parts.text)
-  if (notice) return fromNotice(notice)
+  const notice = fromNotice(readNotice(email.parts.text))
+  if (notice) return notice
   const reported = readDeliveryReports(email)
   if (reported.length > 0) {
     return { kind: reported.some(isTrouble) ? 'bounce' : 'other', recipients: reported }
@@ -106,28 +106,17 @@ function autoReply({ parts }: ReturnedEmail): FeedbackReading {
   }
 }
 
-function fromNotice(notice: Notice): FeedbackReading {
-  const { kind, action, feedbackType, messageId } = notice
-  const recipients = notice.recipients.map(({ address, status, diagnosis }): FeedbackRecipient => {
-    if (kind !== 'bounce') {
-      const isFinal = kind === 'complaint' && isComplaint(feedbackType ?? '')
-      return {
-        ...NO_DELIVERY,
-        address,
-        reason: shortened(diagnosis),
-        action: kind === 'complaint' ? null : action,
-        isFinal,
-      }
+/** Anybody can write such an email, so a delivery in it proves nothing. */
+function fromNotice(events: readonly ProviderEvent[]): FeedbackReading | undefined {
+  const notices = events.slice(0, MOST_RECIPIENTS).map(toFeedback)
+  const [first] = notices
+  return (
+    first && {
+      ...first,
+      kind: first.kind === 'delivery' ? 'other' : first.kind,
+      recipients: notices.flatMap(({ recipients }) => recipients),
     }
-    const verdict = classifyReport({ status, texts: [diagnosis], isDelayed: false })
-    return { address, ...verdict, action, isFinal: true }
-  })
-  return {
-    kind: kind === 'delivery' ? 'other' : kind,
-    recipients,
-    feedbackType,
-    ...(messageId !== null && { originalMessageId: messageId }),
-  }
+  )
 }
 
 function reportedTo({ header }: EmailParts): string | null {
