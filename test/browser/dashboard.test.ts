@@ -466,6 +466,25 @@ describe('an email that was written by somebody else', () => {
   })
 })
 
+describe('an email that bounced', () => {
+  it('says in its timeline why, and what follows for the address, beside the raw reply', async () => {
+    const { node, page } = dashboard
+    await send({ to: 'bounced@inbox.lettermill.test', subject: 'In vain', body: '<p>Hi</p>' })
+    const id = await eventually(async () => {
+      const list = await ask(node, 'GET /emails?status=BOUNCED')
+      const [email] = list.json<{ emails: { id: string }[] }>().emails
+      expect(email).toBeDefined()
+      return email?.id ?? ''
+    })
+    await open(`/emails/${id}`)
+    const timeline = page.getByRole('list', { name: 'Timeline' })
+    await timeline.getByText('The mailbox does not exist. This is a test recipient').waitFor()
+    await timeline.getByText('550 5.1.1 No such user (test recipient)').waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+})
+
 describe('what the browser loads first', () => {
   // The most that a phone on a slow line should have to load.
   const MOST_SCRIPT_BYTES = 220_000
