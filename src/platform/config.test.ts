@@ -71,7 +71,12 @@ describe('a good value', () => {
       'smtp://a.net?tls=required&verify=false&sign=false',
     ],
     ['MAIL_CONNECTIONS', '1', 1],
-    ['MAIL_TRANSPORT', 'ses://eu-central-1', 'ses://eu-central-1'],
+    ['MAIL_TRANSPORT', 'ses://KEY:a%2Fb+c@us-gov-west-1', 'ses://KEY:a%2Fb+c@us-gov-west-1'],
+    [
+      'MAIL_TRANSPORT',
+      'ses://KEY:SECRET@eu-west-1?configuration-set=bulk_1&sign=false&endpoint=https://vpce-1.example.com',
+      'ses://KEY:SECRET@eu-west-1?configuration-set=bulk_1&sign=false&endpoint=https://vpce-1.example.com',
+    ],
     ['MAIL_TRANSPORT', 'mx:', 'mx:'],
     ['BOOTSTRAP_SECRET_KEY', `sk_${'a'.repeat(32)}`, `sk_${'a'.repeat(32)}`],
     ['MAIL_HOSTNAME', 'mx1.example.com', 'mx1.example.com'],
@@ -127,6 +132,16 @@ describe('a bad value', () => {
     ['MAIL_TRANSPORT', 'smtp'],
     ['MAIL_TRANSPORT', 'smtp://'],
     ['MAIL_TRANSPORT', 'sendmail:'],
+    ['MAIL_TRANSPORT', 'ses:'],
+    ['MAIL_TRANSPORT', 'ses://Ireland'],
+    ['MAIL_TRANSPORT', 'ses://eu-west-1:443'],
+    ['MAIL_TRANSPORT', 'ses://KEY@eu-west-1'],
+    ['MAIL_TRANSPORT', 'ses://KEY:a/b@eu-west-1'],
+    ['MAIL_TRANSPORT', 'ses://KEY:a%zz@eu-west-1'],
+    ['MAIL_TRANSPORT', 'ses://KEY%0A:SECRET@eu-west-1'],
+    ['AWS_ACCESS_KEY_ID', 'KEY\n'],
+    ['AWS_SESSION_TOKEN', 'one two'],
+    ['MAIL_TRANSPORT', 'ses://KEY:SECRET@eu-west-1/path'],
     ['MAIL_CONNECTIONS', '0'],
     ['MAIL_CONNECTIONS', '1001'],
     ['MAIL_HOSTNAME', 'not a host'],
@@ -158,6 +173,18 @@ describe('a bad value', () => {
     ])
   })
 
+  it.each([
+    ['?tls=required'],
+    ['?configuration-set=a%20b'],
+    ['?endpoint=http://ses.example.com'],
+    ['?endpoint=https://ses.example.com/path'],
+    ['?endpoint=ses.example.com'],
+  ])('MAIL_TRANSPORT=ses://KEY:SECRET@eu-west-1%s is refused with the valid options', (option) => {
+    expect(problemsOf({ MAIL_TRANSPORT: `ses://KEY:SECRET@eu-west-1${option}` })).toEqual([
+      `MAIL_TRANSPORT has no option ${option.replace('%20', ' ')}; the valid options are sign=true or false, configuration-set=NAME, endpoint=https://HOST`,
+    ])
+  })
+
   it('every unknown option of MAIL_TRANSPORT is named, and no password', () => {
     const problems = problemsOf({ MAIL_TRANSPORT: 'smtp://ann:secret-pass@relay.net?a=1&sign=false&b=2' })
     expect(problems.map((one) => /option (\S+);/.exec(one)?.[1])).toEqual(['?a=1', '?b=2'])
@@ -182,8 +209,11 @@ describe('a bad value', () => {
       DATABASE_URL: 'mysql://user:secret-pass@host/db',
       MAIL_TRANSPORT: 'smtpx://user:secret-pass@host',
     }
-    const problems = problemsOf(secrets)
-    expect(problems).toHaveLength(5)
+    const problems = [
+      ...problemsOf(secrets),
+      ...problemsOf({ MAIL_TRANSPORT: 'ses://KEY:secret-/pass@eu-west-1' }),
+    ]
+    expect(problems).toHaveLength(6)
     expect(problems.join('\n')).not.toMatch(/secret-|short-secret/)
   })
 })
@@ -197,6 +227,19 @@ describe('settings that need each other', () => {
     [{ SMTP_TLS_KEY: '/key.pem' }, 'SMTP_TLS_CERT is required with SMTP_TLS_KEY'],
   ])('%j', (environment, problem) => {
     expect(problemsOf(environment)).toEqual([problem])
+  })
+
+  it('are the keys of AWS, unless the URL of SES has them', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'KEY', AWS_SECRET_ACCESS_KEY: 'SECRET', AWS_SESSION_TOKEN: 'TOKEN' }
+    const required = (name: string) =>
+      `${name} is required with MAIL_TRANSPORT=ses://region; the key and its secret can be in the URL too: ses://KEY:SECRET@region`
+    const MAIL_TRANSPORT = 'ses://eu-west-1'
+    expect(problemsOf({ MAIL_TRANSPORT })).toEqual(Object.keys(keys).slice(0, 2).map(required))
+    expect(problemsOf({ MAIL_TRANSPORT, AWS_ACCESS_KEY_ID: 'KEY' })).toEqual([
+      required('AWS_SECRET_ACCESS_KEY'),
+    ])
+    expect(readConfig({ MAIL_TRANSPORT, ...keys })).toMatchObject({ MAIL_TRANSPORT, ...keys })
+    expect(problemsOf({ AWS_ACCESS_KEY_ID: 'KEY' })).toEqual([])
   })
 
   it('are not satisfied by an empty value', () => {

@@ -7,9 +7,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isNetwork } from './addresses/network-list.ts'
 import { OIDC_NEEDS, oidcSettings } from './access/oidc-settings.ts'
+import { AWS_KEY } from './email/ses/ses-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
 import { readSettingsFile } from './settings-file.ts'
-import { mailTransport } from './transport-setting.ts'
+import { mailTransport, needsAwsCredentials } from './transport-setting.ts'
 
 const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')
 
@@ -57,6 +58,8 @@ const networks = z
     (parts) => parts.every(isNetwork),
     'must be a comma-separated list of addresses or ranges, such as 10.0.0.0/8, fd00::/8',
   )
+
+const awsKey = z.string().regex(AWS_KEY, 'must have printable characters and no spaces')
 
 const yesNo = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true')
 
@@ -195,7 +198,18 @@ const email = z.object({
   MAIL_TRANSPORT: mailTransport
     .default('inbox:')
     .describe(
-      'Where email goes: inbox: (kept on this machine), smtp://user:pass@host:587 or smtps://user:pass@host:465. With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay; ?provider=sendgrid (or another name of docs/providers.md) names the provider of a relay with a host name of its own.',
+      'Where email goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://user:pass@host:465, or ses://region for the API of Amazon SES (docs/providers.md has its options). With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay; ?provider=sendgrid (or another name of docs/providers.md) names the provider of a relay with a host name of its own.',
+    ),
+  AWS_ACCESS_KEY_ID: awsKey
+    .optional()
+    .describe(
+      'Access key for MAIL_TRANSPORT=ses://region. It can be in the URL instead: ses://KEY:SECRET@region.',
+    ),
+  AWS_SECRET_ACCESS_KEY: awsKey.optional().describe('The secret of AWS_ACCESS_KEY_ID.'),
+  AWS_SESSION_TOKEN: awsKey
+    .optional()
+    .describe(
+      'Session token, if AWS_ACCESS_KEY_ID is temporary. Email waits when it has expired, until a start with a new one.',
     ),
   SEND_RATE_PER_SECOND: wholeNumber(0, 1_000_000)
     .default(14)
@@ -337,6 +351,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   })
 }
 
+const KEY_IN_URL = 'the key and its secret can be in the URL too: ses://KEY:SECRET@region'
+
 function problemsBetweenSettings(given: Record<string, string | undefined>): string[] {
   const problems: string[] = []
   const needs = (name: string, other: string) => {
@@ -350,6 +366,12 @@ function problemsBetweenSettings(given: Record<string, string | undefined>): str
   needs('SMTP_TLS_CERT', 'SMTP_TLS_KEY')
   needs('SMTP_TLS_KEY', 'SMTP_TLS_CERT')
   for (const [name, other] of OIDC_NEEDS) needs(name, other)
+  if (needsAwsCredentials(given.MAIL_TRANSPORT ?? '')) {
+    const missing = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter((name) => given[name] === undefined)
+    problems.push(
+      ...missing.map((name) => `${name} is required with MAIL_TRANSPORT=ses://region; ${KEY_IN_URL}`),
+    )
+  }
   return problems
 }
 

@@ -1,12 +1,13 @@
 // The values of MAIL_TRANSPORT. delivery/transports interprets them.
 import { z } from 'zod'
 import { PROVIDERS } from './email/feedback/providers/providers.values.ts'
+import { isSesUrl, problemOfSesUrl } from './email/ses/ses-url.ts'
 
 export const mailTransport = z
   .string()
-  // mx: and ses: are accepted so that a start can say that this version does not support them.
-  .regex(/^(inbox:|mx:|smtps?:\/\/\S+|ses:\/\/[a-z0-9-]+)$/, {
-    error: 'must be inbox:, smtp://user:pass@host:587 or smtps://user:pass@host:465',
+  // mx: is accepted so that a start can say that this version does not support it.
+  .regex(/^(inbox:|mx:|(?:smtps?|ses):\/\/\S+)$/, {
+    error: 'must be inbox:, smtp://user:pass@host:587, smtps://user:pass@host:465 or ses://region',
     abort: true,
   })
   .refine((text) => !text.startsWith('smtp') || isRelayUrl(text), {
@@ -15,24 +16,40 @@ export const mailTransport = z
     abort: true,
   })
   .superRefine((text, context) => {
-    for (const message of problemsOfOptions(text)) context.addIssue({ code: 'custom', message })
+    const problem = isSesUrl(text) ? problemOfSesUrl(text) : undefined
+    const problems = problem === undefined ? problemsOfOptions(text) : [problem]
+    for (const message of problems) context.addIssue({ code: 'custom', message })
   })
 
-const TRANSPORT_OPTIONS: Record<string, readonly string[]> = {
-  tls: ['required'],
-  verify: ['true', 'false'],
-  sign: ['true', 'false'],
-  provider: PROVIDERS,
+type Options = Record<string, { words: string; isValid: (value: string) => boolean }>
+
+const oneOf = (values: readonly string[]) => ({
+  words: values.join(' or '),
+  isValid: (value: string) => values.includes(value),
+})
+
+const RELAY_OPTIONS: Options = {
+  tls: oneOf(['required']),
+  verify: oneOf(['true', 'false']),
+  sign: oneOf(['true', 'false']),
+  provider: oneOf(PROVIDERS),
+}
+
+const SES_OPTIONS: Options = {
+  sign: oneOf(['true', 'false']),
+  'configuration-set': { words: 'NAME', isValid: (value) => /^[\w-]{1,64}$/.test(value) },
+  endpoint: { words: 'https://HOST', isValid: isEndpoint },
 }
 
 /** A misspelt option would silently send email differently, for example without TLS. */
 function problemsOfOptions(text: string): string[] {
-  if (!text.startsWith('smtp')) return []
+  const options = isSesUrl(text) ? SES_OPTIONS : text.startsWith('smtp') ? RELAY_OPTIONS : undefined
+  if (options === undefined) return []
   const { searchParams, hash } = new URL(text)
-  const valid = Object.entries(TRANSPORT_OPTIONS).map(([name, values]) => `${name}=${values.join(' or ')}`)
+  const valid = Object.entries(options).map(([name, { words }]) => `${name}=${words}`)
   const problems = [...new Set(searchParams.keys())].flatMap((name) => {
     const values = searchParams.getAll(name)
-    const isKnown = TRANSPORT_OPTIONS[name]?.includes(values[0] ?? '') && values.length === 1
+    const isKnown = options[name]?.isValid(values[0] ?? '') === true && values.length === 1
     return isKnown ? [] : [`?${name}=${values.join(`&${name}=`)}`]
   })
   if (hash !== '') problems.push(hash)
@@ -47,3 +64,17 @@ function isRelayUrl(text: string): boolean {
     return false
   }
 }
+
+const THIS_MACHINE = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
+/** Only a server on this machine is reached without TLS. */
+function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, username } = new URL(text)
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.has(hostname))
+  return isSecure && pathname === '/' && search === '' && username === ''
+}
+
+/** Whether MAIL_TRANSPORT takes its credentials from the settings that the tools of AWS use. */
+export const needsAwsCredentials = (text: string): boolean =>
+  isSesUrl(text) && problemOfSesUrl(text) === undefined && new URL(text).username === ''

@@ -57,6 +57,8 @@ describe('the records of a domain', () => {
 
   it.each([
     ['smtp://email-smtp.eu-west-1.amazonaws.com:587', 'v=spf1 include:amazonses.com ~all'],
+    ['ses://eu-west-1', 'v=spf1 include:amazonses.com ~all'],
+    ['ses://KEY:SECRET@us-gov-west-1?configuration-set=bulk', 'v=spf1 include:amazonses.com ~all'],
     ['smtps://user:pass@relay.other.net:465', 'v=spf1 a:relay.other.net ~all'],
     ['smtp://93.184.216.34:25', 'v=spf1 ip4:93.184.216.34 ~all'],
     ['smtp://[2a01:4f8::1]:25', 'v=spf1 ip6:2a01:4f8::1 ~all'],

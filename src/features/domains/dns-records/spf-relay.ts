@@ -3,10 +3,11 @@
 import { isIP } from 'node:net'
 import { isPrivateAddress } from '../../../platform/outgoing/private-addresses.ts'
 import type { Config } from '../../../platform/config.ts'
+import { isSesUrl, readSesUrl, sesHost } from '../../../platform/email/ses/ses-url.ts'
 
 /** The domain of the relay, and the include that its operator documents. */
 const INCLUDES: readonly [RegExp, string][] = [
-  [/\bamazonaws\.com$/, 'amazonses.com'],
+  [/\bamazonaws\.com(?:\.cn)?$/, 'amazonses.com'],
   [/\b(?:gmail|google|googlemail)\.com$/, '_spf.google.com'],
   [/\b(?:office365|outlook)\.com$/, 'spf.protection.outlook.com'],
   [/\bpostmarkapp\.com$/, 'spf.mtasv.net'],
@@ -25,9 +26,8 @@ const INCLUDES: readonly [RegExp, string][] = [
  * private address), which sends from the address of this server.
  */
 export function relayOf({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): string | null {
-  if (MAIL_TRANSPORT.startsWith('ses:')) {
-    return `email-smtp.${MAIL_TRANSPORT.slice('ses://'.length)}.amazonaws.com`
-  }
+  // The API and the relay of a region send from the same addresses.
+  if (isSesUrl(MAIL_TRANSPORT)) return sesHost(readSesUrl(MAIL_TRANSPORT).region, 'email-smtp')
   if (!/^smtps?:/.test(MAIL_TRANSPORT)) return null
   const host = new URL(MAIL_TRANSPORT).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '')
   if (isIP(host) !== 0) return isPrivateAddress(host) ? null : host

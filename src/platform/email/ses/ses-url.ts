@@ -1,0 +1,63 @@
+// MAIL_TRANSPORT=ses://region: the one place that reads it.
+import type { AwsCredentials } from './sigv4.ts'
+
+export type SesUrl = {
+  region: string
+  /** The API: https://email.<region>.amazonaws.com unless another is given. */
+  endpoint: URL
+  /** Undefined if the settings AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY have them. */
+  credentials: AwsCredentials | undefined
+  configurationSet: string | undefined
+}
+
+export const isSesUrl = (text: string): boolean => text.startsWith('ses:')
+
+/** Such as eu-west-1 and us-gov-west-1. */
+const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/
+
+/** The problem with the text before its options; undefined if there is none. */
+export function problemOfSesUrl(text: string): string | undefined {
+  const url = parsed(text)
+  if (url === undefined) return MALFORMED
+  if (!REGION.test(url.hostname) || url.port !== '') {
+    return 'must name a region of AWS, such as ses://eu-west-1'
+  }
+  const keys = [url.username, url.password].map((part) => decodeURIComponent(part))
+  const isComplete = keys.every((key) => key === '') || keys.every((key) => AWS_KEY.test(key))
+  return isComplete ? undefined : MALFORMED
+}
+
+/** Parts of a key are in headers. */
+export const AWS_KEY = /^[\x21-\x7e]+$/
+
+const MALFORMED =
+  'must be ses://region or ses://KEY:SECRET@region; write /, @, : and % of a secret as %2F, %40, %3A and %25'
+
+/** Undefined for a text that cannot be read: a secret with a slash that is not encoded ends the host. */
+function parsed(text: string): URL | undefined {
+  try {
+    const url = new URL(text)
+    decodeURIComponent(url.username + url.password)
+    return /^\/?$/.test(url.pathname) ? url : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a text that `problemOfSesUrl` finds nothing wrong with. */
+export function readSesUrl(text: string): SesUrl {
+  const { hostname: region, username, password, searchParams } = new URL(text)
+  return {
+    region,
+    endpoint: new URL(searchParams.get('endpoint') ?? `https://${sesHost(region, 'email')}`),
+    credentials:
+      username === ''
+        ? undefined
+        : { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+    configurationSet: searchParams.get('configuration-set') ?? undefined,
+  }
+}
+
+/** `email-smtp` is the relay of the same region, and leaves from the same addresses. */
+export const sesHost = (region: string, service: 'email' | 'email-smtp'): string =>
+  `${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
