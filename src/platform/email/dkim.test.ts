@@ -10,7 +10,7 @@ import { buildAttachment, buildMessage, mailbox } from './fixtures/messages.ts'
 const NOW = new Date('2026-01-05T07:08:09Z')
 
 async function signed(email: Buffer, keys: DkimKey[] = [rsaKey]): Promise<Buffer> {
-  return Buffer.concat([dkimSignatures(email, keys, NOW), email])
+  return Buffer.concat([dkimSignatures(email, keys, { now: NOW }), email])
 }
 
 const newsletter = composeMessage(
@@ -32,7 +32,7 @@ const newsletter = composeMessage(
 
 /** The tag of the first signature, without the white space that folds it. */
 async function tagOf(email: Buffer, tag: string): Promise<string | undefined> {
-  const header = dkimSignatures(email, [rsaKey], NOW).toString()
+  const header = dkimSignatures(email, [rsaKey], { now: NOW }).toString()
   return new RegExp(`[;:]\\s*${tag}=([^;]*)`).exec(header)?.[1]?.replace(/\s/g, '')
 }
 
@@ -46,7 +46,7 @@ describe('a signed email', () => {
   })
 
   it('without a key is left alone', async () => {
-    expect(dkimSignatures(newsletter, [], NOW)).toHaveLength(0)
+    expect(dkimSignatures(newsletter, [], { now: NOW })).toHaveLength(0)
   })
 
   it('covers every header of the list that it has, and no other', async () => {
@@ -57,12 +57,25 @@ describe('a signed email', () => {
     )
   })
 
+  it('holds although SES replaces the headers that it leaves out', async () => {
+    const unsignedHeaders = ['date', 'message-id']
+    const header = dkimSignatures(newsletter, [rsaKey], { now: NOW, unsignedHeaders })
+    expect(header.toString()).not.toMatch(/\bdate\b|message-id/)
+    const replaced = newsletter
+      .toString('latin1')
+      .replace(/^Date: .*$/m, 'Date: Tue, 06 Jan 2026 00:00:00 +0000')
+      .replace(/^Message-ID: .*$/im, 'Message-ID: <010201@eu-west-1.amazonses.com>')
+    const arrived = Buffer.concat([header, Buffer.from(replaced, 'latin1')])
+    expect(arrived).not.toEqual(Buffer.concat([header, newsletter]))
+    expect(await verifyDkim(arrived)).toEqual(['pass'])
+  })
+
   it('says when it was signed', async () => {
     expect(await tagOf(newsletter, 't')).toBe('1767596889')
   })
 
   it('has signature lines that no server has to fold', async () => {
-    const lines = dkimSignatures(newsletter, [rsaKey, ed25519Key], NOW).toString().split('\r\n')
+    const lines = dkimSignatures(newsletter, [rsaKey, ed25519Key], { now: NOW }).toString().split('\r\n')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(78)
   })
 

@@ -33,12 +33,20 @@ const SIGNED_HEADERS = [
  */
 const OVERSIGNED = new Set(SIGNED_HEADERS.filter((name) => !/^list-|^feedback-id$/.test(name)))
 
+/** `unsignedHeaders`: left out, in lower case, because they are replaced on the way. */
+export type SigningOptions = { now: Date; unsignedHeaders?: readonly string[] | undefined }
+
 /** The DKIM-Signature header lines to put before the message, one per key. */
-export function dkimSignatures(message: Buffer, keys: readonly DkimKey[], now: Date): Buffer {
+export function dkimSignatures(
+  message: Buffer,
+  keys: readonly DkimKey[],
+  { now, unsignedHeaders = [] }: SigningOptions,
+): Buffer {
   if (keys.length === 0) return Buffer.alloc(0)
   const { headers, body } = splitMessage(message)
   const bodyHash = hash('sha256', relaxedBody(body), 'base64')
-  const signed = signedHeaders(headers)
+  const names = SIGNED_HEADERS.filter((name) => !unsignedHeaders.includes(name))
+  const signed = signedHeaders(headers, names)
   const lines = keys.map((key) => signature(signed, { key, bodyHash, now }))
   return Buffer.from(lines.join(''), 'latin1')
 }
@@ -77,10 +85,10 @@ function relaxed({ name, line }: Field): string {
 type SignedHeaders = { names: string[]; text: string }
 
 /** RFC 6376 section 5.4.2: a repeated header is signed from the last to the first. */
-function signedHeaders(headers: readonly Field[]): SignedHeaders {
+function signedHeaders(headers: readonly Field[], wanted: readonly string[]): SignedHeaders {
   const names: string[] = []
   let text = ''
-  for (const name of SIGNED_HEADERS) {
+  for (const name of wanted) {
     for (const field of headers.filter((one) => one.name === name).toReversed()) {
       names.push(name)
       text += relaxed(field)

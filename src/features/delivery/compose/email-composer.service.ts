@@ -91,7 +91,7 @@ export function createEmailComposer(deps: Parts): EmailComposer {
     const signer = await signerOf(email)
     const message = await write(email, signer)
     const unsigned = composeMime(message)
-    const signatures = dkimSignatures(unsigned, signer.keys, message.date)
+    const signatures = dkimSignatures(unsigned, signer.keys, { ...signer, now: message.date })
     const from =
       signer.returnPath === null ? message.from.address : mailboxes.returnPathOf(email, signer.returnPath)
     return {

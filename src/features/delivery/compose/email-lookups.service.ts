@@ -6,6 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 import type { DkimKey } from '../../../platform/email/dkim.ts'
+import { replacedHeaders } from '../../../platform/email/feedback/providers/provider-metadata.ts'
 import type { Attachment } from '../../../platform/email/message.ts'
 import { hasLiquid } from '../../../platform/liquid/literal.ts'
 import { readFromName } from '../../templates/index.ts'
@@ -18,10 +19,17 @@ import type { ContentRow } from '../content/contents.queries.ts'
 import { pagesNamed } from './email-variables.ts'
 import type { Page } from './email-variables.ts'
 import { EmailComposeError } from './email-compose-error.ts'
+import { transportProvider } from '../transports/transport-provider.ts'
 import { isSigning } from '../transports/transports.ts'
 
 /** `returnPath` and `trackingHost` are host names under the sender's domain, if it has them. */
-export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
+export type Signer = {
+  keys: readonly DkimKey[]
+  /** The headers that the provider of the transport replaces. */
+  unsignedHeaders: readonly string[]
+  returnPath: string | null
+  trackingHost: string | null
+}
 
 /** `isNamePlain`: whether variables are the only Liquid in the name of the sender; undefined if it has no Liquid. */
 export type CachedContent = ContentRow & { pages: readonly Page[]; isNamePlain: boolean | undefined }
@@ -51,6 +59,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
   const signers = createAnswerCache<Signer>(options)
   const projects = createAnswerCache<ProjectFacts>(options)
   const findProject = createProjectFinder(database)
+  const unsignedHeaders = replacedHeaders(transportProvider(config))
   return {
     async contentOf({ projectId, contentId }) {
       const key = `${projectId} ${contentId}`
@@ -73,9 +82,9 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
     signerOf: (projectId, address) =>
       signers(`${projectId} ${address}`, async () => {
         const { domainId, domain, trackingHost } = await requireSender(db, { projectId, address, config })
-        if (domainId === null) return { keys: [], returnPath: null, trackingHost: null }
+        if (domainId === null) return { keys: [], unsignedHeaders, returnPath: null, trackingHost: null }
         const keys = isSigning(config) ? [await loadSigningKey(db, { secrets, projectId, domainId })] : []
-        return { keys, returnPath: returnPathName(domain), trackingHost }
+        return { keys, unsignedHeaders, returnPath: returnPathName(domain), trackingHost }
       }),
     projectOf: (projectId) =>
       projects(projectId, async () => {

@@ -23,6 +23,13 @@ const headersOf = (transport: string) =>
   )
 
 describe('the headers for a provider', () => {
+  it.each(['ses://eu-west-1', 'smtp://user:password@email-smtp.eu-west-1.amazonaws.com:587'])(
+    'through %s tag the email with a signed reference',
+    (transport) => {
+      expect(headersOf(transport)).toEqual([['X-SES-MESSAGE-TAGS', 'lettermill=*']])
+    },
+  )
+
   it.each([
     ['smtp.sendgrid.net', [['X-SMTPAPI', '{"unique_args":{"lettermill":"*"}}']]],
     ['smtp.eu.mailgun.org', [['X-Mailgun-Variables', '{"lettermill":"*"}']]],
@@ -44,7 +51,6 @@ describe('the headers for a provider', () => {
   it.each([
     'inbox:',
     'smtp://relay.example.com',
-    'smtp://email-smtp.eu-west-1.amazonaws.com:587',
     'smtp://smtp.resend.com:587',
     'smtp://smtp.sendgrid.net.evil.test',
   ])('are none through %s', (transport) => {

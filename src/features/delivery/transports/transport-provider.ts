@@ -1,13 +1,15 @@
 import type { Config } from '../../../platform/config.ts'
 import { providerOfHost } from '../../../platform/email/feedback/providers/provider-metadata.ts'
+import { isSesUrl } from '../../../platform/email/ses/ses-url.ts'
 import { PROVIDERS } from '../../../platform/email/feedback/providers/providers.values.ts'
 import type { Provider } from '../../../platform/email/feedback/providers/providers.values.ts'
 
 /**
- * The provider behind MAIL_TRANSPORT: known by the host of its relay, or named (`?provider=sendgrid`) where the relay has
+ * The provider behind MAIL_TRANSPORT: known by its scheme or by the host of its relay, or named (`?provider=sendgrid`) where the relay has
  * another name. Undefined for the inbox and for other relays.
  */
 export function transportProvider({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): Provider | undefined {
+  if (isSesUrl(MAIL_TRANSPORT)) return 'ses'
   if (!MAIL_TRANSPORT.startsWith('smtp')) return undefined
   const url = new URL(MAIL_TRANSPORT)
   const named = PROVIDERS.find((one) => one === url.searchParams.get('provider'))

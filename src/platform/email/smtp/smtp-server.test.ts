@@ -181,7 +181,10 @@ describe('smtp-server', () => {
   it('hands on a signed email whose signature still holds', async () => {
     const { port, taken } = await startServer()
     const body = composeMessage(buildMessage({ text: Buffer.from('.\n..\n. \n') }))
-    const bytes = Buffer.concat([dkimSignatures(body, [rsaKey], new Date('2026-01-05T07:08:09Z')), body])
+    const bytes = Buffer.concat([
+      dkimSignatures(body, [rsaKey], { now: new Date('2026-01-05T07:08:09Z') }),
+      body,
+    ])
     expect(await send(serverAt(port), bytes)).toMatchObject({ kind: 'accepted' })
     expect(await verifyDkim(taken[0]?.bytes ?? Buffer.alloc(0))).toEqual(['pass'])
   })

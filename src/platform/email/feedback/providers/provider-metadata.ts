@@ -25,6 +25,8 @@ type Header = readonly [name: string, value: string]
 const json = (value: object): string => JSON.stringify(value)
 
 const HEADERS: Partial<Record<Provider, (reference: string) => Header[]>> = {
+  // The events of a configuration set have it; the notifications of an identity do not.
+  ses: (reference) => [['X-SES-MESSAGE-TAGS', `${REFERENCE_NAME}=${reference}`]],
   sendgrid: (reference) => [['X-SMTPAPI', json({ unique_args: { [REFERENCE_NAME]: reference } })]],
   mailgun: (reference) => [['X-Mailgun-Variables', json({ [REFERENCE_NAME]: reference })]],
   // Without X-PM-KeepID Postmark replaces the Message-ID.
@@ -40,3 +42,9 @@ const HEADERS: Partial<Record<Provider, (reference: string) => Header[]>> = {
 /** None for a provider that reports the return path or the Message-ID. */
 export const metadataHeaders = (provider: Provider, reference: string): readonly Header[] =>
   HEADERS[provider]?.(reference) ?? []
+
+const REPLACED_HEADERS: Partial<Record<Provider, readonly string[]>> = { ses: ['date', 'message-id'] }
+
+/** The headers that the provider replaces by its own, in lower case: a signature over them would break. */
+export const replacedHeaders = (provider: Provider | undefined): readonly string[] =>
+  (provider && REPLACED_HEADERS[provider]) ?? []

@@ -2,6 +2,7 @@
 import type { ReplyClass } from '../../smtp/replies/reply-class.ts'
 import { isObject, listAt, objectAt, textAt } from './json-values.ts'
 import type { Json } from './json-values.ts'
+import { REFERENCE_NAME } from './provider-metadata.ts'
 import { providerEvent } from './provider-event.ts'
 import type { ProviderEvent, ProviderEventKind } from './provider-event.ts'
 
@@ -69,11 +70,7 @@ type SesReport = {
 }
 
 function read(json: Json, { recipients, words, ...report }: SesReport): ProviderEvent[] {
-  const email = objectAt(json, 'mail')
-  const ids = {
-    returnPath: textAt(email, 'source'),
-    messageId: textAt(objectAt(email, 'commonHeaders'), 'messageId'),
-  }
+  const ids = idsOf(objectAt(json, 'mail'))
   return recipients.map((one) => {
     const entry = isObject(one) ? one : { emailAddress: one }
     const diagnosis = textAt(entry, 'diagnosticCode').replace(/^\s*smtp\s*;/i, '')
@@ -85,4 +82,20 @@ function read(json: Json, { recipients, words, ...report }: SesReport): Provider
       text: diagnosis.trim() || words,
     })
   })
+}
+
+/**
+ * The tags are in the events of a configuration set only. The source is the return path if the email came by SMTP, and its
+ * From address if it came by the API. The original Message-ID is among the headers; the common ones may have that of SES.
+ */
+function idsOf(email: Json): { reference: string; returnPath: string; messageId: string } {
+  const [reference] = listAt(objectAt(email, 'tags'), REFERENCE_NAME)
+  const original = listAt(email, 'headers')
+    .filter(isObject)
+    .find((header) => textAt(header, 'name').toLowerCase() === 'message-id')
+  return {
+    reference: typeof reference === 'string' ? reference : '',
+    returnPath: textAt(email, 'source'),
+    messageId: textAt(original ?? {}, 'value') || textAt(objectAt(email, 'commonHeaders'), 'messageId'),
+  }
 }
