@@ -6,6 +6,7 @@ import { readEmail } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import type { Transport } from '../../platform/email/transport.ts'
 import { claimEmails, listDueLanes } from './queue/claim.queries.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { attemptEmail } from './attempt.service.ts'
@@ -82,6 +83,24 @@ describe('an email whose lease', () => {
     expect(sink.commands.some((line) => line.startsWith('DATA'))).toBe(true)
     expect(sink.emails).toEqual([])
     expect((await readEmail(own, email.id)).status).toBe('DEFERRED')
+  })
+})
+
+describe('an email that is retried on a fresh connection', () => {
+  it('asks for its final dot again, and does not wait for itself', async () => {
+    const email = await claimOne()
+    const tools = buildTools()
+    tools.leases.hold([{ projectId: email.project_id, emailId: email.id }], leaseTime())
+    const transport: Transport = {
+      ...tools.transport,
+      async send(envelope, bytes, hooks) {
+        expect(await hooks.isLeaseHeld()).toBe(true)
+        return tools.transport.send(envelope, bytes, hooks)
+      },
+    }
+    expect(await attemptEmail(email, { ...tools, transport })).toMatchObject({ status: 'SENT' })
+    // Its place is free again.
+    expect(await tools.unrecorded.enter(1)).toBeDefined()
   })
 })
 

@@ -231,7 +231,8 @@ function createFinalDot({ id }: ClaimedEmail, { unrecorded, leases }: AttemptToo
   let release: (() => void) | undefined
   return {
     async ask() {
-      release = await unrecorded.enter(1)
+      // An email that is retried on a fresh connection keeps its place.
+      release ??= await unrecorded.enter(1)
       wasHeldBack = release === undefined
       return !wasHeldBack && leases.isHeld(id)
     },
