@@ -135,6 +135,20 @@ describe('the limit of connections', () => {
   })
 })
 
+describe('the threads of a node', () => {
+  it('count as users while they have connections open, and each of them itself', () => {
+    const states = new Int32Array(3)
+    const [one, other] = [0, 1].map((own) => createConnectionLimit({ threads: { states, own } }))
+    expect(one?.users).toBe(1)
+    other?.opening()
+    expect(one?.users).toBe(1)
+    other?.opened()
+    expect([one?.users, other?.users]).toEqual([2, 1])
+    other?.closed()
+    expect(one?.users).toBe(1)
+  })
+})
+
 describe('a thread whose only connection is refused', () => {
   function buildTwo() {
     const states = new Int32Array(2)

@@ -24,6 +24,8 @@ export type ConnectionLimit = {
   readonly open: number
   /** Whether other threads of this node have connections open. */
   readonly isUsedByOthers: boolean
+  /** The number of threads of this node that have connections open, this one included. */
+  readonly users: number
   /** Begins to open a connection; `opened`, `failed` or `refused` follows. */
   opening(): void
   /** The connection is open, and the server is ready to take email. */
@@ -78,6 +80,9 @@ export function createConnectionLimit({
     },
     get isUsedByOthers() {
       return connections.areOthersOpen()
+    },
+    get users() {
+      return 1 + connections.countOthers()
     },
     opening: () => connections.begin(),
     failed: () => connections.failed(),

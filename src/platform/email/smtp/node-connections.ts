@@ -23,6 +23,8 @@ export type NodeConnections = {
   closed(): void
   /** Whether other threads have connections open. */
   areOthersOpen(): boolean
+  /** The number of other threads that have connections open. */
+  countOthers(): number
   /** After the server refused a connection: resolves to whether it gives others to the node. */
   isServing(): Promise<boolean>
   /** Whether the server gives all its connections to other threads. */
@@ -59,6 +61,7 @@ export function createNodeConnections(
     failed: () => count({ opening: -1 }),
     closed: () => count({ open: -1 }),
     areOthersOpen,
+    countOthers: () => otherPlaces.filter((place) => Atomics.load(states, place) === OPEN).length,
     async isServing() {
       if (open > 0 || opening > 0) return true
       while (others() === OPENING) await sleep(LOOK_EVERY_MS)
