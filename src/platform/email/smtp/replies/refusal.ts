@@ -25,6 +25,9 @@ const SENDER = anyOf(
 )
 const SENDER_CODE = /^[45]\.1\.[01278]$/
 
+/** RFC 3463 section 3.7: about the content, even if the words are also those for a full mailbox, which MAIL does not name. */
+const CONTENT_CODE = /^[45]\.6\.\d{1,3}$/
+
 /** The client, its address and its permissions; the recipient does not matter. */
 const CLIENT = anyOf(
   /relay(?:ing)? (?:access )?(?:is )?(?:denied|disallowed|prohibited|not (?:permitted|allowed))|(?:unable|not permitted|not allowed|not authori[sz]ed) to relay/,
@@ -51,7 +54,7 @@ export function refusedParty(reply: SmtpReply, stage: Stage): RefusedParty {
   const { text, enhancedCode } = reply
   if (BEFORE_MAIL.has(stage) || ABOUT_THE_SESSION.has(reply.code)) return 'transport'
   if (stage === 'mail') {
-    if (isAboutEmail(reply)) return 'email'
+    if (isAboutEmail(reply) || CONTENT_CODE.test(enhancedCode ?? '')) return 'email'
     const isSender = SENDER_CODE.test(enhancedCode ?? '') || SENDER.test(text)
     return isSender && !CLIENT.test(text) ? 'sender' : 'transport'
   }
