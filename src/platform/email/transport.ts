@@ -1,5 +1,6 @@
-// The contract between delivery and the transports. The stage of a failure matters: if the connection was lost before the
-// final dot, the email was certainly not accepted; after it, only the receiver knows.
+// The contract between delivery and the transports, in the words of SMTP. The stage of a failure matters: if the connection was
+// lost before the final dot, the email was certainly not accepted; after it, only the receiver knows. An HTTP request has a
+// final dot too: its last bytes.
 import type { EmailAddress } from '../addresses/email-address.ts'
 import type { EmailId, ProjectId } from '../ids.ts'
 import type { ConnectionLimit } from './smtp/connection-limit.ts'
