@@ -1,10 +1,8 @@
 // The bytes that a server receives, read by two parsers that share no code with us; a third program verifies the
 // signature.
-import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { extract } from 'letterparser'
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -20,6 +18,7 @@ import {
 } from '../../../test/support/feature-steps.ts'
 import type { DomainAnswer } from '../../../test/support/feature-steps.ts'
 import { send, sendOne } from '../../../test/support/send-steps.ts'
+import { judgeSignatures } from '../../../test/support/signatures.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { readStrictly } from '../../platform/email/fixtures/strict-mime.ts'
@@ -81,21 +80,7 @@ const headersOf = (bytes: Buffer) => readStrictly(bytes).headers
 const headerOf = (bytes: Buffer, name: string) =>
   headersOf(bytes).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]
 
-/** One verdict per signature, by the key in DNS. */
-async function judge(bytes: Buffer): Promise<{ result: string; signed: string[] }[]> {
-  const resolver = new Resolver()
-  resolver.setServers([dns.address])
-  const { results } = await dkimVerify(bytes, {
-    resolver: async (name: string) => resolver.resolveTxt(name),
-    strict: true,
-  })
-  return results.map(({ status, signingHeaders }) => ({
-    result: String(status.result),
-    signed: String(signingHeaders?.keys)
-      .toLowerCase()
-      .split(/[:\s]+/),
-  }))
-}
+const judge = (bytes: Buffer) => judgeSignatures(bytes, dns)
 
 describe('an email on the wire', () => {
   it('has the parts that two parsers agree on', async () => {
