@@ -4,7 +4,7 @@ import { readConfig } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { createLog } from '../../../platform/log/log.ts'
-import { createTransport, smtpServer } from './transports.ts'
+import { createTransport, isSigning, sesServer, smtpServer } from './transports.ts'
 
 const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
 const configOf = (settings: Record<string, string>): Config =>
@@ -53,6 +53,36 @@ describe('the relay of MAIL_TRANSPORT', () => {
   })
 })
 
+describe('SES of MAIL_TRANSPORT', () => {
+  const sesOf = (MAIL_TRANSPORT: string, settings: Record<string, string> = {}) =>
+    sesServer(configOf({ MAIL_TRANSPORT, ...settings }))
+  const keys = { AWS_ACCESS_KEY_ID: 'KEY', AWS_SECRET_ACCESS_KEY: 'SECRET', AWS_SESSION_TOKEN: 'TOKEN' }
+
+  it.each([
+    ['eu-west-1', 'https://email.eu-west-1.amazonaws.com/'],
+    ['cn-north-1', 'https://email.cn-north-1.amazonaws.com.cn/'],
+    ['eu-west-1?endpoint=http://127.0.0.1:4579', 'http://127.0.0.1:4579/'],
+  ])('is reached at the endpoint of its region: %s', (place, endpoint) => {
+    expect(sesOf(`ses://A:B@${place}`).endpoint.href).toBe(endpoint)
+  })
+
+  it('has the keys of its URL, or else of the environment', () => {
+    expect(sesOf('ses://eu-west-1', keys).credentials).toEqual({
+      accessKeyId: 'KEY',
+      secretAccessKey: 'SECRET',
+      sessionToken: 'TOKEN',
+    })
+    expect(sesOf('ses://AKID:a%2Fb+c%40@eu-west-1', keys).credentials).toEqual({
+      accessKeyId: 'AKID',
+      secretAccessKey: 'a/b+c@',
+    })
+  })
+
+  it('may have a configuration set', () => {
+    expect(sesOf('ses://A:B@eu-west-1?configuration-set=bulk')).toMatchObject({ configurationSet: 'bulk' })
+  })
+})
+
 describe('a transport', () => {
   const log = createLog('silent')
   // No connection is made.
@@ -64,11 +94,22 @@ describe('a transport', () => {
   it('has the name by which its rate is counted', () => {
     expect(create('inbox:').name).toBe('inbox')
     expect(create('smtp://relay.net').name).toBe('smtp:relay.net:587')
+    expect(create('ses://KEY:SECRET@eu-west-1').name).toBe('ses:eu-west-1')
   })
 
-  it.each(['mx:', 'ses://eu-west-1'])('that this version does not have is refused: %s', (url) => {
-    expect(() => create(url)).toThrow(
-      `MAIL_TRANSPORT=${url} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.`,
+  it.each([
+    ['inbox:', true],
+    ['smtp://relay.net', true],
+    ['smtps://relay.net?sign=false', false],
+    ['ses://eu-west-1', true],
+    ['ses://eu-west-1?sign=false', false],
+  ])('leaves the DKIM signature to others only if it says so: %s', (MAIL_TRANSPORT, expected) => {
+    expect(isSigning({ MAIL_TRANSPORT })).toBe(expected)
+  })
+
+  it('that this version does not have is refused', () => {
+    expect(() => create('mx:')).toThrow(
+      'MAIL_TRANSPORT=mx: is not available in this version. Use inbox:, ses://region or a relay, for example smtp://user:pass@host:587.',
     )
   })
 })

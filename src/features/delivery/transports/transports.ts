@@ -2,6 +2,9 @@ import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
+import { createSesTransport } from '../../../platform/email/ses/ses-transport.ts'
+import type { SesServer } from '../../../platform/email/ses/ses-client.ts'
+import { readSesUrl } from '../../../platform/email/ses/ses-url.ts'
 import { createSmtpTransport } from '../../../platform/email/smtp/smtp-transport.ts'
 import type { SmtpServer } from '../../../platform/email/smtp/smtp-session.ts'
 import type { Transport } from '../../../platform/email/transport.ts'
@@ -20,13 +23,14 @@ export function createTransport(
 ): Transport {
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
   if (scheme === 'inbox') return createInboxTransport({ db: database.db, clock, limit })
+  if (scheme === 'ses') return createSesTransport(sesServer(config), { clock, limit, ...warnOfQuota(log) })
   if (scheme === 'smtp' || scheme === 'smtps') {
     const onUnencrypted = (reason: string) =>
       log.warn({ reason }, 'the relay offers TLS, but it fails: email goes to the relay unencrypted')
     return createSmtpTransport(smtpServer(config, publicUrl), { limit, onUnencrypted })
   }
   throw new Error(
-    `MAIL_TRANSPORT=${config.MAIL_TRANSPORT} is not available in this version. Use inbox: or a relay, for example smtp://user:pass@host:587.`,
+    `MAIL_TRANSPORT=${config.MAIL_TRANSPORT} is not available in this version. Use inbox:, ses://region or a relay, for example smtp://user:pass@host:587.`,
   )
 }
 
@@ -58,6 +62,30 @@ export function smtpServer(config: Config, publicUrl: PublicUrl): SmtpServer {
   }
 }
 
+/** @throws if there are no credentials, which the settings require */
+export function sesServer(config: Config): SesServer {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, MAIL_TRANSPORT } = config
+  const { credentials: inUrl, ...server } = readSesUrl(MAIL_TRANSPORT)
+  if (inUrl) return { ...server, credentials: inUrl }
+  if (AWS_ACCESS_KEY_ID === undefined || AWS_SECRET_ACCESS_KEY === undefined) {
+    throw new Error('MAIL_TRANSPORT=ses://region needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  }
+  const sessionToken = AWS_SESSION_TOKEN
+  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY, sessionToken }
+  return { ...server, credentials }
+}
+
+/** Once: a key without the permission for it never has it. */
+function warnOfQuota(log: Deps['log']): { onUnknownQuota: (reason: string) => void } {
+  let isLogged = false
+  return {
+    onUnknownQuota(reason) {
+      if (!isLogged) log.warn({ reason }, 'the quota of SES cannot be read: email is sent without it')
+      isLogged = true
+    },
+  }
+}
+
 /** `?sign=false`: the relay signs, as services do that hold the DKIM keys. */
 export const isSigning = ({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): boolean =>
-  !MAIL_TRANSPORT.startsWith('smtp') || new URL(MAIL_TRANSPORT).searchParams.get('sign') !== 'false'
+  new URL(MAIL_TRANSPORT).searchParams.get('sign') !== 'false'
