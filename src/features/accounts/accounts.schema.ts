@@ -21,7 +21,7 @@ export const Account = z
       instance: z
         .object({
           version: z.string(),
-          transport: z.string().describe('How emails leave: inbox (they stay on this machine) or smtp.'),
+          transport: z.string().describe('How emails leave: inbox (they stay on this machine), smtp or ses.'),
           publicUrl: z.string(),
           smtpPort: z
             .int()

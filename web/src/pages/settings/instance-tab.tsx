@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isInbox } from '../../api/accounts/account.ts'
+import type { Account } from '../../api/accounts/account.ts'
 import { call } from '../../api/client/client.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
@@ -28,7 +29,7 @@ export function InstanceTab() {
             [texts.version, version],
             [texts.state, <State key="state" />],
             [texts.url, <Copyable key="url" text={publicUrl} label={texts.copyUrl} />],
-            [texts.transport, isInbox(account) ? texts.inbox : texts.smtp],
+            [texts.transport, transportText(account)],
           ]}
         />
         <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
@@ -40,6 +41,11 @@ export function InstanceTab() {
       </Card>
     </div>
   )
+}
+
+function transportText(account: Account): string {
+  if (isInbox(account)) return texts.inbox
+  return account.instance.transport === 'ses' ? texts.ses : texts.smtp
 }
 
 function State() {

@@ -162,6 +162,7 @@ export const instanceTexts = {
   transport: 'Emails go to',
   inbox: 'The built-in inbox: nothing leaves this machine',
   smtp: 'An SMTP relay',
+  ses: 'The API of Amazon SES',
   state: 'State',
   ready: 'Ready',
   notReady: 'Not ready',
