@@ -1,4 +1,4 @@
-// ALLOW_PRIVATE_HOSTS: the private hosts that webhooks and workflow steps may reach.
+// ALLOW_PRIVATE_HOSTS: the private hosts that webhooks, workflow steps and transports of projects may reach.
 import { z } from 'zod'
 import { createNetworkList, isNetwork } from '../addresses/network-list.ts'
 

@@ -41,18 +41,36 @@ function readUrl(text: string): URL | string {
 type Tools = { dns: Pick<Dns, 'addresses'>; allowed: AllowedHosts }
 
 /** Resolves the host of a URL and checks every address that it has. */
-export async function findTarget({ dns, allowed }: Tools, text: string): Promise<Target> {
+export async function findTarget(tools: Tools, text: string): Promise<Target> {
   const url = readUrl(text)
   if (!(url instanceof URL)) return { status: 'refused', reason: url }
-  // URL normalizes every spelling of an address: decimal, octal, hexadecimal, shortened.
-  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  const host = hostOf(url)
+  const found = await findHost(tools, host)
+  return found.status === 'good' ? { ...found, url, host } : found
+}
+
+// URL normalizes every spelling of an address: decimal, octal, hexadecimal, shortened.
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+
+/** A host name or address as a URL would spell it; undefined if it is neither. */
+export function normalizeHost(text: string): string | undefined {
+  const isIPv6 = isIP(text) === 6
+  if (!isIPv6 && !/^[\p{L}\p{N}._-]+$/u.test(text)) return undefined
+  const url = `http://${isIPv6 ? `[${text}]` : text}`
+  return URL.canParse(url) ? hostOf(new URL(url)) || undefined : undefined
+}
+
+export type HostAddresses = { status: 'good'; addresses: string[] } | Exclude<Target, { status: 'good' }>
+
+/** Resolves a normalized host and checks every address that it has. */
+export async function findHost({ dns, allowed }: Tools, host: string): Promise<HostAddresses> {
   const isNamed = allowed.includesHost(host)
   const found = await findAddresses(dns, { host, isNamed })
   if (typeof found === 'string') return { status: 'unknown', reason: found }
   const isReachable = (address: string) =>
     isNamed || allowed.includesAddress(address) || !isPrivateAddress(address)
   if (!found.every(isReachable)) return { status: 'refused', reason: PRIVATE }
-  return { status: 'good', url, host, addresses: found.slice(0, MOST_ADDRESSES) }
+  return { status: 'good', addresses: found.slice(0, MOST_ADDRESSES) }
 }
 
 async function findAddresses(

@@ -1,6 +1,7 @@
 // Prepares a connection for email: connect, greeting, TLS, EHLO, AUTH. A refusal here is about us and not about an email,
 // so queued emails wait until the operator fixes it.
 import { noGreeting, noStartTls } from './connection-problem.ts'
+import type { SettingsPlace } from './connection-problem.ts'
 import { connectSocket } from './smtp-socket.ts'
 import type { SmtpSocket } from './smtp-socket.ts'
 import { ConnectionLostError } from './smtp-replies.ts'
@@ -17,6 +18,10 @@ export type SmtpServer = {
   hostname: string
   /** False accepts an untrusted certificate: for mail exchangers, and on one's own machine. */
   isCertificateChecked: boolean
+  /** For hosts that tenants choose: the addresses that may be connected to. @throws ConnectionLostError if there are none */
+  findAddresses?: (() => Promise<readonly string[]>) | undefined
+  /** Where its settings are, for texts that say what to correct. */
+  settingsIn?: SettingsPlace | undefined
 }
 
 export type SmtpTimeouts = {

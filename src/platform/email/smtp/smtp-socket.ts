@@ -1,7 +1,7 @@
 // A socket to an SMTP server, unencrypted or under TLS: it writes commands, reads replies and tells when bytes have been
 // sent. It knows nothing of emails. Every wait has a timeout that ends the connection.
 import net from 'node:net'
-import type { Socket } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
 import tls from 'node:tls'
 import { explainSocketError, closedByServer, connectTimeout, tlsTimeout } from './connection-problem.ts'
 import type { SmtpEndpoint } from './connection-problem.ts'
@@ -124,12 +124,28 @@ export class SmtpSocket {
   }
 }
 
+type ConnectOptions = SmtpEndpoint & {
+  timeoutMs: number
+  findAddresses?: (() => Promise<readonly string[]>) | undefined
+}
+
 /** @throws {ConnectionLostError} on a timeout */
-export async function connectSocket(to: SmtpEndpoint & { timeoutMs: number }) {
-  const socket = net.connect({ host: to.host, port: to.port })
+export async function connectSocket(to: ConnectOptions) {
+  const addresses = await to.findAddresses?.()
+  // Connects to an address that was checked, and never resolves the name again.
+  const lookup = addresses && { lookup: lookupIn(addresses) }
+  const socket = net.connect({ host: to.host, port: to.port, ...lookup })
   await untilReady(socket, 'connect', to)
   return new SmtpSocket(socket)
 }
+
+const lookupIn =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, _options, answer) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: net.isIP(address) })),
+    )
 
 /** Addresses and names were validated where they entered. A line break here would still be a second command. */
 export function commandLine(text: string): string {
