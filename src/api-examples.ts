@@ -19,6 +19,7 @@ import { suppressionExamples } from './features/suppressions/suppressions.exampl
 import { templateExamples } from './features/templates/templates.examples.ts'
 import { trackExamples } from './features/track/track.examples.ts'
 import { trackingExamples } from './features/tracking/tracking.examples.ts'
+import { transportExamples } from './features/transports/transports.examples.ts'
 import { verifyExamples } from './features/verify/verify.examples.ts'
 import { deliveryExamples } from './features/webhooks/log/deliveries.examples.ts'
 import { webhookExamples } from './features/webhooks/endpoints/webhooks.examples.ts'
@@ -35,6 +36,7 @@ export const API_EXAMPLES = {
   ...trackExamples,
   ...operationExamples,
   ...domainExamples,
+  ...transportExamples,
   ...verifyExamples,
   ...sendExamples,
   ...templateExamples,

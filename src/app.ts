@@ -53,6 +53,7 @@ import { browserRoutes } from './features/unsubscribe/browser.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes.ts'
+import { transportRoutes } from './features/transports/transports.routes.ts'
 import { webhookRoutes } from './features/webhooks/endpoints/webhooks.routes.ts'
 import { executionRoutes } from './features/workflows/executions/executions.routes.ts'
 import { workflowSecretRoutes } from './features/workflows/webhooks/secret.routes.ts'
@@ -102,6 +103,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       trackRoutes(app, deps)
       operationRoutes(app)
       domainRoutes(app, deps)
+      transportRoutes(app, deps)
       verifyRoutes(app, deps)
       sendRoutes(app, deps)
       templateRoutes(app, deps, { findContact })

@@ -100,7 +100,7 @@ const server = z.object({
     .optional()
     .describe('DNS servers to use: a comma-separated list of ip or ip:port. Default: those of the system.'),
   ALLOW_PRIVATE_HOSTS: AllowedHostList.optional().describe(
-    'Private hosts that webhooks and workflow steps may reach: a comma-separated list of host names, IP addresses and networks, for example n8n.internal,10.1.0.0/16. Default: none; requests go to public addresses only.',
+    'Private hosts that webhooks, workflow steps and the transports of projects may reach: a comma-separated list of host names, IP addresses and networks, for example n8n.internal,10.1.0.0/16. Default: none; requests go to public addresses only.',
   ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

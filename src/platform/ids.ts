@@ -14,6 +14,7 @@ export type ContactId = Id<'contact'>
 export type EventId = Id<'event'>
 export type OperationId = Id<'operation'>
 export type DomainId = Id<'domain'>
+export type TransportId = Id<'transport'>
 export type TemplateId = Id<'template'>
 export type EmailId = Id<'email'>
 export type HitId = Id<'hit'>

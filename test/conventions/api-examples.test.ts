@@ -82,6 +82,8 @@ describe('the requests in the API description', () => {
     await run('rotateWebhookSecret', webhook)
     await run('replayWebhook', webhook)
     await run('createDomain')
+    const { id: transport } = (await run('createTransport')).json<{ id: string }>()
+    await run('updateTransport', transport)
     await run('createSuppression')
     await run('updateProject')
     await run('sendEmail')

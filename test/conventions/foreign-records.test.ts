@@ -46,6 +46,12 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })),
   '/domains': async () =>
     idOf(await call(test, ['POST', '/domains'], { body: { domain: `${unique()}.example.com` } })),
+  '/transports': async () =>
+    idOf(
+      await call(test, ['POST', '/transports'], {
+        body: { name: unique(), type: 'smtp', settings: { host: 'smtp.example.com' } },
+      }),
+    ),
   '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),
   '/segments': async () =>
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),

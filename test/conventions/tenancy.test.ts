@@ -94,6 +94,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker takes what is due next, fairly among projects',
   'src/features/delivery/queue/claim.queries.ts: findSuspect':
     'a worker finds out which email ends workers, whoever owns it',
+  'src/features/transports/routes.queries.ts: listTransportsOfRoutes':
+    'a worker runs the transports with due email; each row carries its project_id',
   'src/features/delivery/queue/lease.queries.ts: countWaiting':
     'a figure about the whole server, for its operator',
   'src/features/delivery/queue/lease.queries.ts: releaseAllEmails':

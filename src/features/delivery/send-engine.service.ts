@@ -9,6 +9,7 @@ import { createGate } from '../../platform/concurrency/gate.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Transport } from '../../platform/email/transport.ts'
+import { INSTANCE_ROUTE } from '../transports/index.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedEmails } from './queue/claimed-emails.service.ts'
 import { watchConnections, watchTrouble } from './transports/connection-metrics.ts'
@@ -95,7 +96,7 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
   const finalCheck = createFinalCheck({ ...deps, owner, freshMs })
   const inbox = createInboxTransport({ db: database.db, clock })
   const composer = createEmailComposer(deps)
-  const alarms = watchTransport({ ...deps, owner, transport: transport.name })
+  const alarms = watchTransport({ ...deps, owner, routeId: INSTANCE_ROUTE, transport: transport.name })
   const { watch } = alarms
   const shared = { ...gates, transport, watch, memory, clock, log }
   const tools = { ...shared, inbox, composer, recorder, leases: claimed.leases, finalCheck }

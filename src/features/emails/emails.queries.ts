@@ -10,9 +10,10 @@ import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { EmailQueue, Emails } from '../../platform/db/tables.ts'
 import { lowestIdAfter, lowestIdOf } from '../../platform/ids.ts'
-import type { CampaignId, ContactId, ContentId, EmailId, ProjectId } from '../../platform/ids.ts'
+import type { CampaignId, ContactId, ContentId, EmailId, ProjectId, TransportId } from '../../platform/ids.ts'
 import { COMPOSE_COLUMNS, CONTACT_OF_EMAIL, isHeld, LANE_NUMBERS, ofCampaign } from '../delivery/index.ts'
 import type { CampaignEmails, EmailRef, EmailToCompose } from '../delivery/index.ts'
+import { isTroubleFresh } from '../transports/index.ts'
 import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
 import type { EMAIL_STATUSES } from './emails.values.ts'
 import { ERASED_PREFIX } from './erase/erased-address.ts'
@@ -39,6 +40,8 @@ export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
     /** Null if the content has been erased. */
     from_email: string | null
     content_subject: string | null
+    /** Null: that of the server. */
+    transport: { id: TransportId; name: string } | null
   }
 
 const PAUSED = sql.lit(
@@ -50,16 +53,20 @@ const CAMPAIGN_PAUSED = sql.lit('its campaign is paused; GET /campaigns/{id} say
 const SHARED_COLUMNS =
   'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane, campaign_id'
 const QUEUE_COLUMNS = sql.raw(
-  `${SHARED_COLUMNS}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at`,
+  `${SHARED_COLUMNS}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at, route_id, null::uuid as transport_id`,
 )
-const RECORD_COLUMNS = sql.raw(`${SHARED_COLUMNS}, id, subject, sent_at, null::timestamptz as run_at`)
-// A connection attempt may take more than a minute. After that the worker is assumed dead.
-const STALE_AFTER = sql.raw(`interval '3 minutes'`)
+const RECORD_COLUMNS = sql.raw(
+  `${SHARED_COLUMNS}, id, subject, sent_at, null::timestamptz as run_at, null::integer as route_id, transport_id`,
+)
 
-/** Why a due email (row `e`) still waits; null while the transport works. */
+/** Why a due email (row `e`) still waits; null while its transport works. */
 const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
-  where e.run_at <= statement_timestamp() and t.next_try_at > statement_timestamp() - ${STALE_AFTER}
+  where e.run_at <= statement_timestamp() and t.route_id = e.route_id and ${isTroubleFresh('t')}
   order by t.since limit 1)`
+
+/** The transport of a project by which an email (row `e`) leaves or left; null: that of the server. */
+const TRANSPORT_OF_EMAIL = sql`(select json_build_object('id', t.id, 'name', t.name) from transports as t
+  where t.project_id = e.project_id and (t.id = e.transport_id or t.route_id = e.route_id))`
 
 /** The reason why a waiting email (with a `run_at`) is not sent comes before the reason of its last attempt. */
 const REASON = sql`coalesce(
@@ -70,7 +77,7 @@ const REASON = sql`coalesce(
   case when ${isHeld('e')} then ${CAMPAIGN_PAUSED} end, ${TROUBLE_OF_EMAIL}, e.reason)`
 const SHOWN_COLUMNS = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
   e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, case when not ${isHeld('e')} then e.run_at end as run_at, c.from_email,
-  c.subject as content_subject`
+  c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
 export async function findEmail(

@@ -58,6 +58,10 @@ export const Email = z
       .datetime()
       .nullable()
       .describe('When the email was scheduled for; null if it was to be sent immediately.'),
+    transport: z
+      .object({ id: z.string(), name: z.string() })
+      .nullable()
+      .describe('The transport of the project by which it leaves or left. null: that of this server.'),
     nextAttemptAt: z.iso
       .datetime()
       .nullable()

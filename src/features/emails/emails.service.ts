@@ -147,6 +147,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     events: timelineOf(row, stored),
     createdAt: timeOfId(row.id).toISOString(),
     scheduledFor: row.scheduled_for?.toISOString() ?? null,
+    transport: row.transport,
     nextAttemptAt: nextAttemptOf(row)?.toISOString() ?? null,
     sentAt: row.sent_at?.toISOString() ?? null,
     erasedAt: stored.findLast(({ type }) => type === 'erased')?.created_at.toISOString() ?? null,

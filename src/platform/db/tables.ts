@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -50,6 +50,7 @@ export interface AllEmails {
   project_id: ProjectId;
   reason: string | null;
   recipients: Json | null;
+  route_id: number | null;
   run_at: Timestamp | null;
   scheduled_for: Timestamp | null;
   sent_at: Timestamp | null;
@@ -58,6 +59,7 @@ export interface AllEmails {
   subject: string | null;
   tags: string[] | null;
   template_id: string | null;
+  transport_id: string | null;
 }
 
 export interface Announcements {
@@ -272,6 +274,13 @@ export interface Domains {
   watched_since: Timestamp;
 }
 
+export interface DomainTransports {
+  domain_id: DomainId;
+  place: number;
+  project_id: ProjectId;
+  transport_id: TransportId;
+}
+
 export interface EmailEvents {
   created_at: Timestamp;
   data: Generated<Json>;
@@ -333,6 +342,7 @@ export interface EmailQueue {
   project_id: ProjectId;
   reason: string | null;
   recipients: Json | null;
+  route_id: Generated<number>;
   run_at: Timestamp;
   scheduled_for: Timestamp | null;
   source: string;
@@ -363,6 +373,7 @@ export interface Emails {
   subject: string | null;
   tags: string[] | null;
   template_id: TemplateId | null;
+  transport_id: TransportId | null;
 }
 
 export interface EventKeys {
@@ -710,10 +721,26 @@ export interface TrackArrivals {
   updated_at: Timestamp;
 }
 
+export interface Transports {
+  created_at: Timestamp;
+  id: TransportId;
+  is_default: Generated<boolean>;
+  max_connections: number;
+  name: string;
+  password: Buffer | null;
+  project_id: ProjectId;
+  rate_per_second: number;
+  route_id: Generated<number>;
+  settings: Json;
+  type: string;
+  updated_at: Timestamp;
+}
+
 export interface TransportTroubles {
   next_try_at: Timestamp;
   owner: string;
   reason: string;
+  route_id: Generated<number>;
   since: Timestamp;
   transport: string;
 }
@@ -974,6 +1001,7 @@ export interface DB {
   counters: Counters;
   credentials: Credentials;
   domain_keys: DomainKeys;
+  domain_transports: DomainTransports;
   domains: Domains;
   email_events: EmailEvents;
   email_firsts: EmailFirsts;
@@ -1018,6 +1046,7 @@ export interface DB {
   templates: Templates;
   track_arrivals: TrackArrivals;
   transport_troubles: TransportTroubles;
+  transports: Transports;
   two_factors: TwoFactors;
   unmatched_reports: UnmatchedReports;
   used_report_tokens: UsedReportTokens;

@@ -42,6 +42,8 @@ async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const TRANSPORT = { type: 'smtp', settings: { host: '93.184.215.14' } }
+
 /** One run for each action of docs/accounts.md, each with its own records, so that they can run in any order. */
 async function prepareActions(): Promise<AuditedAction[]> {
   const keyIds = [await make('/keys', { name: 'To rotate' }), await make('/keys', { name: 'To revoke' })]
@@ -55,6 +57,10 @@ async function prepareActions(): Promise<AuditedAction[]> {
   const [changed, removed] = [
     await buildUser(test, { role: 'viewer' }),
     await buildUser(test, { role: 'viewer' }),
+  ]
+  const transportIds = [
+    await make('/transports', { ...TRANSPORT, name: 'To change' }),
+    await make('/transports', { ...TRANSPORT, name: 'To delete' }),
   ]
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
   const byKey = (action: string, [method, url, body]: [Method, string, object?]): AuditedAction => ({
@@ -73,6 +79,9 @@ async function prepareActions(): Promise<AuditedAction[]> {
     byKey('invitation.revoked', ['DELETE', `/invitations/${invitationId}`]),
     byKey('domain.created', ['POST', '/domains', { domain: 'new.example.com' }]),
     byKey('domain.key-rotated', ['POST', `/domains/${domainIds[0]}/rotate`]),
+    byKey('transport.created', ['POST', '/transports', { ...TRANSPORT, name: 'Third' }]),
+    byKey('transport.updated', ['PATCH', `/transports/${transportIds[0]}`, { ratePerSecond: 1 }]),
+    byKey('transport.deleted', ['DELETE', `/transports/${transportIds[1]}`]),
     byKey('domain.deleted', ['DELETE', `/domains/${domainIds[1]}`]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
     ...(await prepareAccountActions()),

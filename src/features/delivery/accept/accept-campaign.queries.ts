@@ -59,7 +59,7 @@ export function insertCampaignEmails(input: CampaignEmailsInput): RawBuilder<unk
     ), ended as (${insertEnded(sql`
       select ${projectId}::uuid, email_id, content_id, contact_id, null::uuid, null::timestamptz,
         ${scheduledFor}::timestamptz, ${marketing}, 0, 'SUPPRESSED', 'CAMPAIGN', address, null, null, null::jsonb,
-        null::text[], null::jsonb, stop, ${campaignId}::uuid, cohort from stopped`)}
+        null::text[], null::jsonb, stop, ${campaignId}::uuid, cohort, null::uuid from stopped`)}
     ), noted as (${insertNotes(sql`
       select ${projectId}::uuid, email_id, event_id, 'suppressed', data, ${now}::timestamptz from stopped`)}
     ), announced as (${insertEvents(sql`

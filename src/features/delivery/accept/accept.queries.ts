@@ -209,7 +209,7 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
       from ready where stop is not null
     ), ended as (${insertEnded(sql`
       select project_id, id, content_id, stopped_contact_id, template_id, null, scheduled_for, lane, 0, 'SUPPRESSED',
-        source, address, message_id, null, ${shown}, tags, null, stop, null::uuid, null::smallint from stopped`)}
+        source, address, message_id, null, ${shown}, tags, null, stop, null::uuid, null::smallint, null::uuid from stopped`)}
     ), payloads as (${insertPayloads(sql`select project_id, id, of_call from stopped`)}
     ), noted as (${insertNotes(sql`select project_id, id, event_id, 'suppressed', data, at from stopped`)}
     ), announced as (${insertEvents(sql`

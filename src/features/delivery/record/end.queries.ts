@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { CampaignId, ContactId } from '../../../platform/ids.ts'
+import { INSTANCE_ROUTE } from '../../transports/index.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 
 /** Part of a larger statement. `rows` selects the columns in this order. */
 export const insertEnded = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into emails (project_id, id, content_id, contact_id, template_id, sent_at, scheduled_for, lane, attempts, status,
-    source, address, message_id, subject, recipients, tags, last_reply, reason, campaign_id, cohort) ${rows}`
+    source, address, message_id, subject, recipients, tags, last_reply, reason, campaign_id, cohort, transport_id) ${rows}`
 
 /**
  * Part of a larger statement. `rows` selects project_id, email_id and the variables of emails that end. The month is
@@ -21,6 +22,10 @@ export const insertPayloads = (rows: RawBuilder<unknown>): RawBuilder<unknown> =
   from (${rows}) as ending (project_id, email_id, variables)
   where variables <> '{}'`
 
+/** The transport of a row `gone`; null: MAIL_TRANSPORT, or deleted meanwhile. */
+const TRANSPORT_OF_ROUTE = sql`case when gone.route_id <> ${sql.lit(INSTANCE_ROUTE)} then (
+  select t.id from transports as t where t.route_id = gone.route_id) end`
+
 /**
  * Parts of a statement that has `gone`: rows deleted from email_queue, with end_status, end_reason, end_reply,
  * end_subject and ended_at beside the columns of the queue.
@@ -30,7 +35,7 @@ export const moveToRecord = (): RawBuilder<unknown> => sql`
     select project_id, email_id, content_id, contact_id, template_id,
       case when end_status in ('SENT', 'DELIVERED', 'COMPLAINED') then ended_at end, scheduled_for, lane, attempts,
       end_status, source, address, message_id, end_subject, recipients, tags, coalesce(end_reply, last_reply), end_reason,
-      campaign_id, cohort from gone`)}
+      campaign_id, cohort, ${TRANSPORT_OF_ROUTE} from gone`)}
   ), payloads as (${insertPayloads(sql`select project_id, email_id, variables from gone`)})`
 
 export type LockedEmail = {
@@ -109,6 +114,6 @@ export async function failEmail(
     ${insertEnded(sql`
       select project_id, email_id, content_id, contact_id, template_id, case when ${isSent} then clock_timestamp() end,
         scheduled_for, lane, attempts, 'FAILED', source, address, message_id, null, recipients, tags, last_reply, ${reason},
-        campaign_id, cohort from gone`)}`.execute(db)
+        campaign_id, cohort, ${TRANSPORT_OF_ROUTE} from gone`)}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }

@@ -2,16 +2,19 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { createTransportWatch } from './transport-watch.ts'
 import type { TransportWatch, Trouble } from './transport-watch.ts'
-import { deleteTrouble, saveTrouble } from './troubles.queries.ts'
+import { deleteTrouble, INSTANCE_ROUTE, saveTrouble } from '../../transports/index.ts'
 
 const WARNING = 'The transport does not work, so email waits. The log and GET /emails/{id} have the reason.'
 
 type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   owner: string
+  routeId: number
   transport: string
 }
 
-export function watchTransport({ database, log, clock, lifecycle, owner, transport }: Parts) {
+export function watchTransport({ database, log, clock, lifecycle, owner, routeId, transport }: Parts) {
+  // The transport of a project is the business of its owners: GET /transports shows its state.
+  const isOfInstance = routeId === INSTANCE_ROUTE
   let loggedReason: string | undefined
   // One after the other, so that the delete does not overtake the insert.
   let writing = Promise.resolve()
@@ -25,17 +28,17 @@ export function watchTransport({ database, log, clock, lifecycle, owner, transpo
     if (!trouble) {
       log.info({ transport }, 'the transport works again')
       loggedReason = undefined
-      lifecycle.warnings.delete('transport')
-      return write(() => deleteTrouble(database.db, owner))
+      if (isOfInstance) lifecycle.warnings.delete('transport')
+      return write(() => deleteTrouble(database.db, { owner, routeId }))
     }
     const { reason, since, nextTryAt } = trouble
     if (reason !== loggedReason) {
       log.warn({ transport, reason, since }, 'the transport does not work, so email waits')
     }
     loggedReason = reason
-    lifecycle.warnings.set('transport', WARNING)
+    if (isOfInstance) lifecycle.warnings.set('transport', WARNING)
     const restMs = nextTryAt.getTime() - clock.now().getTime()
-    write(() => saveTrouble(database.db, { owner, transport, reason, restMs }))
+    write(() => saveTrouble(database.db, { owner, routeId, transport, reason, restMs }))
   }
 
   const watch: TransportWatch = createTransportWatch({ clock, onTrouble })
@@ -43,7 +46,7 @@ export function watchTransport({ database, log, clock, lifecycle, owner, transpo
     watch,
     /** Deletes the trouble of a worker that stops. */
     async close(): Promise<void> {
-      if (watch.trouble) write(() => deleteTrouble(database.db, owner))
+      if (watch.trouble) write(() => deleteTrouble(database.db, { owner, routeId }))
       await writing
     },
   }

@@ -25,6 +25,7 @@ const TAGS = [
   },
   { name: 'Templates', description: 'Reusable emails with variables. Every change makes a new version.' },
   { name: 'Domains', description: 'The domains you send from, and the DNS records they need.' },
+  { name: 'Transports', description: 'The mail servers that take the email of your project.' },
   { name: 'Verification', description: 'Find out whether an address can receive email.' },
   { name: 'Emails', description: 'Every email: its status, its content and its history.' },
   { name: 'Feedback', description: 'Reports of email providers about bounces, complaints and deliveries.' },

@@ -1,0 +1,182 @@
+import type { z } from 'zod'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import { violatedConstraint } from '../../platform/db/failures/database-errors.ts'
+import type { LateDb } from '../../platform/db/transactions/late-db.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ProjectId, TransportId } from '../../platform/ids.ts'
+import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
+import { changeSettings, invalidSettings, readSettings, sealPassword } from './transport-settings.ts'
+import {
+  clearDefault,
+  countTransports,
+  deleteTransport,
+  findTransport,
+  hasWaitingEmail,
+  insertTransport,
+  lockTransport,
+  lockTransports,
+  settingsOf,
+  updateTransport,
+} from './transports.queries.ts'
+import type { ShownTransport, TransportRef } from './transports.queries.ts'
+import type { TransportCreate, TransportPatch } from './transports.schema.ts'
+
+// A busy transport costs connections and polls in every sending thread.
+const MOST_TRANSPORTS = 20
+
+// Most relays allow ten or more connections of one account.
+const DEFAULT_CONNECTIONS = 10
+
+export type TransportTools = Pick<Deps, 'config' | 'secrets' | 'clock'> & { guard: HostGuard }
+
+type AddTransportInput = {
+  projectId: ProjectId
+  transport: z.output<typeof TransportCreate>
+  tools: TransportTools
+}
+
+export async function addTransport(
+  late: LateDb,
+  { projectId, transport, tools }: AddTransportInput,
+): Promise<ShownTransport> {
+  const settings = readSettings(transport.settings)
+  await requirePublicHost(tools.guard, settings.host)
+  const now = tools.clock.now()
+  const ref = { projectId, transportId: newId<TransportId>(now) }
+  const { password } = transport.settings
+  return withNamesChecked(transport.name, async () =>
+    inTransaction(await late.begin(), async (trx) => {
+      await lockTransports(trx, ref)
+      if ((await countTransports(trx, ref)) >= MOST_TRANSPORTS) throw tooMany()
+      if (transport.isDefault) await clearDefault(trx, ref)
+      await insertTransport(trx, {
+        project_id: projectId,
+        id: ref.transportId,
+        name: transport.name,
+        type: transport.type,
+        settings: JSON.stringify(settings),
+        password: typeof password === 'string' ? sealPassword(tools.secrets, ref, password) : null,
+        rate_per_second: transport.ratePerSecond ?? tools.config.SEND_RATE_PER_SECOND,
+        max_connections: transport.maxConnections ?? DEFAULT_CONNECTIONS,
+        is_default: transport.isDefault ?? false,
+        created_at: now,
+        updated_at: now,
+      })
+      return requireFound(await findTransport(trx, ref))
+    }),
+  )
+}
+
+type ChangeTransportInput = TransportRef & { patch: z.output<typeof TransportPatch>; tools: TransportTools }
+
+export async function changeTransport(
+  late: LateDb,
+  { projectId, transportId, patch, tools }: ChangeTransportInput,
+): Promise<ShownTransport> {
+  const ref = { projectId, transportId }
+  const before = requireFound(await findTransport(late.db, ref))
+  // Resolved before the transaction begins, because DNS may take seconds.
+  if (patch.settings?.host !== undefined) {
+    const { settings } = changedSettings(before, patch.settings)
+    await requirePublicHost(tools.guard, settings.host)
+  }
+  return withNamesChecked(patch.name, async () =>
+    inTransaction(await late.begin(), async (trx) => {
+      await lockTransports(trx, ref)
+      const row = requireFound(await lockTransport(trx, ref))
+      if (patch.isDefault) await clearDefault(trx, ref)
+      await updateTransport(trx, {
+        ...ref,
+        ...changesOf(row, { ref, patch, tools }),
+        updated_at: tools.clock.now(),
+      })
+      return requireFound(await findTransport(trx, ref))
+    }),
+  )
+}
+
+type StoredTransport = Parameters<typeof settingsOf>[0]
+
+const changedSettings = (
+  row: StoredTransport,
+  patch: NonNullable<ChangeTransportInput['patch']['settings']>,
+) => changeSettings({ settings: settingsOf(row), hasPassword: row.password !== null }, patch)
+
+function changesOf(
+  row: StoredTransport,
+  { ref, patch, tools }: { ref: TransportRef } & Pick<ChangeTransportInput, 'patch' | 'tools'>,
+) {
+  const { name, settings: given, ratePerSecond, maxConnections, isDefault } = patch
+  const changed = given && changedSettings(row, given)
+  const password = given?.password
+  return {
+    ...(name !== undefined && { name }),
+    ...(changed && { settings: JSON.stringify(changed.settings) }),
+    ...(changed && !changed.hasPassword && { password: null }),
+    ...(password !== undefined && { password: sealPassword(tools.secrets, ref, password) }),
+    ...(ratePerSecond !== undefined && { rate_per_second: ratePerSecond }),
+    ...(maxConnections !== undefined && { max_connections: maxConnections }),
+    ...(isDefault !== undefined && { is_default: isDefault }),
+  }
+}
+
+/** A host that cannot be resolved now may be resolvable later. Every connection checks it again. */
+async function requirePublicHost(guard: HostGuard, host: string): Promise<void> {
+  const found = await guard(host)
+  if (found.status === 'refused') throw invalidSettings('host', found.reason)
+}
+
+/** @throws AppError if there is no such transport, a domain names it, or email waits for it */
+export async function removeTransport(db: Db | Trx, ref: TransportRef): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    requireFound(await lockTransport(trx, ref))
+    const { domains, route_id: routeId } = requireFound(await findTransport(trx, ref))
+    const [domain] = domains
+    if (domain) throw namedBy(domain.domain)
+    if (await hasWaitingEmail(trx, { ...ref, routeId })) throw waitedFor()
+    await deleteTransport(trx, ref)
+  })
+}
+
+const namedBy = (domain: string) =>
+  new AppError('RESOURCE_IN_USE', {
+    message: `The domain ${domain} sends by this transport.`,
+    suggestion: 'Remove it from `transports` of the domain first, with PATCH /domains/{id}.',
+  })
+
+const waitedFor = () =>
+  new AppError('RESOURCE_IN_USE', {
+    message: 'Email waits for this transport.',
+    suggestion:
+      'Wait until it has been sent. Email of domains that name other transports leaves by those after its next attempt.',
+  })
+
+async function withNamesChecked<T>(name: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (violatedConstraint(error) !== 'transports_name') throw error
+    throw new AppError('CONFLICT', {
+      message: `The project already has a transport with the name ${name}.`,
+      suggestion: 'Choose another name, or list the transports with GET /transports.',
+      cause: error,
+    })
+  }
+}
+
+export function requireFound<Row>(row: Row | undefined): Row {
+  if (row) return row
+  throw new AppError('RESOURCE_NOT_FOUND', {
+    message: 'There is no such transport.',
+    suggestion: 'List the transports with GET /transports.',
+  })
+}
+
+const tooMany = () =>
+  new AppError('INVALID_STATE', {
+    message: `The project already has ${MOST_TRANSPORTS} transports, which is the maximum.`,
+    suggestion: 'Delete one first.',
+  })
