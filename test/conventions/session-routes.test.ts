@@ -138,6 +138,7 @@ describe('a request by session', () => {
       'GET /invitations',
       'HEAD /audit',
       'HEAD /invitations',
+      'PATCH /domains/:id',
       'PATCH /members/:id',
       'PATCH /project',
       'PATCH /transports/:id',
@@ -155,6 +156,7 @@ describe('a request by session', () => {
     expect(await refusedTo(people.owner)).toEqual([])
     expect(await refusedTo(people.admin)).toEqual([
       'DELETE /transports/:id',
+      'PATCH /domains/:id',
       'PATCH /transports/:id',
       'POST /transports',
       'POST /transports/:id/test',

@@ -68,6 +68,7 @@ const OWNERS: Record<string, string | string[]> = {
   track_arrivals: 'src/features/track/',
   transport_troubles: 'src/features/transports/',
   transports: 'src/features/transports/',
+  domain_transports: 'src/features/domains/',
   two_factors: 'src/features/accounts/',
   users: 'src/features/accounts/',
   uses: 'src/features/uses/',

@@ -43,6 +43,7 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
     verified: isVerified,
     status,
     records: toRecords(row, config),
+    transports: row.transports,
     warning: toWarning(row),
     createdAt: row.created_at.toISOString(),
     verifiedAt: isVerified ? (verifiedAt?.toISOString() ?? null) : null,

@@ -6,23 +6,28 @@ import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
-import type { DomainId, ProjectId } from '../../platform/ids.ts'
+import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
 import type { KeyState, PublicKey } from './dns-records/domain-records.ts'
 
-export type DomainRow = Selectable<Domains>
+/** `transports`: the ids of those that it names, in the order in which they are tried. */
+export type DomainRow = Selectable<Domains> & { transports: TransportId[] }
 export type DomainWithKeys = DomainRow & { keys: PublicKey[] }
 export type DomainRef = { projectId: ProjectId; domainId: DomainId }
 
 /** `isInbox`: reserved names count as verified. */
 export type DomainFilter = { verified: boolean | undefined; isInbox: boolean }
 
+const domainsWithTransports = (db: Db | Trx) => db.selectFrom('domains').selectAll().select(TRANSPORTS)
+
+const TRANSPORTS = sql<TransportId[]>`array(
+  select l.transport_id from domain_transports as l
+  where l.project_id = domains.project_id and l.domain_id = domains.id order by l.place)`.as('transports')
+
 export async function findDomain(
   db: Db | Trx,
   { projectId, domainId }: DomainRef,
 ): Promise<DomainWithKeys | undefined> {
-  const rows = await db
-    .selectFrom('domains')
-    .selectAll()
+  const rows = await domainsWithTransports(db)
     .where('project_id', '=', projectId)
     .where('id', '=', domainId)
     .execute()
@@ -33,9 +38,7 @@ export async function listDomainsByName(
   db: Db | Trx,
   { projectId, domains }: { projectId: ProjectId; domains: string[] },
 ): Promise<DomainWithKeys[]> {
-  const rows = await db
-    .selectFrom('domains')
-    .selectAll()
+  const rows = await domainsWithTransports(db)
     .where('project_id', '=', projectId)
     .where('domain', 'in', domains)
     .execute()
@@ -65,7 +68,7 @@ export async function listDomains(
   db: Db | Trx,
   { projectId, filter, limit, before }: ListOptions,
 ): Promise<Page<DomainWithKeys>> {
-  const query = db.selectFrom('domains').selectAll().where(matching(projectId, filter))
+  const query = domainsWithTransports(db).where(matching(projectId, filter))
   const { rows, hasMore } = await readPage(query, { limit, before })
   return { rows: await withKeys(db, { projectId, rows }), hasMore }
 }
@@ -188,6 +191,30 @@ export async function deleteRetiredKeys(
     .where('domain_id', '=', domainId)
     .where('retires_at', '<=', now)
     .execute()
+}
+
+/** Those of the ids that belong to transports of the project. They cannot be deleted until the transaction ends. */
+export async function holdTransports(
+  trx: Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
+): Promise<TransportId[]> {
+  const { rows } = await sql<{ id: TransportId }>`
+    select id from transports where project_id = ${projectId} and id = any(${ids}::uuid[])
+    order by id for key share`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+export async function replaceTransports(
+  trx: Trx,
+  { projectId, domainId, transports }: DomainRef & { transports: readonly TransportId[] },
+): Promise<void> {
+  await sql`
+    delete from domain_transports where project_id = ${projectId} and domain_id = ${domainId}`.execute(trx)
+  await sql`
+    insert into domain_transports (project_id, domain_id, place, transport_id)
+    select ${projectId}, ${domainId}, g.place, g.id from unnest(${transports}::uuid[]) with ordinality as g (id, place)`.execute(
+    trx,
+  )
 }
 
 /** Returns false if there is no such domain. The foreign key deletes its keys. */

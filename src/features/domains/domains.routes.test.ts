@@ -27,6 +27,7 @@ describe('POST /domains', () => {
       verified: false,
       status: 'PENDING',
       records: expect.any(Array) as [],
+      transports: [],
       warning: null,
       createdAt: expect.any(String) as string,
       verifiedAt: null,

@@ -9,8 +9,8 @@ import { verifyDomain } from './check.service.ts'
 import { toDomain } from './domain-view.ts'
 import { countDomains, findDomain, listDomains } from './domains.queries.ts'
 import type { DomainWithKeys } from './domains.queries.ts'
-import { Domain, DomainCreate, DomainList, DomainListQuery } from './domains.schema.ts'
-import { addDomain, removeDomain, rotateKey } from './domains.service.ts'
+import { Domain, DomainCreate, DomainList, DomainListQuery, DomainPatch } from './domains.schema.ts'
+import { addDomain, changeDomain, removeDomain, rotateKey } from './domains.service.ts'
 
 const tags = ['Domains']
 
@@ -86,6 +86,25 @@ export function domainRoutes(app: App, deps: Deps): void {
       if (!row) throw new AppError('DOMAIN_NOT_FOUND')
       return toDomain(row, config)
     },
+  )
+
+  app.patch(
+    '/domains/:id',
+    {
+      config: { access: 'full', role: 'owner', audit: 'domain.updated' },
+      schema: {
+        tags,
+        operationId: 'updateDomain',
+        summary: 'Update a domain',
+        description:
+          'Sets the transports that send for the domain, in the order in which they are tried. Email that waits follows the new order at its next attempt, within seconds.',
+        params: idParams<'domain'>(),
+        body: DomainPatch,
+        response: answers({ 200: Domain }, [404]),
+      },
+    },
+    async ({ db, projectId, params, body: patch }) =>
+      toDomain(await changeDomain(db, { projectId, domainId: params.id, patch }), config),
   )
 
   app.post(

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { listUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { RECORD_PURPOSES } from './domains.values.ts'
+
+// A UUID.
+const LONGEST_ID = 36
 
 export const DomainCreate = z
   .object({
@@ -11,6 +14,23 @@ export const DomainCreate = z
     ),
   })
   .meta({ id: 'DomainCreate' })
+
+// Two are usual; an email tries at most this many.
+const MOST_TRANSPORTS = 5
+
+export const DomainPatch = z
+  .object({
+    transports: listUpTo(MOST_TRANSPORTS, textUpTo(LONGEST_ID))
+      .refine(
+        (ids) => new Set(ids.map((id) => id.toLowerCase())).size === ids.length,
+        'must not name a transport twice',
+      )
+      .optional()
+      .describe(
+        'Ids of the transports that send for this domain, in the order in which they are tried: the next one takes over while one does not work. An empty list: the default transport of the project, or that of this server.',
+      ),
+  })
+  .meta({ id: 'DomainPatch' })
 
 const Purpose = z.enum(RECORD_PURPOSES)
 const CheckStatus = z.enum(['ok', 'missing', 'mismatch', 'unknown'])
@@ -64,6 +84,11 @@ export const Domain = z
     verified: z.boolean().describe('true if emails can be sent from this domain.'),
     status: z.enum(['PENDING', 'VERIFIED', 'FAILED']),
     records: z.array(DomainRecord),
+    transports: z
+      .array(z.string())
+      .describe(
+        'Ids of the transports that send for it, in the order in which they are tried. Empty: the default.',
+      ),
     warning: z
       .object({
         since: z.iso.datetime(),

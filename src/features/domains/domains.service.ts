@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { violatedConstraint } from '../../platform/db/failures/database-errors.ts'
@@ -5,19 +6,23 @@ import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { displayDomain, parseDomainName } from '../../platform/addresses/domain-name.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
-import type { DomainId, ProjectId } from '../../platform/ids.ts'
+import type { FieldProblem } from '../../platform/errors.ts'
+import { newId, readId } from '../../platform/ids.ts'
+import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
 import { isReservedDomain, MOST_DOMAIN } from './dns-records/domain-records.ts'
 import {
   deleteDomain,
   findDomain,
+  holdTransports,
   insertDomain,
   isVerifiedElsewhere,
   listDomainsByName,
   lockDomain,
+  replaceTransports,
   updateDomain,
 } from './domains.queries.ts'
 import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
+import type { DomainPatch } from './domains.schema.ts'
 import { requireUnused } from '../uses/index.ts'
 import { generateEncryptedKeyPair, storeKeyPair } from './signing-key.service.ts'
 
@@ -118,6 +123,51 @@ function requireRotatable(row: DomainWithKeys): void {
     })
   }
 }
+
+type ChangeDomainInput = DomainRef & { patch: z.output<typeof DomainPatch> }
+
+/** @throws AppError if there is no such domain, or one of the transports does not exist */
+export async function changeDomain(
+  db: Db | Trx,
+  { projectId, domainId, patch: { transports } }: ChangeDomainInput,
+): Promise<DomainWithKeys> {
+  const ref = { projectId, domainId }
+  return inTransaction(db, async (trx) => {
+    const row = requireFound(await lockDomain(trx, ref))
+    if (transports === undefined) return row
+    if (row.is_reserved && transports.length > 0) throw reservedName(row.domain)
+    await replaceTransports(trx, {
+      ...ref,
+      transports: await requireTransports(trx, { projectId, given: transports }),
+    })
+    return requireFound(await findDomain(trx, ref))
+  })
+}
+
+/** Returns the ids. They cannot be deleted until the transaction ends. */
+async function requireTransports(
+  trx: Trx,
+  { projectId, given }: { projectId: ProjectId; given: readonly string[] },
+): Promise<TransportId[]> {
+  const ids = given.flatMap((text) => readId<TransportId>(text) ?? [])
+  const found = new Set<string>(await holdTransports(trx, { projectId, ids }))
+  const unknown = given.flatMap((text, index) => (found.has(text.toLowerCase()) ? [] : [noTransport(index)]))
+  if (unknown.length > 0) throw invalidFields(...unknown)
+  return ids
+}
+
+const noTransport = (index: number): FieldProblem => ({
+  field: `transports.${index}`,
+  message: 'is not the id of a transport of this project; GET /transports lists them',
+  code: 'invalid_string',
+})
+
+const reservedName = (domain: string) =>
+  invalidFields({
+    field: 'transports',
+    message: `must be empty for ${displayDomain(domain)}: names for tests are senders only with the built-in inbox`,
+    code: 'custom',
+  })
 
 /** @throws AppError if there is no such domain, or a campaign uses it */
 export async function removeDomain(db: Db | Trx, ref: DomainRef): Promise<void> {

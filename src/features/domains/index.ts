@@ -1,7 +1,7 @@
 export { domainWork } from './check.service.ts'
 export { toDomain } from './domain-view.ts'
 export { holdDomain, listDomains } from './domains.queries.ts'
-export { returnPathName } from './dns-records/domain-records.ts'
+export { isReservedDomain, returnPathName } from './dns-records/domain-records.ts'
 export { createSenderCheck, requireSender } from './sender.service.ts'
 export type { Sender, SenderRecordProblem } from './sender.service.ts'
 export { loadSigningKey } from './signing-key.service.ts'

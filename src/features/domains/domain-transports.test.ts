@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inFreshProject } from '../../../test/support/factories.ts'
+import { call, fieldsOf } from '../../../test/support/requests.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { buildTransport } from '../../../test/support/feature-steps.ts'
+import { buildDomain } from './fixtures/domain-steps.ts'
+
+const test = useTestApp({ ALLOW_PRIVATE_HOSTS: '127.0.0.0/8' })
+let own: TestApp
+beforeEach(async () => {
+  own = await inFreshProject(test)
+})
+
+const patch = (id: string, transports: unknown) =>
+  call(own, ['PATCH', `/domains/${id}`], { body: { transports } })
+
+describe('PATCH /domains/{id}', () => {
+  it('sets the transports in the order in which they are tried', async () => {
+    const { id } = await buildDomain(own)
+    const [first, second] = [await buildTransport(own), await buildTransport(own)]
+    for (const order of [[first.id, second.id], [second.id, first.id], []]) {
+      expect((await patch(id, order)).json()).toMatchObject({ transports: order })
+      expect((await call(own, ['GET', `/domains/${id}`])).json()).toMatchObject({ transports: order })
+    }
+  })
+
+  it('changes nothing without a field', async () => {
+    const { id } = await buildDomain(own)
+    const transport = await buildTransport(own)
+    await patch(id, [transport.id])
+    const reply = await call(own, ['PATCH', `/domains/${id}`], { body: {} })
+    expect(reply.json()).toMatchObject({ transports: [transport.id] })
+  })
+
+  it('refuses ids that are none, of others, or named twice', async () => {
+    const { id } = await buildDomain(own)
+    const transport = await buildTransport(own)
+    const foreign = await buildTransport(await inFreshProject(test))
+    expect(fieldsOf(await patch(id, ['nonsense', transport.id, foreign.id]))).toEqual({
+      'transports.0': 'invalid_string',
+      'transports.2': 'invalid_string',
+    })
+    expect(fieldsOf(await patch(id, [transport.id, transport.id.toUpperCase()]))).toEqual({
+      transports: 'custom',
+    })
+    expect(Object.keys(fieldsOf(await patch(id, Array<string>(6).fill(transport.id))))).toEqual([
+      'transports',
+    ])
+  })
+
+  it('refuses them for names that are for tests', async () => {
+    const reply = await call(own, ['POST', '/domains'], { body: { domain: 'shop.test' } })
+    const { id } = reply.json<{ id: string }>()
+    expect(fieldsOf(await patch(id, [(await buildTransport(own)).id]))).toEqual({ transports: 'custom' })
+  })
+})
