@@ -16,6 +16,7 @@ import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { quantile, timed } from '../harness/timing.ts'
 import type { FilledDatabase } from './fill.ts'
+import { INSTANCE_ROUTE } from '../../src/features/transports/index.ts'
 
 // As many as a worker claims at a time.
 const ROOM = 200
@@ -63,7 +64,13 @@ type Queue = { database: Database; due: DueEmails; projects: readonly string[] }
 
 function openQueue(database: Database, projects: readonly string[]): Queue {
   const parts = { database, log: createLog('silent'), clock: systemClock, leases: createLeases() }
-  const options = { owner: OWNER, transport: 'bench', ratePerSecond: 0, leaseSeconds: LEASE_SECONDS }
+  const options = {
+    owner: OWNER,
+    routeId: INSTANCE_ROUTE,
+    transport: 'bench',
+    ratePerSecond: 0,
+    leaseSeconds: LEASE_SECONDS,
+  }
   return { database, due: createDueEmails(parts, options), projects }
 }
 

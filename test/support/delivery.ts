@@ -6,8 +6,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterEach, expect, onTestFinished } from 'vitest'
-import { startLocalEngine } from '../../src/features/delivery/send-engine.service.ts'
-import type { LocalEngine } from '../../src/features/delivery/send-engine.service.ts'
+import { startLocalEngines } from '../../src/features/delivery/engines.service.ts'
+import type { LocalEngines } from '../../src/features/delivery/engines.service.ts'
 import { createInboxTransport } from '../../src/features/delivery/transports/inbox-transport.ts'
 import type { Deps } from '../../src/platform/deps.ts'
 import { createConnectionLimit } from '../../src/platform/email/smtp/connection-limit.ts'
@@ -21,13 +21,13 @@ type Overrides = Partial<Deps> & { freshMs?: number }
 
 export type TestDelivery = {
   /** Runs until stopped, or until the test ends. Without a transport email goes to the inbox. */
-  start(transport?: Transport, overrides?: Overrides): Promise<LocalEngine>
+  start(transport?: Transport, overrides?: Overrides): Promise<LocalEngines>
   /** Runs until no email is due, and stops. */
   drain(transport?: Transport): Promise<void>
 }
 
 export function useDelivery(test: TestApp): TestDelivery {
-  const running = new Set<LocalEngine>()
+  const running = new Set<LocalEngines>()
   afterEach(async () => {
     const engines = [...running]
     // First, so that one that does not stop fails its own test and not every later one.
@@ -35,7 +35,7 @@ export function useDelivery(test: TestApp): TestDelivery {
     await Promise.all(engines.map((engine) => engine.stop()))
   })
   const start: TestDelivery['start'] = async (transport = inboxOf(test), { freshMs, ...overrides } = {}) => {
-    const engine = await startLocalEngine({ ...test.deps, ...overrides }, transport, { freshMs })
+    const engine = await startLocalEngines({ ...test.deps, ...overrides }, transport, { freshMs })
     running.add(engine)
     return {
       async stop() {

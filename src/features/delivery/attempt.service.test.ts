@@ -18,7 +18,9 @@ import { createTransportWatch } from './transports/transport-watch.ts'
 import { createInboxTransport } from './transports/inbox-transport.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
 import { createLeases, leaseTime } from './queue/leases.ts'
+import { INSTANCE_ROUTE } from '../transports/index.ts'
 import { createEmailComposer } from './compose/email-composer.service.ts'
+import { createEmailRoutes } from './email-routes.service.ts'
 import type { EmailComposer } from './compose/email-composer.service.ts'
 import { createRecorder } from './record/record.service.ts'
 
@@ -33,8 +35,16 @@ beforeEach(async () => {
 async function claimOne(): Promise<ClaimedEmail> {
   await makeEmail(own)
   const { db } = own.deps.database
-  const lanes = await listDueLanes(db)
-  const options = { lanes, owner: OWNER, room: 1, leaseSeconds: 60, transport: 'test', ratePerSecond: 0 }
+  const lanes = await listDueLanes(db, INSTANCE_ROUTE)
+  const options = {
+    lanes,
+    owner: OWNER,
+    room: 1,
+    leaseSeconds: 60,
+    routeId: INSTANCE_ROUTE,
+    transport: 'test',
+    ratePerSecond: 0,
+  }
   const { emails } = await db.transaction().execute((trx) => claimEmails(trx, options))
   const [email] = emails
   if (!email) throw new Error('nothing was claimed')
@@ -43,11 +53,13 @@ async function claimOne(): Promise<ClaimedEmail> {
 
 function buildTools(): AttemptTools {
   const { database, log, clock } = test.deps
+  const composer = createEmailComposer(test.deps)
   return {
     transport: relayTo(sink),
     watch: createTransportWatch({ clock }),
     inbox: createInboxTransport({ db: database.db, clock }),
-    composer: createEmailComposer(test.deps),
+    composer,
+    routes: createEmailRoutes({ db: database.db, clock, composer, routeId: INSTANCE_ROUTE }),
     recorder: createRecorder({ ...test.deps, owner: OWNER }),
     leases: createLeases(),
     finalCheck: createFinalCheck({ ...test.deps, owner: OWNER }),

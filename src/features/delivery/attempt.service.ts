@@ -8,6 +8,7 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { simulateOutcome, testOutcomeOf } from './transports/test-recipients.ts'
 import type { TestOutcome } from './transports/test-recipients.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
+import type { EmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import { factsAtClaim, stopOutcomeOf } from './reason-to-stop.ts'
 import type { FinalCheck } from './queue/final-check.service.ts'
@@ -15,12 +16,15 @@ import type { Leases } from './queue/leases.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
 import { EmailComposeError } from './compose/email-compose-error.ts'
 import type { ComposedEmail, EmailComposer } from './compose/email-composer.service.ts'
-import { applyTestOutcome, deferOrFail, outcomeOf, waitForTransport } from './record/outcome.ts'
+import { applyTestOutcome, deferOrFail, failOver, outcomeOf, waitForTransport } from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
 
 export type AttemptTools = HandOverGates & {
   transport: Transport
+  /** Its name for the history of emails; undefined: MAIL_TRANSPORT. */
+  transportLabel?: string | undefined
+  routes: EmailRoutes
   watch: TransportWatch
   /** Stores the email to test recipients, whichever transport other email takes. */
   inbox: Transport
@@ -34,11 +38,14 @@ export type AttemptTools = HandOverGates & {
   log: Log
 }
 
+/** The email was not started, because it has to leave by another transport. */
+export type MovedEmail = { status: 'MOVED'; routeId: number }
+
 /** Undefined if the email was not started, because it was withdrawn or the gates were closed. */
 export async function attemptEmail(
   email: ClaimedEmail,
   tools: AttemptTools,
-): Promise<AttemptOutcome | undefined> {
+): Promise<AttemptOutcome | MovedEmail | undefined> {
   const testOutcome = testOutcomeOf(email.address)
   const stop = stopOutcomeOf(email, { facts: factsAtClaim(email), testOutcome })
   if (stop) return record(stop, { email, tools, subject: null })
@@ -50,6 +57,8 @@ export async function attemptEmail(
     return record({ status: 'FAILED', reason: GIVEN_UP_REASON }, { email, tools, subject: null })
   }
   try {
+    const routeId = await tools.routes.findOther(email)
+    if (routeId !== undefined) return { status: 'MOVED', routeId }
     return await composeAndSend(email, { testOutcome, tools })
   } catch (error) {
     // Nothing can be recorded now. The email stays claimed, and falls due again when its lease ends.
@@ -87,7 +96,7 @@ async function sendAndRecord(
     const stop = startCheck.stop()
     if (stop) return await record(stop, { email, tools, subject: null })
     if (result === undefined || result.kind === 'unsent' || finalDot.wasHeldBack) return undefined
-    const outcome = outcomeOfResult(result, { email, testOutcome, tools })
+    const outcome = await outcomeOfResult(result, { email, testOutcome, tools })
     return await record(outcome, { email, tools, subject: composed.subject })
   } finally {
     finalDot.settle()
@@ -111,12 +120,18 @@ async function onConnection(
 type ResultContext = { email: ClaimedEmail; testOutcome: TestOutcome | undefined; tools: AttemptTools }
 
 /** The simulated results of test recipients say nothing about the transport. */
-function outcomeOfResult(
+async function outcomeOfResult(
   result: AttemptResult,
-  { email, testOutcome, tools: { watch, clock } }: ResultContext,
-): AttemptOutcome {
+  { email, testOutcome, tools: { watch, clock, routes } }: ResultContext,
+): Promise<AttemptOutcome> {
   const isToBlame = testOutcome === undefined && watch.isToBlame(result, email.address)
-  if (isToBlame && watch.trouble) return waitForTransport(result, { email, ...watch.trouble })
+  if (isToBlame && watch.trouble) {
+    const { trouble } = watch
+    const routeId = await routes.findFallback(email)
+    return routeId === undefined
+      ? waitForTransport(result, { email, ...trouble })
+      : failOver(result, { ...trouble, routeId, now: clock.now() })
+  }
   const outcome = outcomeOf(result, { email, now: clock.now(), chance: Math.random() })
   return testOutcome ? applyTestOutcome(outcome, testOutcome) : outcome
 }
@@ -134,6 +149,7 @@ async function record(
     fence: email.fence,
     attempt: email.attempts,
     subject,
+    transport: tools.transportLabel,
     isSimulated: testOutcomeOf(email.address) !== undefined,
     at: tools.clock.now(),
   })

@@ -1,44 +1,48 @@
-// The engine that sends accepted email; a node runs several, each in a thread of its own (threads/). It claims due
-// emails into a short queue and hands each to the transport; an email gets its final dot only when the result of the
-// last one on its connection is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. A kill at
+// The engine that sends accepted email by one transport; a node runs several (engines.service.ts), in threads of their
+// own (threads/). It claims due emails into a short queue and hands each to the transport; an email gets its final dot
+// only when the result of the last one on its connection is on disk. A wake-up (NOTIFY) is only a hint; polling finds everything anyway. A kill at
 // any line loses nothing: the emails it had claimed fall due again when its leases expire.
 import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Alarm } from '../../platform/concurrency/alarm.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { createGate } from '../../platform/concurrency/gate.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Transport } from '../../platform/email/transport.ts'
 import { INSTANCE_ROUTE } from '../transports/index.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedEmails } from './queue/claimed-emails.service.ts'
-import { watchConnections, watchTrouble } from './transports/connection-metrics.ts'
+import type { ClaimedEmails } from './queue/claimed-emails.service.ts'
 import type { TransportState } from './transports/connection-metrics.ts'
 import { attemptEmail } from './attempt.service.ts'
 import type { AttemptTools } from './attempt.service.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
 import { watchTransport } from './transports/transport-alarm.service.ts'
-import { createInboxTransport, INBOX } from './transports/inbox-transport.ts'
-import { createEmailComposer } from './compose/email-composer.service.ts'
-import { createHandOverGates } from './hand-over-gates.ts'
+import { createInboxTransport } from './transports/inbox-transport.ts'
+import type { EmailComposer } from './compose/email-composer.service.ts'
+import { createEmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
-import { listenForEmail } from './queue/email-signal.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
+import { moveToFallback } from './queue/route.queries.ts'
 import { createRecorder } from './record/record.service.ts'
 
 // Per connection: one on the wire, and one being composed or recorded. Without the second the processor idled during
 // commits, and half as many emails were sent.
 const EMAILS_PER_CONNECTION = 2
 
-// Five emails with the largest attachments, or thousands of ordinary ones.
-export const MOST_BYTES = 256 * 1_048_576
-
-export type LocalEngine = {
-  /** Stops claiming, releases emails that have not started, and waits for those on the wire. */
-  stop(): Promise<void>
+/** The transport of an engine. */
+export type EngineRoute = {
+  id: number
+  transport: Transport
+  /** Emails per second and project; 0 = no limit. */
+  ratePerSecond: number
+  composer: EmailComposer
+  /** The project that the transport belongs to; undefined for MAIL_TRANSPORT. */
+  projectId?: ProjectId | undefined
 }
 
-export type SendEngine = LocalEngine & {
+export type SendEngine = {
+  /** Stops claiming, releases emails that have not started, and waits for those on the wire. */
+  stop(): Promise<void>
   /** These projects have new email; an empty list stands for any project. */
   notifyNewEmail(projectIds: readonly ProjectId[]): void
   /** Email of these projects may have been withdrawn; an empty list stands for any project. */
@@ -47,7 +51,9 @@ export type SendEngine = LocalEngine & {
 }
 
 export type SendEngineParts = {
-  transport: Transport
+  route: EngineRoute
+  /** Emails were moved to the queue of this route. */
+  onMoved: (routeId: number) => void
   /** Identifies its leases. */
   owner: string
   /** Limit the emails on connections, and those whose result is not on disk yet. */
@@ -58,49 +64,15 @@ export type SendEngineParts = {
   freshMs?: number | undefined
 }
 
-/** Starts an engine in the calling thread, with its own listener for new email. */
-export async function startLocalEngine(
-  deps: Deps,
-  transport: Transport,
-  options: Pick<SendEngineParts, 'freshMs'> = {},
-): Promise<LocalEngine> {
-  watchConnections(deps.metrics, () => [transport.limit])
-  const engine = startSendEngine(deps, {
-    transport,
-    owner: crypto.randomUUID(),
-    gates: createHandOverGates(transport.limit.most),
-    memory: createGate(MOST_BYTES),
-    ...options,
-  })
-  watchTrouble(deps.metrics, deps.clock, () => [engine.state])
-  const signal = await listenForEmail(deps.database, {
-    log: deps.log,
-    onEmail: (projectIds) => engine.notifyNewEmail(projectIds),
-    onWithdrawn: (projectIds) => engine.notifyWithdrawal(projectIds),
-  })
-  return {
-    async stop() {
-      await engine.stop()
-      await signal.close()
-    },
-  }
-}
-
 export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine {
-  const { transport, owner, gates, memory, freshMs } = parts
-  const { database, log, clock, config } = deps
-  // Email that stays on this machine needs no limit: a developer trying things out should not wait.
-  const ratePerSecond = transport.name === INBOX ? 0 : config.SEND_RATE_PER_SECOND
-  const claimed = createClaimedEmails({ ...deps, owner, transport: transport.name, ratePerSecond })
-  const recorder = createRecorder({ ...deps, owner })
-  const finalCheck = createFinalCheck({ ...deps, owner, freshMs })
-  const inbox = createInboxTransport({ db: database.db, clock })
-  const composer = createEmailComposer(deps)
-  const alarms = watchTransport({ ...deps, owner, routeId: INSTANCE_ROUTE, transport: transport.name })
+  const { route, owner, gates, memory, onMoved } = parts
+  const { transport, ratePerSecond, id: routeId } = route
+  const naming = { owner, routeId, transport: transport.name }
+  const claimed = createClaimedEmails({ ...deps, ...naming, ratePerSecond, onMoved })
+  const alarms = watchTransport({ ...deps, ...naming })
   const { watch } = alarms
-  const shared = { ...gates, transport, watch, memory, clock, log }
-  const tools = { ...shared, inbox, composer, recorder, leases: claimed.leases, finalCheck }
-  const attempt = createAttempt(deps, { tools, giveBack: (email) => claimed.giveBack(email) })
+  const tools = createTools(deps, { ...parts, leases: claimed.leases, watch })
+  const attempt = createAttempt(deps, { tools, claimed })
   const alarm = createAlarm()
   const slots = createAttemptSlots({ tools, alarm, next: () => claimed.next(), attempt })
   let isStopping = false
@@ -111,9 +83,11 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
     if (current === 0 || (isUsedByOthers && watch.trouble?.isUnreachable)) watch.works()
     return current === 0 ? POLL_MS : watch.restMs()
   }
-  /** Other workers may have what is not begun while this one rests. */
+  const fallBack = createFallBack(deps, parts)
+  /** Other workers and transports may have what is not begun while this one rests. */
   const rest = async (): Promise<void> => {
     await claimed.release()
+    await fallBack()
     await alarm.wait(Math.min(POLL_MS, restMs()))
   }
 
@@ -139,7 +113,7 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
       claimed.notifyNewEmail(projectIds)
       alarm.ring()
     },
-    notifyWithdrawal: (projectIds) => finalCheck.invalidate(projectIds),
+    notifyWithdrawal: (projectIds) => tools.finalCheck.invalidate(projectIds),
     async stop() {
       isStopping = true
       alarm.ring()
@@ -154,6 +128,50 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
       await closing
       await alarms.close()
     },
+  }
+}
+
+type ToolsParts = SendEngineParts & Pick<AttemptTools, 'leases' | 'watch'>
+
+function createTools(
+  deps: Deps,
+  { route, owner, gates, memory, freshMs, leases, watch }: ToolsParts,
+): AttemptTools {
+  const { id: routeId, transport, composer } = route
+  const { database, clock, log } = deps
+  return {
+    ...gates,
+    transport,
+    transportLabel: routeId === INSTANCE_ROUTE ? undefined : transport.name,
+    routes: createEmailRoutes({ db: database.db, clock, composer, routeId }),
+    watch,
+    inbox: createInboxTransport({ db: database.db, clock }),
+    composer,
+    recorder: createRecorder({ ...deps, owner }),
+    leases,
+    finalCheck: createFinalCheck({ ...deps, owner, freshMs }),
+    memory,
+    clock,
+    log,
+  }
+}
+
+// Some thousand emails per second, because an engine rests for half a second at a time.
+const MOST_MOVED = 1_000
+
+/** Moves waiting email of a transport that does not work to others that do. */
+function createFallBack(
+  { database, log }: Deps,
+  { route: { id: routeId, projectId }, onMoved }: SendEngineParts,
+): () => Promise<void> {
+  return async () => {
+    if (projectId === undefined) return
+    try {
+      const moved = await moveToFallback(database.db, { projectId, routeId, most: MOST_MOVED })
+      for (const to of moved) onMoved(to)
+    } catch (error) {
+      log.warn({ err: error }, 'email of a transport that does not work could not be moved to another one')
+    }
   }
 }
 
@@ -196,13 +214,14 @@ function createAttemptSlots({ tools: { transport, watch }, alarm, next, attempt 
 /** One email, from the claim to its recorded result. Never rejects. */
 function createAttempt(
   { metrics, log }: Deps,
-  { tools, giveBack }: { tools: AttemptTools; giveBack: (email: ClaimedEmail) => void },
+  { tools, claimed }: { tools: AttemptTools; claimed: ClaimedEmails },
 ): (email: ClaimedEmail) => Promise<void> {
   const emails = metrics.counter('lettermill_emails_total', 'Attempts to send an email, by result.')
   return async (email) => {
     try {
       const outcome = await attemptEmail(email, tools)
-      if (!outcome) return giveBack(email)
+      if (!outcome) return claimed.giveBack(email)
+      if (outcome.status === 'MOVED') return claimed.moveTo(outcome.routeId, email)
       const { status, class: refusal, reason } = outcome
       emails.add({ status: status.toLowerCase() })
       // Not the recipient's fault but ours: reputation, authentication, content. Only the operator can fix it.

@@ -10,6 +10,7 @@ import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { claimEmails, listDueLanes } from './queue/claim.queries.ts'
+import { INSTANCE_ROUTE } from '../transports/index.ts'
 
 const sink = useSmtpSink()
 const test = useTestApp({ SEND_RATE_PER_SECOND: '0' })
@@ -112,11 +113,18 @@ describe('a claim behind an old snapshot', () => {
     // As if they had been sent: their rows are dead, and vacuum cannot remove them yet.
     await sql`delete from email_queue`.execute(db())
     await makeEmail(own)
-    const [lane] = await listDueLanes(db())
-    const options = { owner: 'x', room: 10, leaseSeconds: 60, transport: 'test', ratePerSecond: 0 }
+    const [lane] = await listDueLanes(db(), INSTANCE_ROUTE)
+    const options = {
+      owner: 'x',
+      room: 10,
+      leaseSeconds: 60,
+      routeId: INSTANCE_ROUTE,
+      transport: 'test',
+      ratePerSecond: 0,
+    }
     const walk = (from: Date) =>
       explain(sql`
-      select email_id from email_queue where project_id = ${own.project.projectId} and lane = 0
+      select email_id from email_queue where route_id = 0 and project_id = ${own.project.projectId} and lane = 0
         and run_at between ${from} and statement_timestamp() order by run_at limit 1`)
     const [known, unknown] = [await walk(lane?.from ?? new Date()), await walk(new Date(0))]
     expect(unknown.blocks).toBeGreaterThan(100)

@@ -7,6 +7,7 @@ import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { composeMessage as composeMime } from '../../../platform/email/mime/compose.ts'
 import { dkimSignatures } from '../../../platform/email/dkim.ts'
+import { replacedHeaders } from '../../../platform/email/feedback/providers/provider-metadata.ts'
 import { prepended } from '../../../platform/email/mime/message-buffer.ts'
 import { InvalidMessageError } from '../../../platform/email/message.ts'
 import type { Mailbox, Message } from '../../../platform/email/message.ts'
@@ -26,12 +27,14 @@ import { createEmailMailboxes } from './email-mailboxes.ts'
 import { createProviderHeaders } from './provider-headers.ts'
 import { isBulk, messageIdOf, serviceHeaders } from './email-headers.ts'
 import { createEmailLookups } from './email-lookups.service.ts'
-import type { CachedContent, Signer } from './email-lookups.service.ts'
+import type { CachedContent, EmailLookups, Signer } from './email-lookups.service.ts'
 import { EmailComposeError } from './email-compose-error.ts'
 import { createEmailVariables } from './email-variables.ts'
 import type { EmailFacts } from './email-variables.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
+import { instanceTraits } from '../transports/transport-traits.ts'
+import type { TransportTraits } from '../transports/transport-traits.ts'
 
 export type ComposedEmail = { subject: string; envelope: Envelope; bytes: Buffer }
 export type EmailComposer = {
@@ -39,23 +42,31 @@ export type EmailComposer = {
   estimateBytes(email: EmailToCompose): Promise<number>
   /** @throws EmailComposeError */
   compose(email: EmailToCompose): Promise<ComposedEmail>
+  /** The transports of its sender, in the order in which they are tried. @throws EmailComposeError */
+  routesOf(email: EmailToCompose): Promise<readonly number[]>
   /** The message before MIME and signing, for display. @throws EmailComposeError */
   composeMessage(email: EmailToCompose): Promise<Message>
 }
 
 type Parts = Pick<Deps, 'database' | 'config' | 'publicUrl' | 'secrets' | 'clock' | 'threads'>
 
-export function createEmailComposer(deps: Parts): EmailComposer {
-  const lookups = createEmailLookups(deps)
+export type ComposerOptions = {
+  /** The traits of their transport; those of MAIL_TRANSPORT if not given. */
+  traits?: TransportTraits | undefined
+  /** Shared by the composers of a thread, because they cache contents. */
+  lookups?: EmailLookups | undefined
+}
+
+export function createEmailComposer(
+  deps: Parts,
+  { traits = instanceTraits(deps.config), lookups = createEmailLookups(deps) }: ComposerOptions = {},
+): EmailComposer {
   const fill = createTemplateFiller(deps.threads)
   const variablesOf = createEmailVariables(deps)
   const mailboxes = createEmailMailboxes(deps)
-  const providerHeaders = createProviderHeaders(deps)
-
-  const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToCompose) =>
-    lookups.contentOf({ projectId, contentId })
-  const signerOf = async (email: EmailToCompose): Promise<Signer> =>
-    lookups.signerOf(email.project_id, (await contentOf(email)).from_email)
+  const providerHeaders = createProviderHeaders(deps, traits)
+  const sign = createSigning(traits)
+  const { contentOf, signerOf, routesOf } = createEmailFinders(lookups)
 
   const write = async (email: EmailToCompose, { trackingHost, returnPath }: HostNames): Promise<Message> => {
     const content = await contentOf(email)
@@ -78,7 +89,7 @@ export function createEmailComposer(deps: Parts): EmailComposer {
       date: dueAt(email),
       headers: [...headersOf(content), ...originalIdOf(email)],
       serviceHeaders: serviceHeaders(email, {
-        config: deps.config,
+        isInbox: traits.isInbox,
         unsubscribeUrl: system.unsubscribeUrl,
         unsubscribeAddress: mailboxes.unsubscribeAddressOf(email, returnPath),
         providerHeaders: providerHeaders(email),
@@ -91,7 +102,7 @@ export function createEmailComposer(deps: Parts): EmailComposer {
     const signer = await signerOf(email)
     const message = await write(email, signer)
     const unsigned = composeMime(message)
-    const signatures = dkimSignatures(unsigned, signer.keys, { ...signer, now: message.date })
+    const signatures = sign(unsigned, { keys: signer.keys, now: message.date })
     const from =
       signer.returnPath === null ? message.from.address : mailboxes.returnPathOf(email, signer.returnPath)
     return {
@@ -107,12 +118,31 @@ export function createEmailComposer(deps: Parts): EmailComposer {
     return write(email, hostNames)
   }
 
-  const estimateBytes = async (email: EmailToCompose): Promise<number> => estimateOf(await contentOf(email))
-
   return {
-    estimateBytes: withComposeErrors(estimateBytes),
+    estimateBytes: withComposeErrors(async (email) => estimateOf(await contentOf(email))),
     compose: withComposeErrors(compose),
+    routesOf: withComposeErrors(routesOf),
     composeMessage: withComposeErrors(read),
+  }
+}
+
+/** Nothing is signed where the relay signs, and no header that its provider replaces. */
+function createSigning({ isSigning, provider }: TransportTraits) {
+  const unsignedHeaders = replacedHeaders(provider)
+  return (unsigned: Buffer, { keys, now }: Pick<Signer, 'keys'> & { now: Date }) =>
+    dkimSignatures(unsigned, isSigning ? keys : [], { unsignedHeaders, now })
+}
+
+/** The lookups of an email. */
+function createEmailFinders(lookups: EmailLookups) {
+  const contentOf = ({ project_id: projectId, content_id: contentId }: EmailToCompose) =>
+    lookups.contentOf({ projectId, contentId })
+  return {
+    contentOf,
+    signerOf: async (email: EmailToCompose): Promise<Signer> =>
+      lookups.signerOf(email.project_id, (await contentOf(email)).from_email),
+    routesOf: async (email: EmailToCompose): Promise<readonly number[]> =>
+      lookups.routesOf(email.project_id, (await contentOf(email)).from_email),
   }
 }
 

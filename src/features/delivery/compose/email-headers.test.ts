@@ -24,7 +24,7 @@ const headersOf = (
 ) =>
   Object.fromEntries(
     serviceHeaders(email(given), {
-      config: { MAIL_TRANSPORT },
+      isInbox: MAIL_TRANSPORT === 'inbox:',
       unsubscribeUrl: `${scheme}://m.example/unsubscribe/t`,
       unsubscribeAddress: 'u-abc@bounces.shop.example',
     }),

@@ -1,11 +1,10 @@
-import { isInbox } from '../../../platform/config.ts'
-import type { Config } from '../../../platform/config.ts'
 import type { EmailToCompose } from '../queue/claim.queries.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
 type HeaderOptions = {
-  config: Pick<Config, 'MAIL_TRANSPORT'>
+  /** Whether email stays on this machine. */
+  isInbox: boolean
   unsubscribeUrl: string
   /** The address to unsubscribe by email; null if it would not be received. */
   unsubscribeAddress: string | null
@@ -20,7 +19,7 @@ type HeaderOptions = {
  */
 export function serviceHeaders(
   email: EmailToCompose,
-  { config, unsubscribeUrl, unsubscribeAddress, providerHeaders = [] }: HeaderOptions,
+  { isInbox, unsubscribeUrl, unsubscribeAddress, providerHeaders = [] }: HeaderOptions,
 ): [string, string][] {
   const kind = email.lane === LANE_NUMBERS.marketing ? 'marketing' : 'transactional'
   const headers: [string, string][] = [
@@ -31,7 +30,7 @@ export function serviceHeaders(
   // RFC 2369, section 2: the best way first.
   const ways = [unsubscribeUrl, ...(unsubscribeAddress === null ? [] : [mailtoOf(unsubscribeAddress)])]
   headers.push(['List-Unsubscribe', ways.map((way) => `<${way}>`).join(', ')])
-  if (isOneClick(config, unsubscribeUrl)) {
+  if (isInbox || isHttps(unsubscribeUrl)) {
     headers.push(['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'])
   }
   return headers
@@ -42,8 +41,7 @@ function originOf({ campaign_id: campaignId, recipients, template_id: templateId
 }
 
 /** RFC 8058, section 3.1: only with an https URL. The inbox shows the headers of production, where it is one. */
-const isOneClick = (config: HeaderOptions['config'], unsubscribeUrl: string): boolean =>
-  unsubscribeUrl.startsWith('https:') || isInbox(config)
+const isHttps = (unsubscribeUrl: string): boolean => unsubscribeUrl.startsWith('https:')
 
 /** With a subject, because some email clients do not send an email without one. */
 const mailtoOf = (address: string): string => `mailto:${address}?subject=unsubscribe`

@@ -6,11 +6,10 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 import type { DkimKey } from '../../../platform/email/dkim.ts'
-import { replacedHeaders } from '../../../platform/email/feedback/providers/provider-metadata.ts'
 import type { Attachment } from '../../../platform/email/message.ts'
 import { hasLiquid } from '../../../platform/liquid/literal.ts'
 import { readFromName } from '../../templates/index.ts'
-import { loadSigningKey, requireSender, returnPathName } from '../../domains/index.ts'
+import { isReservedDomain, loadSigningKey, requireSender, returnPathName } from '../../domains/index.ts'
 import { createProjectFinder } from '../../projects/index.ts'
 import type { ContentAttachment } from '../content/content.ts'
 import { findContent, listBlobs } from '../content/contents.queries.ts'
@@ -19,17 +18,10 @@ import type { ContentRow } from '../content/contents.queries.ts'
 import { pagesNamed } from './email-variables.ts'
 import type { Page } from './email-variables.ts'
 import { EmailComposeError } from './email-compose-error.ts'
-import { transportProvider } from '../transports/transport-provider.ts'
-import { isSigning } from '../transports/transports.ts'
+import { INSTANCE_ROUTE, listRoutes } from '../../transports/index.ts'
 
 /** `returnPath` and `trackingHost` are host names under the sender's domain, if it has them. */
-export type Signer = {
-  keys: readonly DkimKey[]
-  /** The headers that the provider of the transport replaces. */
-  unsignedHeaders: readonly string[]
-  returnPath: string | null
-  trackingHost: string | null
-}
+export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
 
 /** `isNamePlain`: whether variables are the only Liquid in the name of the sender; undefined if it has no Liquid. */
 export type CachedContent = ContentRow & { pages: readonly Page[]; isNamePlain: boolean | undefined }
@@ -38,6 +30,8 @@ export type EmailLookups = {
   contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<CachedContent>
   attachmentsOf(content: ContentRow): Promise<Attachment[]>
   signerOf(projectId: ProjectId, address: string): Promise<Signer>
+  /** The transports of the sender of an email, in the order in which they are tried. */
+  routesOf(projectId: ProjectId, address: string): Promise<readonly number[]>
   projectOf(projectId: ProjectId): Promise<ProjectFacts>
 }
 
@@ -58,8 +52,8 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
   const options = { clock, most: MOST_ANSWERS, lifetimeMs: () => LIFETIME_MS }
   const signers = createAnswerCache<Signer>(options)
   const projects = createAnswerCache<ProjectFacts>(options)
+  const routes = createAnswerCache<readonly number[]>(options)
   const findProject = createProjectFinder(database)
-  const unsignedHeaders = replacedHeaders(transportProvider(config))
   return {
     async contentOf({ projectId, contentId }) {
       const key = `${projectId} ${contentId}`
@@ -82,10 +76,16 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
     signerOf: (projectId, address) =>
       signers(`${projectId} ${address}`, async () => {
         const { domainId, domain, trackingHost } = await requireSender(db, { projectId, address, config })
-        if (domainId === null) return { keys: [], unsignedHeaders, returnPath: null, trackingHost: null }
-        const keys = isSigning(config) ? [await loadSigningKey(db, { secrets, projectId, domainId })] : []
-        return { keys, unsignedHeaders, returnPath: returnPathName(domain), trackingHost }
+        if (domainId === null) return { keys: [], returnPath: null, trackingHost: null }
+        const keys = [await loadSigningKey(db, { secrets, projectId, domainId })]
+        return { keys, returnPath: returnPathName(domain), trackingHost }
       }),
+    routesOf: (projectId, address) => {
+      const domain = address.slice(address.lastIndexOf('@') + 1)
+      // Names for tests are senders only while MAIL_TRANSPORT is the inbox.
+      if (isReservedDomain(domain)) return Promise.resolve([INSTANCE_ROUTE])
+      return routes(`${projectId} ${domain}`, () => listRoutes(db, { projectId, domain }))
+    },
     projectOf: (projectId) =>
       projects(projectId, async () => {
         const { name, postal_address: postalAddress, locale } = await findProject(projectId)

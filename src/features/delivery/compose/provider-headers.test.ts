@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { EmailId, ProjectId } from '../../../platform/ids.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import { createSecrets } from '../../../platform/secrets/secrets.ts'
+import { instanceTraits } from '../transports/transport-traits.ts'
 import { createProviderHeaders } from './provider-headers.ts'
 
 const secrets = createSecrets('a key for tests that is long enough to pass')
@@ -12,15 +13,16 @@ const EMAIL = {
 
 /** The headers through this transport, with `*` for a reference that leads back to the email. */
 const headersOf = (transport: string) =>
-  createProviderHeaders({ config: { MAIL_TRANSPORT: transport } as never, secrets })(EMAIL).map(
-    ([name, value]) => [
-      name,
-      value.replace(/[\w-]{60,}/, (reference) => {
-        const found = createLinkTokens(secrets).read('report', reference)
-        return found?.ids.join() === `${EMAIL.project_id},${EMAIL.id}` ? '*' : 'no reference'
-      }),
-    ],
-  )
+  createProviderHeaders(
+    { secrets },
+    instanceTraits({ MAIL_TRANSPORT: transport }),
+  )(EMAIL).map(([name, value]) => [
+    name,
+    value.replace(/[\w-]{60,}/, (reference) => {
+      const found = createLinkTokens(secrets).read('report', reference)
+      return found?.ids.join() === `${EMAIL.project_id},${EMAIL.id}` ? '*' : 'no reference'
+    }),
+  ])
 
 describe('the headers for a provider', () => {
   it.each(['ses://eu-west-1', 'smtp://user:password@email-smtp.eu-west-1.amazonaws.com:587'])(

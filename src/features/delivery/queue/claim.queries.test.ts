@@ -9,6 +9,7 @@ import { findSuspect, listDueLanes, listDueLanesSince } from './claim.queries.ts
 import type { Claim, ClaimOptions } from './claim.queries.ts'
 import { claimOrPark } from './claim.service.ts'
 import { releaseAllEmails, releaseDeadWorker, releaseEmails, renewLeases } from './lease.queries.ts'
+import { INSTANCE_ROUTE } from '../../transports/index.ts'
 
 const test = useTestApp()
 let own: TestApp
@@ -20,12 +21,13 @@ beforeEach(async () => {
 })
 
 const claim = async (overrides: Partial<ClaimOptions> = {}): Promise<Claim> => {
-  const lanes = await listDueLanes(test.deps.database.db)
+  const lanes = await listDueLanes(test.deps.database.db, INSTANCE_ROUTE)
   return claimOrPark(test.deps, {
     lanes,
     owner: 'one',
     room: 100,
     leaseSeconds: 60,
+    routeId: INSTANCE_ROUTE,
     transport: 'test',
     ratePerSecond: 0,
     ...overrides,
@@ -61,11 +63,12 @@ describe('lanes in which something became due since a time', () => {
     await makeEmail(own, { stored: { run_at: first } })
     const later = await inFreshProject(test)
     await makeEmail(later, { stored: { status: 'SCHEDULED', run_at: ago(-60_000) } })
-    expect(await listDueLanesSince(db, ago(30_000))).toEqual([
+    const dueSince = (ms: number) => listDueLanesSince(db, { routeId: INSTANCE_ROUTE, since: ago(ms) })
+    expect(await dueSince(30_000)).toEqual([
       { projectId: own.project.projectId, lane: 'transactional', from: first },
     ])
-    expect(await listDueLanesSince(db, ago(60_000))).toEqual(await listDueLanes(db))
-    expect(await listDueLanesSince(db, ago(10_000))).toEqual([])
+    expect(await dueSince(60_000)).toEqual(await listDueLanes(db, INSTANCE_ROUTE))
+    expect(await dueSince(10_000)).toEqual([])
   })
 })
 
@@ -116,7 +119,7 @@ describe('a claim', () => {
     expect(await lost()).toEqual([1])
     await releaseAllEmails(db)
     expect(await lost()).toEqual([])
-    expect(await findSuspect(db)).toMatchObject({ emailId: id })
+    expect(await findSuspect(db, INSTANCE_ROUTE)).toMatchObject({ emailId: id })
   })
 
   it('brings the contact, and why the address is suppressed', async () => {
@@ -326,7 +329,7 @@ describe('a lease', () => {
 describe('emails that may crash their workers', () => {
   const suspect = (lost: number, stored: object = {}) =>
     makeEmail(own, { stored: { lost_claims: lost, ...stored } })
-  const found = async () => (await findSuspect(test.deps.database.db))?.emailId
+  const found = async () => (await findSuspect(test.deps.database.db, INSTANCE_ROUTE))?.emailId
 
   it('are excluded from ordinary claims, and claimed separately', async () => {
     const [plain, once] = [await makeEmail(own), await suspect(1)]

@@ -1,4 +1,5 @@
-// Selects the emails to send next. email_queue_due holds them in the order (project, lane, time due).
+// Selects the emails to send next by one transport. email_queue_due holds them in the order (route, project, lane, time
+// due).
 //
 // Two statements. `listDueLanes` finds the projects and lanes in which anything is due, by jumping through the index
 // from one to the next (a plain DISTINCT would read a whole campaign of a million). `claimEmails` claims from those
@@ -75,6 +76,8 @@ export type ClaimOptions = {
   /** The most emails to claim. */
   room: number
   leaseSeconds: number
+  /** The transport that the emails wait for. */
+  routeId: number
   transport: string
   /** Emails per second and project; 0 = no limit. */
   ratePerSecond: number
@@ -100,13 +103,15 @@ export const CONTACT_OF_EMAIL = sql.raw(`
  * Lists every lane in which email is due, with the time of its first. A recursive query asks the index for the first
  * entry of the next greater (project, lane) until there is none.
  */
-export async function listDueLanes(db: Db): Promise<DueLane[]> {
+export async function listDueLanes(db: Db, routeId: number): Promise<DueLane[]> {
   const { rows } = await sql<{ projectId: ProjectId; lane: number; from: Date }>`
     with recursive lanes (project_id, lane, run_at) as (
-      (select project_id, lane, run_at from email_queue order by project_id, lane, run_at limit 1)
+      (select project_id, lane, run_at from email_queue where route_id = ${routeId}
+      order by project_id, lane, run_at limit 1)
       union all
       select next.* from lanes as l cross join lateral (
-        select project_id, lane, run_at from email_queue where (project_id, lane) > (l.project_id, l.lane)
+        select project_id, lane, run_at from email_queue
+        where route_id = ${routeId} and (project_id, lane) > (l.project_id, l.lane)
         order by project_id, lane, run_at limit 1
       ) as next
     )
@@ -120,13 +125,16 @@ export async function listDueLanes(db: Db): Promise<DueLane[]> {
  * Lists the lanes in which email became due since a time. It asks for each project, because a jump from lane to lane
  * would walk over the dead entries of every lane.
  */
-export async function listDueLanesSince(db: Db, since: Date): Promise<DueLane[]> {
+export async function listDueLanesSince(
+  db: Db,
+  { routeId, since }: { routeId: number; since: Date },
+): Promise<DueLane[]> {
   const { rows } = await sql<{ projectId: ProjectId; lane: number; from: Date }>`
     select p.id as "projectId", l.lane, first.run_at as from
     from projects as p cross join unnest(${Object.values(LANE_NUMBERS)}::smallint[]) as l (lane)
     cross join lateral (
       select run_at from email_queue as q
-      where q.project_id = p.id and q.lane = l.lane and q.run_at between ${since} and statement_timestamp()
+      where q.route_id = ${routeId} and q.project_id = p.id and q.lane = l.lane and q.run_at between ${since} and statement_timestamp()
       order by run_at limit 1
     ) as first
     where p.disabled_at is null`.execute(db)
@@ -143,7 +151,7 @@ export type Suspect = DueLane & { emailId: EmailId }
  * Finds the next due email that may crash its worker: one with the fewest lost claims, so that harmless ones do not wait
  * for the culprit. None while any worker has one: if that worker crashes, the culprit must be known.
  */
-export async function findSuspect(db: Db): Promise<Suspect | undefined> {
+export async function findSuspect(db: Db, routeId: number): Promise<Suspect | undefined> {
   const { rows } = await sql<Omit<Suspect, 'lane'> & { lane: number }>`
     with suspects as materialized (
       select *, coalesce(lease_until > statement_timestamp(), false) as is_held, ${IS_NEXT} as is_next
@@ -151,7 +159,7 @@ export async function findSuspect(db: Db): Promise<Suspect | undefined> {
     )
     select s.project_id as "projectId", s.email_id as "emailId", s.lane, s.run_at as from
     from suspects as s join projects as p on p.id = s.project_id and p.disabled_at is null
-    where s.run_at <= statement_timestamp() and s.is_next and ${IS_NOT_PARKED}
+    where s.route_id = ${routeId} and s.run_at <= statement_timestamp() and s.is_next and ${IS_NOT_PARKED}
       and not exists (select from suspects where is_held)
       and not (s.lane = ${sql.lit(LANE_NUMBERS.marketing)} and ${isPaused(sql`s.project_id`)})
     order by s.lost_claims, s.run_at limit 1`.execute(db)
@@ -250,7 +258,7 @@ const allowAll = (options: ClaimOptions): Allowance[] =>
   projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
 
 /** Parts of a statement: the relation `due` (project_id, email_id) with at most `room` emails. */
-function dueParts({ room, ready, lanes, only }: RatedClaim): RawBuilder<unknown> {
+function dueParts({ room, ready, lanes, only, routeId }: RatedClaim): RawBuilder<unknown> {
   const share = Math.max(1, Math.ceil(room / ready.length))
   const from = (lane: Lane): (Date | null)[] => {
     const known = new Map(lanes.filter((one) => one.lane === lane).map((one) => [one.projectId, one.from]))
@@ -266,9 +274,9 @@ function dueParts({ room, ready, lanes, only }: RatedClaim): RawBuilder<unknown>
       join projects as p on p.id = a.project_id and p.disabled_at is null
       order by random()
     ), transactional as materialized (
-      ${dueOf('transactional', { most: sql`a.tokens`, only })} limit ${room}
+      ${dueOf('transactional', { most: sql`a.tokens`, only, routeId })} limit ${room}
     ), marketing as materialized (
-      ${dueOf('marketing', { most: leftOver, only })} limit greatest(0, ${room} - (select count(*) from transactional))
+      ${dueOf('marketing', { most: leftOver, only, routeId })} limit greatest(0, ${room} - (select count(*) from transactional))
     ), due as (table transactional union all table marketing)`
 }
 
@@ -281,20 +289,20 @@ const IS_NEXT = sql`(after_email_id is null or coalesce((
   select before.status not in ('QUEUED', 'SENDING') or not (before.${IS_NOT_PARKED}) from email_queue as before
   where before.project_id = email_queue.project_id and before.email_id = email_queue.after_email_id), true))`
 
-type LaneOptions = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined }
+type LaneOptions = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined; routeId: number }
 
 /**
  * The due emails of one lane, oldest first, at most `most` per project of the allowance. It compares with
  * statement_timestamp(), which can bound the index scan: clock_timestamp() would be compared row by row, also with all
  * emails scheduled for later.
  */
-function dueOf(lane: Lane, { most, only }: LaneOptions): RawBuilder<unknown> {
+function dueOf(lane: Lane, { most, only, routeId }: LaneOptions): RawBuilder<unknown> {
   const isChosen =
     only === undefined ? sql`lost_claims < ${sql.lit(SUSPECT_FROM)}` : sql`email_id = any(${only}::uuid[])`
   return sql`
     select due.project_id, due.email_id from allowance as a cross join lateral (
       select project_id, email_id from email_queue
-      where project_id = a.project_id and lane = ${sql.lit(LANE_NUMBERS[lane])}
+      where route_id = ${routeId} and project_id = a.project_id and lane = ${sql.lit(LANE_NUMBERS[lane])}
         and run_at between a.${sql.ref(`${lane}_from`)} and statement_timestamp()
         and (lease_until is null or lease_until <= statement_timestamp()) and ${IS_NOT_PARKED} and ${isChosen}
         and ${IS_NEXT}

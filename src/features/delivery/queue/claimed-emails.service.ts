@@ -6,8 +6,8 @@ import { watchWork } from '../../../platform/lifecycle.ts'
 import type { ClaimedEmail } from './claim.queries.ts'
 import { renewAllLeases } from './claim.service.ts'
 import { createDueEmails, POLL_MS } from './due-emails.service.ts'
-import type { EmailRef } from './email-ref.ts'
-import { releaseEmails } from './lease.queries.ts'
+import type { ClaimRef, EmailRef } from './email-ref.ts'
+import { moveEmails, releaseEmails } from './lease.queries.ts'
 import { createClaimedQueue } from './claimed-queue.ts'
 import { createLeases, LEASE_SECONDS, leaseTime, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
@@ -28,6 +28,8 @@ export type ClaimedEmails = {
   notifyNewEmail(projectIds: readonly ProjectId[]): void
   /** Returns an email that was not started, because the worker stops: other workers may claim it at once. */
   giveBack(email: ClaimedEmail): void
+  /** Lets the engine of another transport have an email that was not started. */
+  moveTo(routeId: number, email: ClaimedEmail): void
   /** Lets other workers claim the emails that were not started. */
   release(): Promise<void>
   /** Releases these emails, and renews no lease any more. */
@@ -36,17 +38,21 @@ export type ClaimedEmails = {
 
 type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   owner: string
+  /** The transport that the emails wait for. */
+  routeId: number
   transport: string
   ratePerSecond: number
+  /** Emails were moved to this route. */
+  onMoved: (routeId: number) => void
 }
 
 export function createClaimedEmails(parts: Parts): ClaimedEmails {
-  const { database, log, clock, lifecycle, owner, transport, ratePerSecond } = parts
+  const { database, log, clock, lifecycle, owner, routeId, transport, ratePerSecond, onMoved } = parts
   const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
   const queue = createClaimedQueue<ClaimedEmail>()
-  const options = { owner, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
+  const options = { owner, routeId, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
   const due = createDueEmails({ ...parts, leases }, options)
 
   const fill = async (connections: number): Promise<number> => {
@@ -70,13 +76,22 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
     return warn(error)
   }
 
+  let moving: (ClaimRef & { routeId: number })[] = []
+  const move = async (): Promise<void> => {
+    const refs = moving
+    moving = []
+    for (const { emailId } of refs) leases.drop(emailId)
+    if (refs.length > 0) await moveEmails(database.db, { owner, refs }).catch(warn)
+    for (const id of new Set(refs.map((ref) => ref.routeId))) onMoved(id)
+  }
   const release = async (): Promise<void> => {
-    const unstarted = queue.empty().map((email) => ({ ...refOf(email), fence: email.fence }))
+    const unstarted = queue.empty().map(claimRefOf)
     for (const { emailId } of unstarted) leases.drop(emailId)
     if (unstarted.length > 0) await releaseEmails(database.db, { owner, refs: unstarted }).catch(warn)
   }
 
-  let releasing: Promise<void> | undefined
+  const releaseSoon = together(release)
+  const moveSoon = together(move)
   const renewal = setInterval(
     () => void renewAllLeases({ database, owner, leases }).catch(warn),
     RENEW_EVERY_MS,
@@ -88,19 +103,29 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
     notifyNewEmail: (projectIds) => due.notifyNewEmail(projectIds),
     giveBack(email) {
       queue.add([email])
-      // Many are returned at the same moment.
-      releasing ??= nextTurn().then(() => {
-        releasing = undefined
-        return release()
-      })
+      void releaseSoon()
+    },
+    moveTo(to, email) {
+      moving.push({ ...claimRefOf(email), routeId: to })
+      void moveSoon()
     },
     release,
     async close() {
       clearInterval(renewal)
-      await releasing
-      await release()
+      await Promise.all([releaseSoon(), moveSoon()])
     },
   }
 }
 
+/** Calls of the same moment share one run of the work. */
+function together(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () =>
+    (running ??= nextTurn().then(() => {
+      running = undefined
+      return work()
+    }))
+}
+
+const claimRefOf = (email: ClaimedEmail): ClaimRef => ({ ...refOf(email), fence: email.fence })
 const refOf = (email: ClaimedEmail): EmailRef => ({ projectId: email.project_id, emailId: email.id })

@@ -26,11 +26,12 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
   const lanes = createDueLanes()
   /** The last claimed email that may crash its worker (suspects.ts). */
   let suspectId: EmailId | undefined
+  const { routeId } = options
   const { db } = parts.database
   const patient = parts.database.within(JOB_LIMIT_MS)
   const scanner = createQueueScan({
-    full: () => listDueLanes(patient.db),
-    since: (from) => listDueLanesSince(db, from),
+    full: () => listDueLanes(patient.db, routeId),
+    since: (since) => listDueLanesSince(db, { routeId, since }),
     onLate: (found) => lanes.add(found),
     onFailure: (error) => parts.log.warn(error, 'a scan of the whole queue failed; it is repeated'),
     pollMs: POLL_MS,
@@ -46,7 +47,7 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
   /** Claims none if another worker was faster, or the rate allows none now. */
   const claimSuspect = async (): Promise<Claim | undefined> => {
     suspectId = undefined
-    const suspect = await findSuspect(db)
+    const suspect = await findSuspect(db, routeId)
     if (!suspect) return undefined
     const claim = await claimOrPark(parts, {
       ...options,

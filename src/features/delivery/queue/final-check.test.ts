@@ -12,6 +12,7 @@ import { createFinalCheck } from './final-check.service.ts'
 import type { FinalCheck } from './final-check.service.ts'
 import { releaseEmails } from './lease.queries.ts'
 import { leaseTime } from './leases.ts'
+import { INSTANCE_ROUTE } from '../../transports/index.ts'
 
 const OWNER = 'this worker'
 const test = useTestApp()
@@ -21,8 +22,18 @@ let email: ClaimedEmail
 
 async function claimOne(): Promise<ClaimedEmail> {
   const { db } = own.deps.database
-  const lanes = (await listDueLanes(db)).filter(({ projectId }) => projectId === own.project.projectId)
-  const options = { lanes, owner: OWNER, room: 1, leaseSeconds: 60, transport: 'test', ratePerSecond: 0 }
+  const lanes = (await listDueLanes(db, INSTANCE_ROUTE)).filter(
+    ({ projectId }) => projectId === own.project.projectId,
+  )
+  const options = {
+    lanes,
+    owner: OWNER,
+    room: 1,
+    leaseSeconds: 60,
+    routeId: INSTANCE_ROUTE,
+    transport: 'test',
+    ratePerSecond: 0,
+  }
   const { emails } = await db.transaction().execute((trx) => claimEmails(trx, options))
   if (!emails[0]) throw new Error('nothing was claimed')
   return emails[0]

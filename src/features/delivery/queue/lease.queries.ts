@@ -100,6 +100,24 @@ export async function releaseEmails(
   )
 }
 
+/** Releases emails that were not started, for the engine of another transport. The fence is checked as above. */
+export async function moveEmails(
+  db: Db,
+  { owner, refs }: { owner: string; refs: readonly (ClaimRef & { routeId: number })[] },
+): Promise<void> {
+  await sql`
+    with ours as materialized (
+      select q.project_id, q.email_id, route.id as route_id from email_queue as q
+      join ${givenClaims(refs)}
+        on q.project_id = given.project_id and q.email_id = given.email_id and q.fence = given.fence
+      join unnest(${refs.map((one) => one.emailId)}::uuid[], ${refs.map((one) => one.routeId)}::int[]) as route (email_id, id)
+        on route.email_id = q.email_id
+      where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
+    )
+    update email_queue as q set ${RELEASED}, attempts = q.attempts - 1, route_id = ours.route_id
+    from ours where ${isOurs(owner)}`.execute(db)
+}
+
 // Beyond it the exact number is useless, and counting takes longer than a scrape should.
 const MOST_WAITING = 100_000
 

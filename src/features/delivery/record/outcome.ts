@@ -13,6 +13,8 @@ export type AttemptOutcome = {
   retryAt?: Date
   /** With DEFERRED: the transport does not work, so this does not count as an attempt. */
   isWaiting?: boolean
+  /** With DEFERRED: the next attempt is that of another transport. */
+  routeId?: number
   reply?: SmtpReply | null
   reason?: string
   /** The class of a permanent refusal. */
@@ -59,6 +61,15 @@ export function waitForTransport(
   return nextTryAt <= email.give_up_at
     ? { status: 'DEFERRED', retryAt: nextTryAt, reply, reason, isWaiting: true }
     : { status: 'FAILED', reply, reason: `given up, because the transport did not work in time: ${reason}` }
+}
+
+/** The outcome of an attempt that failed because the transport does not work, when there is another one. */
+export function failOver(
+  result: AttemptResult,
+  { reason, routeId, now }: { reason: string; routeId: number; now: Date },
+): AttemptOutcome {
+  const reply = 'reply' in result ? result.reply : null
+  return { status: 'DEFERRED', retryAt: now, reply, reason, isWaiting: true, routeId }
 }
 
 /** `class`: the class of the refusal if there is no time for another attempt. */

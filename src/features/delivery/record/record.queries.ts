@@ -19,6 +19,8 @@ export type EmailOutcome = AttemptOutcome & {
   address: string
   fence: number
   attempt: number
+  /** The transport of a project; undefined: MAIL_TRANSPORT. */
+  transport?: string | undefined
   /** The rendered subject; null if the email was not composed. */
   subject: string | null
   /** Simulated for a test recipient: stored in its record, and counted nowhere. */
@@ -44,7 +46,7 @@ export function recordOutcomes(
           else g.data || jsonb_build_object('campaignId', q.campaign_id) end as data
     ), ${moveToRecord()}, deferred as (
       update email_queue as q set status = 'DEFERRED', run_at = ${unlessHeld(sql`g.retry_at`)}, lease_owner = null, lease_until = null,
-        last_reply = coalesce(g.reply, q.last_reply), reason = g.reason, lost_claims = 0,
+        last_reply = coalesce(g.reply, q.last_reply), reason = g.reason, lost_claims = 0, route_id = coalesce(g.route_id, q.route_id),
         attempts = case when g.is_waiting then greatest(0, q.attempts - 1) else q.attempts end
       from given as g where ${isHeldBy(owner)} and g.retry_at is not null
       returning q.project_id, q.email_id, q.contact_id, q.status,
@@ -102,7 +104,8 @@ const givenParts = (owner: string, outcomes: readonly EmailOutcome[]) => sql`
   reported as (
     select * from jsonb_to_recordset(${JSON.stringify(outcomes.map(toRow))}::jsonb) as o (project_id uuid, id uuid, fence int,
       status text, retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_simulated boolean,
-      is_reportable boolean, at timestamptz, is_waiting boolean)
+      is_reportable boolean, at timestamptz, is_waiting boolean,
+      route_id int)
   ), given as materialized (
     select g.*, q.reason as reason_before from reported as g join email_queue as q on ${isHeldBy(owner)}
     order by q.project_id, q.email_id for update of q
@@ -123,13 +126,15 @@ function toRow(outcome: EmailOutcome) {
     is_simulated: outcome.isSimulated,
     is_reportable: reportsComplaints(outcome.address),
     is_waiting: outcome.isWaiting ?? false,
+    route_id: outcome.routeId,
     at,
   }
 }
 
 /** The data of the note and the event. */
-const detailsOf = ({ attempt, class: refusal, reason, reply, retryAt }: EmailOutcome) => ({
+const detailsOf = ({ attempt, transport, class: refusal, reason, reply, retryAt }: EmailOutcome) => ({
   attempt,
+  transport,
   class: refusal,
   reason: reason && storableText(reason),
   reply: reply ? { ...reply, text: storableText(reply.text) } : undefined,

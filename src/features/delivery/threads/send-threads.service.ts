@@ -5,6 +5,7 @@
 // Each place for a thread has a fixed share of MAIL_CONNECTIONS, and another thread gets it only after the last one has
 // exited, so that the node never has more.
 import type { Deps } from '../../../platform/deps.ts'
+import { divide } from './divide.ts'
 import { createGate } from '../../../platform/concurrency/gate.ts'
 import { standardOutput } from '../../../platform/log/log.ts'
 import type { Labels } from '../../../platform/metrics/metrics.ts'
@@ -239,7 +240,3 @@ class SendThreadPool implements SendThreads {
     this.#timers.add(timer)
   }
 }
-
-/** Shares of a number that differ by at most one. */
-const divide = (count: number, shares: number): number[] =>
-  Array.from({ length: shares }, (_, index) => Math.ceil((count - index) / shares))

@@ -7,10 +7,11 @@ import { createRelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import type { RelayedPool } from '../../../platform/threads/relayed-pool.ts'
 import { lowerPriority } from '../../../platform/threads/thread-priority.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
-import { startSendEngine } from '../send-engine.service.ts'
-import type { SendEngine } from '../send-engine.service.ts'
+import { startEngines } from '../engines.service.ts'
+import type { Engines } from '../engines.service.ts'
 import { createHandOverGates } from '../hand-over-gates.ts'
 import { createTransport } from '../transports/transports.ts'
+import { divide } from './divide.ts'
 import type { FromSendThread, SendThreadSetup, ToSendThread } from './send-thread-messages.ts'
 import { createSharedMemoryGate, ownBytesOf } from './shared-memory-gate.ts'
 import type { SharedMemoryGate } from './shared-memory-gate.ts'
@@ -41,7 +42,7 @@ export function serveSendThread(buildDeps: BuildDeps): void {
 }
 
 type RunningThread = {
-  engine: SendEngine
+  engines: Engines
   memory: SharedMemoryGate
   close: () => Promise<void>
 }
@@ -64,41 +65,44 @@ async function run(
   })
   const limit = createConnectionLimit({ most: setup.connections, threads: setup.threads })
   const transport = createTransport(deps, limit)
-  const engine = startSendEngine(deps, { transport, owner: setup.owner, gates, memory })
+  const { owner } = setup
+  const { states, own } = setup.threads
+  const shareOf = (connections: number) => divide(connections, states.length)[own] ?? 0
+  const engines = startEngines(deps, { transport, owner, gates, memory, shareOf })
   const report = () => {
     const { totalCount, idleCount, waitingCount } = deps.database.pool
-    const { open, current, most } = limit
+    const { open, current } = limit
     post({
       kind: 'report',
       counts: relay.take(),
       database: { open: totalCount, idle: idleCount, waited_for: waitingCount },
       troubles: [...deps.lifecycle.troubles],
       warnings: [...deps.lifecycle.warnings],
-      transport: engine.state,
-      connections: { open, current, use: current < most ? 0 : gates.connections.used / most },
+      transport: engines.state,
+      connections: { open, current, use: engines.use },
     })
   }
   const timer = setInterval(report, REPORT_EVERY_MS)
   post({ kind: 'started' })
   const close = async () => {
-    await engine.stop()
+    await engines.stop()
     clearInterval(timer)
     report()
     await deps.database.close()
     // Messages posted before still arrive.
     process.exit()
   }
-  return { engine, memory, close }
+  return { engines, memory, close }
 }
 
 type Message = Exclude<ToSendThread, { kind: 'start' | 'task' }>
 
-function handleMessage(message: Message, { engine, memory, close }: RunningThread): void {
+function handleMessage(message: Message, { engines, memory, close }: RunningThread): void {
   switch (message.kind) {
     case 'new email':
-      return engine.notifyNewEmail(message.projectIds)
+      return engines.notifyNewEmail(message.projectIds)
     case 'withdrawn email':
-      return engine.notifyWithdrawal(message.projectIds)
+      return engines.notifyWithdrawal(message.projectIds)
     case 'room':
       return memory.admit(message.id)
     case 'stop':

@@ -4,7 +4,7 @@
 import { createGate } from '../../../platform/concurrency/gate.ts'
 import type { Gate } from '../../../platform/concurrency/gate.ts'
 import type { Config } from '../../../platform/config.ts'
-import { MOST_BYTES } from '../send-engine.service.ts'
+import { MOST_BYTES } from '../engines.service.ts'
 
 /** Emails without an attachment are smaller. */
 export const LARGE_BYTES = 1_048_576

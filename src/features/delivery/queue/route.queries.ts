@@ -1,0 +1,78 @@
+// The emails of transports that projects have added (email_queue.route_id).
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+import type { ProjectId } from '../../../platform/ids.ts'
+import { INSTANCE_ROUTE, isResting } from '../../transports/index.ts'
+import { LANE_NUMBERS } from './retry-schedule.ts'
+
+const LANES = Object.values(LANE_NUMBERS)
+
+/** `isKnown`: false if the transport was deleted meanwhile. */
+export type DueRoute = { routeId: number; isKnown: boolean }
+
+/**
+ * Lists the routes with due email, except that of MAIL_TRANSPORT. The recursive query asks the index for the next greater
+ * route until there is none; a transport belongs to one project, so that the index shows whether any of its email is due.
+ */
+export async function listDueRoutes(db: Db): Promise<DueRoute[]> {
+  const { rows } = await sql<DueRoute>`
+    with recursive routes (route_id) as (
+      (select route_id from email_queue where route_id > ${INSTANCE_ROUTE} order by route_id limit 1)
+      union all
+      select next.route_id from routes as r cross join lateral (
+        select route_id from email_queue where route_id > r.route_id order by route_id limit 1
+      ) as next
+    )
+    select r.route_id as "routeId", t.id is not null as "isKnown" from routes as r
+    left join transports as t on t.route_id = r.route_id
+    where t.id is null or exists (
+      select from unnest(${LANES}::smallint[]) as l (lane) cross join lateral (
+        select from email_queue as q where q.route_id = r.route_id and q.project_id = t.project_id and q.lane = l.lane
+          and q.run_at <= statement_timestamp() limit 1
+      ) as due
+    )`.execute(db)
+  return rows
+}
+
+/** The email of deleted transports: the engine of MAIL_TRANSPORT decides again where it goes. */
+export async function resetRoutes(db: Db, routeIds: readonly number[]): Promise<void> {
+  await sql`
+    with orphaned as materialized (
+      select project_id, email_id from email_queue where route_id = any(${routeIds}::int[]) and status <> 'SENDING'
+      order by project_id, email_id for no key update
+    )
+    update email_queue as q set route_id = ${INSTANCE_ROUTE} from orphaned as o
+    where q.project_id = o.project_id and q.email_id = o.email_id`.execute(db)
+}
+
+type FailedRoute = { projectId: ProjectId; routeId: number; most: number }
+
+/**
+ * Moves due email of a transport that does not work to the first other transport of its domain that does, or may be
+ * tried again. It never waits for locks, so their order does not matter.
+ */
+export async function moveToFallback(db: Db, { projectId, routeId, most }: FailedRoute): Promise<number[]> {
+  const { rows } = await sql<{ routeId: number }>`
+    with waiting as materialized (
+      select q.project_id, q.email_id, other.route_id from email_queue as q
+      join contents as c on c.project_id = q.project_id and c.id = q.content_id
+      join domains as d on d.project_id = q.project_id and d.domain = split_part(c.from_email, '@', 2)
+      cross join lateral (
+        select t.route_id from domain_transports as l
+        join transports as t on t.project_id = l.project_id and t.id = l.transport_id
+        where l.project_id = d.project_id and l.domain_id = d.id and t.route_id <> ${routeId}
+          and not exists (
+            select from transport_troubles as x where x.route_id = t.route_id and ${isResting('x')}
+          )
+        order by l.place limit 1
+      ) as other
+      where q.route_id = ${routeId} and q.project_id = ${projectId} and q.run_at <= statement_timestamp()
+        and q.status <> 'SENDING'
+      order by q.lane, q.run_at limit ${most} for no key update of q skip locked
+    ), moved as (
+      update email_queue as q set route_id = w.route_id from waiting as w
+      where q.project_id = w.project_id and q.email_id = w.email_id returning q.route_id
+    )
+    select distinct route_id as "routeId" from moved`.execute(db)
+  return rows.map((row) => row.routeId)
+}
