@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
 import { buildHandlers } from '../../worker.ts'
 import { enqueue } from './enqueue.ts'
@@ -11,6 +11,7 @@ import { done, snooze } from './outcome.ts'
 import { startJobRunner, type JobRunner } from './runner.ts'
 
 const queue = useTestQueue()
+afterEach(() => allowDeletes())
 
 const put = (name = 'Ada') => enqueue(queue.deps.database.db, greet, { payload: { name } })
 
@@ -22,8 +23,15 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
 async function withRunner(
   handlers: readonly BoundHandler[],
   work: (runner: JobRunner) => Promise<void>,
+  {
+    concurrency = queue.deps.config.WORKER_CONCURRENCY,
+    endLimitMs,
+  }: { concurrency?: number; endLimitMs?: number } = {},
 ): Promise<void> {
-  const runner = await startJobRunner(queue.deps, handlers)
+  const config = { ...queue.deps.config, WORKER_CONCURRENCY: concurrency }
+  const runner = await startJobRunner({ ...queue.deps, config }, handlers, {
+    ...(endLimitMs && { endLimitMs }),
+  })
   let isStopped = false
   const stop = async () => {
     if (!isStopped) await runner.stop()
@@ -114,7 +122,6 @@ describe('a running job', () => {
   })
 
   it('whose end cannot be recorded runs again; those beside it are told to make room', async () => {
-    const { db } = queue.deps.database
     const greeted: string[] = []
     let isForbidden = false
     const handler = handle(greet, async ({ name }, { signal }) => {
@@ -136,7 +143,7 @@ describe('a running job', () => {
       await eventually(() => expect(greeted).toEqual(['long']))
       await put('Ada')
       await eventually(() => expect(greeted.filter((name) => name === 'Ada').length).toBeGreaterThan(1))
-      await sql`drop function refuse() cascade`.execute(db)
+      await allowDeletes()
       await put('Grace')
       await eventually(() => expect(greeted).toContain('Grace'))
       await eventually(async () => expect(await queue.beats()).not.toContain(former))
@@ -144,16 +151,61 @@ describe('a running job', () => {
   })
 })
 
-/** The queue cannot record the end of a job, as when the database becomes unavailable. */
+async function allowDeletes(): Promise<void> {
+  const { db } = queue.deps.database
+  await sql`drop function if exists refuse() cascade`.execute(db)
+  await sql`drop sequence if exists refusals`.execute(db)
+}
+
+async function countRefusals(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select case when is_called then last_value else 0 end::int as count from refusals`.execute(
+    queue.deps.database.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** The queue cannot record the end of a job, as when the database becomes unavailable. A sequence counts the attempts. */
 async function forbidDeletes(): Promise<void> {
   const { db } = queue.deps.database
-  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'away'; end $$`.execute(
-    db,
-  )
+  await sql`create sequence refusals`.execute(db)
+  await sql`create function refuse() returns trigger language plpgsql as $$
+    begin perform nextval('refusals'); raise exception 'away'; end $$`.execute(db)
   await sql`create trigger refuse before delete on graphile_worker._private_jobs execute function refuse()`.execute(
     db,
   )
 }
+
+describe('several jobs whose ends cannot be recorded', () => {
+  // Each end is refused before the next one comes. graphile-worker never says that it has ended then.
+  it('run again, however far apart they end', async () => {
+    const greeted: string[] = []
+    const order = ['first', 'second', 'third', 'fourth']
+    const handler = handle(greet, async ({ name }, { signal }) => {
+      const isAgain = greeted.includes(name)
+      greeted.push(name)
+      if (isAgain || name === 'last') return done
+      if (name === 'first') await forbidDeletes()
+      else await untilAborted(signal)
+      await eventually(async () => expect(await countRefusals()).toBeGreaterThanOrEqual(order.indexOf(name)))
+      return done
+    })
+    await withRunner(
+      [handler],
+      async () => {
+        for (const name of order.toReversed()) await put(name)
+        await eventually(() => expect(greeted.toSorted()).toEqual(order.toSorted()))
+        await eventually(async () => expect(await countRefusals()).toBeGreaterThanOrEqual(order.length))
+        await allowDeletes()
+        await put('last')
+        await eventually(() => expect(greeted).toContain('last'))
+        await eventually(async () => expect(await queue.jobs()).toEqual([]))
+        for (const name of order) expect(greeted.filter((one) => one === name).length).toBeGreaterThan(1)
+      },
+      { concurrency: order.length, endLimitMs: 500 },
+    )
+  })
+})
 
 describe('the schedule', () => {
   it('knows every handler that has one', async () => {

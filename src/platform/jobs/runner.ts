@@ -24,6 +24,10 @@ const RESTART_PAUSE_MS = 500
 // space.
 const FULL_DISK_PAUSE_MS = 30_000
 
+// graphile-worker 0.18 miscounts when several jobs cannot be recorded one after the other, and then never ends. Its jobs
+// have ended by then, and recording them takes milliseconds.
+const END_LIMIT_MS = 10_000
+
 // Without these, stop() returns before the last job is recorded as done, and it would run again.
 const RECORD_AT_ONCE = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
@@ -32,7 +36,12 @@ export type JobRunner = { stop(): Promise<void> }
 type RunnerDeps = Pick<Deps, 'database' | 'config' | 'log' | 'clock'>
 
 /** The state of this process; `poolIds` are the pools with a heartbeat. */
-type Queue = { deps: RunnerDeps; handlers: readonly BoundHandler[]; poolIds: Set<string> }
+type Queue = {
+  deps: RunnerDeps
+  handlers: readonly BoundHandler[]
+  poolIds: Set<string>
+  endLimitMs: number
+}
 
 /** One run of the queue. `ended` resolves when its jobs are over and recorded, or never will be. */
 type QueueRun = { runner: Runner; poolId: string; ended: Promise<void> }
@@ -40,8 +49,9 @@ type QueueRun = { runner: Runner; poolId: string; ended: Promise<void> }
 export async function startJobRunner(
   deps: RunnerDeps,
   handlers: readonly BoundHandler[],
+  { endLimitMs = END_LIMIT_MS } = {},
 ): Promise<JobRunner> {
-  const queue: Queue = { deps, handlers, poolIds: new Set() }
+  const queue: Queue = { deps, handlers, poolIds: new Set(), endLimitMs }
   const stopping = new AbortController()
   const stopRequested = once(stopping.signal, 'abort')
   const first = await startQueue(queue)
@@ -67,8 +77,9 @@ export async function startJobRunner(
   }
 }
 
-async function startQueue({ deps, handlers, poolIds }: Queue): Promise<QueueRun> {
+async function startQueue({ deps, handlers, poolIds, endLimitMs }: Queue): Promise<QueueRun> {
   const halting = new AbortController()
+  const running = createRunningJobs()
   const events: WorkerEvents = new EventEmitter()
   let poolId = ''
   events.on('pool:create', ({ workerPool }) => poolIds.add((poolId = workerPool.id)))
@@ -76,10 +87,11 @@ async function startQueue({ deps, handlers, poolIds }: Queue): Promise<QueueRun>
   events.on('pool:gracefulShutdown', () => halting.abort())
   const ended = new Promise<void>((resolve) => {
     events.on('pool:release', () => resolve())
+    events.on('pool:gracefulShutdown', () => void running.ended().then(() => after(endLimitMs, resolve)))
   })
   const runner = await run({
     pgPool: deps.database.pool,
-    taskList: buildTaskList(deps, handlers, halting.signal),
+    taskList: running.watch(buildTaskList(deps, handlers, halting.signal)),
     parsedCronItems: parseCronItems(cronItems(handlers)),
     concurrency: deps.config.WORKER_CONCURRENCY,
     pollInterval: POLL_INTERVAL_MS,
@@ -90,6 +102,25 @@ async function startQueue({ deps, handlers, poolIds }: Queue): Promise<QueueRun>
   })
   runner.promise.catch(() => undefined)
   return { runner, poolId, ended }
+}
+
+const after = (ms: number, work: () => void): void => void setTimeout(work, ms).unref()
+
+/** Knows when the jobs of a run are over. */
+function createRunningJobs() {
+  const running = new Set<Promise<unknown>>()
+  const watch =
+    (task: Task): Task =>
+    (payload, helpers) => {
+      const job = Promise.resolve(task(payload, helpers)).finally(() => running.delete(job))
+      running.add(job)
+      return job
+    }
+  return {
+    watch: (tasks: TaskList): TaskList =>
+      Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, watch(task as Task)])),
+    ended: () => Promise.allSettled(running),
+  }
 }
 
 /** Starts the next run after one that ended by itself, as soon as the database allows it; returns the same one on a stop. */
