@@ -61,3 +61,9 @@ alter table transport_troubles add column route_id integer not null default 0;
 alter table transport_troubles drop constraint transport_troubles_pkey;
 alter table transport_troubles add primary key (owner, route_id);
 create index transport_troubles_by_route on transport_troubles (route_id);
+
+-- The door of a transport of a project. Null: that of MAIL_TRANSPORT.
+alter table feedback_doors add column project_id uuid;
+alter table feedback_doors add column transport_id uuid;
+alter table feedback_doors add constraint feedback_doors_record foreign key (project_id, transport_id)
+  references transports on delete cascade;

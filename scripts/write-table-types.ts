@@ -22,6 +22,8 @@ const IDS: Record<string, string> = {
   'domains.id': 'DomainId',
   'domain_keys.domain_id': 'DomainId',
   'transports.id': 'TransportId',
+  'feedback_doors.project_id': 'ProjectId | null',
+  'feedback_doors.transport_id': 'TransportId | null',
   'domain_transports.domain_id': 'DomainId',
   'domain_transports.transport_id': 'TransportId',
   'emails.transport_id': 'TransportId | null',
@@ -69,8 +71,8 @@ await withMigratedDatabase(async ({ pool, url }) => {
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id'",
   )
   const columns = {
-    ...IDS,
     ...Object.fromEntries(rows.map(({ table_name: table }) => [`${table}.project_id`, 'ProjectId'])),
+    ...IDS,
   }
   const names = [...new Set(Object.values(columns).map((type) => type.replace(' | null', '')))]
   const imports = Object.fromEntries(names.map((name) => [name, `../ids.ts#${name}`]))

@@ -9,6 +9,7 @@ import { domainExamples } from './features/domains/domains.examples.ts'
 import { emailExamples } from './features/emails/emails.examples.ts'
 import { eventExamples } from './features/events/events.examples.ts'
 import { doorExamples } from './features/feedback/door/door.examples.ts'
+import { transportDoorExamples } from './features/feedback/door/transport-door.examples.ts'
 import { imageExamples } from './features/images/images.examples.ts'
 import { operationExamples } from './features/operations/operations.examples.ts'
 import { keyExamples } from './features/projects/keys.examples.ts'
@@ -49,5 +50,6 @@ export const API_EXAMPLES = {
   ...dashboardExamples,
   ...suppressionExamples,
   ...doorExamples,
+  ...transportDoorExamples,
   ...trackingExamples,
 }

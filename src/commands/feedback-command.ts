@@ -6,7 +6,7 @@ import {
   PROOF_NAMES,
   readProofs,
   rotateToken,
-  setProof,
+  setProofs,
 } from '../features/feedback/index.ts'
 import type { DoorRow, ProofName } from '../features/feedback/index.ts'
 import { readConfig } from '../platform/config.ts'
@@ -84,7 +84,10 @@ async function showDoor({ db, secrets }: Parts, door: DoorRow, json: boolean): P
 }
 
 async function changeKey(name: ProofName, value: string | undefined): Promise<void> {
-  await withDoors((parts) => setProof(parts, { name, value }))
+  await withDoors(async (parts) => {
+    const { id } = await ensureDoor(parts)
+    await setProofs(parts, { id, proofs: { [name]: value } })
+  })
   terminal.print(value === undefined ? `The key ${name} is removed.` : `The key ${name} is set.`)
 }
 

@@ -85,6 +85,8 @@ describe('the requests in the API description', () => {
     await run('updateDomain', domain)
     const { id: transport } = (await run('createTransport')).json<{ id: string }>()
     await run('updateTransport', transport)
+    await run('updateTransportFeedback', transport)
+    await run('rotateTransportFeedback', transport)
     await run('createSuppression')
     await run('updateProject')
     await run('sendEmail')

@@ -116,7 +116,10 @@ describe('a request by session', () => {
     const ofProjects = routes().filter((route) => route.access !== 'session' && !isStream(route))
     const open = await exceptions(ofProjects, (route) => ask(route, people.viewer), isForbidden)
     const looking = ofProjects.filter((route) => isReading(route) || isComputing(route))
-    const closedToViewers = ['/audit', '/invitations'].flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
+    const closedToViewers = ['/audit', '/invitations', '/transports/:id/feedback'].flatMap((url) => [
+      `GET ${url}`,
+      `HEAD ${url}`,
+    ])
     expect(open).toEqual(
       looking
         .map(nameOf)
@@ -136,16 +139,20 @@ describe('a request by session', () => {
       'DELETE /transports/:id',
       'GET /audit',
       'GET /invitations',
+      'GET /transports/:id/feedback',
       'HEAD /audit',
       'HEAD /invitations',
+      'HEAD /transports/:id/feedback',
       'PATCH /domains/:id',
       'PATCH /members/:id',
       'PATCH /project',
       'PATCH /transports/:id',
+      'PATCH /transports/:id/feedback',
       'POST /invitations',
       'POST /keys',
       'POST /keys/:id/rotate',
       'POST /transports',
+      'POST /transports/:id/feedback/rotate',
       'POST /transports/:id/test',
     ])
   })
@@ -156,9 +163,13 @@ describe('a request by session', () => {
     expect(await refusedTo(people.owner)).toEqual([])
     expect(await refusedTo(people.admin)).toEqual([
       'DELETE /transports/:id',
+      'GET /transports/:id/feedback',
+      'HEAD /transports/:id/feedback',
       'PATCH /domains/:id',
       'PATCH /transports/:id',
+      'PATCH /transports/:id/feedback',
       'POST /transports',
+      'POST /transports/:id/feedback/rotate',
       'POST /transports/:id/test',
     ])
   })

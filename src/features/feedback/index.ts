@@ -1,5 +1,6 @@
 export { startBounceListener } from './bounce-listener.service.ts'
 export type { DoorRow } from './door/doors.queries.ts'
-export { doorUrl, ensureDoor, PROOF_NAMES, readProofs, rotateToken, setProof } from './door/doors.service.ts'
-export type { ProofName } from './door/doors.service.ts'
+export { doorUrl, ensureDoor, readProofs, rotateToken, setProofs } from './door/doors.service.ts'
+export { PROOF_NAMES } from './door/doors.values.ts'
+export type { ProofName } from './door/doors.values.ts'
 export { reportWork } from './door/reports.work.ts'

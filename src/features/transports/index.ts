@@ -1,8 +1,10 @@
 export { INSTANCE_ROUTE, listFailingRoutes, listRoutes, listTransportsOfRoutes } from './routes.queries.ts'
 export type { FailingRoute } from './routes.queries.ts'
 export { smtpServerOf } from './smtp-server-of.ts'
-export { settingsOf } from './transports.queries.ts'
-export type { TransportRow } from './transports.queries.ts'
+export { providerOf } from './provider-of.ts'
+export { findTransport, settingsOf } from './transports.queries.ts'
+export type { TransportRef, TransportRow } from './transports.queries.ts'
+export { requireTransport } from './transports.service.ts'
 export {
   deleteTrouble,
   deleteTroublesOf,

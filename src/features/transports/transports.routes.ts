@@ -17,7 +17,7 @@ import {
   TransportPatch,
   TransportTest,
 } from './transports.schema.ts'
-import { addTransport, changeTransport, removeTransport, requireFound } from './transports.service.ts'
+import { addTransport, changeTransport, removeTransport, requireTransport } from './transports.service.ts'
 
 const tags = ['Transports']
 
@@ -88,7 +88,7 @@ export function transportRoutes(app: App, deps: Deps): void {
       },
     },
     async ({ db, projectId, params }) =>
-      toTransport(requireFound(await findTransport(db, { projectId, transportId: params.id }))),
+      toTransport(requireTransport(await findTransport(db, { projectId, transportId: params.id }))),
   )
 
   app.patch(
@@ -125,7 +125,7 @@ export function transportRoutes(app: App, deps: Deps): void {
       },
     },
     async ({ db, projectId, params }) => {
-      const row = requireFound(await findTransport(db, { projectId, transportId: params.id }))
+      const row = requireTransport(await findTransport(db, { projectId, transportId: params.id }))
       const { isAllowed, retryAfterSeconds } = await limiter.consume(
         `transport-test:${projectId}`,
         TESTS_PER_MINUTE,

@@ -65,7 +65,7 @@ export async function addTransport(
         created_at: now,
         updated_at: now,
       })
-      return requireFound(await findTransport(trx, ref))
+      return requireTransport(await findTransport(trx, ref))
     }),
   )
 }
@@ -77,7 +77,7 @@ export async function changeTransport(
   { projectId, transportId, patch, tools }: ChangeTransportInput,
 ): Promise<ShownTransport> {
   const ref = { projectId, transportId }
-  const before = requireFound(await findTransport(late.db, ref))
+  const before = requireTransport(await findTransport(late.db, ref))
   // Resolved before the transaction begins, because DNS may take seconds.
   if (patch.settings?.host !== undefined) {
     const { settings } = changedSettings(before, patch.settings)
@@ -86,14 +86,14 @@ export async function changeTransport(
   return withNamesChecked(patch.name, async () =>
     inTransaction(await late.begin(), async (trx) => {
       await lockTransports(trx, ref)
-      const row = requireFound(await lockTransport(trx, ref))
+      const row = requireTransport(await lockTransport(trx, ref))
       if (patch.isDefault) await clearDefault(trx, ref)
       await updateTransport(trx, {
         ...ref,
         ...changesOf(row, { ref, patch, tools }),
         updated_at: tools.clock.now(),
       })
-      return requireFound(await findTransport(trx, ref))
+      return requireTransport(await findTransport(trx, ref))
     }),
   )
 }
@@ -132,8 +132,8 @@ async function requirePublicHost(guard: HostGuard, host: string): Promise<void> 
 /** @throws AppError if there is no such transport, a domain names it, or email waits for it */
 export async function removeTransport(db: Db | Trx, ref: TransportRef): Promise<void> {
   await inTransaction(db, async (trx) => {
-    requireFound(await lockTransport(trx, ref))
-    const { domains, route_id: routeId } = requireFound(await findTransport(trx, ref))
+    requireTransport(await lockTransport(trx, ref))
+    const { domains, route_id: routeId } = requireTransport(await findTransport(trx, ref))
     const [domain] = domains
     if (domain) throw namedBy(domain.domain)
     if (await hasWaitingEmail(trx, { ...ref, routeId })) throw waitedFor()
@@ -167,7 +167,7 @@ async function withNamesChecked<T>(name: string | undefined, work: () => Promise
   }
 }
 
-export function requireFound<Row>(row: Row | undefined): Row {
+export function requireTransport<Row>(row: Row | undefined): Row {
   if (row) return row
   throw new AppError('RESOURCE_NOT_FOUND', {
     message: 'There is no such transport.',

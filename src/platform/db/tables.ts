@@ -406,10 +406,12 @@ export interface FeedbackDoors {
   former_until: Timestamp | null;
   id: string;
   last_report_at: Timestamp | null;
+  project_id: ProjectId | null;
   proofs: Buffer | null;
   token: Buffer;
   token_digest: Buffer;
   transport: string;
+  transport_id: TransportId | null;
 }
 
 export interface IdempotencyKeys {

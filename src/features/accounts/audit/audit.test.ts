@@ -82,6 +82,16 @@ async function prepareActions(): Promise<AuditedAction[]> {
     byKey('domain.updated', ['PATCH', `/domains/${domainIds[0]}`, { transports: [] }]),
     byKey('transport.created', ['POST', '/transports', { ...TRANSPORT, name: 'Third' }]),
     byKey('transport.updated', ['PATCH', `/transports/${transportIds[0]}`, { ratePerSecond: 1 }]),
+    byKey('transport.feedback-changed', [
+      'PATCH',
+      `/transports/${transportIds[0]}/feedback`,
+      { keys: { mailgun: 'x' } },
+    ]),
+    byKey('transport.feedback-rotated', [
+      'POST',
+      `/transports/${transportIds[0]}/feedback/rotate`,
+      { graceSeconds: 0 },
+    ]),
     byKey('transport.deleted', ['DELETE', `/transports/${transportIds[1]}`]),
     byKey('domain.deleted', ['DELETE', `/domains/${domainIds[1]}`]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),

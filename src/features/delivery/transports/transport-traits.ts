@@ -1,8 +1,7 @@
 import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
-import { providerOfHost } from '../../../platform/email/feedback/providers/provider-metadata.ts'
 import type { Provider } from '../../../platform/email/feedback/providers/providers.values.ts'
-import { settingsOf } from '../../transports/index.ts'
+import { providerOf, settingsOf } from '../../transports/index.ts'
 import type { TransportRow } from '../../transports/index.ts'
 import { transportProvider } from './transport-provider.ts'
 import { isSigning } from './transports.ts'
@@ -24,7 +23,8 @@ export const instanceTraits = (config: Pick<Config, 'MAIL_TRANSPORT'>): Transpor
 })
 
 /** The traits of the transport of a project. */
-export function traitsOfRecord(row: TransportRow): TransportTraits {
-  const { host, sign, provider } = settingsOf(row)
-  return { isInbox: false, isSigning: sign, provider: provider ?? providerOfHost(host) }
-}
+export const traitsOfRecord = (row: TransportRow): TransportTraits => ({
+  isInbox: false,
+  isSigning: settingsOf(row).sign,
+  provider: providerOf(row),
+})

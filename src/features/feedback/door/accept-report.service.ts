@@ -11,7 +11,7 @@ import { readSesEvents } from '../../../platform/email/feedback/providers/ses.ts
 import type { SnsMessage } from '../../../platform/email/feedback/providers/sns-message.ts'
 import { insertReports, insertUnmatched, noteReport, useReportToken } from './doors.queries.ts'
 import type { DoorRow } from './doors.queries.ts'
-import { readProofs, setProof } from './doors.service.ts'
+import { readProofs, setProofs } from './doors.service.ts'
 import { createEventMatcher } from './match-events.service.ts'
 import type { MatchedEvents } from './match-events.service.ts'
 import { readProviderReportTask } from './provider-report.threads.ts'
@@ -46,9 +46,10 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
   const match = createEventMatcher(deps)
   const unmatchedCounter = createUnmatchedCounter(deps)
 
-  /** `topic`: the one that this door is subscribed to, if it is known. */
-  const readSns = async (message: SnsMessage, topic: string | undefined): Promise<ProviderEvent[]> => {
+  const readSns = async (message: SnsMessage, door: DoorRow): Promise<ProviderEvent[]> => {
     const now = clock.now()
+    /** The topic that this door is subscribed to, if it is known. */
+    const { 'sns-topic': topic } = readProofs(secrets, door)
     if (topic !== undefined && topic !== message.topicArn) {
       throw refused('The message is of another topic than the one that this door was subscribed to.')
     }
@@ -64,7 +65,10 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
     }
     // The first topic that knows the token is the one; a later one would be a stranger who has seen the URL.
     if (topic === undefined) {
-      await setProof({ db: database.db, secrets, now }, { name: 'sns-topic', value: message.topicArn })
+      await setProofs(
+        { db: database.db, secrets },
+        { id: door.id, proofs: { 'sns-topic': message.topicArn } },
+      )
     }
     return message.type === 'Notification' ? eventsOf(message) : []
   }
@@ -75,7 +79,7 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
     const result = await threads.run(readProviderReportTask, request, { lane: LANE })
     if (result.status === 'read') return result
     if (result.status === 'sns') {
-      return { parts: [JSON.stringify(await readSns(result.message, proofs['sns-topic']))], usedToken: null }
+      return { parts: [JSON.stringify(await readSns(result.message, door))], usedToken: null }
     }
     throw result.why === 'unproven' ? refused(result.message) : unreadable(result.message)
   }
@@ -85,7 +89,7 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
     const { parts, usedToken } = await read(request)
     const found: MatchedEvents[] = []
     for (const part of parts) {
-      found.push(await match(JSON.parse(part) as ProviderEvent[]))
+      found.push(await match(JSON.parse(part) as ProviderEvent[], door.transport_id))
       await heavyTurn(door.id)
     }
     const now = clock.now()

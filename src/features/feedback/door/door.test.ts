@@ -22,8 +22,7 @@ import {
   returnPathOf,
 } from '../fixtures/reports.ts'
 import { insertUnmatched } from './doors.queries.ts'
-import { doorUrl, ensureDoor, rotateToken, setProof } from './doors.service.ts'
-import type { ProofName } from './doors.service.ts'
+import { doorUrl, ensureDoor, rotateToken, setProofs } from './doors.service.ts'
 import { signedBody, TEST_PROOFS } from './fixtures/signed-requests.ts'
 import { doorPartsOf } from './fixtures/door-parts.ts'
 import { reportWork } from './reports.work.ts'
@@ -40,9 +39,8 @@ async function pathOf(provider: Provider): Promise<string> {
 }
 
 beforeAll(async () => {
-  for (const [name, value] of Object.entries(TEST_PROOFS)) {
-    await setProof(doorPartsOf(test), { name: name as ProofName, value })
-  }
+  const parts = doorPartsOf(test)
+  await setProofs(parts, { id: (await ensureDoor(parts)).id, proofs: TEST_PROOFS })
   own = await inFreshProject(test)
   // Creating the key of a domain takes a tenth of a second.
   ;({ domain } = await buildDomain(own))

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { FeedbackDoors } from '../../../platform/db/tables.ts'
-import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { EmailId, ProjectId, TransportId } from '../../../platform/ids.ts'
+import type { EmailRef } from '../../delivery/index.ts'
 import type { ProviderEvent } from '../../../platform/email/feedback/providers/provider-event.ts'
 
 export type DoorRow = Selectable<FeedbackDoors>
@@ -24,9 +25,15 @@ export async function findDoorOfToken(
     .executeTakeFirst()
 }
 
-/** Undefined before the first start. */
-export async function findDoor(db: Db | Trx): Promise<DoorRow | undefined> {
-  return db.selectFrom('feedback_doors').selectAll().where('transport', '=', TRANSPORT).executeTakeFirst()
+/** The transport of a door; undefined: MAIL_TRANSPORT. */
+export type DoorOwner = { projectId: ProjectId; transportId: TransportId } | undefined
+
+const MAIL_TRANSPORT = 'MAIL_TRANSPORT'
+const nameOf = (owner: DoorOwner): string => owner?.transportId ?? MAIL_TRANSPORT
+
+/** Undefined before it is asked for the first time. */
+export async function findDoor(db: Db | Trx, owner: DoorOwner): Promise<DoorRow | undefined> {
+  return db.selectFrom('feedback_doors').selectAll().where('transport', '=', nameOf(owner)).executeTakeFirst()
 }
 
 export async function lockDoor(trx: Trx, id: string): Promise<DoorRow> {
@@ -38,16 +45,17 @@ export async function lockDoor(trx: Trx, id: string): Promise<DoorRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** The transport of all projects. */
-const TRANSPORT = 'MAIL_TRANSPORT'
-
 export type NewDoor = Pick<DoorRow, 'id' | 'token_digest' | 'token' | 'created_at'>
 
-/** If nodes start together, the first insert wins. */
-export async function insertDoor(db: Db, door: NewDoor): Promise<void> {
+/** If two requests come together, the first insert wins. */
+export async function insertDoor(
+  db: Db | Trx,
+  { owner, ...door }: NewDoor & { owner: DoorOwner },
+): Promise<void> {
+  const record = { project_id: owner?.projectId ?? null, transport_id: owner?.transportId ?? null }
   await db
     .insertInto('feedback_doors')
-    .values({ ...door, transport: TRANSPORT })
+    .values({ ...door, ...record, transport: nameOf(owner) })
     .onConflict((conflict) => conflict.column('transport').doNothing())
     .execute()
 }
@@ -67,6 +75,26 @@ export async function noteReport(trx: Trx, { id, now }: { id: string; now: Date 
     where id = ${id} and (last_report_at is null or last_report_at < ${now}::timestamptz - interval '1 minute')`.execute(
     trx,
   )
+}
+
+/**
+ * Those of the emails that left, or are leaving, by a transport; null: MAIL_TRANSPORT. A report may overtake the record of
+ * its email, which is in the queue then.
+ */
+export async function listEmailsOfTransport(
+  db: Db,
+  { transportId, refs }: { transportId: TransportId | null; refs: readonly EmailRef[] },
+): Promise<Set<EmailId>> {
+  if (refs.length === 0) return new Set()
+  const { rows } = await sql<{ id: EmailId }>`
+    select e.id from unnest(${refs.map((one) => one.projectId)}::uuid[], ${refs.map((one) => one.emailId)}::uuid[])
+      as g (project_id, id)
+    join all_emails as e on e.project_id = g.project_id and e.id = g.id
+    where case when e.route_id is null then e.transport_id is not distinct from ${transportId}::uuid
+      else e.route_id = coalesce((select t.route_id from transports as t where t.id = ${transportId}::uuid), 0) end`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type MatchedEvent = { projectId: ProjectId; emailId: EmailId; event: ProviderEvent }
@@ -116,7 +144,13 @@ export async function insertUnmatched(
   return events.length - kept.length
 }
 
-export type UnmatchedReport = { id: number; provider: string; event: ProviderEvent }
+/** `transportId`: that of its door; null: MAIL_TRANSPORT. */
+export type UnmatchedReport = {
+  id: number
+  provider: string
+  transportId: TransportId | null
+  event: ProviderEvent
+}
 
 /** In the order in which they came. */
 export async function listUnmatched(
@@ -124,9 +158,9 @@ export async function listUnmatched(
   { after, limit }: { after: number; limit: number },
 ): Promise<UnmatchedReport[]> {
   const { rows } = await sql<UnmatchedReport>`
-    select id, provider, event from unmatched_reports where id > ${after} order by id limit ${limit}`.execute(
-    db,
-  )
+    select r.id, r.provider, d.transport_id as "transportId", r.event
+    from unmatched_reports as r join feedback_doors as d on d.id = r.door_id
+    where r.id > ${after} order by r.id limit ${limit}`.execute(db)
   return rows
 }
 

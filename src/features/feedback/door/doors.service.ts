@@ -1,19 +1,17 @@
 // The door of a transport: its token, and the keys by which its provider proves reports.
 import { createHash, randomBytes } from 'node:crypto'
 import { inTransaction } from '../../../platform/db/client.ts'
-import type { Db } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Id } from '../../../platform/ids.ts'
 import type { Binding, Secrets } from '../../../platform/secrets/secrets.ts'
 import { findDoor, insertDoor, lockDoor, updateDoor } from './doors.queries.ts'
-import type { DoorRow } from './doors.queries.ts'
+import type { DoorOwner, DoorRow } from './doors.queries.ts'
+import type { ProofName } from './doors.values.ts'
 
-/** The names of keys, for the command that sets them. */
-export const PROOF_NAMES = ['sendgrid', 'mailgun', 'resend', 'sns-topic', 'basic-auth'] as const
-export type ProofName = (typeof PROOF_NAMES)[number]
 export type Proofs = Partial<Record<ProofName, string>>
 
-type Parts = { db: Db; secrets: Secrets; now: Date }
+type Parts = { db: Db | Trx; secrets: Secrets; now: Date }
 
 // 128 bits cannot be guessed.
 const TOKEN_BYTES = 16
@@ -21,12 +19,12 @@ const TOKEN_BYTES = 16
 export const digestOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** Creates it on the first call. */
-export async function ensureDoor({ db, secrets, now }: Parts): Promise<DoorRow> {
-  const known = await findDoor(db)
+export async function ensureDoor({ db, secrets, now }: Parts, owner?: DoorOwner): Promise<DoorRow> {
+  const known = await findDoor(db, owner)
   if (known) return known
   const id = newId<Id<'feedback door'>>(now)
-  await insertDoor(db, { id, ...makeToken(secrets, id), created_at: now })
-  const door = await findDoor(db)
+  await insertDoor(db, { id, owner, ...makeToken(secrets, id), created_at: now })
+  const door = await findDoor(db, owner)
   if (!door) throw new Error('the feedback door was deleted meanwhile')
   return door
 }
@@ -51,10 +49,10 @@ export const doorUrl = (secrets: Secrets, { door, publicUrl }: ShownDoor): strin
 /** The former token works until the grace period ends. */
 export async function rotateToken(
   parts: Parts,
-  { graceSeconds }: { graceSeconds: number },
+  { graceSeconds, owner }: { graceSeconds: number; owner?: DoorOwner },
 ): Promise<DoorRow> {
   const { db, secrets, now } = parts
-  const door = await ensureDoor(parts)
+  const door = await ensureDoor(parts, owner)
   const values = {
     ...makeToken(secrets, door.id),
     former_digest: door.token_digest,
@@ -69,18 +67,16 @@ export function readProofs(secrets: Secrets, { id, proofs }: Pick<DoorRow, 'id' 
   return JSON.parse(secrets.decrypt(proofs, bindingOf(id, 'proofs')).toString()) as Proofs
 }
 
-/** An undefined value removes it. */
-export async function setProof(
-  parts: Parts,
-  { name, value }: { name: ProofName; value: string | undefined },
+/** Sets the given keys of a door; an undefined value removes one. */
+export async function setProofs(
+  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
+  { id, proofs }: { id: string; proofs: { [Name in ProofName]?: string | undefined } },
 ): Promise<void> {
-  const { db, secrets } = parts
-  const { id } = await ensureDoor(parts)
   await inTransaction(db, async (trx) => {
     // Another one may be set at the same time.
-    const proofs = JSON.stringify({ ...readProofs(secrets, await lockDoor(trx, id)), [name]: value })
+    const changed = JSON.stringify({ ...readProofs(secrets, await lockDoor(trx, id)), ...proofs })
     await updateDoor(trx, id, {
-      proofs: secrets.encrypt(Buffer.from(proofs), bindingOf(id, 'proofs')),
+      proofs: secrets.encrypt(Buffer.from(changed), bindingOf(id, 'proofs')),
     })
   })
 }

@@ -3,17 +3,22 @@
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { ProviderEvent } from '../../../platform/email/feedback/providers/provider-event.ts'
-import type { EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { EmailId, ProjectId, TransportId } from '../../../platform/ids.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import { returnPathName } from '../../domains/index.ts'
 import { listDomainProjects } from '../feedback.queries.ts'
 import { createMessageFinder } from '../reported-emails.service.ts'
 import type { EmailRef } from '../../delivery/index.ts'
+import { listEmailsOfTransport } from './doors.queries.ts'
 import type { MatchedEvent } from './doors.queries.ts'
 
 export type MatchedEvents = { matched: MatchedEvent[]; unmatched: ProviderEvent[] }
 
-export type EventMatcher = (events: readonly ProviderEvent[]) => Promise<MatchedEvents>
+/** `transportId`: the transport that reports; null: MAIL_TRANSPORT. Only events about its own emails are matched. */
+export type EventMatcher = (
+  events: readonly ProviderEvent[],
+  transportId: TransportId | null,
+) => Promise<MatchedEvents>
 
 // Each costs a statement. Providers that report only the Message-ID send few events per request.
 const MOST_LOOKUPS = 500
@@ -44,17 +49,28 @@ export function createEventMatcher(deps: Pick<Deps, 'database' | 'secrets' | 'cl
     }
   }
 
-  return async (events) => {
+  const findRefs = async (events: readonly ProviderEvent[]) => {
     const byReturnPath = await readReturnPaths(events)
     let lookups = 0
-    const result: MatchedEvents = { matched: [], unmatched: [] }
+    const refs = new Map<ProviderEvent, EmailRef>()
     for (const event of events) {
       let ref = byReference(event) ?? byReturnPath(event)
       if (!ref && event.messageId !== null && lookups < MOST_LOOKUPS) {
         lookups += 1
         ref = await findMessage({ messageId: event.messageId, recipients: [event.recipient] })
       }
-      if (ref) result.matched.push({ ...ref, event })
+      if (ref) refs.set(event, ref)
+    }
+    return refs
+  }
+
+  return async (events, transportId) => {
+    const refs = await findRefs(events)
+    const own = await listEmailsOfTransport(database.db, { transportId, refs: [...refs.values()] })
+    const result: MatchedEvents = { matched: [], unmatched: [] }
+    for (const event of events) {
+      const ref = refs.get(event)
+      if (ref && own.has(ref.emailId)) result.matched.push({ ...ref, event })
       else result.unmatched.push(event)
     }
     return result

@@ -24,7 +24,7 @@ import {
 import type { SignatureCheck, SignedRequest } from '../../../platform/email/feedback/providers/signatures.ts'
 import { readSnsMessage } from '../../../platform/email/feedback/providers/sns-message.ts'
 import { readSparkPostEvent } from '../../../platform/email/feedback/providers/sparkpost.ts'
-import type { ProofName } from './doors.service.ts'
+import type { ProofName } from './doors.values.ts'
 import type { ProviderRequest, ReadProviderReport } from './provider-report.threads.ts'
 
 type Refusal = Extract<ReadProviderReport, { status: 'refused' }>

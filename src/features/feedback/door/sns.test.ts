@@ -17,7 +17,7 @@ import { makeEmailToPerson, readEmail, returnPathOf } from '../fixtures/reports.
 import { createReportAcceptor } from './accept-report.service.ts'
 import type { ReportAcceptor } from './accept-report.service.ts'
 import { findDoor } from './doors.queries.ts'
-import { doorUrl, ensureDoor, setProof } from './doors.service.ts'
+import { doorUrl, ensureDoor, setProofs } from './doors.service.ts'
 import { doorPartsOf } from './fixtures/door-parts.ts'
 import { reportWork } from './reports.work.ts'
 import { createSns } from './sns.service.ts'
@@ -54,8 +54,9 @@ afterAll(() => void server.close())
 beforeEach(async () => {
   own = await inFreshProject(test)
   asked.length = 0
-  await ensureDoor(doorPartsOf(test))
-  await setProof(doorPartsOf(test), { name: 'sns-topic', value: undefined })
+  const parts = doorPartsOf(test)
+  const { id } = await ensureDoor(parts)
+  await setProofs(parts, { id, proofs: { 'sns-topic': undefined } })
 })
 
 const SIGNED = ['Message', 'MessageId', 'SubscribeURL', 'Subject', 'Timestamp', 'Token', 'TopicArn', 'Type']
@@ -78,7 +79,7 @@ function snsMessage(given: Record<string, string>, { version = '2' } = {}): Reco
 }
 
 async function acceptMessage(message: Record<string, string>) {
-  const door = await findDoor(test.deps.database.db)
+  const door = await findDoor(test.deps.database.db, undefined)
   if (!door) throw new Error('there is no door')
   return accept({ door, provider: 'ses', raw: Buffer.from(JSON.stringify(message)), headers: {} })
 }

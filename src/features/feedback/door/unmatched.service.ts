@@ -9,6 +9,7 @@ import {
   insertReports,
   listUnmatched,
 } from './doors.queries.ts'
+import type { UnmatchedReport } from './doors.queries.ts'
 import { createEventMatcher } from './match-events.service.ts'
 
 const KEPT_MS = 86_400_000
@@ -29,8 +30,15 @@ export async function reviewUnmatched(deps: Deps, counter: UnmatchedCounter): Pr
   let after = 0
   for (;;) {
     const reports = await listUnmatched(database.db, { after, limit: BATCH })
-    for (const [provider, given] of Map.groupBy(reports, (report) => report.provider)) {
-      const { matched } = await match(given.map(({ event }) => event))
+    for (const given of Map.groupBy(
+      reports,
+      (report) => `${report.provider} ${report.transportId}`,
+    ).values()) {
+      const [{ provider, transportId }] = given as [UnmatchedReport]
+      const { matched } = await match(
+        given.map(({ event }) => event),
+        transportId,
+      )
       const events = new Set(matched.map(({ event }) => event))
       const ids = given.flatMap(({ id, event }) => (events.has(event) ? [id] : []))
       if (ids.length === 0) continue
