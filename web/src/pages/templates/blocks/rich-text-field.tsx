@@ -109,6 +109,8 @@ function Tools({ editor, variables }: { editor: Editor; variables: readonly stri
           key={name}
           label={texts[name] as string}
           aria-pressed={active[name] === true}
+          // The text keeps the focus: it would come back after the next frame, and keys pressed before that would be lost.
+          onMouseDown={(event) => event.preventDefault()}
           onClick={run}
         >
           {icon}
