@@ -105,6 +105,7 @@ async function buildPart({ path }: Operation, id: string): Promise<string> {
 /** Bodies that pass validation, so that the call reaches the record. */
 const BODIES: Record<string, object> = {
   '/members/{id}': { role: 'member' },
+  '/transports/{id}/feedback': { keys: {} },
   '/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   '/campaigns/{id}/test': { email: 'a@example.com' },
   '/segments/{id}/members': { emails: ['a@example.com'] },

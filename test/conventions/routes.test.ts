@@ -154,6 +154,7 @@ describe('the routes of the app', () => {
       'POST /invitations',
       'POST /keys',
       'POST /keys/:id/rotate',
+      'POST /transports/:id/feedback/rotate',
       'POST /webhooks',
       'POST /webhooks/:id/rotate',
       'POST /workflows/:id/signing-secret',
@@ -171,9 +172,10 @@ describe('the routes of the app', () => {
     const key = await buildKey(test, { scopes: ['read'] })
     const isReading = ({ method, url }: Route) =>
       ['GET', 'HEAD'].includes(method) || /\/(preflight|preview|render|explain|simulate)$/.test(url)
-    // The figures of the whole server do not belong to a project.
+    // The figures of the whole server do not belong to a project, and a feedback URL is a secret.
+    const others = new Set(['/metrics', '/transports/:id/feedback'])
     const reading = closed.filter(
-      (route) => isReading(route) && route.url !== '/metrics' && !isForPeople(route),
+      (route) => isReading(route) && !others.has(route.url) && !isForPeople(route),
     )
     expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(reading.map(nameOf))
     expect(reading.map(nameOf)).toContain('GET /keys')

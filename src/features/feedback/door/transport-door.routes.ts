@@ -60,7 +60,7 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
       schema: {
         tags,
         operationId: 'updateTransportFeedback',
-        summary: 'Set the keys of a feedback URL',
+        summary: 'Update the keys of a feedback URL',
         description: 'Sets or removes the keys by which the provider proves its reports.',
         params: idParams<'transport'>(),
         body: TransportFeedbackPatch,
