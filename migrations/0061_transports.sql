@@ -7,8 +7,8 @@ create table transports (
   name text not null,
   type text not null,
   settings jsonb not null,
-  -- Encrypted.
-  password bytea,
+  -- Encrypted JSON: the password, or the secrets of OAuth 2.
+  secrets bytea,
   -- 0: no limit.
   rate_per_second double precision not null,
   max_connections integer not null,

@@ -1,30 +1,29 @@
-import type { Config } from '../../platform/config.ts'
+import type { Deps } from '../../platform/deps.ts'
 import { TRANSPORT_RECORD } from '../../platform/email/smtp/connection-problem.ts'
-import type { SmtpServer } from '../../platform/email/smtp/smtp-session.ts'
 import { ConnectionLostError } from '../../platform/email/smtp/smtp-replies.ts'
+import type { SmtpServer } from '../../platform/email/smtp/smtp-session.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
 import { mailHostOf } from '../../platform/public-url.ts'
-import type { PublicUrl } from '../../platform/public-url.ts'
-import type { Secrets } from '../../platform/secrets/secrets.ts'
-import { openPassword } from './transport-settings.ts'
-import { settingsOf } from './transports.queries.ts'
-import type { TransportRow } from './transports.queries.ts'
+import { createAccessTokens } from './access-token.service.ts'
+import { openSecrets, sealSecrets } from './transport-settings.ts'
+import { settingsOf, storeSecrets } from './transports.queries.ts'
+import type { TransportRef, TransportRow } from './transports.queries.ts'
 
-export type SmtpServerTools = { config: Config; publicUrl: PublicUrl; secrets: Secrets; guard: HostGuard }
+export type SmtpServerTools = Pick<
+  Deps,
+  'config' | 'publicUrl' | 'secrets' | 'http' | 'clock' | 'database'
+> & { guard: HostGuard }
 
 /** The server of a transport. Its host is resolved and checked at every connection. */
-export function smtpServerOf(
-  row: TransportRow,
-  { config, publicUrl, secrets, guard }: SmtpServerTools,
-): SmtpServer {
+export function smtpServerOf(row: TransportRow, tools: SmtpServerTools): SmtpServer {
   const { host, port, tls, user, verifyCertificate } = settingsOf(row)
-  const ref = { projectId: row.project_id as ProjectId, transportId: row.id }
+  const { config, publicUrl, guard } = tools
   return {
     host,
     port,
     security: tls,
-    ...(user !== null && row.password && { user, password: openPassword(secrets, ref, row.password) }),
+    ...(user !== null && { user, ...signInOf(row, tools) }),
     // Read when an email is handed over: the public URL may not be known before.
     get hostname() {
       return mailHostOf(config, publicUrl.last())
@@ -38,4 +37,21 @@ export function smtpServerOf(
     },
     settingsIn: TRANSPORT_RECORD,
   }
+}
+
+function signInOf(
+  row: TransportRow,
+  tools: SmtpServerTools,
+): Pick<SmtpServer, 'password' | 'findAccessToken'> {
+  const ref: TransportRef = { projectId: row.project_id as ProjectId, transportId: row.id }
+  const { oauth2 } = settingsOf(row)
+  const secrets = row.secrets ? openSecrets(tools.secrets, ref, row.secrets) : undefined
+  if (secrets === undefined) return {}
+  if ('password' in secrets) return secrets
+  if (oauth2 === null) return {}
+  const onRefreshToken = (refreshToken: string) => {
+    const sealed = sealSecrets(tools.secrets, ref, { ...secrets, refreshToken })
+    return storeSecrets(tools.database.db, { ...ref, secrets: sealed, updatedAt: row.updated_at })
+  }
+  return { findAccessToken: createAccessTokens({ ...oauth2, ...secrets }, { ...tools, onRefreshToken }) }
 }

@@ -4,31 +4,40 @@ import { invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId, TransportId } from '../../platform/ids.ts'
 import { normalizeHost } from '../../platform/outgoing/target.ts'
+import { isThisMachine } from '../../platform/public-url.ts'
 import type { Binding, Secrets } from '../../platform/secrets/secrets.ts'
 import type { SmtpSettings, SmtpSettingsCreate, TransportPatch } from './transports.schema.ts'
 
-/** As stored, without the password. */
+/** As stored, without secrets. */
 export type StoredSettings = Omit<z.infer<typeof SmtpSettings>, 'hasPassword'>
+/** Stored encrypted. Undefined: the server asks for no sign-in. */
+export type TransportSecrets =
+  | { password: string }
+  | { clientSecret: string; refreshToken: string | null }
+  | undefined
 type SettingsInput = z.output<typeof SmtpSettingsCreate>
 type SettingsPatch = NonNullable<z.output<typeof TransportPatch>['settings']>
+type SignIn = Pick<SettingsInput, 'password' | 'oauth2'>
 
 const IMPLICIT_PORT = 465
 const SUBMISSION_PORT = 587
 
 /** @throws AppError VALIDATION_ERROR */
-export function readSettings(input: SettingsInput): StoredSettings {
+export function readSettings(input: SettingsInput): { settings: StoredSettings; secrets: TransportSecrets } {
   const tls = input.tls ?? (input.port === IMPLICIT_PORT ? 'implicit' : 'required')
   const settings = {
     host: readHost(input.host),
     port: input.port ?? (tls === 'implicit' ? IMPLICIT_PORT : SUBMISSION_PORT),
     tls,
     user: input.user ?? null,
+    oauth2: shownOAuth(input),
     verifyCertificate: input.verifyCertificate ?? true,
     sign: input.sign ?? true,
     provider: input.provider ?? null,
   }
-  requireConsistent(settings, { hasPassword: typeof input.password === 'string' })
-  return settings
+  const secrets = secretsOf(input)
+  requireConsistent(settings, { hasSecrets: secrets !== undefined })
+  return { settings, secrets }
 }
 
 function readHost(text: string): string {
@@ -40,11 +49,32 @@ function readHost(text: string): string {
   )
 }
 
+function shownOAuth({ oauth2, password }: SignIn): StoredSettings['oauth2'] {
+  if (!oauth2) return null
+  if (typeof password === 'string')
+    throw invalidSettings('oauth2', 'cannot be combined with a password', 'custom')
+  const { tokenUrl, clientId, scope = null } = oauth2
+  if (!isSecretSafe(tokenUrl)) throw invalidSettings('oauth2.tokenUrl', 'must be an https address')
+  return { tokenUrl, clientId, scope }
+}
+
+/** Secrets travel encrypted, except on this machine. */
+function isSecretSafe(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
+}
+
+function secretsOf({ password, oauth2 }: SignIn): TransportSecrets {
+  if (oauth2) return { clientSecret: oauth2.clientSecret, refreshToken: oauth2.refreshToken ?? null }
+  return typeof password === 'string' ? { password } : undefined
+}
+
 /** A password is never sent unencrypted. */
-function requireConsistent({ user, tls }: StoredSettings, { hasPassword }: { hasPassword: boolean }): void {
-  if (user !== null && !hasPassword) throw invalidSettings('password', 'is required with a user')
-  if (user === null && hasPassword) throw invalidSettings('user', 'is required with a password')
-  if (hasPassword && tls === 'opportunistic') {
+function requireConsistent({ user, tls }: StoredSettings, { hasSecrets }: { hasSecrets: boolean }): void {
+  if (user !== null && !hasSecrets)
+    throw invalidSettings('password', 'is required with a user, unless oauth2 is given')
+  if (user === null && hasSecrets) throw invalidSettings('user', 'is required with a password or oauth2')
+  if (hasSecrets && tls === 'opportunistic') {
     throw invalidSettings(
       'tls',
       'must be implicit or required with a password, which is never sent unencrypted',
@@ -52,24 +82,33 @@ function requireConsistent({ user, tls }: StoredSettings, { hasPassword }: { has
   }
 }
 
-/** The password is sent only where its owner meant it to go: nobody can learn it by changing these. */
-const BOUND_TO_PASSWORD = ['host', 'port', 'tls', 'user', 'verifyCertificate'] as const
+/** Secrets are sent only where their owner meant them to go: nobody can learn them by changing these. */
+const BOUND_TO_SECRETS = ['host', 'port', 'tls', 'user', 'verifyCertificate'] as const
 
-type StoredState = { settings: StoredSettings; hasPassword: boolean }
+type SettingsChange = {
+  settings: StoredSettings
+  /** Null: as they were. */
+  secrets: TransportSecrets | null
+}
 
 /** The settings after a change. @throws AppError VALIDATION_ERROR */
-export function changeSettings({ settings, hasPassword }: StoredState, patch: SettingsPatch): StoredState {
-  const { password, ...fields } = patch
+export function changeSettings(
+  { settings, hasSecrets }: { settings: StoredSettings; hasSecrets: boolean },
+  { password, oauth2, ...fields }: SettingsPatch,
+): SettingsChange {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   const changed: StoredSettings = { ...settings, ...given }
-  changed.host = patch.host === undefined ? settings.host : readHost(patch.host)
-  const isElsewhere = BOUND_TO_PASSWORD.some((name) => changed[name] !== settings[name])
-  if (hasPassword && isElsewhere && password === undefined && changed.user !== null) {
-    throw invalidSettings('password', `must be given again when ${BOUND_TO_PASSWORD.join(', ')} change`)
+  changed.host = fields.host === undefined ? settings.host : readHost(fields.host)
+  const isNew = typeof password === 'string' || Boolean(oauth2)
+  const isForgotten = changed.user === null || (oauth2 === null && settings.oauth2 !== null)
+  const isElsewhere = BOUND_TO_SECRETS.some((name) => changed[name] !== settings[name])
+  if (hasSecrets && isElsewhere && !isNew && !isForgotten) {
+    throw invalidSettings('password', `must be given again when ${BOUND_TO_SECRETS.join(', ')} change`)
   }
-  const hasOne = password !== undefined || (hasPassword && changed.user !== null)
-  requireConsistent(changed, { hasPassword: hasOne })
-  return { settings: changed, hasPassword: hasOne }
+  if (isNew || isForgotten) changed.oauth2 = shownOAuth({ password, oauth2 })
+  const secrets = isNew ? secretsOf({ password, oauth2 }) : isForgotten ? undefined : null
+  requireConsistent(changed, { hasSecrets: secrets === null ? hasSecrets : secrets !== undefined })
+  return { settings: changed, secrets }
 }
 
 export const invalidSettings = (
@@ -80,11 +119,12 @@ export const invalidSettings = (
 
 type TransportRef = { projectId: ProjectId; transportId: TransportId }
 
-export const sealPassword = (secrets: Secrets, ref: TransportRef, password: string): Buffer =>
-  secrets.encrypt(Buffer.from(password), bindingOf(ref))
+/** Null if there are none. */
+export const sealSecrets = (cipher: Secrets, ref: TransportRef, secrets: TransportSecrets): Buffer | null =>
+  secrets === undefined ? null : cipher.encrypt(Buffer.from(JSON.stringify(secrets)), bindingOf(ref))
 
-export const openPassword = (secrets: Secrets, ref: TransportRef, sealed: Buffer): string =>
-  secrets.decrypt(sealed, bindingOf(ref)).toString()
+export const openSecrets = (cipher: Secrets, ref: TransportRef, sealed: Buffer): TransportSecrets =>
+  JSON.parse(cipher.decrypt(sealed, bindingOf(ref)).toString()) as TransportSecrets
 
 const bindingOf = ({ projectId, transportId }: TransportRef): Binding => ({
   purpose: 'transport',

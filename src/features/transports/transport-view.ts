@@ -6,11 +6,12 @@ import type { Transport } from './transports.schema.ts'
 import type { TRANSPORT_TYPES } from './transports.values.ts'
 
 export function toTransport({ domains, trouble, ...row }: ShownTransport): z.infer<typeof Transport> {
+  const settings = settingsOf(row)
   return {
     id: row.id,
     name: row.name,
     type: row.type as (typeof TRANSPORT_TYPES)[number],
-    settings: { ...settingsOf(row), hasPassword: row.password !== null },
+    settings: { ...settings, hasPassword: row.secrets !== null && settings.oauth2 === null },
     ratePerSecond: row.rate_per_second,
     maxConnections: row.max_connections,
     isDefault: row.is_default,

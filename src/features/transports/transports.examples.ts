@@ -8,6 +8,7 @@ const settings: z.output<typeof schemas.SmtpSettings> = {
   tls: 'required',
   user: 'shop',
   hasPassword: true,
+  oauth2: null,
   verifyCertificate: true,
   sign: true,
   provider: null,

@@ -68,6 +68,20 @@ export async function updateTransport(
     .execute()
 }
 
+/** Unless the settings were changed meanwhile. The time of the change stays, because nobody has to connect again. */
+export async function storeSecrets(
+  db: Db,
+  { projectId, transportId, secrets, updatedAt }: TransportRef & { secrets: Buffer | null; updatedAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('transports')
+    .set({ secrets })
+    .where('project_id', '=', projectId)
+    .where('id', '=', transportId)
+    .where('updated_at', '=', updatedAt)
+    .execute()
+}
+
 /** Before another one becomes the default. */
 export async function clearDefault(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   await sql`update transports set is_default = false where project_id = ${projectId} and is_default`.execute(

@@ -9,6 +9,9 @@ const LONGEST_NAME = 100
 const LONGEST_HOST = 253
 // Long enough for the access keys and tokens that relays use as passwords.
 const LONGEST_CREDENTIAL = 1_000
+// Microsoft's refresh tokens have more than a thousand characters.
+const LONGEST_TOKEN = 5_000
+const LONGEST_URL = 2_048
 const MOST_RATE = 1_000_000
 const MOST_CONNECTIONS = 1_000
 
@@ -41,6 +44,27 @@ const provider = z
     'The provider behind the host, if its name does not show it: its feedback is matched by a header.',
   )
 
+const oauth2 = z
+  .object({
+    tokenUrl: lineUpTo(LONGEST_URL).describe(
+      'Where access tokens are issued, by https, such as https://oauth2.googleapis.com/token.',
+    ),
+    clientId: lineUpTo(LONGEST_CREDENTIAL)
+      .min(1, 'must not be empty')
+      .describe('The id of the registered application.'),
+    clientSecret: lineUpTo(LONGEST_TOKEN)
+      .min(1, 'must not be empty')
+      .describe('Stored encrypted, never shown.'),
+    refreshToken: lineUpTo(LONGEST_TOKEN)
+      .min(1, 'must not be empty')
+      .nullish()
+      .describe('For a mailbox whose owner has agreed. Without it, the application signs in by itself.'),
+    scope: lineUpTo(LONGEST_CREDENTIAL)
+      .nullish()
+      .describe('The permissions to ask for, such as https://outlook.office365.com/.default.'),
+  })
+  .describe('Signs in with OAuth 2 instead of a password, as Microsoft 365 and Google require.')
+
 export const SmtpSettingsCreate = z
   .object({
     host,
@@ -48,6 +72,7 @@ export const SmtpSettingsCreate = z
     tls: tls.nullish().describe('Default: implicit on port 465, otherwise required.'),
     user: user.nullish(),
     password: password.nullish(),
+    oauth2: oauth2.nullish(),
     verifyCertificate: verifyCertificate.nullish().describe('Default: true.'),
     sign: sign.nullish().describe('Default: true.'),
     provider: provider.nullish(),
@@ -61,6 +86,10 @@ export const SmtpSettings = z
     tls: z.enum(TLS_MODES),
     user: z.string().nullable(),
     hasPassword: z.boolean().describe('Whether a password is stored. It is never shown.'),
+    oauth2: z
+      .object({ tokenUrl: z.string(), clientId: z.string(), scope: z.string().nullable() })
+      .nullable()
+      .describe('OAuth 2 instead of a password, without its secrets.'),
     verifyCertificate: z.boolean(),
     sign: z.boolean(),
     provider: z.enum(PROVIDERS).nullable(),
@@ -136,13 +165,14 @@ export const TransportPatch = z
         tls: tls.optional(),
         user: user.nullish().describe('null removes it, and the password with it.'),
         password: password.optional(),
+        oauth2: oauth2.nullish().describe('null goes back to a password.'),
         verifyCertificate: verifyCertificate.optional(),
         sign: sign.optional(),
         provider: provider.nullish(),
       })
       .optional()
       .describe(
-        'The fields to change. The password has to be given again with another host, port, user or tls.',
+        'The fields to change. The password, or oauth2, has to be given again with another host, port, user or tls.',
       ),
     ratePerSecond: ratePerSecond.optional(),
     maxConnections: maxConnections.optional(),

@@ -8,7 +8,8 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TransportId } from '../../platform/ids.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
-import { changeSettings, invalidSettings, readSettings, sealPassword } from './transport-settings.ts'
+import type { StoredSettings } from './transport-settings.ts'
+import { changeSettings, invalidSettings, readSettings, sealSecrets } from './transport-settings.ts'
 import {
   clearDefault,
   countTransports,
@@ -30,7 +31,7 @@ const MOST_TRANSPORTS = 20
 // Most relays allow ten or more connections of one account.
 const DEFAULT_CONNECTIONS = 10
 
-export type TransportTools = Pick<Deps, 'config' | 'secrets' | 'clock'> & { guard: HostGuard }
+export type TransportTools = Pick<Deps, 'config' | 'secrets' | 'clock' | 'http'> & { guard: HostGuard }
 
 type AddTransportInput = {
   projectId: ProjectId
@@ -42,11 +43,10 @@ export async function addTransport(
   late: LateDb,
   { projectId, transport, tools }: AddTransportInput,
 ): Promise<ShownTransport> {
-  const settings = readSettings(transport.settings)
-  await requirePublicHost(tools.guard, settings.host)
+  const { settings, secrets } = readSettings(transport.settings)
+  await requirePublicHosts(tools, settings)
   const now = tools.clock.now()
   const ref = { projectId, transportId: newId<TransportId>(now) }
-  const { password } = transport.settings
   return withNamesChecked(transport.name, async () =>
     inTransaction(await late.begin(), async (trx) => {
       await lockTransports(trx, ref)
@@ -58,7 +58,7 @@ export async function addTransport(
         name: transport.name,
         type: transport.type,
         settings: JSON.stringify(settings),
-        password: typeof password === 'string' ? sealPassword(tools.secrets, ref, password) : null,
+        secrets: sealSecrets(tools.secrets, ref, secrets),
         rate_per_second: transport.ratePerSecond ?? tools.config.SEND_RATE_PER_SECOND,
         max_connections: transport.maxConnections ?? DEFAULT_CONNECTIONS,
         is_default: transport.isDefault ?? false,
@@ -79,10 +79,7 @@ export async function changeTransport(
   const ref = { projectId, transportId }
   const before = requireTransport(await findTransport(late.db, ref))
   // Resolved before the transaction begins, because DNS may take seconds.
-  if (patch.settings?.host !== undefined) {
-    const { settings } = changedSettings(before, patch.settings)
-    await requirePublicHost(tools.guard, settings.host)
-  }
+  if (patch.settings) await requirePublicHosts(tools, changedSettings(before, patch.settings).settings)
   return withNamesChecked(patch.name, async () =>
     inTransaction(await late.begin(), async (trx) => {
       await lockTransports(trx, ref)
@@ -103,7 +100,7 @@ type StoredTransport = Parameters<typeof settingsOf>[0]
 const changedSettings = (
   row: StoredTransport,
   patch: NonNullable<ChangeTransportInput['patch']['settings']>,
-) => changeSettings({ settings: settingsOf(row), hasPassword: row.password !== null }, patch)
+) => changeSettings({ settings: settingsOf(row), hasSecrets: row.secrets !== null }, patch)
 
 function changesOf(
   row: StoredTransport,
@@ -111,12 +108,10 @@ function changesOf(
 ) {
   const { name, settings: given, ratePerSecond, maxConnections, isDefault } = patch
   const changed = given && changedSettings(row, given)
-  const password = given?.password
   return {
     ...(name !== undefined && { name }),
     ...(changed && { settings: JSON.stringify(changed.settings) }),
-    ...(changed && !changed.hasPassword && { password: null }),
-    ...(password !== undefined && { password: sealPassword(tools.secrets, ref, password) }),
+    ...(changed && changed.secrets !== null && { secrets: sealSecrets(tools.secrets, ref, changed.secrets) }),
     ...(ratePerSecond !== undefined && { rate_per_second: ratePerSecond }),
     ...(maxConnections !== undefined && { max_connections: maxConnections }),
     ...(isDefault !== undefined && { is_default: isDefault }),
@@ -124,9 +119,14 @@ function changesOf(
 }
 
 /** A host that cannot be resolved now may be resolvable later. Every connection checks it again. */
-async function requirePublicHost(guard: HostGuard, host: string): Promise<void> {
+async function requirePublicHosts(
+  { guard, http }: Pick<TransportTools, 'guard' | 'http'>,
+  { host, oauth2 }: StoredSettings,
+): Promise<void> {
   const found = await guard(host)
   if (found.status === 'refused') throw invalidSettings('host', found.reason)
+  const problem = oauth2 ? await http.check(oauth2.tokenUrl) : undefined
+  if (problem !== undefined) throw invalidSettings('oauth2.tokenUrl', problem)
 }
 
 /** @throws AppError if there is no such transport, a domain names it, or email waits for it */

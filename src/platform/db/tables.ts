@@ -729,10 +729,10 @@ export interface Transports {
   is_default: Generated<boolean>;
   max_connections: number;
   name: string;
-  password: Buffer | null;
   project_id: ProjectId;
   rate_per_second: number;
   route_id: Generated<number>;
+  secrets: Buffer | null;
   settings: Json;
   type: string;
   updated_at: Timestamp;

@@ -12,11 +12,13 @@ export type OutgoingRequest = {
   body?: string
   /** For everything: DNS, connecting, sending, and reading the response. */
   timeoutMs: number
+  /** The part of the response that is kept; 4 kB by default. */
+  keptBytes?: number
 }
 
 export type OutgoingResponse = {
   statusCode: number
-  /** The first 4 kB, as text. */
+  /** Its beginning, as text. */
   body: string
   /** The response was longer than the stored part. */
   isCut: boolean
@@ -124,7 +126,10 @@ function begin(
   return outgoing
 }
 
-function awaitResponse(outgoing: ClientRequest, { signal, connectMs }: Exchange): Promise<ExchangeResult> {
+function awaitResponse(
+  outgoing: ClientRequest,
+  { signal, connectMs, request: { keptBytes = KEPT_BYTES } }: Exchange,
+): Promise<ExchangeResult> {
   const { promise, resolve } = Promise.withResolvers<ExchangeResult>()
   let isSent = false
   let answered: ReturnType<typeof readAnswer> | undefined
@@ -152,14 +157,16 @@ function awaitResponse(outgoing: ClientRequest, { signal, connectMs }: Exchange)
   })
   outgoing.on('error', (error) => fail(describe(error)))
   outgoing.on('response', (incoming) => {
-    answered = readAnswer(incoming, (result) => settle(result))
+    answered = readAnswer(incoming, { keptBytes, settle })
   })
   return promise
 }
 
+type AnswerOptions = { keptBytes: number; settle: (result: ExchangeResult) => void }
+
 function readAnswer(
   incoming: IncomingMessage,
-  settle: (result: ExchangeResult) => void,
+  { keptBytes, settle }: AnswerOptions,
 ): { soFar: () => ExchangeResult } {
   const chunks: Buffer[] = []
   let size = 0
@@ -171,9 +178,9 @@ function readAnswer(
     retryAfter: incoming.headers['retry-after'],
   })
   incoming.on('data', (chunk: Buffer) => {
-    chunks.push(chunk.subarray(0, KEPT_BYTES - size))
+    chunks.push(chunk.subarray(0, keptBytes - size))
     size += chunk.length
-    if (size <= KEPT_BYTES) return
+    if (size <= keptBytes) return
     // The rest may be endless.
     settle(soFar())
     incoming.destroy()

@@ -275,7 +275,7 @@ class SinkClient {
     if (method === 'LOGIN' && initial === undefined) {
       this.#awaitsPassword = 2
       this.#say('334 VXNlcm5hbWU6\r\n')
-    } else this.act('auth', line)
+    } else if (this.act('auth', line)?.startsWith('334')) this.#awaitsPassword = 1
   }
 
   #takeLogin(line: string): void {

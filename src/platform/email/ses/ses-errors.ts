@@ -2,8 +2,7 @@
 // sender or the transport is to blame. None of them is about the recipient: SES accepts an email before it looks for the
 // mailbox, and reports a bounce later.
 import { storableText } from '../../text/storable-text.ts'
-import { isObject, textAt } from '../feedback/providers/json-values.ts'
-import type { Json } from '../feedback/providers/json-values.ts'
+import { readJson, textAt } from '../feedback/providers/json-values.ts'
 import type { AttemptResult, SmtpReply } from '../transport.ts'
 import type { HttpAnswer } from './http-exchange.ts'
 
@@ -82,14 +81,4 @@ export const notNow = (text: string): AttemptResult =>
 
 function deferred(stage: 'auth' | 'mail', reply: SmtpReply): AttemptResult {
   return { kind: 'deferred', stage, reply, reason: `${reply.code} ${reply.text}` }
-}
-
-/** An empty object for text that is not a JSON object. */
-export function readJson(text: string): Json {
-  try {
-    const json: unknown = JSON.parse(text)
-    return isObject(json) ? json : {}
-  } catch {
-    return {}
-  }
 }

@@ -14,6 +14,8 @@ export type SmtpServer = {
   security: 'implicit' | 'required' | 'opportunistic' | 'none'
   user?: string | undefined
   password?: string | undefined
+  /** Instead of a password (XOAUTH2). @throws ConnectionLostError with the reason */
+  findAccessToken?: (() => Promise<string>) | undefined
   /** The host name in EHLO. */
   hostname: string
   /** False accepts an untrusted certificate: for mail exchangers, and on one's own machine. */
@@ -147,12 +149,13 @@ async function authenticate(
   extensions: Extensions,
   { server, timeouts }: ServerAndTimeouts,
 ): Promise<void> {
-  const { user, password = '', security } = server
+  const { user, password = '', findAccessToken, security } = server
   if (user === undefined) return
   if (!socket.isEncrypted && !socket.isLocal && security !== 'none') {
     throw new ConnectionLostError(noStartTls(server))
   }
   const command = (text: string) => socket.command(text, timeouts.command)
+  if (findAccessToken) return presentToken(command, { user, token: await findAccessToken() })
   const methods = extensions.get('AUTH')?.split(/[ =]/) ?? []
   if (methods.includes('LOGIN') && !methods.includes('PLAIN')) {
     expectReply('auth', await command('AUTH LOGIN'), 334)
@@ -162,6 +165,18 @@ async function authenticate(
   }
   // RFC 4616 section 2: an empty authorisation identity, the user, the password, with NUL between.
   expectReply('auth', await command(`AUTH PLAIN ${base64(`\0${user}\0${password}`)}`), 235)
+}
+
+type TokenLogin = { user: string; token: string }
+
+/** https://developers.google.com/workspace/gmail/imap/xoauth2-protocol, which Microsoft 365 speaks too. */
+async function presentToken(
+  command: (text: string) => Promise<SmtpReply>,
+  { user, token }: TokenLogin,
+): Promise<void> {
+  const reply = await command(`AUTH XOAUTH2 ${base64(`user=${user}\x01auth=Bearer ${token}\x01\x01`)}`)
+  // The server explains a refusal in base64, and refuses after the empty answer.
+  expectReply('auth', reply.code === 334 ? await command('') : reply, 235)
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -22,3 +22,13 @@ export const listAt = (json: Json, key: string): unknown[] => {
 
 /** The objects of a list, or the only one. */
 export const objectsOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [value]).filter(isObject)
+
+/** An empty object for text that is not a JSON object. */
+export function readJson(text: string): Json {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : {}
+  } catch {
+    return {}
+  }
+}
