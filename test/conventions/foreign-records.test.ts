@@ -49,7 +49,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
   '/transports': async () =>
     idOf(
       await call(test, ['POST', '/transports'], {
-        body: { name: unique(), type: 'smtp', settings: { host: 'smtp.example.com' } },
+        body: { name: unique(), type: 'smtp', settings: { host: '93.184.215.14' } },
       }),
     ),
   '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),

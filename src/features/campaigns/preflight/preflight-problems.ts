@@ -1,5 +1,6 @@
 // The texts of preflight problems. Pure.
 import type { z } from 'zod'
+import type { SilentProvider } from '../../delivery/index.ts'
 import type { SenderRecordProblem } from '../../domains/index.ts'
 import type { CampaignPreflight, PreflightAudience, PreflightProblem } from './preflight.schema.ts'
 
@@ -87,12 +88,15 @@ export const noOneClick = (publicUrl: string): Problem =>
     suggestion: 'The operator of this server has to set PUBLIC_URL to an https address.',
   })
 
-export const noFeedback = (provider: string): Problem =>
+export const noFeedback = ({ provider, transportId }: SilentProvider): Problem =>
   problem({
     code: 'NO_FEEDBACK',
     severity: 'warning',
     message: `No report of the email provider (${provider}) has ever arrived, so bounces and complaints remain unknown.`,
-    suggestion: 'The operator of this server has to give the provider its URL: docs/providers.md.',
+    suggestion:
+      transportId === null
+        ? 'The operator of this server has to give the provider its URL: docs/providers.md.'
+        : `Give the provider the URL of GET /transports/${transportId}/feedback: docs/providers.md.`,
   })
 
 const RECORDS = {

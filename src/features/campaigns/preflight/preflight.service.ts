@@ -66,7 +66,8 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
     const sample = await renderSample(tools, { campaign, project, contact: counted.sample })
     const publicUrl = await parts.publicUrl.find()
     const isOneClick = publicUrl.startsWith('https:') || isInbox(parts.config)
-    const silent = await findSilentProvider(db, parts.config)
+    const { config } = parts
+    const silent = await findSilentProvider(db, { ...ref, address: campaign.from_email, config })
     const problems = bySeverity([
       ...sender,
       ...(silent === undefined ? [] : [noFeedback(silent)]),

@@ -278,8 +278,12 @@ describe('the preflight with an SMTP relay', () => {
   type Check = { purpose: string; status: string; detail: string | null }
 
   /** The problems of a campaign whose sender has these records. */
-  async function problemsOf(app: TestApp, checks: readonly Check[]): Promise<Preflight['problems']> {
-    const fresh = await inFreshProject(app)
+  async function problemsOf(
+    app: TestApp,
+    checks: readonly Check[],
+    owner?: TestApp,
+  ): Promise<Preflight['problems']> {
+    const fresh = owner ?? (await inFreshProject(app))
     const domain = `${randomUUID().slice(-12)}.com`
     const { id: domainId } = (await call(fresh, ['POST', '/domains'], { body: { domain } })).json<{
       id: string
@@ -331,6 +335,30 @@ describe('the preflight with an SMTP relay', () => {
     await sql`insert into feedback_doors (id, transport, token_digest, token, created_at, last_report_at)
       values (gen_random_uuid(), 'MAIL_TRANSPORT', '', '', now(), now())`.execute(hosted.deps.database.db)
     expect(await codesOf()).not.toContain('NO_FEEDBACK')
+  })
+
+  it('warns as long as the provider of its own transport has reported nothing', async () => {
+    const fresh = await inFreshProject(secure)
+    const body = {
+      name: 'Relay',
+      type: 'smtp',
+      isDefault: true,
+      settings: { host: '93.184.215.14', provider: 'mailgun' },
+    }
+    const { id } = (await call(fresh, ['POST', '/transports'], { body })).json<{ id: string }>()
+    const feedbackOf = async () =>
+      (await problemsOf(secure, [], fresh)).filter(({ code }) => code === 'NO_FEEDBACK')
+    expect(await feedbackOf()).toMatchObject([
+      {
+        message: expect.stringContaining('mailgun') as unknown,
+        suggestion: expect.stringContaining(id) as unknown,
+      },
+    ])
+    await call(fresh, ['GET', `/transports/${id}/feedback`])
+    await sql`update feedback_doors set last_report_at = now() where transport_id = ${id}`.execute(
+      secure.deps.database.db,
+    )
+    expect(await feedbackOf()).toEqual([])
   })
 
   it('warns if links are not https, since one-click unsubscribe needs it', async () => {
