@@ -206,11 +206,15 @@ class SendThreadPool implements SendThreads {
     )
   }
 
-  /** Starts and stops threads until their number is the one wanted. */
+  /**
+   * Starts and stops threads until their number is the one wanted. The lowest places stay: a transport with fewer
+   * connections than there are places has none at the highest.
+   */
   #adjustCount(): void {
     if (this.#state !== 'running') return
     const { wanted } = this.#demand
-    const staying = [...this.#threads.values()].filter((thread) => !thread.isStopping)
+    const byPlace = [...this.#threads].toSorted(([one], [other]) => one - other)
+    const staying = byPlace.map(([, thread]) => thread).filter((thread) => !thread.isStopping)
     const free = [...this.#shares.keys()].filter((place) => !this.#threads.has(place))
     for (const place of free.slice(0, Math.max(0, wanted - staying.length - this.#missing))) {
       this.#startThread(this.#load(place), place)
