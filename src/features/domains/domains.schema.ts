@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
-import { RECORD_PURPOSES } from './domains.values.ts'
+import { MOST_TRANSPORTS, RECORD_PURPOSES } from './domains.values.ts'
 
 // A UUID.
 const LONGEST_ID = 36
@@ -14,9 +14,6 @@ export const DomainCreate = z
     ),
   })
   .meta({ id: 'DomainCreate' })
-
-// Two are usual; an email tries at most this many.
-const MOST_TRANSPORTS = 5
 
 export const DomainPatch = z
   .object({

@@ -9,7 +9,8 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import { newId, readId } from '../../platform/ids.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
-import { isReservedDomain, MOST_DOMAIN } from './dns-records/domain-records.ts'
+import { MOST_DOMAIN } from './dns-records/domain-records.ts'
+import { isReservedDomain } from './domains.values.ts'
 import {
   deleteDomain,
   findDomain,

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  chunksOf,
-  hostsOf,
-  isPublicHost,
-  isReservedDomain,
-  MOST_DOMAIN,
-  recordsOf,
-} from './domain-records.ts'
+import { chunksOf, hostsOf, isPublicHost, MOST_DOMAIN, recordsOf } from './domain-records.ts'
 import type { PublicKey } from './domain-records.ts'
 
 const KEY = 'A'.repeat(392)
@@ -123,14 +116,5 @@ describe('the hosts that records name', () => {
     ['mailserver', false],
   ])('%s is public: %s', (host, expected) => {
     expect(isPublicHost(host)).toBe(expected)
-  })
-})
-
-describe('reserved names', () => {
-  it.each(['shop.test', 'a.b.example', 'x.invalid', 'app.localhost'])('%s is one', (domain) => {
-    expect(isReservedDomain(domain)).toBe(true)
-  })
-  it.each(['example.com', 'test.com', 'shoptest', 'x.tests', 'example.org'])('%s is none', (domain) => {
-    expect(isReservedDomain(domain)).toBe(false)
   })
 })

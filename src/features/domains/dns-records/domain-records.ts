@@ -107,10 +107,3 @@ export function chunksOf(value: string): string[] {
     value.slice(index * MOST_TXT_STRING, (index + 1) * MOST_TXT_STRING),
   )
 }
-
-// RFC 2606 2 and RFC 6761: these cannot be owned.
-const RESERVED = new Set(['test', 'example', 'invalid', 'localhost'])
-
-/** Under a top-level domain that is reserved for tests and examples. */
-export const isReservedDomain = (domain: string): boolean =>
-  RESERVED.has(domain.slice(domain.lastIndexOf('.') + 1))
