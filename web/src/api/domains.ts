@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type {
   DomainList,
+  DomainPatch,
   DomainRecord as DomainRecordSchema,
   Domain as DomainSchema,
 } from '../../../src/features/domains/domains.schema.ts'
@@ -18,6 +19,9 @@ export const domainQuery = (api: ProjectApi, domainId: string) =>
   recordOptions<Domain>(api, ['/domains', domainId])
 
 export const addDomain = (api: ProjectApi, domain: string) => api.post<Domain>('/domains', { domain })
+
+export const changeDomain = (api: ProjectApi, domainId: string, patch: z.input<typeof DomainPatch>) =>
+  api.patch<Domain>(`/domains/${domainId}`, patch)
 
 export const checkDomain = (api: ProjectApi, domainId: string) =>
   api.post<Domain>(`/domains/${domainId}/verify`)

@@ -5,6 +5,7 @@ const FOLDERS = {
   email: 'emails',
   template: 'templates',
   domain: 'domains',
+  transport: 'transports',
   campaign: 'campaigns',
   segment: 'segments',
   workflow: 'workflows',

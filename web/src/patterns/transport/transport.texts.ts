@@ -1,0 +1,4 @@
+export const transportTexts = {
+  states: { working: 'Working', failing: 'Failing' },
+  default: 'Default',
+}
