@@ -1,0 +1,195 @@
+import type { KeyName, Transport } from '../../api/transports.ts'
+import { plural } from '../../format/plural.ts'
+import type { TransportFields } from './transport-fields.ts'
+
+const encryptions: Record<Transport['settings']['tls'], string> = {
+  required: 'STARTTLS',
+  implicit: 'TLS from the first byte',
+  opportunistic: 'STARTTLS if offered',
+}
+
+const providers: Record<TransportFields['provider'], string> = {
+  auto: 'The one of the host',
+  ses: 'Amazon SES',
+  sendgrid: 'SendGrid',
+  mailgun: 'Mailgun',
+  postmark: 'Postmark',
+  resend: 'Resend',
+  brevo: 'Brevo',
+  mailjet: 'Mailjet',
+  sparkpost: 'SparkPost',
+  custom: 'Another one',
+}
+
+const graces = {
+  '0': 'It stops working at once',
+  '3600': 'An hour',
+  '86400': 'A day',
+  '604800': 'A week',
+  '2592000': '30 days',
+}
+
+export const transports = {
+  title: 'Transports',
+  list: 'Transports of this project, newest first',
+  count: (count: number) => plural(count, 'transport'),
+  add: 'Add transport',
+  columns: { name: 'Name', host: 'Host', state: 'State', domains: 'Domains' },
+  noDomains: 'None',
+  defaultDomains: 'All that name none',
+  empty: {
+    title: 'No transports of your own',
+    text: 'Email leaves by the transport of this server. Add one of your own to send through a relay that you have an account with, or to have a second one that takes over when the first does not work.',
+  },
+  calls: { list: 'List', create: 'Create', read: 'Read', test: 'Test', feedback: 'Feedback URL' },
+  encryptions,
+  providers,
+  form: {
+    title: 'Add a transport',
+    text: 'A mail server that takes the email of this project. Its password is stored encrypted and never shown.',
+    name: 'Name',
+    host: 'Host',
+    port: 'Port',
+    tls: 'Encryption',
+    tlsHint: 'Without encryption only to servers that ask for no password.',
+    user: 'User',
+    password: 'Password',
+    keepPassword:
+      'Leave it empty to keep the stored one. It has to be given again when host, port, user, encryption or certificate check change.',
+    againPassword: 'Give it again: the stored one is not sent to a server that was changed.',
+    isDefault: 'Default for domains that name none',
+    isDefaultHint: 'Only one transport of a project is the default.',
+    advanced: 'Advanced settings',
+    verifyCertificate: 'Check the certificate',
+    verifyCertificateHint: 'Off: also a certificate that this server does not trust is accepted.',
+    sign: 'Sign with DKIM',
+    signHint: 'Off: the relay has to sign with a key of the domain.',
+    provider: 'Provider',
+    providerHint: 'Name it if you reach it under a host name of your own. Its reports are matched by it.',
+    rate: 'Emails per second',
+    rateHint: '0: no limit. Empty: the rate that the operator has set.',
+    rateStoredHint: '0: no limit.',
+    connections: 'Connections per node',
+    connectionsHint: 'Empty: 10.',
+    number: 'Must be a number',
+    submit: 'Add transport',
+    save: 'Save',
+    saved: 'The transport was saved. Email leaves by the new settings within seconds.',
+  },
+  detail: {
+    settings: 'Settings',
+    failing: (reason: string) => `This transport does not work: ${reason}.`,
+    since: 'since',
+    waits: 'Email waits, or leaves by the next transport of its domain. It is tried again by itself.',
+    test: 'Test connection',
+    reply: 'The server said:',
+    domains: 'Domains',
+    noDomains: 'No domain names this transport. Choose it on the page of a domain.',
+    noDomainsDefault: 'No domain names this transport. It sends for all domains that name none.',
+    facts: 'Details',
+    id: 'Transport id',
+    copyId: 'Copy the transport id',
+    added: 'Added',
+    changed: 'Changed',
+    delete: 'Delete',
+    deleting: {
+      title: (name: string) => `Delete “${name}”?`,
+      text: 'Its password and its feedback URL are deleted with it. This cannot be undone.',
+      submit: 'Delete the transport',
+      cancel: 'Keep it',
+      done: 'The transport was deleted.',
+    },
+  },
+}
+
+type Provider = Exclude<TransportFields['provider'], 'auto'>
+
+const setUp: Record<Provider, string> = {
+  ses: 'In SNS, create a standard topic with an HTTPS subscription to this URL, and leave raw message delivery off. In SES, choose the topic as the destination of the events of a configuration set.',
+  sendgrid:
+    'At SendGrid, open Settings, Mail Settings, Event Webhook, and paste the URL. Switch the signed event webhook on and set its verification key here.',
+  mailgun:
+    'At Mailgun, open Sending, Webhooks, and add the URL for deliveries, failures, complaints and unsubscribes. Set the HTTP webhook signing key here.',
+  postmark:
+    'At Postmark, open the message stream, Webhooks, and add the URL for deliveries, bounces, spam complaints and subscription changes.',
+  resend:
+    'At Resend, open Webhooks, and add an endpoint with the URL and the events of emails. Set its signing secret here.',
+  brevo:
+    'At Brevo, open Transactional, Settings, Webhook, and add the URL for all events but opens and clicks.',
+  mailjet:
+    'At Mailjet, open Account settings, Event notifications, and add the URL for sent, bounce, spam, blocked and unsub.',
+  sparkpost:
+    'At SparkPost, open Configuration, Webhooks, and add the URL with the events of deliveries, bounces, complaints and unsubscribes.',
+  custom: 'Let the relay post its reports to the URL, in the form that docs/providers.md describes.',
+}
+
+const keys: Record<KeyName, string> = {
+  sendgrid: 'SendGrid: verification key',
+  mailgun: 'Mailgun: signing key',
+  resend: 'Resend: signing secret',
+  'sns-topic': 'Amazon SNS: ARN of the topic',
+  'basic-auth': 'User and password',
+}
+
+const keyHints: Record<KeyName, string> = {
+  sendgrid: 'Of the signed event webhook.',
+  mailgun: 'The HTTP webhook signing key.',
+  resend: 'It begins with whsec_.',
+  'sns-topic': 'Without it, the first topic that reports is remembered.',
+  'basic-auth': 'As user:password, for providers without signatures. Put both into the URL there.',
+}
+
+export const feedbackTexts = {
+  title: 'Feedback',
+  text: 'The provider reports deliveries, bounces and complaints to this URL. It is secret: whoever knows it can report.',
+  url: 'Feedback URL',
+  copyUrl: 'Copy the URL',
+  placeholder: 'Replace {provider} by the name of the provider, or name it in the settings.',
+  provider: 'Provider',
+  unknownProvider: 'Not known by the host',
+  last: 'Last report',
+  none: 'No report has come yet.',
+  setUp,
+  unknownSetUp:
+    'If the operator of the relay can report, name the provider in the settings and paste the URL there. Bounces that return by email are read without it.',
+  thenSend: 'Then send one email: its report appears here.',
+  keys: 'Keys',
+  keysText: 'The provider proves its reports with them. They are stored encrypted and never shown.',
+  keyNames: keys,
+  keyHints,
+  noKeys: 'None is set.',
+  setKey: 'Set a key',
+  setting: {
+    title: 'Set a key',
+    text: 'A key of the same kind is replaced.',
+    name: 'Kind',
+    value: 'Key',
+    submit: 'Set the key',
+    done: 'The key was set.',
+  },
+  removeKey: (name: string) => `Remove: ${name}`,
+  removing: {
+    title: 'Remove this key?',
+    text: 'Reports are no longer proven by it. To set it again, you need its value.',
+    submit: 'Remove the key',
+    done: 'The key was removed.',
+  },
+  rotating: {
+    button: 'Rotate the URL',
+    title: 'Rotate the feedback URL?',
+    text: 'You get a new one. Paste it into the settings of the provider while the old one still works.',
+    grace: 'The old URL works for',
+    graces,
+    submit: 'Rotate the URL',
+  },
+  rotated: {
+    title: 'The new feedback URL',
+    text: 'Paste it into the settings of the provider.',
+    gone: 'This answer was given before, so the URL is not in it. The card of the transport shows it.',
+    label: 'The new URL',
+    copy: 'Copy the new URL',
+    done: 'Done',
+    until: (time: string) => `The old URL works until ${time}.`,
+    ended: 'The old URL has stopped working.',
+  },
+}
