@@ -21,6 +21,7 @@ import { setupRoutes } from './pages/setup/setup.routes.ts'
 import { signInRoutes } from './pages/sign-in/sign-in.routes.ts'
 import { suppressionsRoutes } from './pages/suppressions/suppressions.routes.ts'
 import { templatesRoutes } from './pages/templates/templates.routes.ts'
+import { transportsRoutes } from './pages/transports/transports.routes.ts'
 import { verifyRoutes } from './pages/verify/verify.routes.ts'
 import { webhooksRoutes } from './pages/webhooks/webhooks.routes.ts'
 import { welcomeRoutes } from './pages/welcome/welcome.routes.ts'
@@ -37,6 +38,7 @@ const projectPages = projectRoute.addChildren([
   ...workflowsRoutes,
   ...templatesRoutes,
   ...domainsRoutes,
+  ...transportsRoutes,
   ...inboxRoutes,
   ...keysRoutes,
   ...webhooksRoutes,

@@ -100,8 +100,14 @@ const actions: Record<string, string> = {
   'invitation.created': 'Invited somebody',
   'invitation.revoked': 'Revoked an invitation',
   'domain.created': 'Added a domain',
+  'domain.updated': 'Chose the transports of a domain',
   'domain.key-rotated': 'Rotated the key of a domain',
   'domain.deleted': 'Deleted a domain',
+  'transport.created': 'Added a transport',
+  'transport.updated': 'Changed a transport',
+  'transport.deleted': 'Deleted a transport',
+  'transport.feedback-changed': 'Changed the keys of a feedback URL',
+  'transport.feedback-rotated': 'Rotated a feedback URL',
   'contacts.bulk-deleted': 'Deleted many contacts',
 }
 

@@ -3,8 +3,8 @@ import type { Role } from '../../api/accounts/account.ts'
 const names: Record<Role, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' }
 
 const meanings: Record<Role, string> = {
-  owner: 'Everything, and who else is an owner',
-  admin: 'Everything but the role of owners',
+  owner: 'Everything, with transports and who else is an owner',
+  admin: 'Everything but transports and the role of owners',
   member: 'Sends and edits; no keys, members or settings',
   viewer: 'Looks at everything, changes nothing',
 }

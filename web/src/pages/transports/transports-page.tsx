@@ -1,0 +1,92 @@
+import { Server } from 'lucide-react'
+import { transportListQuery } from '../../api/transports.ts'
+import type { Transport } from '../../api/transports.ts'
+import { RecordLink } from '../../app/record-link.tsx'
+import { useProject } from '../../app/use-project.ts'
+import { EmptyState } from '../../components/notices/empty-state.tsx'
+import { columnsOf } from '../../components/tables/columns-of.ts'
+import type { Column } from '../../components/tables/data-table.tsx'
+import { useList } from '../../patterns/list/use-list.ts'
+import { CreateButton, ListPage } from '../../patterns/list-page/list-page.tsx'
+import { RoleNotice } from '../../patterns/role/role-notice.tsx'
+import { DefaultMark, TransportState } from '../../patterns/transport/transport-state.tsx'
+import { AddTransportForm } from './add-transport-form.tsx'
+import { transports as texts } from './transports.texts.ts'
+
+const CALLS = [
+  { name: texts.calls.list, path: '/transports' },
+  {
+    name: texts.calls.create,
+    path: '/transports',
+    method: 'POST' as const,
+    body: {
+      name: 'Relay',
+      type: 'smtp',
+      settings: { host: 'smtp.example.com', user: 'shop', password: '…' },
+    },
+  },
+]
+
+function domainsOf({ domains, isDefault }: Transport): string {
+  if (domains.length > 0) return domains.map(({ domain }) => domain).join(', ')
+  return isDefault ? texts.defaultDomains : texts.noDomains
+}
+
+const COLUMNS: Column<Transport>[] = columnsOf(texts.columns, {
+  name: {
+    width: 'minmax(10rem, 1fr)',
+    cell: (transport) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <RecordLink kind="transport" id={transport.id} className="truncate font-medium hover:underline">
+          {transport.name}
+        </RecordLink>
+        <DefaultMark of={transport} />
+      </span>
+    ),
+  },
+  host: {
+    isWideOnly: true,
+    width: 'minmax(10rem, 1fr)',
+    isSoft: true,
+    cell: ({ settings: { host, port } }) => `${host}:${port}`,
+  },
+  state: {
+    width: 'minmax(7rem, 1.5fr)',
+    cell: (transport) => (
+      <span className="flex min-w-0 items-center gap-2" title={transport.state.lastError ?? undefined}>
+        <TransportState of={transport} />
+        <span className="truncate text-soft max-md:hidden">{transport.state.lastError}</span>
+      </span>
+    ),
+  },
+  domains: {
+    isWideOnly: true,
+    width: 'minmax(8rem, 1fr)',
+    isSoft: true,
+    cell: (transport) => <span title={domainsOf(transport)}>{domainsOf(transport)}</span>,
+  },
+})
+
+const CREATE = {
+  label: texts.add,
+  needs: 'owner' as const,
+  texts: texts.form,
+  width: 'wide' as const,
+  Form: AddTransportForm,
+}
+
+export function TransportsPage() {
+  const { api, may } = useProject()
+  const list = useList(transportListQuery(api), 'transports')
+  return (
+    <ListPage
+      texts={texts}
+      list={list}
+      calls={CALLS}
+      create={CREATE}
+      toolbar={may('owner') ? undefined : <RoleNotice needs="owner" />}
+      empty={<EmptyState icon={<Server />} texts={texts.empty} buttons={<CreateButton {...CREATE} />} />}
+      table={{ columns: COLUMNS, nameOf: ({ name }) => name, opens: 'transport' }}
+    />
+  )
+}
