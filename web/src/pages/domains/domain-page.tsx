@@ -13,6 +13,7 @@ import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { DomainMenu } from './domain-menu.tsx'
 import { DomainStatus } from './domain-status.tsx'
+import { DomainTransports } from './domain-transports.tsx'
 import { domains } from './domains.texts.ts'
 import { RecordGroups } from './record-groups.tsx'
 import { useDomainCheck } from './use-domain-check.ts'
@@ -58,6 +59,7 @@ function DomainDetail({ domain }: { domain: Domain }) {
           </div>
           <div className="flex flex-col gap-4">
             <Publish domain={domain} />
+            <DomainTransports domain={domain} />
             <DomainFacts domain={domain} />
           </div>
         </div>

@@ -93,3 +93,16 @@ export const domains = {
     deleted: (domain: string) => `${domain} is deleted.`,
   },
 }
+
+export const transportTexts = {
+  title: 'Transports',
+  list: 'Transports of this domain, in the order in which they are tried',
+  text: 'Tried in this order: the next one takes over while one does not work.',
+  byDefault: 'Emails of this domain leave by the default transport of the project:',
+  byServer: 'Emails of this domain leave by the transport of this server.',
+  add: 'Add a transport',
+  up: (name: string) => `Move up: ${name}`,
+  down: (name: string) => `Move down: ${name}`,
+  remove: (name: string) => `Remove: ${name}`,
+  saved: 'The transports of the domain were saved.',
+}

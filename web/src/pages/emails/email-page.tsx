@@ -64,6 +64,8 @@ export function EmailPage() {
   )
 }
 
+const LINK = 'truncate text-accent-text underline-offset-2 hover:underline'
+
 function EmailFacts({ email }: { email: Email }) {
   const { account } = useProject()
   const { detail } = texts
@@ -80,11 +82,7 @@ function EmailFacts({ email }: { email: Email }) {
               {email.contactId === null ? (
                 <span className="truncate">{email.to}</span>
               ) : (
-                <RecordLink
-                  kind="contact"
-                  id={email.contactId}
-                  className="truncate text-accent-text underline-offset-2 hover:underline"
-                >
+                <RecordLink kind="contact" id={email.contactId} className={LINK}>
                   {email.to}
                 </RecordLink>
               )}
@@ -92,6 +90,7 @@ function EmailFacts({ email }: { email: Email }) {
             </span>,
           ],
           [detail.source, emailTexts.sources[email.source]],
+          [detail.transport, <TransportLink key="transport" of={email} />],
           [detail.attempts, String(email.attempts)],
           email.reason !== null && [detail.reason, email.reason],
           email.tags.length > 0 && [
@@ -108,6 +107,16 @@ function EmailFacts({ email }: { email: Email }) {
         <CopyTextButton text={curlOf(account, `/emails/${email.id}`)} label={detail.asCurl} />
       </div>
     </>
+  )
+}
+
+/** The transport by which the email leaves or left. */
+function TransportLink({ of: { transport } }: { of: Email }) {
+  if (transport === null) return texts.detail.thisServer
+  return (
+    <RecordLink kind="transport" id={transport.id} className={LINK}>
+      {transport.name}
+    </RecordLink>
   )
 }
 

@@ -25,6 +25,8 @@ export const emails = {
     from: 'From',
     recipient: 'To',
     source: 'Source',
+    transport: 'Transport',
+    thisServer: 'This server',
     tags: 'Tags',
     attempts: 'Attempts',
     copyId: 'Copy the email id',
