@@ -17,7 +17,7 @@ import { ask } from '../support/http-client.ts'
 const dashboard = useDashboard()
 const { expectNoProblems, forgetProblems, forgetRefusals, open } = stepsOn(dashboard)
 
-/** The empty lists of segments, workflows and webhooks are looked at where their journeys begin, in files of their own. */
+/** The empty lists of segments, workflows, transports and webhooks are looked at where their journeys begin, in files of their own. */
 const PATHS = {
   overview: '',
   emails: '/emails',
@@ -80,6 +80,7 @@ describe('every page', () => {
       ['/workflows?dialog=create', 'Name'],
       ['/templates?dialog=create', 'Name'],
       ['/domains?dialog=create', 'Domain'],
+      ['/transports?dialog=create', 'Name'],
       ['/keys?dialog=create', 'Name'],
       ['/webhooks?dialog=create', 'Address'],
       ['/suppressions?dialog=create', 'Addresses'],
