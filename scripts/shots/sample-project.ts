@@ -1,5 +1,6 @@
 // The data of a shop after its first week, so that screenshots look like real use.
 import { addSegments } from './sample-segments.ts'
+import { addTransports } from './sample-transports.ts'
 import { addWebhooks } from './sample-webhooks.ts'
 import { addWorkflows } from './sample-workflows.ts'
 
@@ -89,6 +90,8 @@ export type SampleIds = Record<
   | 'blocks'
   | 'segment'
   | 'list'
+  | 'transport'
+  | 'domain'
   | 'webhook'
   | 'delivery'
   | 'workflow'
@@ -97,15 +100,18 @@ export type SampleIds = Record<
 >
 
 export async function fillProject(url: string, key: string): Promise<SampleIds> {
-  const post = async <T>(path: string, body: unknown): Promise<T> => {
+  const write = async <T>(method: string, path: string, body: unknown): Promise<T> => {
     const response = await fetch(url + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     return (await response.json()) as T
   }
+  const post = <T>(path: string, body: unknown) => write<T>('POST', path, body)
+  const patch = <T>(path: string, body: unknown) => write<T>('PATCH', path, body)
   let contact = ''
   for (let n = 0; n < CONTACTS; n++) {
     const name = PEOPLE[n % PEOPLE.length] ?? ''
@@ -161,6 +167,7 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
     template,
     blocks,
     ...(await addSegments(post)),
+    ...(await addTransports(post, patch)),
     ...(await addWebhooks(post)),
     ...(await addWorkflows(post, get)),
   }
