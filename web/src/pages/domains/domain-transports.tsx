@@ -100,12 +100,16 @@ function ChosenList({ chosen, onChange }: ChosenListProps) {
       {chosen.map((transport, index) => (
         <li key={transport.id} className="flex items-center gap-2 py-1.5">
           <span className="tabular w-4 shrink-0 text-soft">{index + 1}</span>
-          <span className="min-w-0 grow truncate">
-            <RecordLink kind="transport" id={transport.id}>
+          <span className="flex min-w-0 grow flex-col items-start gap-1">
+            <RecordLink
+              kind="transport"
+              id={transport.id}
+              className="max-w-full truncate font-medium hover:underline"
+            >
               {transport.name}
             </RecordLink>
+            <TransportState of={transport} />
           </span>
-          <TransportState of={transport} />
           {onChange && (
             <span className="-mr-2 flex shrink-0">
               <IconButton

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { Info, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { feedbackQuery, rotateFeedback } from '../../api/transports.ts'
 import type { TransportFeedback } from '../../api/transports.ts'
 import { useProject } from '../../app/use-project.ts'
+import { classes } from '../../components/classes.ts'
 import { CopyTextButton } from '../../components/copy-button.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
@@ -44,10 +45,17 @@ export function FeedbackCard({ transportId }: { transportId: string }) {
   )
 }
 
+/** A warning only where reports can be expected. */
 function NoReport({ provider }: Pick<TransportFeedback, 'provider'>) {
+  const Icon = provider === null ? Info : TriangleAlert
   return (
-    <div className="mb-4 flex items-start gap-3 rounded-xl bg-warn-soft px-4 py-3 text-sm text-warn">
-      <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+    <div
+      className={classes(
+        'mb-4 flex items-start gap-3 rounded-xl px-4 py-3 text-sm',
+        provider === null ? 'bg-info-soft text-info' : 'bg-warn-soft text-warn',
+      )}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div className="min-w-0">
         <p className="font-medium">{texts.none}</p>
         <p className="mt-0.5">

@@ -34,7 +34,7 @@ type FormProps<Body> = {
 
 export function TransportForm<Body>(props: FormProps<Body>) {
   const { first, submit, isStored = false, isBusy, error, isDisabled = false, onCancel } = props
-  const { fields, setFields, errors, isChanged, submit: check } = useTransportForm(props)
+  const { fields, setFields, errors, isChanged, body, submit: check } = useTransportForm(props)
   const change = (changes: Partial<TransportFields>) => setFields((old) => ({ ...old, ...changes }))
   const parts = { fields, errors, change, isStored, isDisabled }
   const isPlaced = error instanceof ApiError && error.fields.length > 0
@@ -46,56 +46,58 @@ export function TransportForm<Body>(props: FormProps<Body>) {
       onSubmit={check}
       onCancel={onCancel}
     >
-      <TextField
-        label={texts.name}
-        error={errors['name']}
-        value={fields.name}
-        maxLength={100}
-        disabled={isDisabled}
-        onText={(name) => change({ name })}
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+      <div ref={body} className="contents">
         <TextField
-          label={texts.host}
-          placeholder="smtp.example.com"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors['settings.host']}
-          value={fields.host}
-          maxLength={253}
+          label={texts.name}
+          error={errors['name']}
+          value={fields.name}
+          maxLength={100}
           disabled={isDisabled}
-          onText={(host) => change({ host })}
+          onText={(name) => change({ name })}
         />
-        <TextField
-          label={texts.port}
-          inputMode="numeric"
-          error={errors['settings.port']}
-          value={fields.port}
-          maxLength={5}
-          disabled={isDisabled}
-          onText={(port) => setFields((old) => withPort(old, port))}
-        />
-      </div>
-      <SelectField
-        label={texts.tls}
-        hint={fields.tls === 'opportunistic' ? texts.tlsHint : undefined}
-        error={errors['settings.tls']}
-        value={fields.tls}
-        options={ENCRYPTIONS}
-        isDisabled={isDisabled}
-        onChange={(tls) => setFields((old) => withTls(old, tls))}
-      />
-      <SignIn {...parts} needsPassword={needsPassword(fields, first)} />
-      <div className="rounded-xl border border-line px-3">
-        <SwitchRow
-          label={texts.isDefault}
-          hint={texts.isDefaultHint}
-          isOn={fields.isDefault}
+        <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
+          <TextField
+            label={texts.host}
+            placeholder="smtp.example.com"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors['settings.host']}
+            value={fields.host}
+            maxLength={253}
+            disabled={isDisabled}
+            onText={(host) => change({ host })}
+          />
+          <TextField
+            label={texts.port}
+            inputMode="numeric"
+            error={errors['settings.port']}
+            value={fields.port}
+            maxLength={5}
+            disabled={isDisabled}
+            onText={(port) => setFields((old) => withPort(old, port))}
+          />
+        </div>
+        <SelectField
+          label={texts.tls}
+          hint={fields.tls === 'opportunistic' ? texts.tlsHint : undefined}
+          error={errors['settings.tls']}
+          value={fields.tls}
+          options={ENCRYPTIONS}
           isDisabled={isDisabled}
-          onChange={(isDefault) => change({ isDefault })}
+          onChange={(tls) => setFields((old) => withTls(old, tls))}
         />
+        <SignIn {...parts} needsPassword={needsPassword(fields, first)} />
+        <div className="rounded-xl border border-line px-3">
+          <SwitchRow
+            label={texts.isDefault}
+            hint={texts.isDefaultHint}
+            isOn={fields.isDefault}
+            isDisabled={isDisabled}
+            onChange={(isDefault) => change({ isDefault })}
+          />
+        </div>
+        <Advanced {...parts} />
       </div>
-      <Advanced {...parts} />
       {error && !isPlaced && <ErrorNotice error={error} />}
     </DialogForm>
   )
@@ -113,6 +115,7 @@ type SignInProps = PartProps & { needsPassword: boolean }
 
 function SignIn({ fields, errors, change, isStored, isDisabled, needsPassword: isNeeded }: SignInProps) {
   const hint = isNeeded ? texts.againPassword : texts.keepPassword
+  const error = errors['settings.password']
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">
       <TextField
@@ -131,7 +134,7 @@ function SignIn({ fields, errors, change, isStored, isDisabled, needsPassword: i
         // Browsers fill in no password of the dashboard.
         autoComplete="new-password"
         hint={isStored && fields.user !== '' ? hint : undefined}
-        error={errors['settings.password']}
+        error={error !== undefined && isNeeded ? texts.againPassword : error}
         value={fields.password}
         maxLength={1000}
         disabled={isDisabled}

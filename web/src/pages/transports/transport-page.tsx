@@ -8,7 +8,7 @@ import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { Page, PageBody } from '../../components/page.tsx'
-import { Time } from '../../format/time.tsx'
+import { formatExact } from '../../format/time.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
@@ -89,10 +89,10 @@ function FailureNotice({ state: { lastError, since } }: Pick<Transport, 'state'>
     <div role="alert" className={classes(BOX, 'bg-bad-soft text-bad')}>
       <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div className="min-w-0 grow">
-        <p className="font-medium break-words">
-          {detail.failing(lastError)} ({detail.since} <Time at={since} />)
+        <p className="font-medium break-words">{detail.failing(lastError)}</p>
+        <p className="mt-0.5">
+          {detail.since(formatExact(since))} {detail.waits}
         </p>
-        <p className="mt-0.5">{detail.waits}</p>
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ const encryptions: Record<Transport['settings']['tls'], string> = {
 }
 
 const providers: Record<TransportFields['provider'], string> = {
-  auto: 'The one of the host',
+  auto: 'By the host name',
   ses: 'Amazon SES',
   sendgrid: 'SendGrid',
   mailgun: 'Mailgun',
@@ -51,7 +51,7 @@ export const transports = {
     host: 'Host',
     port: 'Port',
     tls: 'Encryption',
-    tlsHint: 'Without encryption only to servers that ask for no password.',
+    tlsHint: 'Not with a password, which is never sent unencrypted.',
     user: 'User',
     password: 'Password',
     keepPassword:
@@ -79,7 +79,7 @@ export const transports = {
   detail: {
     settings: 'Settings',
     failing: (reason: string) => `This transport does not work: ${reason}.`,
-    since: 'since',
+    since: (time: string) => `Since ${time}.`,
     waits: 'Email waits, or leaves by the next transport of its domain. It is tried again by itself.',
     test: 'Test connection',
     reply: 'The server said:',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { ApiError } from '../../api/client/api-error.ts'
 import { sentence } from '../../components/forms/sentence.ts'
@@ -19,7 +19,14 @@ type FormInput<Body> = {
 export function useTransportForm<Body>({ first, parse, error, onSubmit }: FormInput<Body>) {
   const [fields, setFields] = useState(first)
   const [problems, setProblems] = useState<FieldErrors>({})
+  const body = useRef<HTMLDivElement>(null)
+  // The form can be longer than its dialog: the first wrong field may be out of sight.
+  useEffect(() => {
+    body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error, problems])
   return {
+    /** The element with the fields. */
+    body,
     fields,
     setFields,
     errors: { ...serverErrors(error), ...problems } as FieldErrors,
