@@ -33,8 +33,8 @@ export const app = {
   apiDocs: 'API reference',
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'Like the system' },
   shortcuts: 'Keyboard shortcuts',
-  inboxNotice: 'Nothing leaves this machine',
-  inboxNoticeHint: 'Emails go to the built-in inbox',
+  inboxNotice: 'Emails stay on this machine',
+  inboxNoticeHint: 'Only your own transports send',
   offline: 'The server does not answer. What you typed is kept; the page goes on by itself.',
   palette: {
     title: 'Search or jump',

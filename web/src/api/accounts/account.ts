@@ -58,7 +58,7 @@ export const setUp = (body: z.input<typeof Setup>) => post<unknown>('/setup', bo
 export const acceptInvitation = (body: z.input<typeof InvitationAccept>) =>
   post<unknown>('/invitations/accept', body)
 
-/** The built-in inbox stores every email: nothing leaves the machine. */
+/** The built-in inbox stores emails: only transports of a project send any. */
 export const isInbox = ({ instance }: Account): boolean => instance.transport.startsWith('inbox')
 
 type Proof = z.input<typeof PasswordProof>

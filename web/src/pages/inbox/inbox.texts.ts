@@ -1,6 +1,6 @@
 export const inbox = {
   title: 'Inbox',
-  subtitle: 'Every email of this project. Nothing leaves this machine.',
+  subtitle: 'Every email of this project. Only your own transports send.',
   subtitleElsewhere: 'This server sends for real; the source of emails is kept only by the built-in inbox.',
   list: 'Emails, newest first',
   search: 'Search the inbox',

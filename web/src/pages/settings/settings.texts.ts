@@ -166,7 +166,7 @@ export const instanceTexts = {
   url: 'Address',
   copyUrl: 'Copy the address',
   transport: 'Emails go to',
-  inbox: 'The built-in inbox: nothing leaves this machine',
+  inbox: 'The built-in inbox: emails stay on this machine',
   smtp: 'An SMTP relay',
   ses: 'The API of Amazon SES',
   state: 'State',
