@@ -153,6 +153,7 @@ describe('texts that try to run a script', () => {
       ['/campaigns', { shows: 20 }],
       ['/workflows', { shows: 20 }],
       ['/webhooks', { shows: 2 }],
+      ['/transports', { shows: 20 }],
       ['/settings', { shows: 3 }],
       ['/settings?tab=members', { shows: 2 }],
       ['/settings?tab=audit', { shows: 20 }],
@@ -222,8 +223,8 @@ describe('texts that try to run a script', () => {
     ])
   })
 
-  it('run nowhere on the pages of campaigns, workflows and webhooks', async () => {
-    const { draft, report, workflow, execution, webhook, delivery } = project
+  it('run nowhere on the pages of campaigns, workflows, webhooks and transports', async () => {
+    const { draft, report, workflow, execution, webhook, delivery, transport } = project
     await expectHarmlessPages([
       [`/campaigns/${report}`],
       [`/campaigns/${report}?tab=email`, { hasPreview: true }],
@@ -240,6 +241,7 @@ describe('texts that try to run a script', () => {
       [`/webhooks/${webhook}`],
       [`/webhooks/${webhook}?tab=settings`],
       [`/webhooks/${webhook}?delivery=${delivery}`, { shows: 100 }],
+      [`/transports/${transport}`, { shows: 100 }],
     ])
   })
 

@@ -23,6 +23,7 @@ export type HostileProject = {
   execution: string
   webhook: string
   delivery: string
+  transport: string
 }
 
 async function storeContacts(site: Site): Promise<string> {
@@ -130,6 +131,21 @@ async function storeWebhooks(site: Site) {
   return { webhook, delivery }
 }
 
+const FAIL = `
+  insert into transport_troubles (owner, route_id, transport, reason, since, next_try_at)
+  select 'a worker', route_id, 'a relay', $1, now(), now() + interval '1 hour' from transports where id = $2`
+
+/** The server of a transport can refuse it with any text. */
+async function storeTransports(site: Site): Promise<string> {
+  const settings = { host: '127.0.0.1', user: nameAt(60), password: 'open sesame' }
+  const make = (name: string) => create(site, '/transports', { name, type: 'smtp', settings })
+  // A project may have 20.
+  await forEach(SOME.slice(0, 15), make)
+  const transport = await make(nameAt(61))
+  await site.dashboard.database.query(FAIL, [PAYLOADS.join(' '), transport])
+  return transport
+}
+
 /** Names that are in the bar, among the members, and in the audit log. */
 async function storePeople(site: Site): Promise<void> {
   await forEach(SOME, (name) => create(site, '/keys', { name }))
@@ -150,15 +166,16 @@ async function storeEvents(site: Site): Promise<void> {
 }
 
 export async function storeHostileProject(site: Site): Promise<HostileProject> {
-  const [contact, templates, campaigns, webhooks] = await Promise.all([
+  const [contact, templates, campaigns, webhooks, transport] = await Promise.all([
     storeContacts(site),
     storeTemplates(site),
     storeCampaigns(site),
     storeWebhooks(site),
+    storeTransports(site),
     storePeople(site),
   ])
   const [emails, workflows] = await Promise.all([storeEmails(site), storeWorkflows(site, contact)])
   // Last, so that they are the newest events.
   await storeEvents(site)
-  return { emails, contact, templates, ...campaigns, ...workflows, ...webhooks }
+  return { emails, contact, templates, ...campaigns, ...workflows, ...webhooks, transport }
 }
