@@ -123,7 +123,7 @@ const changes = <T extends object>(now: T, before: T): Partial<T> =>
     Object.entries(now).filter(([name, value]) => value !== before[name as keyof T]),
   ) as Partial<T>
 
-/** What the server binds the stored password to: it does not send it elsewhere. */
+/** The server sends the stored password only where its owner meant it to go, and these decide where that is. */
 const BOUND_TO_PASSWORD = ['host', 'port', 'tls', 'user', 'verifyCertificate'] as const
 
 /** Whether the stored password has to be given again. */
