@@ -99,19 +99,28 @@ export type SampleIds = Record<
   string
 >
 
-export async function fillProject(url: string, key: string): Promise<SampleIds> {
-  const write = async <T>(method: string, path: string, body: unknown): Promise<T> => {
+/** Calls of the API with a key. */
+function clientOf(url: string, key: string) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(url + path, {
       method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (!response.ok)
-      throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-    return (await response.json()) as T
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return JSON.parse(text) as T
   }
-  const post = <T>(path: string, body: unknown) => write<T>('POST', path, body)
-  const patch = <T>(path: string, body: unknown) => write<T>('PATCH', path, body)
+  return {
+    get: <T>(path: string) => call<T>('GET', path),
+    post: <T>(path: string, body: unknown) => call<T>('POST', path, body),
+    patch: <T>(path: string, body: unknown) => call<T>('PATCH', path, body),
+  }
+}
+
+export async function fillProject(url: string, key: string): Promise<SampleIds> {
+  const { get, post, patch } = clientOf(url, key)
   let contact = ''
   for (let n = 0; n < CONTACTS; n++) {
     const name = PEOPLE[n % PEOPLE.length] ?? ''
@@ -157,10 +166,6 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
     template = (await post<CreatedRecord>('/templates', { ...one, type: one.type ?? 'TRANSACTIONAL' })).id
   }
   const { id: blocks } = await post<CreatedRecord>('/templates', BLOCK_TEMPLATE)
-  const get = async <T>(path: string): Promise<T> => {
-    const response = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } })
-    return (await response.json()) as T
-  }
   return {
     email,
     contact,
