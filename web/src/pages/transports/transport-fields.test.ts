@@ -23,6 +23,7 @@ const STORED = fieldsOf({
     tls: 'required',
     user: 'shop',
     hasPassword: true,
+    oauth2: null,
     verifyCertificate: true,
     sign: true,
     provider: null,

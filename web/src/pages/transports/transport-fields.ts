@@ -17,6 +17,8 @@ export type TransportFields = {
   user: string
   /** Empty: the stored one stays. */
   password: string
+  /** Signs in with OAuth 2, which the API sets; a password replaces it. */
+  isOAuth: boolean
   isDefault: boolean
   verifyCertificate: boolean
   sign: boolean
@@ -36,6 +38,7 @@ export const NEW_TRANSPORT: TransportFields = {
   tls: 'required',
   user: '',
   password: '',
+  isOAuth: false,
   isDefault: false,
   verifyCertificate: true,
   sign: true,
@@ -59,6 +62,7 @@ export function fieldsOf({
     tls,
     user: user ?? '',
     password: '',
+    isOAuth: settings.oauth2 !== null,
     isDefault,
     verifyCertificate,
     sign,

@@ -114,7 +114,8 @@ type PartProps = {
 type SignInProps = PartProps & { needsPassword: boolean }
 
 function SignIn({ fields, errors, change, isStored, isDisabled, needsPassword: isNeeded }: SignInProps) {
-  const hint = isNeeded ? texts.againPassword : texts.keepPassword
+  const again = fields.isOAuth ? texts.againOAuth : texts.againPassword
+  const keep = fields.isOAuth ? texts.keepOAuth : texts.keepPassword
   const error = errors['settings.password']
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">
@@ -133,8 +134,8 @@ function SignIn({ fields, errors, change, isStored, isDisabled, needsPassword: i
         label={texts.password}
         // Browsers fill in no password of the dashboard.
         autoComplete="new-password"
-        hint={isStored && fields.user !== '' ? hint : undefined}
-        error={error !== undefined && isNeeded ? texts.againPassword : error}
+        hint={isStored && fields.user !== '' ? (isNeeded ? again : keep) : undefined}
+        error={error !== undefined && isNeeded ? again : error}
         value={fields.password}
         maxLength={1000}
         disabled={isDisabled}

@@ -57,6 +57,8 @@ export const transports = {
     keepPassword:
       'Leave it empty to keep the stored one. It has to be given again when host, port, user, encryption or certificate check change.',
     againPassword: 'Give it again: the stored one is not sent to a server that was changed.',
+    keepOAuth: 'It signs in with OAuth 2, which is set with the API. A password replaces it.',
+    againOAuth: 'A changed server needs its OAuth 2 settings again, by the API, or a password.',
     isDefault: 'Default for domains that name none',
     isDefaultHint: 'Only one transport of a project is the default.',
     advanced: 'Advanced settings',
