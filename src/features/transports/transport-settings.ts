@@ -51,8 +51,9 @@ function readHost(text: string): string {
 
 function shownOAuth({ oauth2, password }: SignIn): StoredSettings['oauth2'] {
   if (!oauth2) return null
-  if (typeof password === 'string')
+  if (typeof password === 'string') {
     throw invalidSettings('oauth2', 'cannot be combined with a password', 'custom')
+  }
   const { tokenUrl, clientId, scope = null } = oauth2
   if (!isSecretSafe(tokenUrl)) throw invalidSettings('oauth2.tokenUrl', 'must be an https address')
   return { tokenUrl, clientId, scope }
@@ -71,8 +72,9 @@ function secretsOf({ password, oauth2 }: SignIn): TransportSecrets {
 
 /** A password is never sent unencrypted. */
 function requireConsistent({ user, tls }: StoredSettings, { hasSecrets }: { hasSecrets: boolean }): void {
-  if (user !== null && !hasSecrets)
+  if (user !== null && !hasSecrets) {
     throw invalidSettings('password', 'is required with a user, unless oauth2 is given')
+  }
   if (user === null && hasSecrets) throw invalidSettings('user', 'is required with a password or oauth2')
   if (hasSecrets && tls === 'opportunistic') {
     throw invalidSettings(
