@@ -90,7 +90,10 @@ async function checkDns(
   row: DomainWithKeys,
 ): Promise<Omit<DomainCheck, 'isScheduled'>> {
   const startedAt = clock.now()
-  const hosts = hostsOf(config, await publicUrl.find())
+  const hosts = hostsOf(config, {
+    publicUrl: await publicUrl.find(),
+    transportHosts: row.transport_hosts,
+  })
   const records = recordsOf({ domain: row.domain, keys: row.keys, hosts })
   const checks = await Promise.all(
     records.map(async (record) => ({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inFreshProject } from '../../../test/support/factories.ts'
 import { call, fieldsOf } from '../../../test/support/requests.ts'
@@ -23,6 +24,31 @@ describe('PATCH /domains/{id}', () => {
       expect((await patch(id, order)).json()).toMatchObject({ transports: order })
       expect((await call(own, ['GET', `/domains/${id}`])).json()).toMatchObject({ transports: order })
     }
+  })
+
+  it('changes the SPF record, which has to allow their servers, and lets it be checked again', async () => {
+    const { id } = await buildDomain(own)
+    const spf = async () => {
+      const { records } = (await call(own, ['GET', `/domains/${id}`])).json<{
+        records: { purpose: string; value: string }[]
+      }>()
+      return records.find(({ purpose }) => purpose === 'spf')?.value
+    }
+    const settings = { host: '93.184.215.14' }
+    const body = { name: 'Public', type: 'smtp', settings, isDefault: true }
+    const reply = await call(own, ['POST', '/transports'], { body })
+    expect(await spf()).toBe('v=spf1 ip4:93.184.215.14 ~all')
+    await sql`update domains set due_at = now() + interval '1 day' where id = ${id}`.execute(
+      test.deps.database.db,
+    )
+    const local = await buildTransport(own)
+    await patch(id, [local.id, reply.json<{ id: string }>().id])
+    expect(await spf()).toMatch(/^v=spf1 a:\S+ ip4:93\.184\.215\.14 ~all$/)
+    const { rows } = await sql<{ isDue: boolean }>`
+      select due_at <= ${test.clock.now()} as "isDue" from domains where id = ${id}`.execute(
+      test.deps.database.db,
+    )
+    expect(rows).toEqual([{ isDue: true }])
   })
 
   it('changes nothing without a field', async () => {

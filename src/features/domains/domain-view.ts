@@ -52,7 +52,7 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
 }
 
 function toRecords(row: DomainWithKeys, config: Config): z.infer<typeof DomainRecord>[] {
-  const hosts = hostsOf(config, config.publicUrl)
+  const hosts = hostsOf(config, { publicUrl: config.publicUrl, transportHosts: row.transport_hosts })
   const checks = RecordChecks.parse(row.checks)
   return recordsOf({ domain: row.domain, keys: row.keys, hosts }).map((record) => {
     // The result of a check is void once the operator changes a host name, and with it the value.
@@ -82,7 +82,8 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordConte
   if (key?.retiresAt) {
     return `No longer signs. Keep the record in DNS until ${key.retiresAt.toISOString().slice(0, 10)}, for emails in transit; then remove it.`
   }
-  if (purpose === 'spf' && hosts.relay !== null) return relayed(hosts.relay)
+  const relays = hosts.relays.filter((relay) => relay !== null)
+  if (purpose === 'spf' && relays.length > 0) return relayed(relays)
   const host = {
     dkim: undefined,
     dmarc: undefined,
@@ -96,8 +97,8 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordConte
 const NEEDS_NO_DNS = 'Not needed: names for tests count as verified while emails go to the built-in inbox.'
 const NEVER_VERIFIED =
   'Not checked: names for tests cannot be owned, and count as verified only with the built-in inbox.'
-const relayed = (relay: string): string =>
-  `Emails leave through the relay ${relay}: if its operator requires another term, use that one.`
+const relayed = (relays: readonly string[]): string =>
+  `Emails leave through the relay ${relays.join(' or ')}: if its operator requires another term, use that one.`
 const UNNAMED_SERVER =
   'This server has no public name yet: its operator must set PUBLIC_URL or MAIL_HOSTNAME first.'
 

@@ -9,19 +9,30 @@ import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
 import type { KeyState, PublicKey } from './dns-records/domain-records.ts'
 
-/** `transports`: the ids of those that it names, in the order in which they are tried. */
-export type DomainRow = Selectable<Domains> & { transports: TransportId[] }
+/**
+ * `transports`: the ids of those that it names, in the order in which they are tried. `transport_hosts`: their hosts, or that
+ * of the default of the project.
+ */
+export type DomainRow = Selectable<Domains> & { transports: TransportId[]; transport_hosts: string[] }
 export type DomainWithKeys = DomainRow & { keys: PublicKey[] }
 export type DomainRef = { projectId: ProjectId; domainId: DomainId }
 
 /** `isInbox`: reserved names count as verified. */
 export type DomainFilter = { verified: boolean | undefined; isInbox: boolean }
 
-const domainsWithTransports = (db: Db | Trx) => db.selectFrom('domains').selectAll().select(TRANSPORTS)
+const domainsWithTransports = (db: Db | Trx) =>
+  db.selectFrom('domains').selectAll().select([TRANSPORTS, TRANSPORT_HOSTS])
 
 const TRANSPORTS = sql<TransportId[]>`array(
   select l.transport_id from domain_transports as l
   where l.project_id = domains.project_id and l.domain_id = domains.id order by l.place)`.as('transports')
+
+const TRANSPORT_HOSTS = sql<string[]>`coalesce(nullif(array(
+    select t.settings ->> 'host' from domain_transports as l
+    join transports as t on t.project_id = l.project_id and t.id = l.transport_id
+    where l.project_id = domains.project_id and l.domain_id = domains.id order by l.place), '{}'),
+  array(select t.settings ->> 'host' from transports as t
+    where t.project_id = domains.project_id and t.is_default))`.as('transport_hosts')
 
 export async function findDomain(
   db: Db | Trx,

@@ -104,7 +104,7 @@ export function domainRoutes(app: App, deps: Deps): void {
       },
     },
     async ({ db, projectId, params, body: patch }) =>
-      toDomain(await changeDomain(db, { projectId, domainId: params.id, patch }), config),
+      toDomain(await changeDomain(db, { projectId, domainId: params.id, patch, clock }), config),
   )
 
   app.post(

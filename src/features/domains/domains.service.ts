@@ -125,12 +125,12 @@ function requireRotatable(row: DomainWithKeys): void {
   }
 }
 
-type ChangeDomainInput = DomainRef & { patch: z.output<typeof DomainPatch> }
+type ChangeDomainInput = DomainRef & { patch: z.output<typeof DomainPatch> } & Pick<KeyDeps, 'clock'>
 
 /** @throws AppError if there is no such domain, or one of the transports does not exist */
 export async function changeDomain(
   db: Db | Trx,
-  { projectId, domainId, patch: { transports } }: ChangeDomainInput,
+  { projectId, domainId, patch: { transports }, clock }: ChangeDomainInput,
 ): Promise<DomainWithKeys> {
   const ref = { projectId, domainId }
   return inTransaction(db, async (trx) => {
@@ -141,6 +141,8 @@ export async function changeDomain(
       ...ref,
       transports: await requireTransports(trx, { projectId, given: transports }),
     })
+    // Its SPF record has to allow other servers now.
+    if (!row.is_reserved) await updateDomain(trx, { ...ref, set: { due_at: clock.now() } })
     return requireFound(await findDomain(trx, ref))
   })
 }

@@ -9,7 +9,9 @@ const key = (state: PublicKey['state'], selector: string): PublicKey => ({
   publicKey: KEY,
   retiresAt: state === 'RETIRING' ? new Date(0) : null,
 })
-const hosts = { mail: 'mail.host.net', web: 'app.host.net', relay: null }
+const hosts = { mail: 'mail.host.net', web: 'app.host.net', relays: [null] }
+
+const at = (publicUrl: string, ...transportHosts: string[]) => ({ publicUrl, transportHosts })
 
 describe('the records of a domain', () => {
   it('are a key, a return path, SPF, DMARC and a tracking name', () => {
@@ -60,11 +62,23 @@ describe('the records of a domain', () => {
     ['smtp://10.0.0.5:25', 'v=spf1 a:app.host.net ~all'],
     ['smtp://postfix:25', 'v=spf1 a:app.host.net ~all'],
   ])('allow the server from which email leaves: %s', (MAIL_TRANSPORT, value) => {
-    const from = hostsOf({ MAIL_TRANSPORT, MAIL_HOSTNAME: undefined }, 'https://app.host.net')
+    const from = hostsOf({ MAIL_TRANSPORT, MAIL_HOSTNAME: undefined }, at('https://app.host.net'))
     const spf = recordsOf({ domain: 'shop.com', keys: [], hosts: from }).find(
       ({ purpose }) => purpose === 'spf',
     )
     expect(spf?.value).toBe(value)
+  })
+
+  it("allow the servers of the domain's own transports instead, each once", () => {
+    const transports = ['smtp.sendgrid.net', 'smtp.office365.com', '10.0.0.5', 'other.sendgrid.net']
+    const from = hostsOf(
+      { MAIL_TRANSPORT: 'smtp://relay.net', MAIL_HOSTNAME: undefined },
+      at('https://app.host.net', ...transports),
+    )
+    const records = recordsOf({ domain: 'shop.com', keys: [], hosts: from })
+    expect(records.find(({ purpose }) => purpose === 'spf')?.value).toBe(
+      'v=spf1 include:sendgrid.net include:spf.protection.outlook.com a:app.host.net ~all',
+    )
   })
 
   it('name every key, the one that signs first, and require only that one', () => {
@@ -98,12 +112,12 @@ describe('the hosts that records name', () => {
   it('are those of PUBLIC_URL unless MAIL_HOSTNAME says otherwise', () => {
     const url = 'https://App.Host.net:8443'
     const own = { MAIL_TRANSPORT: 'mx:', MAIL_HOSTNAME: undefined }
-    expect(hostsOf(own, url)).toEqual({ web: 'app.host.net', mail: 'app.host.net', relay: null })
+    expect(hostsOf(own, at(url))).toEqual({ web: 'app.host.net', mail: 'app.host.net', relays: [null] })
     const relayed = { MAIL_TRANSPORT: 'smtp://relay.net', MAIL_HOSTNAME: 'MX.Host.net' }
-    expect(hostsOf(relayed, url)).toEqual({
+    expect(hostsOf(relayed, at(url))).toEqual({
       web: 'app.host.net',
       mail: 'mx.host.net',
-      relay: 'relay.net',
+      relays: ['relay.net'],
     })
   })
 

@@ -4,7 +4,7 @@
 import type { Config } from '../../../platform/config.ts'
 import { mailHostOf } from '../../../platform/public-url.ts'
 import { dkimValue } from './dkim-record.ts'
-import { relayOf, termFor } from './spf-relay.ts'
+import { relayAt, relayOf, termFor } from './spf-relay.ts'
 
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRING'
 export type PublicKey = { selector: string; state: KeyState; publicKey: string; retiresAt: Date | null }
@@ -13,8 +13,8 @@ export type PublicKey = { selector: string; state: KeyState; publicKey: string; 
 export type Hosts = {
   mail: string
   web: string
-  /** The third-party server through which emails leave; SPF must allow it. */
-  relay: string | null
+  /** The servers through which emails leave, which SPF must allow; null: this server, or one beside it. */
+  relays: readonly (string | null)[]
 }
 
 export type DnsRecord = {
@@ -47,11 +47,22 @@ export const returnPathName = (domain: string): string => `bounces.${domain}`
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`
 export const trackingName = (domain: string): string => `click.${domain}`
 
-export function hostsOf(config: Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>, publicUrl: string): Hosts {
+type HostsConfig = Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>
+
+/** `transportHosts`: the hosts of the domain's own transports; without any, its email leaves by MAIL_TRANSPORT. */
+export function hostsOf(
+  config: HostsConfig,
+  { publicUrl, transportHosts }: { publicUrl: string; transportHosts: readonly string[] },
+): Hosts {
   const web = new URL(publicUrl).hostname.toLowerCase()
   const mail = mailHostOf(config, publicUrl).toLowerCase().replace(/\.$/, '')
-  return { web, mail, relay: relayOf(config) }
+  const relays = transportHosts.length === 0 ? [relayOf(config)] : transportHosts.map(relayAt)
+  return { web, mail, relays: [...new Set(relays)] }
 }
+
+/** The SPF term that allows one of `relays`. */
+export const spfTermOf = (relay: string | null, { mail }: Pick<Hosts, 'mail'>): string =>
+  relay === null ? `a:${mail}` : termFor(relay)
 
 /** False for localhost, addresses and bare names, which other servers cannot resolve. */
 export const isPublicHost = (host: string): boolean =>
@@ -78,7 +89,7 @@ export function recordsOf({ domain, keys, hosts }: RecordsInput): DnsRecord[] {
       purpose: 'spf',
       type: 'TXT',
       name: returnPathName(domain),
-      value: `v=spf1 ${hosts.relay === null ? `a:${hosts.mail}` : termFor(hosts.relay)} ~all`,
+      value: `v=spf1 ${[...new Set(hosts.relays.map((relay) => spfTermOf(relay, hosts)))].join(' ')} ~all`,
       required: false,
     },
     { purpose: 'dmarc', type: 'TXT', name: dmarcName(domain), value: DMARC_ADVICE, required: false },

@@ -7,7 +7,7 @@ import { checkSpf } from './spf-check.ts'
 const server = await useDnsServer()
 const dns = createDns({ servers: [server.address], limitMs: 600_000 })
 const NAME = 'bounces.shop.com'
-const hosts: Hosts = { mail: 'mail.host.net', web: 'mail.host.net', relay: null }
+const hosts: Hosts = { mail: 'mail.host.net', web: 'mail.host.net', relays: [null] }
 const check = (more: Partial<typeof hosts> = {}) =>
   checkSpf(dns, { name: NAME, hosts: { ...hosts, ...more } })
 const spf = (text: string, name = NAME) => server.set(name, 'TXT', [text])
@@ -110,7 +110,7 @@ describe('an SPF record that allows every server', () => {
     spf(text)
     const wrong = { status: 'mismatch', detail: expect.stringMatching(/whole world/) as string }
     expect(await check()).toMatchObject(wrong)
-    expect(await check({ relay: 'relay.net' })).toMatchObject(wrong)
+    expect(await check({ relays: ['relay.net'] })).toMatchObject(wrong)
   })
 })
 
@@ -133,7 +133,7 @@ describe('an SPF record for a relay', () => {
     ['v=spf1 include:nested.net ~all', 'email-smtp.eu-west-1.amazonaws.com'],
   ])('is ok where it allows the relay: %s', async (text, relay) => {
     spf(text)
-    expect(await check({ relay })).toMatchObject({ status: 'ok', found: [text] })
+    expect(await check({ relays: [relay] })).toMatchObject({ status: 'ok', found: [text] })
   })
 
   it.each([
@@ -143,15 +143,32 @@ describe('an SPF record for a relay', () => {
     ['v=spf1 a:mail.host.net ~all', 'nowhere.net', /does not allow the relay nowhere\.net/],
   ])('is wrong where it does not: %s for %s', async (text, relay, words) => {
     spf(text)
-    expect(await check({ relay })).toMatchObject({
+    expect(await check({ relays: [relay] })).toMatchObject({
       status: 'mismatch',
       detail: expect.stringMatching(words) as string,
     })
   })
 
+  it('has to allow every server by which the domain sends', async () => {
+    server.set('second.net', 'A', ['192.0.2.9'])
+    const relays = ['relay.net', 'second.net', null]
+    spf('v=spf1 a:relay.net a:second.net a:mail.host.net ~all')
+    expect(await check({ relays })).toMatchObject({ status: 'ok' })
+    for (const [text, host] of [
+      ['v=spf1 a:relay.net a:mail.host.net ~all', /relay second\.net/],
+      ['v=spf1 a:relay.net a:second.net ~all', /add a:mail\.host\.net/],
+    ] as const) {
+      spf(text)
+      expect(await check({ relays })).toMatchObject({
+        status: 'mismatch',
+        detail: expect.stringMatching(host) as string,
+      })
+    }
+  })
+
   it('is unknown where it includes a name that may belong to the operator of the relay', async () => {
     spf('v=spf1 include:spf.relay.net ~all')
-    expect(await check({ relay: 'smtp.other.net' })).toMatchObject({
+    expect(await check({ relays: ['smtp.other.net'] })).toMatchObject({
       status: 'unknown',
       detail: expect.stringMatching(/may not allow the relay smtp\.other\.net/) as string,
     })
@@ -160,7 +177,7 @@ describe('an SPF record for a relay', () => {
   it('is unknown while a server does not answer', async () => {
     spf('v=spf1 include:slow.net -all')
     server.fail('slow.net', 'SERVFAIL')
-    expect(await check({ relay: 'relay.net' })).toMatchObject({ status: 'unknown' })
+    expect(await check({ relays: ['relay.net'] })).toMatchObject({ status: 'unknown' })
   })
 })
 

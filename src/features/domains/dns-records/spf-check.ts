@@ -33,12 +33,20 @@ export async function checkSpf(
   // No server sends from these addresses (RFC 1112 section 4, RFC 6666): a record that allows them allows any server.
   if (walk.allows('240.0.0.1') || walk.allows('100::1')) return mismatch(records, ANYONE)
   const evaluated = { walk, spf: parsed.spf }
-  if (hosts.relay !== null) {
-    const addresses = await addressesOf(dns, hosts.relay)
-    return evaluateRelay(records, { ...evaluated, host: hosts.relay, addresses })
+  const findings: RecordFinding[] = []
+  for (const relay of hosts.relays) {
+    const host = relay ?? hosts.mail
+    const addresses = await addressesOf(dns, host)
+    const evaluate = relay === null ? evaluateHost : evaluateRelay
+    findings.push(evaluate(records, { ...evaluated, host, addresses }))
   }
-  const addresses = await dns.addresses(hosts.mail)
-  return evaluateHost(records, { ...evaluated, host: hosts.mail, addresses })
+  // A server that is not allowed is worse than one that could not be checked.
+  return (
+    findings.find(({ status }) => status === 'mismatch') ??
+    findings.find(({ status }) => status === 'unknown') ??
+    findings[0] ??
+    missing()
+  )
 }
 
 /** Faults that make receivers give up, whichever server sends. */

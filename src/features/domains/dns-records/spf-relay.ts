@@ -29,7 +29,11 @@ export function relayOf({ MAIL_TRANSPORT }: Pick<Config, 'MAIL_TRANSPORT'>): str
   // The API and the relay of a region send from the same addresses.
   if (isSesUrl(MAIL_TRANSPORT)) return sesHost(readSesUrl(MAIL_TRANSPORT).region, 'email-smtp')
   if (!/^smtps?:/.test(MAIL_TRANSPORT)) return null
-  const host = new URL(MAIL_TRANSPORT).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '')
+  return relayAt(new URL(MAIL_TRANSPORT).hostname.toLowerCase().replace(/^\[|\]$|\.$/g, ''))
+}
+
+/** The relay at a host in lower case; null as above. */
+export function relayAt(host: string): string | null {
   if (isIP(host) !== 0) return isPrivateAddress(host) ? null : host
   return host.includes('.') && !/\.(?:localhost|local|internal|lan)$/.test(host) ? host : null
 }
