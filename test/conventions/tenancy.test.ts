@@ -94,9 +94,9 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker takes what is due next, fairly among projects',
   'src/features/delivery/queue/claim.queries.ts: findSuspect':
     'a worker finds out which email ends workers, whoever owns it',
-  'src/features/delivery/queue/route.queries.ts: listDueRoutes':
+  'src/features/delivery/routes.queries.ts: listDueRoutes':
     'a worker finds the transports with due email; each belongs to one project',
-  'src/features/delivery/queue/route.queries.ts: resetRoutes':
+  'src/features/delivery/routes.queries.ts: resetRoutes':
     'a deleted transport has no project any more; its emails keep theirs',
   'src/features/transports/routes.queries.ts: listTransportsOfRoutes':
     'a worker runs the transports with due email; each row carries its project_id',

@@ -22,7 +22,7 @@ import type { EmailComposer } from './compose/email-composer.service.ts'
 import { createEmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
-import { moveToFallback } from './queue/route.queries.ts'
+import { moveToFallback } from './routes.queries.ts'
 import { createRecorder } from './record/record.service.ts'
 
 // Per connection: one on the wire, and one being composed or recorded. Without the second the processor idled during

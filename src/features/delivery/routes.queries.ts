@@ -1,9 +1,9 @@
 // The emails of transports that projects have added (email_queue.route_id).
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/client.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
-import { INSTANCE_ROUTE, isResting } from '../../transports/index.ts'
-import { LANE_NUMBERS } from './retry-schedule.ts'
+import type { Db } from '../../platform/db/client.ts'
+import type { ProjectId } from '../../platform/ids.ts'
+import { INSTANCE_ROUTE, isResting } from '../transports/index.ts'
+import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 
 const LANES = Object.values(LANE_NUMBERS)
 
