@@ -72,13 +72,6 @@ export const keys = {
     title: (name: string) => `Rotate “${name}”?`,
     text: 'A new key with the same rights is made. The old one goes on working for a while, so that you can change it everywhere without a break.',
     grace: 'The old key works for',
-    graces: {
-      '0': 'No longer: it may be in wrong hands',
-      '3600': 'An hour',
-      '86400': 'A day',
-      '604800': '7 days',
-      '2592000': '30 days',
-    },
     submit: 'Rotate the key',
   },
   revoking: {

@@ -21,14 +21,6 @@ const providers: Record<TransportFields['provider'], string> = {
   custom: 'Another one',
 }
 
-const graces = {
-  '0': 'It stops working at once',
-  '3600': 'An hour',
-  '86400': 'A day',
-  '604800': 'A week',
-  '2592000': '30 days',
-}
-
 export const transports = {
   title: 'Transports',
   list: 'Transports of this project, newest first',
@@ -181,7 +173,6 @@ export const feedbackTexts = {
     title: 'Rotate the feedback URL?',
     text: 'You get a new one. Paste it into the settings of the provider while the old one still works.',
     grace: 'The old URL works for',
-    graces,
     submit: 'Rotate the URL',
   },
   rotated: {

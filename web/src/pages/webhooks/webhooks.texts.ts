@@ -7,14 +7,6 @@ const statuses: Record<WebhookDelivery['status'], string> = {
   FAILED: 'Failed',
 }
 
-const graces = {
-  '0': 'It stops working at once',
-  '3600': 'An hour',
-  '86400': 'A day',
-  '604800': 'A week',
-  '2592000': '30 days',
-}
-
 export const webhooks = {
   title: 'Webhooks',
   list: 'Webhooks of this project, newest first',
@@ -82,7 +74,6 @@ export const webhooks = {
     title: 'Rotate the secret?',
     text: 'You get a new one. Put it on your server while both still verify requests.',
     grace: 'The old secret works for',
-    graces,
     submit: 'Rotate the secret',
   },
   detail: {

@@ -6,16 +6,17 @@ import { SelectField } from '../../components/forms/select-field.tsx'
 import { optionsOf } from '../../components/forms/select.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { DialogForm } from '../../components/overlays/dialog.tsx'
+import { graces } from './graces.texts.ts'
 import { SecretDialog } from './secret-dialog.tsx'
 
 /** In seconds. */
-type Grace = '0' | '3600' | '86400' | '604800' | '2592000'
+type Grace = keyof typeof graces
 
 type Rotation<Answer> = { answer: Answer; graceSeconds: number; rotatedMs: number; close: () => void }
 
 type RotateDialogProps<Answer> = {
   title: string
-  texts: { text: string; grace: string; graces: Record<Grace, string>; submit: string }
+  texts: { text: string; grace: string; submit: string }
   secretTitle: string
   isOpen: boolean
   onClose: () => void
@@ -51,12 +52,7 @@ export function RotateDialog<Answer>(props: RotateDialogProps<Answer>) {
         onSubmit={() => rotate.mutate()}
         onCancel={close}
       >
-        <SelectField
-          label={texts.grace}
-          value={grace}
-          options={optionsOf(texts.graces)}
-          onChange={setGrace}
-        />
+        <SelectField label={texts.grace} value={grace} options={optionsOf(graces)} onChange={setGrace} />
         {rotate.isError && <ErrorNotice error={rotate.error} />}
       </DialogForm>
     </SecretDialog>
