@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
+import { countByAttempts, makeEmailsToDomains } from '../../../test/support/emails.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
+import { inFreshProject, makeEmail } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -24,21 +25,6 @@ beforeEach(async () => {
   await sql`truncate email_queue, emails`.execute(test.deps.database.db)
   own = await inFreshProject(test)
 })
-
-/** Makes emails to recipients at as many domains. */
-async function makeEmails(count: number): Promise<void> {
-  const id = await makeEmail(own)
-  await multiplyEmail(test, { id, count, columns: { address: sql`'p@d' || n || '.example'` } })
-}
-
-/** The number of emails by status and attempts. */
-async function countByAttempts(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; attempts: number; count: number }>`
-    select status, attempts, count(*)::int as count from all_emails group by 1, 2`.execute(
-    test.deps.database.db,
-  )
-  return Object.fromEntries(rows.map(({ status, attempts, count }) => [`${status} ${attempts}`, count]))
-}
 
 /** The number of emails by status and reason, from GET /emails. */
 async function listReasons(): Promise<Record<string, number>> {
@@ -78,9 +64,9 @@ describe('a relay that allows one connection', () => {
           : undefined,
     }
     const metrics = createMetrics()
-    await makeEmails(150)
+    await makeEmailsToDomains(own, 150)
     await delivery.start(relayTo(sink), { metrics })
-    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 150 }))
+    await eventually(async () => expect(await countByAttempts(test)).toEqual({ 'SENT 1': 150 }))
     expect(sink.emails).toHaveLength(150)
     expect(await metrics.render()).toContain('lettermill_connections{state="allowed"} 1\n')
   })
@@ -97,10 +83,10 @@ describe('a relay with a rate limit', () => {
         return left < 0 ? '450 4.7.1 Error: too much mail from 127.0.0.1' : undefined
       },
     }
-    await makeEmails(4 * ALLOWED)
+    await makeEmailsToDomains(own, 4 * ALLOWED)
     await delivery.start(relayTo(sink))
     await eventually(async () => {
-      const counts = await countByAttempts()
+      const counts = await countByAttempts(test)
       if (left < 0 && !isAnySending(counts)) {
         left = ALLOWED
         await endRest()
@@ -117,7 +103,7 @@ describe('a relay that refuses connections for a while', () => {
   it('gets all email when it is back; meanwhile each email, the metrics and GET /health show the problem', async () => {
     const metrics = createMetrics()
     refuseConnections()
-    await makeEmails(60)
+    await makeEmailsToDomains(own, 60)
     await delivery.start(relayTo(sink), { metrics })
     // Emails on the wire got the answer themselves; the others wait in the queue.
     await eventually(async () => {
@@ -133,7 +119,7 @@ describe('a relay that refuses connections for a while', () => {
     const tries = sink.connections
     sink.script = {}
     await endRest()
-    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 60 }))
+    await eventually(async () => expect(await countByAttempts(test)).toEqual({ 'SENT 1': 60 }))
     // One try per rest, not one per email.
     expect(tries).toBeLessThan(60)
     expect(await metrics.render()).toMatch(/lettermill_transport_trouble_seconds\S* 0\n/)
@@ -148,7 +134,7 @@ describe('a relay that refuses connections for a while', () => {
     for (let tries = 1; tries <= 3; tries += 1) {
       await eventually(async () => {
         expect(sink.connections).toBeGreaterThanOrEqual(tries)
-        expect(isAnySending(await countByAttempts())).toBe(false)
+        expect(isAnySending(await countByAttempts(test))).toBe(false)
       })
       await endRest()
     }
@@ -173,7 +159,7 @@ describe('a relay that refuses us', () => {
     ['the greeting', { greeting: '554 5.7.1 Access denied' }],
   ])('at %s: email waits, and nobody is suppressed', async (_stage, script) => {
     sink.script = script
-    await makeEmails(20)
+    await makeEmailsToDomains(own, 20)
     await delivery.start(relayTo(sink))
     const reason =
       'the relay refuses email from this server; ask its operator to allow it: 554 5.7.1 Access denied'
@@ -182,21 +168,21 @@ describe('a relay that refuses us', () => {
     )
     // None of them was an attempt.
     await eventually(async () =>
-      expect(Object.keys(await countByAttempts()).every((key) => /^(?:QUEUED|DEFERRED) 0$/.test(key))).toBe(
-        true,
-      ),
+      expect(
+        Object.keys(await countByAttempts(test)).every((key) => /^(?:QUEUED|DEFERRED) 0$/.test(key)),
+      ).toBe(true),
     )
     expect((await call(own, ['GET', '/suppressions'])).json()).toMatchObject({ suppressions: [] })
   })
 
   it('at RCPT, for ten domains in a row: nothing bounces, and later email waits for the relay', async () => {
     sink.script = { rcpt: '554 5.7.1 Relay access denied' }
-    await makeEmails(40)
+    await makeEmailsToDomains(own, 40)
     await delivery.start(relayTo(sink))
     await eventually(async () =>
       expect(Object.keys(await listReasons()).some((key) => key.includes('ask its operator'))).toBe(true),
     )
-    const statuses = await countByAttempts()
+    const statuses = await countByAttempts(test)
     expect(Object.keys(statuses).every((key) => /^(?:QUEUED|DEFERRED|SENDING) [01]$/.test(key))).toBe(true)
     expect(sink.emails).toEqual([])
   })

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../test/support/delivery.ts'
+import { countByAttempts, makeEmailsToDomains } from '../../../test/support/emails.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { inFreshProject, makeEmail, multiplyEmail, newAddress } from '../../../test/support/factories.ts'
+import { inFreshProject, makeEmail, newAddress } from '../../../test/support/factories.ts'
 import { buildDomain, newDomain, verify } from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { readEmail, send } from '../../../test/support/send-steps.ts'
@@ -34,20 +35,6 @@ beforeEach(async () => {
 const sesConfig = (url = MAIL_TRANSPORT) => ({ ...test.deps.config, MAIL_TRANSPORT: url })
 const transport = (url?: string) => createTransport({ ...test.deps, config: sesConfig(url) })
 
-async function makeEmails(count: number): Promise<void> {
-  const id = await makeEmail(own)
-  await multiplyEmail(test, { id, count, columns: { address: sql`'p@d' || n || '.example'` } })
-}
-
-/** The number of emails by status and attempts. */
-async function countByAttempts(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ status: string; attempts: number; count: number }>`
-    select status, attempts, count(*)::int as count from all_emails group by 1, 2`.execute(
-    test.deps.database.db,
-  )
-  return Object.fromEntries(rows.map(({ status, attempts, count }) => [`${status} ${attempts}`, count]))
-}
-
 /** Ends the rest of the transport: the waiting emails are due. */
 async function endRest(ms: number): Promise<void> {
   test.clock.advance(ms)
@@ -60,7 +47,7 @@ async function endRest(ms: number): Promise<void> {
 /** The transport has failed, no email is on its way, and none has used up an attempt. */
 const untilAllWait = () =>
   eventually(async () => {
-    const counts = await countByAttempts()
+    const counts = await countByAttempts(test)
     expect(counts).toHaveProperty(['DEFERRED 0'])
     expect(Object.keys(counts).filter((key) => key !== 'DEFERRED 0' && key !== 'QUEUED 0')).toEqual([])
   })
@@ -80,9 +67,9 @@ const suppressions = async () =>
 
 describe('email through SES', () => {
   it('is sent over few connections, each once', async () => {
-    await makeEmails(60)
+    await makeEmailsToDomains(own, 60)
     await delivery.start(transport())
-    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 60 }))
+    await eventually(async () => expect(await countByAttempts(test)).toEqual({ 'SENT 1': 60 }))
     expect(new Set(ses.emails.map(({ to }) => String(to))).size).toBe(60)
     expect(ses.connections).toBeLessThanOrEqual(51)
   })
@@ -118,10 +105,10 @@ describe('an account that sends too fast', () => {
       left -= 1
       return left < 0 ? refuse(429, 'TooManyRequestsException', 'Maximum sending rate exceeded.') : undefined
     }
-    await makeEmails(3 * ALLOWED)
+    await makeEmailsToDomains(own, 3 * ALLOWED)
     await delivery.start(transport())
     await eventually(async () => {
-      const counts = await countByAttempts()
+      const counts = await countByAttempts(test)
       if (left < 0 && !Object.keys(counts).some((key) => key.startsWith('SENDING'))) {
         left = ALLOWED
         await endRest(REST_MS)
@@ -133,7 +120,7 @@ describe('an account that sends too fast', () => {
 
   it('sends nothing while its quota is used up, and says so', async () => {
     ses.quota = { ...ses.quota, Max24HourSend: 200, SentLast24Hours: 200 }
-    await makeEmails(20)
+    await makeEmailsToDomains(own, 20)
     await delivery.start(transport())
     await untilAllWait()
     expect(await readTrouble()).toBe(
@@ -146,7 +133,7 @@ describe('an account that sends too fast', () => {
 describe('wrong credentials', () => {
   it('make all email wait, and nothing is lost', async () => {
     ses.answer = () => refuse(403, 'UnrecognizedClientException', 'The security token is invalid.')
-    await makeEmails(20)
+    await makeEmailsToDomains(own, 20)
     await delivery.start(transport())
     await untilAllWait()
     const { emails } = (await call(own, ['GET', '/emails'])).json<{ emails: { reason: string | null }[] }>()
@@ -155,7 +142,7 @@ describe('wrong credentials', () => {
     )
     ses.answer = () => undefined
     await endRest(CREDENTIALS_REST_MS)
-    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': 20 }))
+    await eventually(async () => expect(await countByAttempts(test)).toEqual({ 'SENT 1': 20 }))
     expect(await suppressions()).toEqual([])
   })
 })
@@ -170,7 +157,7 @@ describe('a connection to SES', () => {
       /^the connection broke after the email was handed over: /,
     )
     await endRest(0)
-    await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 2': 1 }))
+    await eventually(async () => expect(await countByAttempts(test)).toEqual({ 'SENT 2': 1 }))
   })
 
   it('that is killed between two emails costs none of them an attempt', async () => {
@@ -178,7 +165,7 @@ describe('a connection to SES', () => {
     await delivery.start(kept)
     for (const count of [1, 2]) {
       await makeEmail(own)
-      await eventually(async () => expect(await countByAttempts()).toEqual({ 'SENT 1': count }))
+      await eventually(async () => expect(await countByAttempts(test)).toEqual({ 'SENT 1': count }))
       for (const socket of ses.open) socket.destroy()
       await eventually(() => expect(kept.limit.open).toBe(0))
     }
@@ -186,7 +173,7 @@ describe('a connection to SES', () => {
   })
 
   it('that cannot be made lets email wait', async () => {
-    await makeEmails(5)
+    await makeEmailsToDomains(own, 5)
     await delivery.start(transport(sesUrl({ url: 'http://127.0.0.1:1' })))
     await untilAllWait()
     expect(await readTrouble()).toBe('nothing accepts connections at 127.0.0.1:1')
