@@ -1,6 +1,7 @@
 // Connects to the server of a transport as sending does: greeting, TLS and sign-in, but no email.
 import type { z } from 'zod'
 import { SmtpConnection } from '../../platform/email/smtp/smtp-connection.ts'
+import { replyText } from '../../platform/email/smtp/replies/reply-text.ts'
 import { TIMEOUTS_MS } from '../../platform/email/smtp/smtp-session.ts'
 import type { AttemptResult } from '../../platform/email/transport.ts'
 import { smtpServerOf } from './smtp-server-of.ts'
@@ -26,9 +27,8 @@ export async function testTransport(
 function describe(problem: AttemptResult): z.infer<typeof TransportTest> {
   const reply = 'reply' in problem ? problem.reply : null
   if (reply) {
-    const text = [reply.code, reply.enhancedCode, reply.text].filter(Boolean).join(' ')
     const stage = 'stage' in problem ? problem.stage : 'connect'
-    return { ok: false, message: STAGE_SENTENCES[stage] ?? REFUSED, reply: text }
+    return { ok: false, message: STAGE_SENTENCES[stage] ?? REFUSED, reply: replyText(reply) }
   }
   return { ok: false, message: 'reason' in problem ? sentence(problem.reason) : REFUSED, reply: null }
 }

@@ -1,6 +1,7 @@
 // Maps the result of a transport to the outcome of the attempt: sent, deferred, bounced or failed. Pure.
 import { classifyReply } from '../../../platform/email/smtp/replies/reply-class.ts'
 import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-class.ts'
+import { replyText } from '../../../platform/email/smtp/replies/reply-text.ts'
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
 import { refusedParty } from '../../../platform/email/smtp/replies/refusal.ts'
 import type { ClaimedEmail } from '../queue/claim.queries.ts'
@@ -33,14 +34,14 @@ export function outcomeOf(result: AttemptResult, attempt: Attempt): AttemptOutco
       // The relay may refuse all email, which shows while this one waits. The second refusal is final.
       const isDoubtful = stage === 'rcpt' && refusedParty(reply, stage) === 'transport'
       if (isDoubtful && attempt.email.attempts === 1) {
-        return deferOrFail(attempt, { reply, reason: describeReply(reply), class: 'policy' })
+        return deferOrFail(attempt, { reply, reason: replyText(reply), class: 'policy' })
       }
-      return { status: 'BOUNCED', reply, class: classifyReply(reply, stage), reason: describeReply(reply) }
+      return { status: 'BOUNCED', reply, class: classifyReply(reply, stage), reason: replyText(reply) }
     }
     case 'deferred':
       return deferOrFail(attempt, {
         reply: result.reply,
-        reason: result.reply ? describeReply(result.reply) : result.reason,
+        reason: result.reply ? replyText(result.reply) : result.reason,
         class: classOfDelay(result),
       })
     case 'ambiguous':
@@ -103,6 +104,3 @@ const ABOUT_RECIPIENT = new Set<Stage>(['rcpt', 'data', 'dot'])
 /** A complaint follows an email that was accepted. */
 export const applyTestOutcome = (outcome: AttemptOutcome, testOutcome: TestOutcome): AttemptOutcome =>
   testOutcome === 'complained' ? { ...outcome, status: 'COMPLAINED' } : outcome
-
-const describeReply = ({ code, enhancedCode, text }: SmtpReply): string =>
-  [code, enhancedCode, text].filter((part) => part !== null && part !== '').join(' ')

@@ -10,6 +10,7 @@ import {
   isAboutPace,
   refusedParty,
 } from '../../../platform/email/smtp/replies/refusal.ts'
+import { replyText } from '../../../platform/email/smtp/replies/reply-text.ts'
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
 
 const REST_SHARE = 0.1
@@ -121,7 +122,7 @@ const NO_CONNECTION: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth'])
 
 /** The reply of the relay, with advice for the operator. */
 function reasonOf(reply: SmtpReply, stage: Stage): string {
-  const words = [reply.code, reply.enhancedCode, reply.text].filter(Boolean).join(' ')
+  const words = replyText(reply)
   if (isAboutCredentials(reply, stage)) {
     return `the relay does not accept the user name and password of MAIL_TRANSPORT: ${words}`
   }
