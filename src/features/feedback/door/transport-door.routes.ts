@@ -4,6 +4,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
+import type { ProjectId, TransportId } from '../../../platform/ids.ts'
 import { findTransport, providerOf, requireTransport } from '../../transports/index.ts'
 import type { TransportRef, TransportRow } from '../../transports/index.ts'
 import type { DoorRow } from './doors.queries.ts'
@@ -16,6 +17,12 @@ import {
 } from './transport-door.schema.ts'
 
 const tags = ['Transports']
+
+type DoorRequest = {
+  db: Parameters<typeof findTransport>[0]
+  projectId: ProjectId
+  params: { id: TransportId }
+}
 
 export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Deps): void {
   const toFeedback = async (
@@ -32,6 +39,13 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
     }
   }
 
+  /** The transport of a request, and the input of the functions for its door. */
+  const find = async ({ db, projectId, params }: DoorRequest) => {
+    const owner: TransportRef = { projectId, transportId: params.id }
+    const transport = requireTransport(await findTransport(db, owner))
+    return { owner, transport, parts: { db, secrets, now: clock.now() } }
+  }
+
   app.get(
     '/transports/:id/feedback',
     {
@@ -46,10 +60,9 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
         response: answers({ 200: TransportFeedback }, [404]),
       },
     },
-    async ({ db, projectId, params }) => {
-      const owner = { projectId, transportId: params.id }
-      const transport = requireTransport(await findTransport(db, owner))
-      return toFeedback(await ensureDoor({ db, secrets, now: clock.now() }, owner), transport)
+    async (request) => {
+      const { owner, transport, parts } = await find(request)
+      return toFeedback(await ensureDoor(parts, owner), transport)
     },
   )
 
@@ -67,12 +80,10 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
         response: answers({ 200: TransportFeedback }, [404]),
       },
     },
-    async ({ db, projectId, params, body: { keys } }) => {
-      const owner: TransportRef = { projectId, transportId: params.id }
-      const transport = requireTransport(await findTransport(db, owner))
-      const parts = { db, secrets, now: clock.now() }
+    async (request) => {
+      const { owner, transport, parts } = await find(request)
       const { id } = await ensureDoor(parts, owner)
-      const proofs = Object.entries(keys).map(([name, value]) => [name, value ?? undefined])
+      const proofs = Object.entries(request.body.keys).map(([name, value]) => [name, value ?? undefined])
       await setProofs(parts, { id, proofs: Object.fromEntries(proofs) as Record<ProofName, string> })
       return toFeedback(await ensureDoor(parts, owner), transport)
     },
@@ -97,10 +108,9 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
         response: answers({ 200: TransportFeedback }, [404]),
       },
     },
-    async ({ db, projectId, params, body: { graceSeconds } }) => {
-      const owner = { projectId, transportId: params.id }
-      const transport = requireTransport(await findTransport(db, owner))
-      const parts = { db, secrets, now: clock.now() }
+    async (request) => {
+      const { owner, transport, parts } = await find(request)
+      const { graceSeconds } = request.body
       return toFeedback(await rotateToken(parts, { graceSeconds, owner }), transport)
     },
   )
