@@ -7,7 +7,7 @@ import type { Transport } from '../../platform/email/transport.ts'
 import { INSTANCE_ROUTE } from '../transports/index.ts'
 import { createEmailComposer } from './compose/email-composer.service.ts'
 import { createEmailLookups } from './compose/email-lookups.service.ts'
-import { createHandOverGates } from './hand-over-gates.ts'
+import { createHandOverGates, usedShare } from './hand-over-gates.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import { listenForEmail } from './queue/email-signal.ts'
 import { createRouteEngines } from './route-engines.service.ts'
@@ -62,9 +62,7 @@ export function startEngines(deps: Deps, parts: EnginesParts): Engines {
       return instance.state
     },
     get use() {
-      const { current, most } = transport.limit
-      const own = current < most ? 0 : gates.connections.used / most
-      return Math.max(own, routeEngines.use)
+      return Math.max(usedShare(transport.limit, gates), routeEngines.use)
     },
     // New email is in the queue of MAIL_TRANSPORT.
     notifyNewEmail: (projectIds) => instance.notifyNewEmail(projectIds),

@@ -6,13 +6,12 @@ import type { Deps } from '../../platform/deps.ts'
 import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
 import { createSmtpTransport } from '../../platform/email/smtp/smtp-transport.ts'
 import type { Transport } from '../../platform/email/transport.ts'
-import type { ProjectId } from '../../platform/ids.ts'
 import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
 import { listTransportsOfRoutes, smtpServerOf } from '../transports/index.ts'
 import type { TransportRow } from '../transports/index.ts'
 import { createEmailComposer } from './compose/email-composer.service.ts'
 import type { EmailLookups } from './compose/email-lookups.service.ts'
-import { createHandOverGates } from './hand-over-gates.ts'
+import { createHandOverGates, usedShare } from './hand-over-gates.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
 import { listDueRoutes, resetRoutes } from './routes.queries.ts'
 import { startSendEngine } from './send-engine.service.ts'
@@ -55,7 +54,7 @@ export function createRouteEngines(deps: Deps, parts: Parts): RouteEngines {
   }
   const notifyMoved = (routeId: number): void => {
     const known = running.get(routeId)
-    if (known) known.engine.notifyNewEmail([known.row.project_id as ProjectId])
+    if (known) known.engine.notifyNewEmail([known.row.project_id])
     else alarm.ring()
   }
 
@@ -129,7 +128,7 @@ function createStart(deps: Deps, parts: StartParts): (row: TransportRow) => Star
         transport,
         ratePerSecond: row.rate_per_second,
         composer,
-        projectId: row.project_id as ProjectId,
+        projectId: row.project_id,
       },
       owner,
       gates,
@@ -137,8 +136,7 @@ function createStart(deps: Deps, parts: StartParts): (row: TransportRow) => Star
       freshMs,
       onMoved,
     })
-    const use = () => (transport.limit.current < most ? 0 : gates.connections.used / most)
-    return { row, engine, use }
+    return { row, engine, use: () => usedShare(transport.limit, gates) }
   }
 }
 

@@ -2,7 +2,6 @@ import type { Deps } from '../../platform/deps.ts'
 import { TRANSPORT_RECORD } from '../../platform/email/smtp/connection-problem.ts'
 import { ConnectionLostError } from '../../platform/email/smtp/smtp-replies.ts'
 import type { SmtpServer } from '../../platform/email/smtp/smtp-session.ts'
-import type { ProjectId } from '../../platform/ids.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
 import { mailHostOf } from '../../platform/public-url.ts'
 import { createAccessTokens } from './access-token.service.ts'
@@ -43,7 +42,7 @@ function signInOf(
   row: TransportRow,
   tools: SmtpServerTools,
 ): Pick<SmtpServer, 'password' | 'findAccessToken'> {
-  const ref: TransportRef = { projectId: row.project_id as ProjectId, transportId: row.id }
+  const ref: TransportRef = { projectId: row.project_id, transportId: row.id }
   const { oauth2 } = settingsOf(row)
   const secrets = row.secrets ? openSecrets(tools.secrets, ref, row.secrets) : undefined
   if (secrets === undefined) return {}

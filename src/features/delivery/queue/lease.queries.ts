@@ -19,6 +19,15 @@ const lockOurs = ({ owner, refs }: { owner: string; refs: readonly EmailRef[] })
     where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
   )`
 
+/** The part `ours` for claims: an email that the worker has lost and claimed again is not among them. */
+const lockClaims = ({ owner, refs }: { owner: string; refs: readonly ClaimRef[] }) => sql`
+  ours as materialized (
+    select q.project_id, q.email_id from email_queue as q
+    join ${givenClaims(refs)}
+      on q.project_id = given.project_id and q.email_id = given.email_id and q.fence = given.fence
+    where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
+  )`
+
 const isOurs = (owner: string) =>
   sql`q.project_id = ours.project_id and q.email_id = ours.email_id and q.lease_owner = ${owner}`
 
@@ -89,12 +98,7 @@ export async function releaseEmails(
   { owner, refs }: { owner: string; refs: readonly ClaimRef[] },
 ): Promise<void> {
   await sql`
-    with ours as materialized (
-      select q.project_id, q.email_id from email_queue as q
-      join ${givenClaims(refs)}
-        on q.project_id = given.project_id and q.email_id = given.email_id and q.fence = given.fence
-      where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
-    )
+    with ${lockClaims({ owner, refs })}
     update email_queue as q set ${RELEASED}, attempts = q.attempts - 1 from ours where ${isOurs(owner)}`.execute(
     db,
   )
@@ -106,16 +110,12 @@ export async function moveEmails(
   { owner, refs }: { owner: string; refs: readonly (ClaimRef & { routeId: number })[] },
 ): Promise<void> {
   await sql`
-    with ours as materialized (
-      select q.project_id, q.email_id, route.id as route_id from email_queue as q
-      join ${givenClaims(refs)}
-        on q.project_id = given.project_id and q.email_id = given.email_id and q.fence = given.fence
-      join unnest(${refs.map((one) => one.emailId)}::uuid[], ${refs.map((one) => one.routeId)}::int[]) as route (email_id, id)
-        on route.email_id = q.email_id
-      where q.lease_owner = ${owner} order by q.project_id, q.email_id for no key update of q
-    )
-    update email_queue as q set ${RELEASED}, attempts = q.attempts - 1, route_id = ours.route_id
-    from ours where ${isOurs(owner)}`.execute(db)
+    with ${lockClaims({ owner, refs })}
+    update email_queue as q set ${RELEASED}, attempts = q.attempts - 1, route_id = route.id
+    from ours
+    join unnest(${refs.map((one) => one.emailId)}::uuid[], ${refs.map((one) => one.routeId)}::int[]) as route (email_id, id)
+      on route.email_id = ours.email_id
+    where ${isOurs(owner)}`.execute(db)
 }
 
 // Beyond it the exact number is useless, and counting takes longer than a scrape should.
