@@ -3,8 +3,8 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cutConnections } from '../../../test/support/database/cut-connections.ts'
 import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { buildContact, inFreshProject, readContact, readEventNames } from '../../../test/support/factories.ts'
 import { call } from '../../../test/support/requests.ts'
@@ -304,8 +304,7 @@ describe('while the database is away', () => {
     })
     const cut = async () => {
       await deps.database.connectTo(['postgres://nobody@127.0.0.1:1/nothing'])
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`.execute(test.deps.database.db)
+      await cutConnections(test.deps.database.db)
     }
     return { port: fragile.port, cut, mend: () => deps.database.connectTo([test.url]) }
   }

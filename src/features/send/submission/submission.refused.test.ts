@@ -1,6 +1,7 @@
 // Emails that SMTP submission refuses, with a reply that says what to do.
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cutConnections } from '../../../../test/support/database/cut-connections.ts'
 import { buildKey, inFreshProject, newAddress } from '../../../../test/support/factories.ts'
 import { buildTemplate } from '../../../../test/support/feature-steps.ts'
 import { countStored } from '../../../../test/support/send-steps.ts'
@@ -216,8 +217,7 @@ describe('while the database is away', () => {
     const begin = ['MAIL FROM:<shop@shop.test>', 'RCPT TO:<ann@example.com>', 'DATA']
     for (const words of begin) await talk.say(words)
     await deps.database.connectTo(['postgres://nobody@127.0.0.1:1/nothing'])
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(test.deps.database.db)
+    await cutConnections(test.deps.database.db)
     expect(await talk.say(`${simpleEmail('Later').join('\r\n')}\r\n.`)).toMatch(/^451 4\.3\.[02]/)
     expect(await talk.say('MAIL FROM:<shop@shop.test>')).toMatch(/^451 4\.3\.[02]/)
     await deps.database.connectTo([test.url])
