@@ -4,13 +4,15 @@ import type { ConnectionLimit } from './connection-limit.ts'
 import type { SmtpConnection } from './smtp-connection.ts'
 
 export type ConnectionPool = {
-  /** An idle connection that is usable. */
-  acquire(): SmtpConnection | undefined
+  /** An idle connection that is usable, of those that were released with the same key. */
+  acquire(key?: string): SmtpConnection | undefined
   /** Returns a connection after an email. Resolves when it can be used again, or its place is free. */
-  release(connection: SmtpConnection): Promise<void>
+  release(connection: SmtpConnection, key?: string): Promise<void>
   destroy(connection: SmtpConnection): void
   /** Closes idle connections above the limit. */
   trim(): void
+  /** Closes the least recently used idle connections, if they and those in use (or being opened) exceed the limit. */
+  makeRoom(inUse: number): Promise<void>
   close(): void
 }
 
@@ -24,11 +26,11 @@ type Options = {
 }
 
 export function createConnectionPool({ emailsPerConnection, idleMs, limit }: Options): ConnectionPool {
-  const idle = new Map<SmtpConnection, NodeJS.Timeout>()
+  const idle = new Map<SmtpConnection, { timer: NodeJS.Timeout; key: string }>()
   let isClosed = false
 
   const removeIdle = (connection: SmtpConnection) => {
-    clearTimeout(idle.get(connection))
+    clearTimeout(idle.get(connection)?.timer)
     idle.delete(connection)
   }
   const destroy = (connection: SmtpConnection) => {
@@ -44,27 +46,32 @@ export function createConnectionPool({ emailsPerConnection, idleMs, limit }: Opt
   }
   return {
     /** The most recently used one, so that the others reach their idle limit. */
-    acquire() {
-      for (const connection of [...idle.keys()].toReversed()) {
+    acquire(key = '') {
+      for (const [connection, one] of [...idle].toReversed()) {
+        if (one.key !== key) continue
         removeIdle(connection)
         if (connection.isUsable) return connection
         destroy(connection)
       }
       return undefined
     },
-    async release(connection) {
+    async release(connection, key = '') {
       if (!connection.isUsable) return destroy(connection)
       const isSurplus = isClosed || connection.sent >= emailsPerConnection || limit.open > limit.current
       if (isSurplus) return closeGracefully(connection)
       const timer = setTimeout(() => void closeGracefully(connection), idleMs)
       // An idle connection must not keep the process alive.
       timer.unref()
-      idle.set(connection, timer)
+      idle.set(connection, { timer, key })
     },
     destroy,
     trim() {
       const surplus = [...idle.keys()].slice(0, Math.max(0, limit.open - limit.current))
       for (const connection of surplus) void closeGracefully(connection)
+    },
+    async makeRoom(inUse) {
+      const surplus = [...idle.keys()].slice(0, Math.max(0, idle.size + inUse - limit.current))
+      await Promise.all(surplus.map(closeGracefully))
     },
     close() {
       isClosed = true

@@ -22,6 +22,8 @@ export type SmtpServer = {
   isCertificateChecked: boolean
   /** For hosts that tenants choose: the addresses that may be connected to. @throws ConnectionLostError if there are none */
   findAddresses?: (() => Promise<readonly string[]>) | undefined
+  /** The address of this machine to connect from. Without it the system chooses. */
+  localAddress?: string | undefined
   /** Where its settings are, for texts that say what to correct. */
   settingsIn?: SettingsPlace | undefined
 }

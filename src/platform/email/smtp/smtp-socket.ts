@@ -127,6 +127,7 @@ export class SmtpSocket {
 type ConnectOptions = SmtpEndpoint & {
   timeoutMs: number
   findAddresses?: (() => Promise<readonly string[]>) | undefined
+  localAddress?: string | undefined
 }
 
 /** @throws {ConnectionLostError} on a timeout */
@@ -134,7 +135,8 @@ export async function connectSocket(to: ConnectOptions) {
   const addresses = await to.findAddresses?.()
   // Connects to an address that was checked, and never resolves the name again.
   const lookup = addresses && { lookup: lookupIn(addresses) }
-  const socket = net.connect({ host: to.host, port: to.port, ...lookup })
+  const from = to.localAddress !== undefined && { localAddress: to.localAddress }
+  const socket = net.connect({ host: to.host, port: to.port, ...lookup, ...from })
   await untilReady(socket, 'connect', to)
   return new SmtpSocket(socket)
 }

@@ -5,6 +5,7 @@ import { createGate } from '../../concurrency/gate.ts'
 import { createConnectionLimit } from './connection-limit.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { createConnectionPool } from './connection-pool.ts'
+import { createOpenConnection } from './open-connection.ts'
 import { SmtpConnection } from './smtp-connection.ts'
 import { TIMEOUTS_MS } from './smtp-session.ts'
 import type { SmtpServer, SmtpTimeouts } from './smtp-session.ts'
@@ -20,9 +21,6 @@ export type SmtpTransportLimits = {
   /** Called when email is sent unencrypted because TLS was offered but failed. */
   onUnencrypted: (reason: string) => void
 }
-
-// Long enough that a broken server does not cost two connections each time, short enough to notice a repair.
-const UNENCRYPTED_FOR_MS = 10 * 60_000
 
 export function createSmtpTransport(
   server: SmtpServer,
@@ -111,7 +109,7 @@ type OpenerOptions = { server: SmtpServer } & Pick<
 >
 
 function createOpener({ server, timeouts, limit, onUnencrypted }: OpenerOptions): Opener {
-  const connect = createConnect({ server, timeouts, onUnencrypted })
+  const connect = createOpenConnection({ server, timeouts, onUnencrypted })
   let arrivals = 0
   let outage: { problem: AttemptResult; arrivals: number } | undefined
   return {
@@ -135,33 +133,6 @@ function createOpener({ server, timeouts, limit, onUnencrypted }: OpenerOptions)
     problemSince: (arrival) => (outage && outage.arrivals >= arrival ? outage.problem : undefined),
   }
 }
-
-/**
- * Sends unencrypted if opportunistic TLS fails (RFC 7435 section 3), as to a server that offers no TLS. Never with a
- * password, and never where TLS is required.
- */
-function createConnect({ server, timeouts, onUnencrypted }: Omit<OpenerOptions, 'limit'>) {
-  const mayBeClear = server.security === 'opportunistic' && server.user === undefined
-  let clearUntilMs = -Infinity
-
-  const tryOnce = async (security: SmtpServer['security']): Promise<SmtpConnection | AttemptResult> => {
-    const connection = new SmtpConnection({ ...server, security }, timeouts)
-    return (await connection.open()) ?? connection
-  }
-  return async (): Promise<SmtpConnection | AttemptResult> => {
-    if (mayBeClear && performance.now() < clearUntilMs) return tryOnce('none')
-    const first = await tryOnce(server.security)
-    if (!mayBeClear || first instanceof SmtpConnection || !isTlsFailure(first)) return first
-    const second = await tryOnce('none')
-    if (!(second instanceof SmtpConnection)) return second
-    clearUntilMs = performance.now() + UNENCRYPTED_FOR_MS
-    onUnencrypted(first.reason)
-    return second
-  }
-}
-
-const isTlsFailure = (problem: AttemptResult): problem is Extract<AttemptResult, { kind: 'deferred' }> =>
-  problem.kind === 'deferred' && problem.stage === 'tls'
 
 /** The greeting was a refusal, or there was none: nothing listens there, or the server closed the connection. */
 const isRefusedConnection = (problem: AttemptResult): boolean =>
