@@ -7,7 +7,7 @@ import { executePrepared } from '../../src/platform/db/prepared.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createLeases, LEASE_SECONDS } from '../../src/features/delivery/queue/leases.ts'
-import { createDueEmails } from '../../src/features/delivery/queue/due-emails.service.ts'
+import { createDueEmails, POLL_MS } from '../../src/features/delivery/queue/due-emails.service.ts'
 import type { DueEmails } from '../../src/features/delivery/queue/due-emails.service.ts'
 import type { ClaimedEmail } from '../../src/features/delivery/queue/claim.queries.ts'
 import { recordOutcomes } from '../../src/features/delivery/record/record.queries.ts'
@@ -70,6 +70,7 @@ function openQueue(database: Database, projects: readonly string[]): Queue {
     transport: 'bench',
     ratePerSecond: 0,
     leaseSeconds: LEASE_SECONDS,
+    pollMs: POLL_MS,
   }
   return { database, due: createDueEmails(parts, options), projects }
 }

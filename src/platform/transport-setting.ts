@@ -1,13 +1,14 @@
 // The values of MAIL_TRANSPORT. delivery/transports interprets them.
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { PROVIDERS } from './email/feedback/providers/providers.values.ts'
+import { isMxUrl, MX_LIMIT_OPTIONS } from './email/mx/mx-url.ts'
 import { isSesUrl, problemOfSesUrl } from './email/ses/ses-url.ts'
 
 export const mailTransport = z
   .string()
-  // mx: is accepted so that a start can say that this version does not support it.
-  .regex(/^(inbox:|mx:|(?:smtps?|ses):\/\/\S+)$/, {
-    error: 'must be inbox:, smtp://user:pass@host:587, smtps://user:pass@host:465 or ses://region',
+  .regex(/^(inbox:|mx:(?:\?\S*)?|(?:smtps?|ses):\/\/\S+)$/, {
+    error: 'must be inbox:, smtp://user:pass@host:587, smtps://user:pass@host:465, ses://region or mx:',
     abort: true,
   })
   .refine((text) => !text.startsWith('smtp') || isRelayUrl(text), {
@@ -21,7 +22,8 @@ export const mailTransport = z
     for (const message of problems) context.addIssue({ code: 'custom', message })
   })
 
-type Options = Record<string, { words: string; isValid: (value: string) => boolean }>
+/** `words`: undefined if another option of the list stands for it. */
+type Options = Record<string, { words: string | undefined; isValid: (value: string) => boolean }>
 
 const oneOf = (values: readonly string[]) => ({
   words: values.join(' or '),
@@ -41,12 +43,30 @@ const SES_OPTIONS: Options = {
   endpoint: { words: 'https://HOST', isValid: isEndpoint },
 }
 
+const wholeNumber = (most: number) => ({
+  words: 'NUMBER',
+  isValid: (value: string) => /^[1-9]\d{0,6}$/.test(value) && Number(value) <= most,
+})
+
+const MX_LIMIT = wholeNumber(1_000_000)
+
+const MX_OPTIONS: Options = {
+  local: { words: 'IP,IP', isValid: (value) => value.split(',').every((one) => isIP(one) > 0) },
+  'warm-up': oneOf(['true', 'false']),
+  port: wholeNumber(65_535),
+  ...Object.fromEntries(MX_LIMIT_OPTIONS.map((name) => [name, { ...MX_LIMIT, words: undefined }])),
+  'google.connections': MX_LIMIT,
+  'others.per-minute': MX_LIMIT,
+}
+
 /** A misspelt option would silently send email differently, for example without TLS. */
 function problemsOfOptions(text: string): string[] {
-  const options = isSesUrl(text) ? SES_OPTIONS : text.startsWith('smtp') ? RELAY_OPTIONS : undefined
+  const options = optionsOf(text)
   if (options === undefined) return []
   const { searchParams, hash } = new URL(text)
-  const valid = Object.entries(options).map(([name, { words }]) => `${name}=${words}`)
+  const valid = Object.entries(options).flatMap(([name, { words }]) =>
+    words === undefined ? [] : [`${name}=${words}`],
+  )
   const problems = [...new Set(searchParams.keys())].flatMap((name) => {
     const values = searchParams.getAll(name)
     const isKnown = options[name]?.isValid(values[0] ?? '') === true && values.length === 1
@@ -54,6 +74,12 @@ function problemsOfOptions(text: string): string[] {
   })
   if (hash !== '') problems.push(hash)
   return problems.map((one) => `has no option ${one}; the valid options are ${valid.join(', ')}`)
+}
+
+function optionsOf(text: string): Options | undefined {
+  if (isSesUrl(text)) return SES_OPTIONS
+  if (isMxUrl(text)) return MX_OPTIONS
+  return text.startsWith('smtp') ? RELAY_OPTIONS : undefined
 }
 
 function isRelayUrl(text: string): boolean {

@@ -73,15 +73,6 @@ describe('a start that cannot be', () => {
     expect(expectRefusal(exit, 1)).toMatch(/^The data folder \/dev\/null\/data cannot be used: .*DATA_DIR/)
   })
 
-  it('says that there is no such transport yet, before it touches anything', async () => {
-    const dataDir = nodes.dataDir()
-    const exit = await startHere('all', { MAIL_TRANSPORT: 'mx:', DATA_DIR: dataDir })
-    expect(expectRefusal(exit, 1)).toBe(
-      'MAIL_TRANSPORT=mx: is not available in this version. Use inbox:, ses://region or a relay, for example smtp://user:pass@host:587.\n',
-    )
-    expect(postgresPid(dataDir)).toBeUndefined()
-  })
-
   it('says that the database would forget what it has acknowledged', async () => {
     const url = new URL(shared.settings.DATABASE_URL ?? '')
     url.searchParams.set('options', '-c synchronous_commit=off')

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/client.ts'
 import { listFailingRoutes } from '../transports/index.ts'
 import type { FailingRoute } from '../transports/index.ts'
 import type { EmailComposer } from './compose/email-composer.service.ts'
+import type { FindDestinationRoute } from './mx/destination-routes.service.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 
 export type EmailRoutes = {
@@ -19,9 +20,19 @@ export type EmailRoutes = {
 const FAILING_FOR_MS = 1_000
 const MOST_ANSWERS = 1_000
 
-type Parts = { db: Db; clock: Clock; composer: Pick<EmailComposer, 'routesOf'>; routeId: number }
+type Parts = {
+  db: Db
+  clock: Clock
+  composer: Pick<EmailComposer, 'routesOf'>
+  routeId: number
+  /** The route of its transport: another one where the engine is that of a destination. */
+  transportRouteId: number
+  /** Only for own delivery. */
+  findDestination?: FindDestinationRoute | undefined
+}
 
-export function createEmailRoutes({ db, clock, composer, routeId }: Parts): EmailRoutes {
+export function createEmailRoutes(parts: Parts): EmailRoutes {
+  const { db, clock, composer, routeId, transportRouteId, findDestination } = parts
   const failing = createAnswerCache<readonly FailingRoute[]>({
     clock,
     most: MOST_ANSWERS,
@@ -31,13 +42,16 @@ export function createEmailRoutes({ db, clock, composer, routeId }: Parts): Emai
   return {
     async findOther(email) {
       const routes = await composer.routesOf(email)
-      if (routes.includes(routeId)) return undefined
+      if (routes.includes(transportRouteId)) {
+        const destination = await findDestination?.(email.address)
+        return destination === routeId ? undefined : destination
+      }
       if (routes.length === 1) return routes[0]
       const failed = (await failingOf(routes)).map((one) => one.routeId)
       return routes.find((route) => !failed.includes(route)) ?? routes[0]
     },
     async findFallback(email) {
-      const others = (await composer.routesOf(email)).filter((route) => route !== routeId)
+      const others = (await composer.routesOf(email)).filter((route) => route !== transportRouteId)
       if (others.length === 0) return undefined
       // It would only wait here: one that failed before may be tried again.
       const resting = (await failingOf(others)).filter((one) => one.isResting).map((one) => one.routeId)

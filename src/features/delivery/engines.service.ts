@@ -3,12 +3,15 @@
 import { createGate } from '../../platform/concurrency/gate.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Deps } from '../../platform/deps.ts'
+import { isMxUrl } from '../../platform/email/mx/mx-url.ts'
 import type { Transport } from '../../platform/email/transport.ts'
 import { INSTANCE_ROUTE } from '../transports/index.ts'
 import { createEmailComposer } from './compose/email-composer.service.ts'
 import { createEmailLookups } from './compose/email-lookups.service.ts'
 import { createHandOverGates, usedShare } from './hand-over-gates.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
+import { createDestinationRoutes } from './mx/destination-routes.service.ts'
+import { createMxTools } from './mx/mx-tools.ts'
 import { listenForEmail } from './queue/email-signal.ts'
 import { createRouteEngines } from './route-engines.service.ts'
 import { startSendEngine } from './send-engine.service.ts'
@@ -34,7 +37,7 @@ export type EnginesParts = {
   freshMs?: number | undefined
 }
 
-export type Engines = SendEngine & {
+export type Engines = Omit<SendEngine, 'restMs'> & {
   /** The used share of the connections of the transport that is used most; 0 to 1. */
   readonly use: number
 }
@@ -42,14 +45,20 @@ export type Engines = SendEngine & {
 export function startEngines(deps: Deps, parts: EnginesParts): Engines {
   const { transport, gates, owner, memory, freshMs, shareOf } = parts
   const lookups = createEmailLookups(deps)
-  const routeEngines = createRouteEngines(deps, { lookups, owner, memory, freshMs, shareOf })
+  const isMx = isMxUrl(deps.config.MAIL_TRANSPORT)
+  const mx = createMxTools(deps)
+  const routeEngines = createRouteEngines(deps, { lookups, mx, owner, memory, freshMs, shareOf })
   const instance = startSendEngine(deps, {
     route: {
       id: INSTANCE_ROUTE,
       transport,
-      // Email that stays on this machine needs no limit: a developer trying things out should not wait.
-      ratePerSecond: transport.name === INBOX ? 0 : deps.config.SEND_RATE_PER_SECOND,
+      // Email that stays on this machine needs no limit: a developer trying things out should not wait. That of own
+      // delivery is only distributed.
+      ratePerSecond: transport.name === INBOX || isMx ? 0 : deps.config.SEND_RATE_PER_SECOND,
       composer: createEmailComposer(deps, { lookups }),
+      findDestination: isMx
+        ? createDestinationRoutes({ ...mx, db: deps.database.db, clock: deps.clock, transport: undefined })
+        : undefined,
     },
     owner,
     gates,

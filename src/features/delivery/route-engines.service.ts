@@ -1,25 +1,29 @@
-// The engines of the transports that projects have added. One runs while its transport has due email, and for a minute
-// longer; it is replaced when the settings of the transport change.
+// The engines of transports that projects have added, and of the destinations of own delivery. One runs while there is due
+// email for it, and for a while longer; it is replaced when the settings of its transport change.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
-import { createSmtpTransport } from '../../platform/email/smtp/smtp-transport.ts'
-import type { Transport } from '../../platform/email/transport.ts'
-import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
-import { listTransportsOfRoutes, smtpServerOf } from '../transports/index.ts'
-import type { TransportRow } from '../transports/index.ts'
-import { createEmailComposer } from './compose/email-composer.service.ts'
+import { isMxUrl } from '../../platform/email/mx/mx-url.ts'
+import { INSTANCE_ROUTE, listTransportsOfRoutes } from '../transports/index.ts'
+import type { LeasedDestination, TransportRow } from '../transports/index.ts'
 import type { EmailLookups } from './compose/email-lookups.service.ts'
-import { createHandOverGates, usedShare } from './hand-over-gates.ts'
+import { createDestinationLeases } from './mx/destination-leases.service.ts'
+import type { MxTools } from './mx/mx-tools.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
+import { createEngineStarts } from './route-engine-starts.ts'
+import type { StartedEngine } from './route-engine-starts.ts'
 import { listDueRoutes, resetRoutes } from './routes.queries.ts'
-import { startSendEngine } from './send-engine.service.ts'
 import type { SendEngine } from './send-engine.service.ts'
-import { traitsOfRecord } from './transports/transport-traits.ts'
 
 // Longer than most pauses of a project that sends all day, so that its connections are reused.
 const IDLE_MS = 60_000
+
+// There may be thousands of destinations, and few get email again so soon.
+const DESTINATION_IDLE_MS = 10_000
+
+// Listing the routes takes at most 1/5 of the time.
+const LIST_SHARE = 5
 
 export type RouteEngines = Pick<SendEngine, 'notifyWithdrawal' | 'stop'> & {
   /** Emails were moved to the queue of this route. */
@@ -28,63 +32,112 @@ export type RouteEngines = Pick<SendEngine, 'notifyWithdrawal' | 'stop'> & {
   readonly use: number
 }
 
-type Parts = {
+export type RouteEnginesParts = {
   lookups: EmailLookups
+  mx: MxTools
   owner: string
   memory: Gate
   shareOf: (connections: number) => number
   freshMs: number | undefined
 }
 
-type RunningEngine = { row: TransportRow; engine: SendEngine; use: () => number; dueAtMs: number }
+type RunningEngine = StartedEngine & { version: string; isDestination: boolean; dueAtMs: number }
 
-export function createRouteEngines(deps: Deps, parts: Parts): RouteEngines {
-  const { database, log } = deps
-  const startEngine = createStart(deps, { ...parts, onMoved: (routeId) => notifyMoved(routeId) })
+export function createRouteEngines(deps: Deps, parts: RouteEnginesParts): RouteEngines {
+  const { database, log, config } = deps
+  const { db } = database
+  const starts = createEngineStarts(deps, { ...parts, onMoved: (routeId) => notifyMoved(routeId) })
+  const leases = createDestinationLeases({ db, owner: parts.owner })
   const running = new Map<number, RunningEngine>()
   const alarm = createAlarm()
   let isStopping = false
 
   /** Engines that finish their emails on the wire, which a server may hold for ten minutes: nothing waits for them. */
   const ending = new Set<Promise<void>>()
-  const endEngine = (routeId: number, { engine }: RunningEngine): void => {
+  const endEngine = (routeId: number): void => {
+    const known = running.get(routeId)
+    if (!known) return
     running.delete(routeId)
-    const end = engine.stop().finally(() => ending.delete(end))
+    const end = known.engine
+      .stop()
+      .then(() => leases.release(routeId))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'a destination stays leased until its lease expires'),
+      )
+      .finally(() => ending.delete(end))
     ending.add(end)
+  }
+  const keep = (
+    routeId: number,
+    started: StartedEngine | undefined,
+    about: Pick<RunningEngine, 'version' | 'isDestination'>,
+  ) => {
+    if (started) running.set(routeId, { ...started, ...about, dueAtMs: performance.now() })
   }
   const notifyMoved = (routeId: number): void => {
     const known = running.get(routeId)
-    if (known) known.engine.notifyNewEmail([known.row.project_id])
+    if (known) known.engine.notifyNewEmail([])
     else alarm.ring()
   }
 
   /** Starts the engine of a transport with due email, and replaces one with old settings. */
-  const keepRunning = (row: TransportRow, isDue: boolean): void => {
+  const keepTransport = (row: TransportRow, isDue: boolean): void => {
     const known = running.get(row.route_id)
-    if (known && isDue) known.dueAtMs = performance.now()
-    if (known && known.row.updated_at.getTime() === row.updated_at.getTime()) return
-    if (known) endEngine(row.route_id, known)
-    const started = isDue ? startEngine(row) : undefined
-    if (started) running.set(row.route_id, { ...started, dueAtMs: performance.now() })
+    if (known?.version === versionOf(row)) return
+    endEngine(row.route_id)
+    if (isDue)
+      keep(row.route_id, starts.startTransport(row), { version: versionOf(row), isDestination: false })
   }
-  const check = async (): Promise<void> => {
-    const due = await listDueRoutes(database.db)
-    const orphaned = due.filter(({ isKnown }) => !isKnown).map(({ routeId }) => routeId)
-    if (orphaned.length > 0) await resetRoutes(database.db, orphaned)
-    const dueIds = new Set(due.filter(({ isKnown }) => isKnown).map(({ routeId }) => routeId))
-    const routeIds = [...dueIds.union(new Set(running.keys()))]
-    const rows = routeIds.length === 0 ? [] : await listTransportsOfRoutes(database.db, routeIds)
-    for (const row of rows) keepRunning(row, dueIds.has(row.route_id))
-    for (const [routeId, one] of running) {
-      const isKept = rows.some(({ route_id: id }) => id === routeId)
-      if (!isKept || performance.now() - one.dueAtMs > IDLE_MS) endEngine(routeId, one)
+  /** Undefined: own delivery is not what its transport does any more. */
+  const startDestination = (destination: LeasedDestination, row: TransportRow | undefined) => {
+    const isOfInstance = destination.transportRouteId === INSTANCE_ROUTE
+    const isMx = isOfInstance ? isMxUrl(config.MAIL_TRANSPORT) : row?.type === 'mx'
+    return isMx ? starts.startDestination(destination, row) : undefined
+  }
+  const giveUp = async (routeId: number): Promise<void> => {
+    await resetRoutes(db, [routeId])
+    await leases.release(routeId)
+  }
+  const takeDestinations = async (routeIds: readonly number[]): Promise<void> => {
+    const taken = await leases.take(routeIds)
+    const rows = await rowsOf(taken.map(({ transportRouteId }) => transportRouteId))
+    for (const destination of taken) {
+      const row = rows.get(destination.transportRouteId)
+      const started = startDestination(destination, row)
+      keep(destination.routeId, started, { version: versionOf(row), isDestination: true })
+      if (!started) await giveUp(destination.routeId)
     }
+  }
+  const rowsOf = async (routeIds: readonly number[]): Promise<Map<number, TransportRow>> => {
+    const named = routeIds.filter((routeId) => routeId !== INSTANCE_ROUTE)
+    const rows = named.length === 0 ? [] : await listTransportsOfRoutes(db, named)
+    return new Map(rows.map((row) => [row.route_id, row]))
+  }
+
+  const check = async (): Promise<void> => {
+    const due = await listDueRoutes(db)
+    const orphaned = due.filter(({ kind }) => kind === undefined).map(({ routeId }) => routeId)
+    if (orphaned.length > 0) await resetRoutes(db, orphaned)
+    const dueIds = new Set(due.map(({ routeId }) => routeId))
+    const rows = await rowsOf([...dueIds, ...[...running.values()].map((one) => one.transportRouteId)])
+    for (const routeId of await leases.renew()) endEngine(routeId)
+    for (const [routeId, one] of running) {
+      if (dueIds.has(routeId)) {
+        one.dueAtMs = performance.now()
+        if (one.isDestination) one.engine.notifyNewEmail([])
+      }
+      if (isOver(one, rows.get(one.transportRouteId))) endEngine(routeId)
+    }
+    for (const row of rows.values()) keepTransport(row, dueIds.has(row.route_id))
+    await takeDestinations(due.filter(({ kind }) => kind === 'destination').map(({ routeId }) => routeId))
   }
   const loop = async (): Promise<void> => {
     while (!isStopping) {
+      const begunAt = performance.now()
       await check().catch((error: unknown) =>
         log.warn({ err: error }, 'the transports with due email could not be read'),
       )
+      await sleep(Math.min(POLL_MS, LIST_SHARE * (performance.now() - begunAt)))
       await alarm.wait(POLL_MS)
     }
   }
@@ -102,68 +155,21 @@ export function createRouteEngines(deps: Deps, parts: Parts): RouteEngines {
       isStopping = true
       alarm.ring()
       await looping
-      for (const [routeId, one] of running) endEngine(routeId, one)
+      for (const routeId of running.keys()) endEngine(routeId)
       await Promise.all(ending)
     },
   }
 }
 
-type StartParts = Parts & { onMoved: (routeId: number) => void }
-type StartedEngine = Omit<RunningEngine, 'dueAtMs'>
+const versionOf = (row: TransportRow | undefined): string => row?.updated_at.toISOString() ?? ''
 
-/** Undefined if other threads have all connections of the transport. */
-function createStart(deps: Deps, parts: StartParts): (row: TransportRow) => StartedEngine | undefined {
-  const { lookups, owner, memory, freshMs, shareOf, onMoved } = parts
-  const guard = createHostGuard(deps)
-  const tools = { ...deps, guard }
-  return (row) => {
-    const most = shareOf(row.max_connections)
-    if (most === 0) return undefined
-    const transport = createRecordTransport(row, { tools, most })
-    const gates = createHandOverGates(most)
-    const composer = createEmailComposer(deps, { lookups, traits: traitsOfRecord(row) })
-    const engine = startSendEngine(deps, {
-      route: {
-        id: row.route_id,
-        transport,
-        ratePerSecond: row.rate_per_second,
-        composer,
-        projectId: row.project_id,
-      },
-      owner,
-      gates,
-      memory: withOwnEnd(memory),
-      freshMs,
-      onMoved,
-    })
-    return { row, engine, use: () => usedShare(transport.limit, gates) }
-  }
-}
-
-/** A gate that an engine may close, because it stops before others that use the same gate. */
-function withOwnEnd(gate: Gate): Gate {
-  let isClosed = false
-  return {
-    async enter(size) {
-      const leave = isClosed ? undefined : await gate.enter(size)
-      if (!isClosed) return leave
-      leave?.()
-      return undefined
-    },
-    close: () => void (isClosed = true),
-  }
-}
-
-type RecordTransportOptions = { tools: Parameters<typeof smtpServerOf>[1] & Pick<Deps, 'log'>; most: number }
-
-function createRecordTransport(row: TransportRow, { tools, most }: RecordTransportOptions): Transport {
-  const onUnencrypted = (reason: string) =>
-    tools.log.warn(
-      { projectId: row.project_id, transportId: row.id, reason },
-      'the relay offers TLS, but it fails: email goes to the relay unencrypted',
-    )
-  const limit = createConnectionLimit({ most })
-  const transport = createSmtpTransport(smtpServerOf(row, tools), { limit, onUnencrypted })
-  // Names the buckets of the rate, which must not be shared with MAIL_TRANSPORT.
-  return { ...transport, name: `${row.name} (${transport.name})` }
+/** A destination that rests is left to the worker that tries it again, because it may rest for hours. */
+function isOver(
+  { version, isDestination, transportRouteId, dueAtMs, engine }: RunningEngine,
+  row: TransportRow | undefined,
+): boolean {
+  const isGone = !row && transportRouteId !== INSTANCE_ROUTE
+  const idleMs = performance.now() - dueAtMs
+  if (!isDestination) return isGone || idleMs > IDLE_MS
+  return isGone || version !== versionOf(row) || idleMs > DESTINATION_IDLE_MS || engine.restMs() > 0
 }

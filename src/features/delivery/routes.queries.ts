@@ -3,34 +3,36 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { INSTANCE_ROUTE, isResting } from '../transports/index.ts'
-import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 
-const LANES = Object.values(LANE_NUMBERS)
-
-/** `isKnown`: false if the transport was deleted meanwhile. */
-export type DueRoute = { routeId: number; isKnown: boolean }
+/** `kind`: undefined if the transport was deleted meanwhile. */
+export type DueRoute = { routeId: number; kind: 'transport' | 'destination' | undefined }
 
 /**
- * Lists the routes with due email, except that of MAIL_TRANSPORT. The recursive query asks the index for the next greater
- * route until there is none; a transport belongs to one project, so that the index shows whether any of its email is due.
+ * Lists the routes with email to claim, except that of MAIL_TRANSPORT. The recursive query asks the index for the first
+ * entry of the next greater (route, project, lane) until there is none.
  */
 export async function listDueRoutes(db: Db): Promise<DueRoute[]> {
   const { rows } = await sql<DueRoute>`
-    with recursive routes (route_id) as (
-      (select route_id from email_queue where route_id > ${INSTANCE_ROUTE} order by route_id limit 1)
+    with recursive lanes (route_id, project_id, lane) as (
+      (select route_id, project_id, lane from email_queue where route_id > ${INSTANCE_ROUTE}
+      order by route_id, project_id, lane limit 1)
       union all
-      select next.route_id from routes as r cross join lateral (
-        select route_id from email_queue where route_id > r.route_id order by route_id limit 1
+      select next.* from lanes as l cross join lateral (
+        select route_id, project_id, lane from email_queue
+        where (route_id, project_id, lane) > (l.route_id, l.project_id, l.lane)
+        order by route_id, project_id, lane limit 1
       ) as next
+    ), due as (
+      select distinct l.route_id from lanes as l where exists (
+        select from email_queue as q
+        where q.route_id = l.route_id and q.project_id = l.project_id and q.lane = l.lane
+          and q.run_at <= statement_timestamp() and coalesce(q.lease_until <= statement_timestamp(), true)
+      )
     )
-    select r.route_id as "routeId", t.id is not null as "isKnown" from routes as r
-    left join transports as t on t.route_id = r.route_id
-    where t.id is null or exists (
-      select from unnest(${LANES}::smallint[]) as l (lane) cross join lateral (
-        select from email_queue as q where q.route_id = r.route_id and q.project_id = t.project_id and q.lane = l.lane
-          and q.run_at <= statement_timestamp() limit 1
-      ) as due
-    )`.execute(db)
+    select due.route_id as "routeId", case
+      when exists (select from transports as t where t.route_id = due.route_id) then 'transport'
+      when exists (select from destinations as d where d.route_id = due.route_id) then 'destination' end as kind
+    from due`.execute(db)
   return rows
 }
 
@@ -45,13 +47,22 @@ export async function resetRoutes(db: Db, routeIds: readonly number[]): Promise<
     where q.project_id = o.project_id and q.email_id = o.email_id`.execute(db)
 }
 
-type FailedRoute = { projectId: ProjectId; routeId: number; most: number }
+type FailedRoute = {
+  projectId: ProjectId
+  routeId: number
+  /** The route of its transport: another one where a destination does not work. */
+  transportRouteId: number
+  most: number
+}
 
 /**
  * Moves due email of a transport that does not work to the first other transport of its domain that does, or may be
  * tried again. It never waits for locks, so their order does not matter.
  */
-export async function moveToFallback(db: Db, { projectId, routeId, most }: FailedRoute): Promise<number[]> {
+export async function moveToFallback(
+  db: Db,
+  { projectId, routeId, transportRouteId, most }: FailedRoute,
+): Promise<number[]> {
   const { rows } = await sql<{ routeId: number }>`
     with waiting as materialized (
       select q.project_id, q.email_id, other.route_id from email_queue as q
@@ -60,7 +71,7 @@ export async function moveToFallback(db: Db, { projectId, routeId, most }: Faile
       cross join lateral (
         select t.route_id from domain_transports as l
         join transports as t on t.project_id = l.project_id and t.id = l.transport_id
-        where l.project_id = d.project_id and l.domain_id = d.id and t.route_id <> ${routeId}
+        where l.project_id = d.project_id and l.domain_id = d.id and t.route_id <> ${transportRouteId}
           and not exists (
             select from transport_troubles as x where x.route_id = t.route_id and ${isResting('x')}
           )

@@ -13,6 +13,7 @@ import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedEmails } from './queue/claimed-emails.service.ts'
 import type { ClaimedEmails } from './queue/claimed-emails.service.ts'
 import type { TransportState } from './transports/connection-metrics.ts'
+import type { Receiver, Trouble } from './transports/transport-watch.ts'
 import { attemptEmail } from './attempt.service.ts'
 import type { AttemptTools } from './attempt.service.ts'
 import { POLL_MS } from './queue/due-emails.service.ts'
@@ -21,6 +22,7 @@ import { createInboxTransport } from './transports/inbox-transport.ts'
 import type { EmailComposer } from './compose/email-composer.service.ts'
 import { createEmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
+import type { FindDestinationRoute } from './mx/destination-routes.service.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
 import { moveToFallback } from './routes.queries.ts'
 import { createRecorder } from './record/record.service.ts'
@@ -29,15 +31,25 @@ import { createRecorder } from './record/record.service.ts'
 // commits, and half as many emails were sent.
 const EMAILS_PER_CONNECTION = 2
 
-/** The transport of an engine. */
+/** The transport of an engine, or one of its destinations. */
 export type EngineRoute = {
   id: number
+  /** The route of its transport, if it is that of a destination. */
+  transportRouteId?: number | undefined
   transport: Transport
+  /** Names the buckets of the rate, which all destinations of a transport share; the name of the transport if not given. */
+  bucket?: string | undefined
   /** Emails per second and project; 0 = no limit. */
   ratePerSecond: number
   composer: EmailComposer
   /** The project that the transport belongs to; undefined for MAIL_TRANSPORT. */
   projectId?: ProjectId | undefined
+  /** Only for own delivery. */
+  findDestination?: FindDestinationRoute | undefined
+  /** Only for a destination of own delivery. */
+  receiver?: (Receiver & { trouble: Trouble | undefined }) | undefined
+  /** How often it scans the queue; see createDueEmails. */
+  pollMs?: number | undefined
 }
 
 export type SendEngine = {
@@ -48,6 +60,8 @@ export type SendEngine = {
   /** Email of these projects may have been withdrawn; an empty list stands for any project. */
   notifyWithdrawal(projectIds: readonly ProjectId[]): void
   readonly state: TransportState
+  /** How long it sends nothing, because its transport does not work; 0 while it does. */
+  restMs(): number
 }
 
 export type SendEngineParts = {
@@ -66,10 +80,24 @@ export type SendEngineParts = {
 
 export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine {
   const { route, owner, gates, memory, onMoved } = parts
-  const { transport, ratePerSecond, id: routeId } = route
-  const naming = { owner, routeId, transport: transport.name }
-  const claimed = createClaimedEmails({ ...deps, ...naming, ratePerSecond, onMoved })
-  const alarms = watchTransport({ ...deps, ...naming })
+  const { transport, bucket = transport.name, ratePerSecond, pollMs = POLL_MS, id: routeId, receiver } = route
+  const claimed = createClaimedEmails({
+    ...deps,
+    owner,
+    routeId,
+    transport: bucket,
+    ratePerSecond,
+    pollMs,
+    onMoved,
+  })
+  const alarms = watchTransport({
+    ...deps,
+    owner,
+    routeId,
+    transport: transport.name,
+    receiver,
+    trouble: receiver?.trouble,
+  })
   const { watch } = alarms
   const tools = createTools(deps, { ...parts, leases: claimed.leases, watch })
   const attempt = createAttempt(deps, { tools, claimed })
@@ -114,6 +142,7 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
       alarm.ring()
     },
     notifyWithdrawal: (projectIds) => tools.finalCheck.invalidate(projectIds),
+    restMs,
     async stop() {
       isStopping = true
       alarm.ring()
@@ -137,13 +166,20 @@ function createTools(
   deps: Deps,
   { route, owner, gates, memory, freshMs, leases, watch }: ToolsParts,
 ): AttemptTools {
-  const { id: routeId, transport, composer } = route
+  const { id: routeId, transportRouteId = routeId, transport, composer, findDestination } = route
   const { database, clock, log } = deps
   return {
     ...gates,
     transport,
-    transportLabel: routeId === INSTANCE_ROUTE ? undefined : transport.name,
-    routes: createEmailRoutes({ db: database.db, clock, composer, routeId }),
+    transportLabel: transportRouteId === INSTANCE_ROUTE ? undefined : transport.name,
+    routes: createEmailRoutes({
+      db: database.db,
+      clock,
+      composer,
+      routeId,
+      transportRouteId,
+      findDestination,
+    }),
     watch,
     inbox: createInboxTransport({ db: database.db, clock }),
     composer,
@@ -162,12 +198,17 @@ const MOST_MOVED = 1_000
 /** Moves waiting email of a transport that does not work to others that do. */
 function createFallBack(
   { database, log }: Deps,
-  { route: { id: routeId, projectId }, onMoved }: SendEngineParts,
+  { route: { id: routeId, transportRouteId = routeId, projectId }, onMoved }: SendEngineParts,
 ): () => Promise<void> {
   return async () => {
     if (projectId === undefined) return
     try {
-      const moved = await moveToFallback(database.db, { projectId, routeId, most: MOST_MOVED })
+      const moved = await moveToFallback(database.db, {
+        projectId,
+        routeId,
+        transportRouteId,
+        most: MOST_MOVED,
+      })
       for (const to of moved) onMoved(to)
     } catch (error) {
       log.warn({ err: error }, 'email of a transport that does not work could not be moved to another one')

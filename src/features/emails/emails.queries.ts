@@ -13,7 +13,7 @@ import { lowestIdAfter, lowestIdOf } from '../../platform/ids.ts'
 import type { CampaignId, ContactId, ContentId, EmailId, ProjectId, TransportId } from '../../platform/ids.ts'
 import { COMPOSE_COLUMNS, CONTACT_OF_EMAIL, isHeld, LANE_NUMBERS, ofCampaign } from '../delivery/index.ts'
 import type { CampaignEmails, EmailRef, EmailToCompose } from '../delivery/index.ts'
-import { isTroubleFresh } from '../transports/index.ts'
+import { isTroubleFresh, transportOfRoute } from '../transports/index.ts'
 import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
 import type { EMAIL_STATUSES } from './emails.values.ts'
 import { ERASED_PREFIX } from './erase/erased-address.ts'
@@ -66,7 +66,7 @@ const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
 
 /** The transport of a project by which an email (row `e`) leaves or left; null: that of the server. */
 const TRANSPORT_OF_EMAIL = sql`(select json_build_object('id', t.id, 'name', t.name) from transports as t
-  where t.project_id = e.project_id and (t.id = e.transport_id or t.route_id = e.route_id))`
+  where t.project_id = e.project_id and t.id = coalesce(e.transport_id, ${transportOfRoute(sql`e.route_id`)}))`
 
 /** The reason why a waiting email (with a `run_at`) is not sent comes before the reason of its last attempt. */
 const REASON = sql`coalesce(

@@ -1,3 +1,12 @@
+export {
+  deleteUnusedDestinations,
+  ensureDestination,
+  leaseDestinations,
+  releaseDestinations,
+  renewDestinations,
+  transportOfRoute,
+} from './destinations.queries.ts'
+export type { DestinationTransport, LeasedDestination } from './destinations.queries.ts'
 export { INSTANCE_ROUTE, listFailingRoutes, listRoutes, listTransportsOfRoutes } from './routes.queries.ts'
 export type { FailingRoute } from './routes.queries.ts'
 export { smtpServerOf } from './smtp-server-of.ts'

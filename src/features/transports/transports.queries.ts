@@ -99,10 +99,12 @@ export async function lockTransports(trx: Trx, { projectId }: { projectId: Proje
 /** Whether email waits for it. */
 export async function hasWaitingEmail(
   trx: Trx,
-  { projectId, routeId }: { projectId: ProjectId; routeId: number },
+  { projectId, transportId, routeId }: TransportRef & { routeId: number },
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from email_queue where project_id = ${projectId} and route_id = ${routeId} limit 1`.execute(trx)
+    select from email_queue where project_id = ${projectId} and (route_id = ${routeId} or route_id in (
+      select route_id from destinations where project_id = ${projectId} and transport_id = ${transportId}
+    )) limit 1`.execute(trx)
   return rows.length > 0
 }
 

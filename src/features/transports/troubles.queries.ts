@@ -29,9 +29,11 @@ export async function deleteTrouble(db: Db, { owner, routeId }: TroubleRef): Pro
   await sql`delete from transport_troubles where owner = ${owner} and route_id = ${routeId}`.execute(db)
 }
 
-/** After the death of a worker. */
+/** After the death of a worker. Those of destinations are left to their next worker. */
 export async function deleteTroublesOf(db: Db, owner: string): Promise<void> {
-  await sql`delete from transport_troubles where owner = ${owner}`.execute(db)
+  await sql`
+    delete from transport_troubles as t where t.owner = ${owner}
+      and not exists (select from destinations as d where d.route_id = t.route_id)`.execute(db)
 }
 
 // A connection attempt may take more than a minute. After that the worker is assumed dead.

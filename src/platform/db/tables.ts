@@ -244,6 +244,16 @@ export interface Credentials {
   user_id: UserId;
 }
 
+export interface Destinations {
+  created_at: Generated<Timestamp>;
+  lease_owner: string | null;
+  lease_until: Generated<Timestamp>;
+  name: string;
+  project_id: ProjectId;
+  route_id: Generated<number>;
+  transport_id: string | null;
+}
+
 export interface DomainKeys {
   created_at: Timestamp;
   domain_id: DomainId;
@@ -672,6 +682,14 @@ export interface SignInFailures {
   subject: Buffer;
 }
 
+export interface StsPolicies {
+  domain: string;
+  expires_at: Timestamp;
+  fetched_at: Timestamp;
+  policy: Json | null;
+  policy_id: string;
+}
+
 export interface Suppressions {
   created_at: Timestamp;
   email: string;
@@ -1002,6 +1020,7 @@ export interface DB {
   counter_deltas: CounterDeltas;
   counters: Counters;
   credentials: Credentials;
+  destinations: Destinations;
   domain_keys: DomainKeys;
   domain_transports: DomainTransports;
   domains: Domains;
@@ -1043,6 +1062,7 @@ export interface DB {
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_in_failures: SignInFailures;
+  sts_policies: StsPolicies;
   suppressions: Suppressions;
   template_versions: TemplateVersions;
   templates: Templates;

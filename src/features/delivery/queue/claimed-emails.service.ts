@@ -42,29 +42,31 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   routeId: number
   transport: string
   ratePerSecond: number
+  /** See createDueEmails. */
+  pollMs: number
   /** Emails were moved to this route. */
   onMoved: (routeId: number) => void
 }
 
 export function createClaimedEmails(parts: Parts): ClaimedEmails {
-  const { database, log, clock, lifecycle, owner, routeId, transport, ratePerSecond, onMoved } = parts
+  const { database, log, clock, lifecycle, owner, routeId, transport, ratePerSecond, pollMs, onMoved } = parts
   const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
   const queue = createClaimedQueue<ClaimedEmail>()
-  const options = { owner, routeId, transport, ratePerSecond, leaseSeconds: LEASE_SECONDS }
+  const options = { owner, routeId, transport, ratePerSecond, pollMs, leaseSeconds: LEASE_SECONDS }
   const due = createDueEmails({ ...parts, leases }, options)
 
   const fill = async (connections: number): Promise<number> => {
     const most = CLAIMED_AHEAD * connections
-    if (queue.size > most / 2 || most === 0) return POLL_MS
+    if (queue.size > most / 2 || most === 0) return pollMs
     const askedAt = leaseTime()
     const { emails, limited } = await due.claim(most - queue.size)
     watch.worked()
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
     if (emails.length > 0) return 0
-    return limited.size > 0 ? LIMITED_MS : POLL_MS
+    return limited.size > 0 ? LIMITED_MS : pollMs
   }
 
   const warn = (error: unknown): number => {

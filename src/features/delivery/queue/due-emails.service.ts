@@ -22,7 +22,12 @@ export type DueEmails = {
 
 type Parts = Pick<Deps, 'database' | 'log' | 'clock'> & { leases: Pick<Leases, 'isHeld'> }
 
-export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes' | 'room'>): DueEmails {
+type Options = Omit<ClaimOptions, 'lanes' | 'room'> & {
+  /** How often the queue is scanned; longer where another scan calls notifyNewEmail. */
+  pollMs: number
+}
+
+export function createDueEmails(parts: Parts, { pollMs, ...options }: Options): DueEmails {
   const lanes = createDueLanes()
   /** The last claimed email that may crash its worker (suspects.ts). */
   let suspectId: EmailId | undefined
@@ -34,7 +39,7 @@ export function createDueEmails(parts: Parts, options: Omit<ClaimOptions, 'lanes
     since: (since) => listDueLanesSince(db, { routeId, since }),
     onLate: (found) => lanes.add(found),
     onFailure: (error) => parts.log.warn(error, 'a scan of the whole queue failed; it is repeated'),
-    pollMs: POLL_MS,
+    pollMs,
     now: () => parts.clock.now(),
   })
 

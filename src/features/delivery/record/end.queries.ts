@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { CampaignId, ContactId } from '../../../platform/ids.ts'
-import { INSTANCE_ROUTE } from '../../transports/index.ts'
+import { INSTANCE_ROUTE, transportOfRoute } from '../../transports/index.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 
 /** Part of a larger statement. `rows` selects the columns in this order. */
@@ -23,8 +23,7 @@ export const insertPayloads = (rows: RawBuilder<unknown>): RawBuilder<unknown> =
   where variables <> '{}'`
 
 /** The transport of a row `gone`; null: MAIL_TRANSPORT, or deleted meanwhile. */
-const TRANSPORT_OF_ROUTE = sql`case when gone.route_id <> ${sql.lit(INSTANCE_ROUTE)} then (
-  select t.id from transports as t where t.route_id = gone.route_id) end`
+const TRANSPORT_OF_ROUTE = sql`case when gone.route_id <> ${sql.lit(INSTANCE_ROUTE)} then ${transportOfRoute(sql`gone.route_id`)} end`
 
 /**
  * Parts of a statement that has `gone`: rows deleted from email_queue, with end_status, end_reason, end_reply,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { JOB_LIMIT_MS } from '../../../platform/db/failures/statement-limits.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { releaseDeadWorker } from '../queue/lease.queries.ts'
-import { deleteTroublesOf } from '../../transports/index.ts'
+import { deleteTroublesOf, releaseDestinations } from '../../transports/index.ts'
 
 // Statements that were running when the thread died have ended by then, so their results count.
 export const RELEASE_AFTER_MS = 2_000
@@ -14,6 +14,7 @@ export async function releaseDeadThread(
 ): Promise<void> {
   await sleep(afterMs, undefined, { ref: false })
   try {
+    await releaseDestinations(database.db, { owner })
     await deleteTroublesOf(database.db, owner)
     // Reads the whole queue: a million emails take one to two seconds on a busy machine, and nothing waits for it.
     // Every claim would have to write an index by owner.

@@ -1,7 +1,7 @@
 // Reports a transport that does not work to the log, the metrics, GET /health and the record of waiting emails.
 import type { Deps } from '../../../platform/deps.ts'
 import { createTransportWatch } from './transport-watch.ts'
-import type { TransportWatch, Trouble } from './transport-watch.ts'
+import type { Receiver, TransportWatch, Trouble } from './transport-watch.ts'
 import { deleteTrouble, INSTANCE_ROUTE, saveTrouble } from '../../transports/index.ts'
 
 const WARNING = 'The transport does not work, so email waits. The log and GET /emails/{id} have the reason.'
@@ -10,9 +10,13 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   owner: string
   routeId: number
   transport: string
+  receiver: Receiver | undefined
+  /** The trouble that another worker had with it. */
+  trouble: Trouble | undefined
 }
 
-export function watchTransport({ database, log, clock, lifecycle, owner, routeId, transport }: Parts) {
+export function watchTransport(parts: Parts) {
+  const { database, log, clock, lifecycle, owner, routeId, transport, receiver } = parts
   // The transport of a project is the business of its owners: GET /transports shows its state.
   const isOfInstance = routeId === INSTANCE_ROUTE
   let loggedReason: string | undefined
@@ -41,12 +45,12 @@ export function watchTransport({ database, log, clock, lifecycle, owner, routeId
     write(() => saveTrouble(database.db, { owner, routeId, transport, reason, restMs }))
   }
 
-  const watch: TransportWatch = createTransportWatch({ clock, onTrouble })
+  const watch: TransportWatch = createTransportWatch({ clock, onTrouble, receiver, trouble: parts.trouble })
   return {
     watch,
-    /** Deletes the trouble of a worker that stops. */
+    /** Deletes the trouble of a worker that stops. That of a receiver is left to its next worker. */
     async close(): Promise<void> {
-      if (watch.trouble) write(() => deleteTrouble(database.db, { owner, routeId }))
+      if (watch.trouble && !receiver) write(() => deleteTrouble(database.db, { owner, routeId }))
       await writing
     },
   }

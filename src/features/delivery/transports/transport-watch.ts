@@ -30,6 +30,9 @@ const CREDENTIALS_REST_MS = 5 * 60_000
 /** A relay may refuse a single domain, but hardly this many different ones in a row. */
 export const REFUSED_DOMAINS = 10
 
+/** A provider may have lost the servers of a customer or two, but hardly of this many in a row. */
+const UNREACHED_DOMAINS = 3
+
 /** One or two may be about their sender or their recipient. */
 const PACE_IN_A_ROW = 3
 
@@ -49,19 +52,37 @@ export type TransportWatch = {
   restMs(): number
 }
 
+/** A receiver of own delivery. */
+export type Receiver = {
+  name: string
+  /** One of its servers may not work while the others do: several domains have to fail before it is to blame. */
+  hasManyServers: boolean
+}
+
 type Options = {
   clock: Clock
   /** Called when trouble begins or goes on, and with undefined when it is over. */
-  onTrouble?: (trouble: Trouble | undefined) => void
+  onTrouble?: ((trouble: Trouble | undefined) => void) | undefined
+  /** Undefined: the transport is a relay. */
+  receiver?: Receiver | undefined
+  /** The trouble that another worker had with it. */
+  trouble?: Trouble | undefined
 }
 
-export function createTransportWatch({ clock, onTrouble = () => undefined }: Options): TransportWatch {
+export function createTransportWatch({
+  clock,
+  onTrouble = () => undefined,
+  receiver,
+  trouble: earlier,
+}: Options): TransportWatch {
   const refusedDomains = new Set<string>()
+  const unreachedDomains = new Set<string>()
   let paceInARow = 0
-  let trouble: Trouble | undefined
+  let trouble = earlier
 
   const works = (): false => {
     refusedDomains.clear()
+    unreachedDomains.clear()
     paceInARow = 0
     if (trouble) onTrouble((trouble = undefined))
     return false
@@ -78,7 +99,7 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
     return true
   }
   const judge = (reply: SmtpReply, stage: Stage, address: string): boolean => {
-    const reason = reasonOf(reply, stage)
+    const reason = reasonOf(reply, stage, receiver)
     if (isAboutCredentials(reply, stage)) return fails({ reason, stage, leastRestMs: CREDENTIALS_REST_MS })
     const party = refusedParty(reply, stage)
     // A reply about a recipient comes from a relay that works.
@@ -90,7 +111,7 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
       const isTrouble = isEarly || paceInARow >= PACE_IN_A_ROW
       return isTrouble && fails({ reason, stage, leastRestMs: SHORTEST_REST_MS })
     }
-    refusedDomains.add(address.slice(address.lastIndexOf('@') + 1))
+    refusedDomains.add(domainOf(address))
     const isTrouble = isEarly || refusedDomains.size >= REFUSED_DOMAINS
     return isTrouble && fails({ reason, stage, leastRestMs: REFUSED_REST_MS })
   }
@@ -107,7 +128,10 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
         case 'deferred':
           if (result.reply) return judge(result.reply, result.stage, address)
           // A connection lost later affects one email only.
-          return NO_CONNECTION.has(result.stage) && fails({ ...result, leastRestMs: SHORTEST_REST_MS })
+          if (!NO_CONNECTION.has(result.stage)) return false
+          unreachedDomains.add(domainOf(address))
+          if (receiver?.hasManyServers && unreachedDomains.size < UNREACHED_DOMAINS) return false
+          return fails({ ...result, leastRestMs: SHORTEST_REST_MS })
       }
     },
     works,
@@ -120,12 +144,20 @@ export function createTransportWatch({ clock, onTrouble = () => undefined }: Opt
 
 const NO_CONNECTION: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth'])
 
-/** The reply of the relay, with advice for the operator. */
-function reasonOf(reply: SmtpReply, stage: Stage): string {
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/** The reply of the server, with advice for the operator. */
+function reasonOf(reply: SmtpReply, stage: Stage, receiver: Receiver | undefined): string {
   const words = replyText(reply)
+  const isForNow = reply.code < 500 || isAboutPace(reply)
+  if (receiver) {
+    return isForNow
+      ? `${receiver.name} accepts no more email for now: ${words}`
+      : `${receiver.name} refuses email from this server: ${words}`
+  }
   if (isAboutCredentials(reply, stage)) {
     return `the relay does not accept the user name and password of MAIL_TRANSPORT: ${words}`
   }
-  if (reply.code < 500 || isAboutPace(reply)) return `the relay accepts no more email for now: ${words}`
+  if (isForNow) return `the relay accepts no more email for now: ${words}`
   return `the relay refuses email from this server; ask its operator to allow it: ${words}`
 }

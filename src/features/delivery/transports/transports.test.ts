@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { readConfig } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
+import { createDns } from '../../../platform/dns/dns.ts'
 import { openDatabase } from '../../../platform/db/client.ts'
 import { createLog } from '../../../platform/log/log.ts'
 import { createTransport, isSigning, sesServer, smtpServer } from './transports.ts'
@@ -89,12 +90,20 @@ describe('a transport', () => {
   const database = openDatabase({ urls: [DATABASE_URL], poolSize: 1, log })
   afterAll(() => database.close())
   const create = (MAIL_TRANSPORT: string) =>
-    createTransport({ config: configOf({ MAIL_TRANSPORT }), publicUrl, database, clock: systemClock, log })
+    createTransport({
+      config: configOf({ MAIL_TRANSPORT }),
+      publicUrl,
+      database,
+      clock: systemClock,
+      log,
+      dns: createDns(),
+    })
 
   it('has the name by which its rate is counted', () => {
     expect(create('inbox:').name).toBe('inbox')
     expect(create('smtp://relay.net').name).toBe('smtp:relay.net:587')
     expect(create('ses://KEY:SECRET@eu-west-1').name).toBe('ses:eu-west-1')
+    expect(create('mx:').name).toBe('mx')
   })
 
   it.each([
@@ -105,11 +114,5 @@ describe('a transport', () => {
     ['ses://eu-west-1?sign=false', false],
   ])('leaves the DKIM signature to others only if it says so: %s', (MAIL_TRANSPORT, expected) => {
     expect(isSigning({ MAIL_TRANSPORT })).toBe(expected)
-  })
-
-  it('that this version does not have is refused', () => {
-    expect(() => create('mx:')).toThrow(
-      'MAIL_TRANSPORT=mx: is not available in this version. Use inbox:, ses://region or a relay, for example smtp://user:pass@host:587.',
-    )
   })
 })

@@ -2,6 +2,7 @@ import type { Config } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
+import { createMailServers } from '../../../platform/email/mx/mail-servers.ts'
 import { createSesTransport } from '../../../platform/email/ses/ses-transport.ts'
 import type { SesServer } from '../../../platform/email/ses/ses-client.ts'
 import { readSesUrl } from '../../../platform/email/ses/ses-url.ts'
@@ -10,15 +11,16 @@ import type { SmtpServer } from '../../../platform/email/smtp/smtp-session.ts'
 import type { Transport } from '../../../platform/email/transport.ts'
 import { isThisMachine, mailHostOf } from '../../../platform/public-url.ts'
 import type { PublicUrl } from '../../../platform/public-url.ts'
+import { createSortingTransport } from '../mx/sorting-transport.ts'
 import { createInboxTransport } from './inbox-transport.ts'
 
 const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 
-type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log'>
+type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log' | 'dns'>
 
-/** The transport of MAIL_TRANSPORT. @throws if this version does not support it */
+/** The transport of MAIL_TRANSPORT. That of mx: distributes its email among destinations (route-engines.service.ts). */
 export function createTransport(
-  { config, publicUrl, database, clock, log }: Parts,
+  { config, publicUrl, database, clock, log, dns }: Parts,
   limit: ConnectionLimit = createConnectionLimit({ most: config.MAIL_CONNECTIONS }),
 ): Transport {
   const [scheme = ''] = config.MAIL_TRANSPORT.split(':', 1)
@@ -29,9 +31,10 @@ export function createTransport(
       log.warn({ reason }, 'the relay offers TLS, but it fails: email goes to the relay unencrypted')
     return createSmtpTransport(smtpServer(config, publicUrl), { limit, onUnencrypted })
   }
-  throw new Error(
-    `MAIL_TRANSPORT=${config.MAIL_TRANSPORT} is not available in this version. Use inbox:, ses://region or a relay, for example smtp://user:pass@host:587.`,
-  )
+  return createSortingTransport({
+    limit,
+    findServers: createMailServers({ dns, clock, ownName: () => mailHostOf(config, publicUrl.last()) }),
+  })
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { FeedbackDoors } from '../../../platform/db/tables.ts'
 import type { EmailId, ProjectId, TransportId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../../delivery/index.ts'
-import { INSTANCE_ROUTE } from '../../transports/index.ts'
+import { transportOfRoute } from '../../transports/index.ts'
 import type { ProviderEvent } from '../../../platform/email/feedback/providers/provider-event.ts'
 
 export type DoorRow = Selectable<FeedbackDoors>
@@ -91,8 +91,7 @@ export async function listEmailsOfTransport(
     select e.id from unnest(${refs.map((one) => one.projectId)}::uuid[], ${refs.map((one) => one.emailId)}::uuid[])
       as g (project_id, id)
     join all_emails as e on e.project_id = g.project_id and e.id = g.id
-    where case when e.route_id is null then e.transport_id is not distinct from ${transportId}::uuid
-      else e.route_id = coalesce((select t.route_id from transports as t where t.id = ${transportId}::uuid), ${INSTANCE_ROUTE}) end`.execute(
+    where coalesce(e.transport_id, ${transportOfRoute(sql`e.route_id`)}) is not distinct from ${transportId}::uuid`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))

@@ -1,0 +1,128 @@
+// Own delivery: email goes to the mail servers of its recipients, each destination from a queue of its own.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { useDelivery } from '../../../test/support/delivery.ts'
+import { eventually } from '../../../test/support/eventually.ts'
+import { inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
+import { buildDomain } from '../../../test/support/feature-steps.ts'
+import { call } from '../../../test/support/requests.ts'
+import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
+import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
+import { useTestApp } from '../../../test/support/test-app.ts'
+import type { TestApp } from '../../../test/support/test-app.ts'
+import { createTransport } from './transports/transports.ts'
+
+const sink = useSmtpSink()
+const dns = await useDnsServer()
+const test = useTestApp({
+  SEND_RATE_PER_SECOND: '0',
+  ALLOW_PRIVATE_HOSTS: '127.0.0.0/8',
+  DNS_SERVERS: dns.address,
+  MAIL_HOSTNAME: 'us.example.net',
+})
+const delivery = useDelivery(test)
+// Engines that are stopped wait for the answers of servers.
+afterEach(() => {
+  sink.script = {}
+  for (const socket of sink.open) socket.destroy()
+})
+const db = () => test.deps.database.db
+let own: TestApp
+let fromEmail: string
+beforeEach(async () => {
+  dns.clear()
+  await sql`truncate email_queue, emails, destinations, transport_troubles`.execute(db())
+  own = await inFreshProject(test)
+  const { id, domain } = await buildDomain(own)
+  await sql`update domains set status = 'VERIFIED', verified_at = now() where id = ${id}`.execute(db())
+  fromEmail = `shop@${domain}`
+})
+
+/** Each call starts the engines of another worker. */
+function start(options = '') {
+  const config = { ...test.deps.config, MAIL_TRANSPORT: `mx:?port=${sink.port}${options}` }
+  const deps = { ...test.deps, config }
+  return delivery.start(createTransport(deps), { config })
+}
+
+/** A domain with a mail server at the sink. */
+function publish(domain: string, server = `mx.${domain}`): void {
+  dns.set(domain, 'MX', [{ exchange: server, priority: 10 }])
+  dns.set(server, 'A', ['127.0.0.1'])
+}
+
+async function queue(domain: string, count: number): Promise<void> {
+  const id = await makeEmail(own, { address: `p1@${domain}`, content: { fromEmail } })
+  await multiplyEmail(test, { id, count, columns: { address: sql`'p' || n || '@' || ${domain}::text` } })
+}
+const recipients = () => sink.emails.flatMap(({ to }) => to)
+const countTo = (domain: string) => recipients().filter((to) => to.endsWith(`@${domain}`)).length
+
+type ShownEmail = { status: string; reason: string | null; to: string }
+const shown = async (): Promise<ShownEmail[]> =>
+  (await call(own, ['GET', '/emails'], { query: { limit: '100' } })).json<{ emails: ShownEmail[] }>().emails
+
+describe('own delivery', () => {
+  it('brings every email once to the server of its recipient', async () => {
+    for (const name of ['a.example', 'b.example', 'c.example']) {
+      publish(name)
+      await queue(name, 20)
+    }
+    await Promise.all([start(), start()])
+    await eventually(async () => {
+      const emails = await shown()
+      expect(emails).toHaveLength(60)
+      expect(emails.every(({ status }) => status === 'SENT')).toBe(true)
+    })
+    expect(new Set(recipients()).size).toBe(60)
+    expect(recipients()).toHaveLength(60)
+  })
+
+  it('tells at once that a domain accepts no email, or does not exist', async () => {
+    dns.set('null.example', 'MX', [{ exchange: '', priority: 0 }])
+    await queue('null.example', 1)
+    await queue('missing.example', 1)
+    await start()
+    await eventually(async () => {
+      const reasons = (await shown()).map(({ status, reason }) => `${status} ${reason}`)
+      expect(reasons.toSorted()).toEqual([
+        'BOUNCED 550 5.1.2 the domain missing.example does not exist',
+        'BOUNCED 556 5.1.10 null.example accepts no email (null MX)',
+      ])
+    })
+  })
+
+  it('waits when DNS does not answer', async () => {
+    dns.fail('a.example', 'SERVFAIL')
+    await queue('a.example', 1)
+    await start()
+    await eventually(async () => {
+      expect(await shown()).toMatchObject([
+        { status: 'DEFERRED', reason: expect.stringContaining('SERVFAIL') as string },
+      ])
+    })
+  })
+
+  it('leaves a silent receiver and one that wants less to themselves', async () => {
+    for (const name of ['fast.example', 'silent.example', 'busy.example']) publish(name)
+    sink.script = {
+      rcpt: ({ line }) => {
+        if (line.includes('silent.example')) return { hang: true }
+        return line.includes('busy.example') ? '421 4.7.0 too much, come back later' : undefined
+      },
+    }
+    await queue('silent.example', 40)
+    await queue('busy.example', 40)
+    await queue('fast.example', 40)
+    await start()
+    await eventually(() => expect(countTo('fast.example')).toBe(40))
+    expect(countTo('silent.example') + countTo('busy.example')).toBe(0)
+    await eventually(async () => {
+      const busy = (await shown()).filter(({ to }) => to.endsWith('busy.example'))
+      const reasons = busy.map(({ reason }) => reason)
+      expect(reasons).toContain(
+        'mx.busy.example accepts no more email for now: 421 4.7.0 too much, come back later',
+      )
+    })
+  })
+})
