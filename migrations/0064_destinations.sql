@@ -25,3 +25,14 @@ create table sts_policies (
   fetched_at timestamptz not null,
   expires_at timestamptz not null
 );
+
+-- How much was sent to a destination from an address of this machine that is being warmed up.
+create table warm_ups (
+  route_id integer not null references destinations on delete cascade,
+  local_address text not null,
+  began_on date not null,
+  -- `used` is the number of emails on this day.
+  day date not null,
+  used integer not null,
+  primary key (route_id, local_address)
+);

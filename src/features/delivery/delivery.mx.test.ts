@@ -3,13 +3,15 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
-import { inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
+import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
 import { buildDomain } from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
+import { LANE_NUMBERS } from './queue/retry-schedule.ts'
+import type { Lane } from './queue/retry-schedule.ts'
 import { createTransport } from './transports/transports.ts'
 
 const sink = useSmtpSink()
@@ -31,7 +33,7 @@ let own: TestApp
 let fromEmail: string
 beforeEach(async () => {
   dns.clear()
-  await sql`truncate email_queue, emails, destinations, transport_troubles`.execute(db())
+  await sql`truncate email_queue, emails, destinations, warm_ups, transport_troubles`.execute(db())
   own = await inFreshProject(test)
   const { id, domain } = await buildDomain(own)
   await sql`update domains set status = 'VERIFIED', verified_at = now() where id = ${id}`.execute(db())
@@ -51,8 +53,9 @@ function publish(domain: string, server = `mx.${domain}`): void {
   dns.set(server, 'A', ['127.0.0.1'])
 }
 
-async function queue(domain: string, count: number): Promise<void> {
-  const id = await makeEmail(own, { address: `p1@${domain}`, content: { fromEmail } })
+async function queue(domain: string, count: number, lane: Lane = 'transactional'): Promise<void> {
+  const { id: contactId } = await buildContact(own)
+  const id = await makeEmail(own, { address: `p1@${domain}`, content: { fromEmail }, lane, contactId })
   await multiplyEmail(test, { id, count, columns: { address: sql`'p' || n || '@' || ${domain}::text` } })
 }
 const recipients = () => sink.emails.flatMap(({ to }) => to)
@@ -124,5 +127,44 @@ describe('own delivery', () => {
         'mx.busy.example accepts no more email for now: 421 4.7.0 too much, come back later',
       )
     })
+  })
+})
+
+describe('an address that is warmed up', () => {
+  const readUsed = async () => {
+    const { rows } = await sql<{ used: number }>`select used from warm_ups`.execute(db())
+    return rows.map(({ used }) => used)
+  }
+  const startAgain = async () => {
+    await (await running)?.stop()
+    running = start('&warm-up=true')
+  }
+  let running: ReturnType<typeof start> | undefined
+
+  it('sends no more than the amount of the day, and leaves a part to transactional email', async () => {
+    publish('a.example')
+    await queue('a.example', 60, 'marketing')
+    running = start('&warm-up=true')
+    await eventually(() => expect(countTo('a.example')).toBe(40))
+    await queue('a.example', 30, 'transactional')
+    await eventually(() => expect(countTo('a.example')).toBe(50))
+    expect(await readUsed()).toEqual([50])
+    const { rows } = await sql<{ lane: number; count: number }>`
+      select lane, count(*)::int as count from email_queue group by 1 order by 1`.execute(db())
+    expect(rows).toEqual([
+      { lane: LANE_NUMBERS.transactional, count: 20 },
+      { lane: LANE_NUMBERS.marketing, count: 20 },
+    ])
+  })
+
+  it('sends more on the next day', async () => {
+    publish('a.example')
+    await queue('a.example', 90)
+    running = start('&warm-up=true')
+    await eventually(() => expect(countTo('a.example')).toBe(50))
+    await sql`update warm_ups set began_on = began_on - 1, day = day - 1`.execute(db())
+    await startAgain()
+    await eventually(() => expect(countTo('a.example')).toBe(90))
+    expect(recipients()).toHaveLength(new Set(recipients()).size)
   })
 })

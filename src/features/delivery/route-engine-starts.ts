@@ -2,6 +2,7 @@
 import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hasManyServers, limitsOf } from '../../platform/email/mx/destination-limits.ts'
+import { inTurn } from '../../platform/email/mx/local-addresses.ts'
 import { createMxTransport } from '../../platform/email/mx/mx-transport.ts'
 import { readMxUrl } from '../../platform/email/mx/mx-url.ts'
 import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
@@ -13,6 +14,7 @@ import type { LeasedDestination, TransportRow } from '../transports/index.ts'
 import { createEmailComposer } from './compose/email-composer.service.ts'
 import { createHandOverGates, usedShare } from './hand-over-gates.ts'
 import { createDestinationRoutes } from './mx/destination-routes.service.ts'
+import { createWarmUp } from './mx/warm-up.service.ts'
 import type { RouteEnginesParts } from './route-engines.service.ts'
 import { startSendEngine } from './send-engine.service.ts'
 import type { EngineRoute, SendEngine } from './send-engine.service.ts'
@@ -64,8 +66,13 @@ export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
     startDestination({ routeId, name, transportRouteId, trouble }, row) {
       const settings = readMxUrl(deps.config.MAIL_TRANSPORT)
       const limits = limitsOf(name, settings.limits)
+      const localAddresses = settings.localAddresses.length === 0 ? [''] : settings.localAddresses
+      const warmUp = settings.warmUp
+        ? createWarmUp({ db: deps.database.db, routeId, localAddresses })
+        : undefined
       const transport = createMxTransport({
         ...mx,
+        localAddresses: warmUp ?? inTurn(localAddresses),
         destination: name,
         port: settings.port,
         limits,
@@ -94,6 +101,7 @@ export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
           hasManyServers: hasManyServers(name),
           trouble: trouble ? { ...trouble, isUnreachable: false } : undefined,
         },
+        reserve: warmUp && (() => warmUp.reserve()),
         pollMs: DESTINATION_POLL_MS,
       })
     },

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { INSTANCE_ROUTE, isResting } from '../transports/index.ts'
+import { LANE_NUMBERS } from './queue/retry-schedule.ts'
+import type { Lane } from './queue/retry-schedule.ts'
 
 /** `kind`: undefined if the transport was deleted meanwhile. */
 export type DueRoute = { routeId: number; kind: 'transport' | 'destination' | undefined }
@@ -52,16 +54,17 @@ type FailedRoute = {
   routeId: number
   /** The route of its transport: another one where a destination does not work. */
   transportRouteId: number
+  lanes: readonly Lane[]
   most: number
 }
 
 /**
- * Moves due email of a transport that does not work to the first other transport of its domain that does, or may be
+ * Moves due email of a transport that does not work, or may send no more today, to the first other transport of its domain that does, or may be
  * tried again. It never waits for locks, so their order does not matter.
  */
 export async function moveToFallback(
   db: Db,
-  { projectId, routeId, transportRouteId, most }: FailedRoute,
+  { projectId, routeId, transportRouteId, lanes, most }: FailedRoute,
 ): Promise<number[]> {
   const { rows } = await sql<{ routeId: number }>`
     with waiting as materialized (
@@ -78,7 +81,7 @@ export async function moveToFallback(
         order by l.place limit 1
       ) as other
       where q.route_id = ${routeId} and q.project_id = ${projectId} and q.run_at <= statement_timestamp()
-        and q.status <> 'SENDING'
+        and q.status <> 'SENDING' and q.lane = any(${lanes.map((lane) => LANE_NUMBERS[lane])}::smallint[])
       order by q.lane, q.run_at limit ${most} for no key update of q skip locked
     ), moved as (
       update email_queue as q set route_id = w.route_id from waiting as w

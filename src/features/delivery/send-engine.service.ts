@@ -11,7 +11,7 @@ import type { Transport } from '../../platform/email/transport.ts'
 import { INSTANCE_ROUTE } from '../transports/index.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { createClaimedEmails } from './queue/claimed-emails.service.ts'
-import type { ClaimedEmails } from './queue/claimed-emails.service.ts'
+import type { ClaimedEmails, Room } from './queue/claimed-emails.service.ts'
 import type { TransportState } from './transports/connection-metrics.ts'
 import type { Receiver, Trouble } from './transports/transport-watch.ts'
 import { attemptEmail } from './attempt.service.ts'
@@ -23,6 +23,7 @@ import type { EmailComposer } from './compose/email-composer.service.ts'
 import { createEmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import type { FindDestinationRoute } from './mx/destination-routes.service.ts'
+import type { Lane } from './queue/retry-schedule.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
 import { moveToFallback } from './routes.queries.ts'
 import { createRecorder } from './record/record.service.ts'
@@ -48,6 +49,8 @@ export type EngineRoute = {
   findDestination?: FindDestinationRoute | undefined
   /** Only for a destination of own delivery. */
   receiver?: (Receiver & { trouble: Trouble | undefined }) | undefined
+  /** How much may be sent now; without a limit if not given. */
+  reserve?: (() => Promise<Room>) | undefined
   /** How often it scans the queue; see createDueEmails. */
   pollMs?: number | undefined
 }
@@ -115,8 +118,14 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
   /** Other workers and transports may have what is not begun while this one rests. */
   const rest = async (): Promise<void> => {
     await claimed.release()
-    await fallBack()
+    await fallBack(ALL_LANES)
     await alarm.wait(Math.min(POLL_MS, restMs()))
+  }
+  /** Other transports may have what this one may not send today. */
+  const findRoom = async (): Promise<Room | undefined> => {
+    const room = await route.reserve?.()
+    if (room?.marketing === 0) await fallBack(room.all === 0 ? ALL_LANES : ['marketing'])
+    return room
   }
 
   const loop = async (): Promise<void> => {
@@ -125,7 +134,7 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
         await rest()
         continue
       }
-      const waitMs = await claimed.fill(watch.trouble ? 1 : transport.limit.current)
+      const waitMs = await claimed.fill(watch.trouble ? 1 : transport.limit.current, await findRoom())
       slots.begin()
       // With nothing found, or no room, wait for a finished email, a wake-up, or the next poll.
       if (waitMs > 0) await alarm.wait(waitMs)
@@ -192,6 +201,8 @@ function createTools(
   }
 }
 
+const ALL_LANES: readonly Lane[] = ['transactional', 'marketing']
+
 // Some thousand emails per second, because an engine rests for half a second at a time.
 const MOST_MOVED = 1_000
 
@@ -199,14 +210,15 @@ const MOST_MOVED = 1_000
 function createFallBack(
   { database, log }: Deps,
   { route: { id: routeId, transportRouteId = routeId, projectId }, onMoved }: SendEngineParts,
-): () => Promise<void> {
-  return async () => {
+): (lanes: readonly Lane[]) => Promise<void> {
+  return async (lanes) => {
     if (projectId === undefined) return
     try {
       const moved = await moveToFallback(database.db, {
         projectId,
         routeId,
         transportRouteId,
+        lanes,
         most: MOST_MOVED,
       })
       for (const to of moved) onMoved(to)

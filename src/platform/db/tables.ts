@@ -818,6 +818,14 @@ export interface Verifications {
   value: string;
 }
 
+export interface WarmUps {
+  began_on: Timestamp;
+  day: Timestamp;
+  local_address: string;
+  route_id: number;
+  used: number;
+}
+
 export interface WebhookAttempts {
   answer: string | null;
   created_at: Timestamp;
@@ -1075,6 +1083,7 @@ export interface DB {
   users: Users;
   uses: Uses;
   verifications: Verifications;
+  warm_ups: WarmUps;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_turns: WebhookTurns;

@@ -18,12 +18,20 @@ const CLAIMED_AHEAD = 4
 // The poll interval while email waits only for its rate: a fifth of a full bucket, so that it never overflows.
 const LIMITED_MS = 100
 
+/** The emails that may be under way at the same time; Infinity without a limit. */
+export type Room = { all: number; marketing: number }
+
+const UNLIMITED: Room = { all: Infinity, marketing: Infinity }
+
 export type ClaimedEmails = {
   leases: Leases
   /** The next one to send. */
   next(): ClaimedEmail | undefined
-  /** Claims emails for this number of connections, if they need more. Returns how long to wait before the next call. */
-  fill(connections: number): Promise<number>
+  /**
+   * Claims emails for this number of connections, if they need more and there is room for them. Returns how long to wait
+   * before the next call.
+   */
+  fill(connections: number, room?: Room): Promise<number>
   /** These projects have new email; an empty list stands for any project. */
   notifyNewEmail(projectIds: readonly ProjectId[]): void
   /** Returns an email that was not started, because the worker stops: other workers may claim it at once. */
@@ -57,11 +65,15 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   const options = { owner, routeId, transport, ratePerSecond, pollMs, leaseSeconds: LEASE_SECONDS }
   const due = createDueEmails({ ...parts, leases }, options)
 
-  const fill = async (connections: number): Promise<number> => {
+  const fill = async (connections: number, { all, marketing }: Room): Promise<number> => {
     const most = CLAIMED_AHEAD * connections
     if (queue.size > most / 2 || most === 0) return pollMs
+    const underWay = leases.refs().length
+    const isMarketingAllowed = marketing > underWay
+    const room = Math.min(most - queue.size, (isMarketingAllowed ? marketing : all) - underWay)
+    if (room <= 0) return POLL_MS
     const askedAt = leaseTime()
-    const { emails, limited } = await due.claim(most - queue.size)
+    const { emails, limited } = await due.claim(room, isMarketingAllowed ? undefined : ['transactional'])
     watch.worked()
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
@@ -101,7 +113,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   return {
     leases,
     next: () => queue.next(),
-    fill: (connections) => fill(connections).catch(failed),
+    fill: (connections, room = UNLIMITED) => fill(connections, room).catch(failed),
     notifyNewEmail: (projectIds) => due.notifyNewEmail(projectIds),
     giveBack(email) {
       queue.add([email])

@@ -8,14 +8,15 @@ import type { Claim, ClaimOptions } from './claim.queries.ts'
 import { claimOrPark } from './claim.service.ts'
 import { createDueLanes } from './due-lanes.ts'
 import type { Leases } from './leases.ts'
+import type { Lane } from './retry-schedule.ts'
 import { createQueueScan } from './queue-scan.ts'
 
 // How often the whole queue is scanned, and so the most that a lost NOTIFY costs.
 export const POLL_MS = 500
 
 export type DueEmails = {
-  /** Claims up to `room` emails. */
-  claim(room: number): Promise<Claim>
+  /** Claims up to `room` emails; `lanes`: only of these. */
+  claim(room: number, lanes?: readonly Lane[]): Promise<Claim>
   /** These projects have new email; an empty list stands for any project. */
   notifyNewEmail(projectIds: readonly ProjectId[]): void
 }
@@ -65,14 +66,14 @@ export function createDueEmails(parts: Parts, { pollMs, ...options }: Options): 
   }
 
   return {
-    async claim(room) {
+    async claim(room, allowed) {
       const isScanDue = scanner.isDue()
       if (isScanDue) await scan()
       // The next suspect follows the last one at once: a power failure may leave a thousand of them.
       const isSuspectDue = isScanDue || (suspectId !== undefined && !parts.leases.isHeld(suspectId))
       const suspect = isSuspectDue ? await claimSuspect() : undefined
       if (suspect) return suspect
-      const searched = lanes.list()
+      const searched = lanes.list().filter(({ lane }) => allowed?.includes(lane) ?? true)
       if (searched.length === 0) return { emails: [], limited: new Set() }
       const claimed = await claimOrPark(parts, { ...options, lanes: searched, room })
       lanes.settle(searched, { ...claimed, isFull: claimed.emails.length >= room })

@@ -9,6 +9,7 @@ import { envelope } from '../fixtures/messages.ts'
 import { email, ours, patience } from '../fixtures/smtp-client.ts'
 import { createConnectionLimit } from '../smtp/connection-limit.ts'
 import type { Transport } from '../transport.ts'
+import { inTurn } from './local-addresses.ts'
 import { createMailServers } from './mail-servers.ts'
 import type { StsPolicy } from './mta-sts.ts'
 import { createMxTransport } from './mx-transport.ts'
@@ -32,6 +33,7 @@ function transport({ most = 4, allowed = ['127.0.0.0/8'], policy, ...parts }: Op
     findServers: createMailServers({ dns, clock: systemClock, ownName }),
     findPolicy: () => Promise.resolve(policy),
     guard: createHostGuard({ dns, config: { ALLOW_PRIVATE_HOSTS: [...allowed] } }),
+    localAddresses: inTurn([]),
     port: sink.port,
     ownName,
     timeouts: patience(),
@@ -125,6 +127,43 @@ describe('own delivery', () => {
     await mx.close()
     expect(await results[1]).toEqual({ kind: 'unsent' })
     expect(sink.emails).toHaveLength(1)
+  })
+})
+
+describe('the address of this machine', () => {
+  it('is used by emails in turn, each on connections of its own', async () => {
+    publish('a.example', ['mx.example'])
+    const from = new Set<string | undefined>()
+    sink.script = {
+      mail: () => {
+        for (const socket of sink.open) from.add(socket.remoteAddress)
+        return undefined
+      },
+    }
+    const mx = transport({ localAddresses: inTurn(['127.0.0.1', '']) })
+    for (let count = 0; count < 4; count += 1) {
+      expect(await sendTo(mx, 'a.example')).toMatchObject({ kind: 'accepted' })
+    }
+    expect(sink.connections).toBe(2)
+    expect(from).toEqual(new Set(['127.0.0.1']))
+  })
+
+  it('must be of the same kind as that of the server', async () => {
+    publish('a.example', ['mx.example'])
+    const result = await sendTo(transport({ localAddresses: inTurn(['::1']) }), 'a.example')
+    expect(result).toHaveProperty('reason', 'mx.example has no IPv6 address, as ::1 has')
+  })
+
+  it('that may send no more keeps its email', async () => {
+    publish('a.example', ['mx.example'])
+    const left = ['127.0.0.1', '127.0.0.1']
+    const localAddresses = { take: () => left.pop(), giveBack: (address: string) => void left.push(address) }
+    const mx = transport({ localAddresses })
+    const replies = ['450 4.2.1 later']
+    sink.script = { rcpt: () => replies.pop() }
+    const kinds: string[] = []
+    for (let count = 0; count < 4; count += 1) kinds.push((await sendTo(mx, 'a.example')).kind)
+    expect(kinds).toEqual(['deferred', 'accepted', 'accepted', 'unsent'])
   })
 })
 

@@ -15,6 +15,7 @@ import type { AttemptResult, SendResult, Transport } from '../transport.ts'
 import type { DestinationLimits } from './destination-limits.ts'
 import { isAllowedBy } from './mta-sts.ts'
 import type { FindStsPolicy, StsPolicy } from './mta-sts.ts'
+import type { LocalAddresses } from './local-addresses.ts'
 import { inTryOrder } from './mail-servers.ts'
 import type { FindMailServers } from './mail-servers.ts'
 
@@ -29,8 +30,7 @@ export type MxTransportParts = {
   port: number
   /** The name of this server in EHLO. */
   ownName: () => string
-  /** The address of this machine to send from; undefined: the system chooses. */
-  localAddress?: (() => string | undefined) | undefined
+  localAddresses: LocalAddresses
   onUnencrypted?: ((server: string, reason: string) => void) | undefined
   timeouts?: SmtpTimeouts | undefined
 }
@@ -39,7 +39,7 @@ export type MxTransportParts = {
 const IDLE_MS = 10_000
 
 export function createMxTransport(parts: MxTransportParts): Transport {
-  const { destination, limits, limit, findServers, findPolicy } = parts
+  const { destination, limits, limit, findServers, findPolicy, localAddresses } = parts
   // An email inside has a connection or opens one.
   const slots = createGate(limit.most)
   const pool = createConnectionPool({ emailsPerConnection: limits.perConnection, idleMs: IDLE_MS, limit })
@@ -95,11 +95,13 @@ export function createMxTransport(parts: MxTransportParts): Transport {
     const targets = inTryOrder(found.servers).filter((server) => isAllowedBy(policy, server))
     if (targets.length === 0) return prohibited(domain)
     if (!(await waitForTurn(closing.signal))) return { kind: 'unsent' }
-    const localAddress = parts.localAddress?.()
+    const localAddress = localAddresses.take()
+    if (localAddress === undefined) return { kind: 'unsent' }
     const result = await sendToOne(
       send,
       targets.map((server) => targetOf({ server, localAddress, policy })),
     )
+    if (result.kind !== 'accepted' && result.kind !== 'ambiguous') localAddresses.giveBack(localAddress)
     if (result.kind === 'accepted') limit.worked()
     if (result.kind === 'deferred' && result.reply?.code === 421) limit.slowed()
     return result
@@ -130,7 +132,7 @@ export function createMxTransport(parts: MxTransportParts): Transport {
 type SendOnConnection = (connection: SmtpConnection) => Promise<SendResult>
 
 /** A server to connect to. Connections with the same key are interchangeable. */
-type Target = { key: string; server: string; localAddress: string | undefined; isVerified: boolean }
+type Target = { key: string; server: string; localAddress: string; isVerified: boolean }
 
 function targetOf({
   server,
@@ -138,7 +140,7 @@ function targetOf({
   policy,
 }: Pick<Target, 'server' | 'localAddress'> & { policy: StsPolicy | undefined }): Target {
   const isVerified = policy?.mode === 'enforce'
-  return { key: `${server} ${localAddress ?? ''} ${isVerified}`, server, localAddress, isVerified }
+  return { key: `${server} ${localAddress} ${isVerified}`, server, localAddress, isVerified }
 }
 
 // A large provider has a name for each of its customers.
@@ -177,14 +179,14 @@ function serverOf(
     get hostname() {
       return ownName()
     },
-    localAddress,
+    localAddress: localAddress === '' ? undefined : localAddress,
     async findAddresses() {
       const found = await guard(server)
       if (found.status === 'refused') {
         throw new ConnectionLostError(`the mail server ${server} has a private address in DNS`)
       }
       if (found.status === 'unknown') throw new ConnectionLostError(found.reason)
-      const family = isIP(localAddress ?? '')
+      const family = isIP(localAddress)
       const usable = found.addresses.filter((address) => family === 0 || isIP(address) === family)
       if (usable.length > 0) return usable
       throw new ConnectionLostError(`${server} has no IPv${family} address, as ${localAddress} has`)

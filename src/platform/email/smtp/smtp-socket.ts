@@ -143,11 +143,13 @@ export async function connectSocket(to: ConnectOptions) {
 
 const lookupIn =
   (addresses: readonly string[]): LookupFunction =>
-  (_host, _options, answer) =>
-    answer(
-      null,
-      addresses.map((address) => ({ address, family: net.isIP(address) })),
-    )
+  (_host, options, answer) => {
+    const found = addresses.map((address) => ({ address, family: net.isIP(address) }))
+    // Node tries one address only when it connects from a given one.
+    const [first] = found
+    if (options.all === true || !first) answer(null, found)
+    else answer(null, first.address, first.family)
+  }
 
 /** Addresses and names were validated where they entered. A line break here would still be a second command. */
 export function commandLine(text: string): string {
