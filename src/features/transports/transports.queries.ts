@@ -5,7 +5,7 @@ import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Transports } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
-import type { StoredSettings } from './transport-settings.ts'
+import type { StoredSettings } from './smtp/smtp-settings.ts'
 import { troubleOfRoute } from './troubles.queries.ts'
 
 export type TransportRow = Selectable<Transports>

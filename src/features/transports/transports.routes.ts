@@ -6,7 +6,7 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
-import { testTransport } from './test-transport.service.ts'
+import { testSmtpTransport } from './smtp/test-smtp.service.ts'
 import { toTransport } from './transport-view.ts'
 import { countTransports, findTransport, listTransports } from './transports.queries.ts'
 import {
@@ -131,7 +131,7 @@ export function transportRoutes(app: App, deps: Deps): void {
         TESTS_PER_MINUTE,
       )
       if (!isAllowed) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds })
-      return testTransport(row, tools)
+      return testSmtpTransport(row, tools)
     },
   )
 

@@ -8,8 +8,8 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TransportId } from '../../platform/ids.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
-import type { StoredSettings } from './transport-settings.ts'
-import { changeSettings, invalidSettings, readSettings, sealSecrets } from './transport-settings.ts'
+import type { StoredSettings } from './smtp/smtp-settings.ts'
+import { changeSettings, invalidSettings, readSettings, sealSecrets } from './smtp/smtp-settings.ts'
 import {
   clearDefault,
   countTransports,

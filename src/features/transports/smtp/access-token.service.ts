@@ -1,10 +1,10 @@
 // Access tokens of OAuth 2 for a relay: by a refresh token (RFC 6749, section 6), or for the application itself (section
 // 4.4). A token is used until shortly before it ends.
-import type { Clock } from '../../platform/clock.ts'
-import { readJson, textAt } from '../../platform/email/feedback/providers/json-values.ts'
-import type { Json } from '../../platform/email/feedback/providers/json-values.ts'
-import { ConnectionLostError } from '../../platform/email/smtp/smtp-replies.ts'
-import type { HttpClient } from '../../platform/outgoing/http-client.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { readJson, textAt } from '../../../platform/email/feedback/providers/json-values.ts'
+import type { Json } from '../../../platform/email/feedback/providers/json-values.ts'
+import { ConnectionLostError } from '../../../platform/email/smtp/smtp-replies.ts'
+import type { HttpClient } from '../../../platform/outgoing/http-client.ts'
 
 export type TokenRequest = {
   tokenUrl: string

@@ -1,12 +1,12 @@
 // The settings of a transport: defaults, rules across fields, and what is stored encrypted.
 import type { z } from 'zod'
-import { invalidFields } from '../../platform/errors.ts'
-import type { FieldProblem } from '../../platform/errors.ts'
-import type { ProjectId, TransportId } from '../../platform/ids.ts'
-import { normalizeHost } from '../../platform/outgoing/target.ts'
-import { isThisMachine } from '../../platform/public-url.ts'
-import type { Binding, Secrets } from '../../platform/secrets/secrets.ts'
-import type { SmtpSettings, SmtpSettingsCreate, TransportPatch } from './transports.schema.ts'
+import { invalidFields } from '../../../platform/errors.ts'
+import type { FieldProblem } from '../../../platform/errors.ts'
+import type { ProjectId, TransportId } from '../../../platform/ids.ts'
+import { normalizeHost } from '../../../platform/outgoing/target.ts'
+import { isThisMachine } from '../../../platform/public-url.ts'
+import type { Binding, Secrets } from '../../../platform/secrets/secrets.ts'
+import type { SmtpSettings, SmtpSettingsCreate, TransportPatch } from '../transports.schema.ts'
 
 /** As stored, without secrets. */
 export type StoredSettings = Omit<z.infer<typeof SmtpSettings>, 'hasPassword'>

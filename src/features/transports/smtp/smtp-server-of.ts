@@ -1,13 +1,13 @@
-import type { Deps } from '../../platform/deps.ts'
-import { TRANSPORT_RECORD } from '../../platform/email/smtp/connection-problem.ts'
-import { ConnectionLostError } from '../../platform/email/smtp/smtp-replies.ts'
-import type { SmtpServer } from '../../platform/email/smtp/smtp-session.ts'
-import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
-import { mailHostOf } from '../../platform/public-url.ts'
+import type { Deps } from '../../../platform/deps.ts'
+import { TRANSPORT_RECORD } from '../../../platform/email/smtp/connection-problem.ts'
+import { ConnectionLostError } from '../../../platform/email/smtp/smtp-replies.ts'
+import type { SmtpServer } from '../../../platform/email/smtp/smtp-session.ts'
+import type { HostGuard } from '../../../platform/outgoing/host-guard.ts'
+import { mailHostOf } from '../../../platform/public-url.ts'
 import { createAccessTokens } from './access-token.service.ts'
-import { openSecrets, sealSecrets } from './transport-settings.ts'
-import { settingsOf, storeSecrets } from './transports.queries.ts'
-import type { TransportRef, TransportRow } from './transports.queries.ts'
+import { openSecrets, sealSecrets } from './smtp-settings.ts'
+import { settingsOf, storeSecrets } from '../transports.queries.ts'
+import type { TransportRef, TransportRow } from '../transports.queries.ts'
 
 export type SmtpServerTools = Pick<
   Deps,

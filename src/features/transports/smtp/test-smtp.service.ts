@@ -1,19 +1,19 @@
 // Connects to the server of a transport as sending does: greeting, TLS and sign-in, but no email.
 import type { z } from 'zod'
-import { SmtpConnection } from '../../platform/email/smtp/smtp-connection.ts'
-import { replyText } from '../../platform/email/smtp/replies/reply-text.ts'
-import { TIMEOUTS_MS } from '../../platform/email/smtp/smtp-session.ts'
-import type { AttemptResult } from '../../platform/email/transport.ts'
+import { SmtpConnection } from '../../../platform/email/smtp/smtp-connection.ts'
+import { replyText } from '../../../platform/email/smtp/replies/reply-text.ts'
+import { TIMEOUTS_MS } from '../../../platform/email/smtp/smtp-session.ts'
+import type { AttemptResult } from '../../../platform/email/transport.ts'
 import { smtpServerOf } from './smtp-server-of.ts'
 import type { SmtpServerTools } from './smtp-server-of.ts'
-import type { TransportRow } from './transports.queries.ts'
-import type { TransportTest } from './transports.schema.ts'
+import type { TransportRow } from '../transports.queries.ts'
+import type { TransportTest } from '../transports.schema.ts'
 
 // Somebody waits for the answer. A server that needs longer shows it in the sentence.
 const TEST_MS = 10_000
 const TIMEOUTS = { ...TIMEOUTS_MS, connect: TEST_MS, greeting: TEST_MS, command: TEST_MS }
 
-export async function testTransport(
+export async function testSmtpTransport(
   row: TransportRow,
   tools: SmtpServerTools,
 ): Promise<z.infer<typeof TransportTest>> {
