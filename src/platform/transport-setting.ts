@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { PROVIDERS } from './email/feedback/providers/providers.values.ts'
 import { isMxUrl, MX_LIMIT_OPTIONS } from './email/mx/mx-url.ts'
-import { isSesUrl, problemOfSesUrl } from './email/ses/ses-url.ts'
+import { isConfigurationSet, isSesEndpoint, isSesUrl, problemOfSesUrl } from './email/ses/ses-url.ts'
 
 export const mailTransport = z
   .string()
@@ -39,8 +39,8 @@ const RELAY_OPTIONS: Options = {
 
 const SES_OPTIONS: Options = {
   sign: oneOf(['true', 'false']),
-  'configuration-set': { words: 'NAME', isValid: (value) => /^[\w-]{1,64}$/.test(value) },
-  endpoint: { words: 'https://HOST', isValid: isEndpoint },
+  'configuration-set': { words: 'NAME', isValid: isConfigurationSet },
+  endpoint: { words: 'https://HOST', isValid: isSesEndpoint },
 }
 
 const wholeNumber = (most: number) => ({
@@ -89,16 +89,6 @@ function isRelayUrl(text: string): boolean {
   } catch {
     return false
   }
-}
-
-const THIS_MACHINE = new Set(['127.0.0.1', '[::1]', 'localhost'])
-
-/** Only a server on this machine is reached without TLS. */
-function isEndpoint(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname, search, username } = new URL(text)
-  const isSecure = protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.has(hostname))
-  return isSecure && pathname === '/' && search === '' && username === ''
 }
 
 /** Whether MAIL_TRANSPORT takes its credentials from the settings that the tools of AWS use. */

@@ -39,6 +39,7 @@ export type SesServer = {
   readonly open: ReadonlySet<Socket>
   quota: SesQuota
   isSendingEnabled: boolean
+  isInSandbox: boolean
   answer: (request: number) => ScriptedAnswer | Promise<ScriptedAnswer>
   /** Called when the headers of a request have come. True if the connection is cut there. */
   isCutEarly: (request: number) => boolean
@@ -70,6 +71,7 @@ const fresh = () => ({
   connections: 0,
   quota: QUOTA,
   isSendingEnabled: true,
+  isInSandbox: false,
   answer: () => undefined,
   isCutEarly: () => false,
   earlyAnswer: undefined,
@@ -131,7 +133,11 @@ function reply(response: ServerResponse, { status, headers = {}, body }: SesAnsw
 
 function accountAnswer(ses: SesServer): SesAnswer {
   ses.accountRequests += 1
-  const account = { SendQuota: ses.quota, SendingEnabled: ses.isSendingEnabled }
+  const account = {
+    SendQuota: ses.quota,
+    SendingEnabled: ses.isSendingEnabled,
+    ProductionAccessEnabled: !ses.isInSandbox,
+  }
   return ses.account?.() ?? { status: 200, body: JSON.stringify(account) }
 }
 

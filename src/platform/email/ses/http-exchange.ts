@@ -36,13 +36,15 @@ type ExchangeOptions = {
   method: 'GET' | 'POST'
   agent: http.Agent
   timeouts: ExchangeTimeouts
+  /** Where the settings of the server are, for the words of a failure. */
+  settingsIn: string
   /** A new connection is being opened. */
   onConnecting: (socket: Socket) => void
 }
 
 export class HttpExchange {
   readonly #request: ClientRequest
-  readonly #host: string
+  readonly #server: ServerName
   readonly #timeouts: ExchangeTimeouts
   readonly #connected = Promise.withResolvers<void>()
   readonly #lost = Promise.withResolvers<never>()
@@ -52,8 +54,8 @@ export class HttpExchange {
   isAnswered = false
   #failure: ConnectionLostError | undefined
 
-  constructor({ url, method, agent, timeouts, onConnecting }: ExchangeOptions) {
-    this.#host = url.host
+  constructor({ url, method, agent, timeouts, settingsIn, onConnecting }: ExchangeOptions) {
+    this.#server = { host: url.host, settingsIn }
     this.#timeouts = timeouts
     // The caller that waits for a step gets the error.
     this.#lost.promise.catch(() => undefined)
@@ -61,7 +63,7 @@ export class HttpExchange {
     this.#request
       .on('socket', (socket) => this.#useSocket(socket, onConnecting))
       .on('response', (incoming) => this.#readAnswer(incoming))
-      .on('error', (error) => this.#fail(explain(error, this.#host)))
+      .on('error', (error) => this.#fail(explain(error, this.#server)))
       .on('close', () => this.#fail('the server closed the connection'))
   }
 
@@ -73,7 +75,7 @@ export class HttpExchange {
   /** Resolves when there is a connection. @throws {ConnectionLostError}, as all steps do */
   async open(): Promise<void> {
     const { connect } = this.#timeouts
-    const reason = `no connection to ${this.#host} within ${connect / 1000} s; a firewall may block it`
+    const reason = `no connection to ${this.#server.host} within ${connect / 1000} s; a firewall may block it`
     await this.#within(connect, reason, this.#connected.promise)
   }
 
@@ -91,7 +93,7 @@ export class HttpExchange {
         // The error is reported as a lost connection.
         if (!error) resolve()
       })
-      const reason = `${this.#host} took no more of the email within ${block / 1000} s`
+      const reason = `${this.#server.host} took no more of the email within ${block / 1000} s`
       await this.#within(block, reason, Promise.race([promise, this.#responded.promise]))
     }
   }
@@ -140,7 +142,7 @@ export class HttpExchange {
     })
     const [errorType = ''] = String(incoming.headers['x-amzn-errortype'] ?? '').split(':')
     incoming.on('end', () => this.#answered.resolve({ status: incoming.statusCode ?? 0, errorType, body }))
-    incoming.on('error', (error) => this.#fail(explain(error, this.#host)))
+    incoming.on('error', (error) => this.#fail(explain(error, this.#server)))
   }
 
   #fail(reason: string): void {
@@ -154,16 +156,21 @@ export class HttpExchange {
 export const connectEvent = (socket: Socket): 'connect' | 'secureConnect' =>
   'encrypted' in socket ? 'secureConnect' : 'connect'
 
-const REASONS: Record<string, (host: string) => string> = {
-  ENOTFOUND: (host) => `the host name ${host} does not exist in DNS; check the region in MAIL_TRANSPORT`,
-  EAI_AGAIN: (host) =>
+type ServerName = Pick<ExchangeOptions, 'settingsIn'> & { host: string }
+
+const REASONS: Record<string, (server: ServerName) => string> = {
+  ENOTFOUND: ({ host, settingsIn }) =>
+    `the host name ${host} does not exist in DNS; check the region in ${settingsIn}`,
+  EAI_AGAIN: ({ host }) =>
     `DNS gave no answer for the host name ${host}; check that the DNS servers of this machine can be reached`,
-  ECONNREFUSED: (host) => `nothing accepts connections at ${host}`,
-  ECONNRESET: (host) => `${host} closed the connection`,
-  EPIPE: (host) => `${host} closed the connection`,
+  ECONNREFUSED: ({ host }) => `nothing accepts connections at ${host}`,
+  ECONNRESET: ({ host }) => `${host} closed the connection`,
+  EPIPE: ({ host }) => `${host} closed the connection`,
 }
 
-function explain(error: NodeJS.ErrnoException, host: string): string {
-  const reason = REASONS[error.code ?? '']?.(host)
-  return reason ?? `the connection to ${host} failed: ${error.message || error.name}`
+function explain(error: NodeJS.ErrnoException, server: ServerName): string {
+  // Already explained: the address was not allowed.
+  if (error instanceof ConnectionLostError) return error.message
+  const reason = REASONS[error.code ?? '']?.(server)
+  return reason ?? `the connection to ${server.host} failed: ${error.message || error.name}`
 }

@@ -9,8 +9,15 @@ const json = (quota: object, more: object = {}) => ({
 
 describe('an account of SES', () => {
   it('has a quota, a rate, and may be paused', () => {
-    expect(readSesAccount(json({}))).toEqual({ isEnabled: true, mostPerDay: 200, sentInDay: 7, perSecond: 1 })
+    expect(readSesAccount(json({}))).toEqual({
+      isEnabled: true,
+      isInSandbox: false,
+      mostPerDay: 200,
+      sentInDay: 7,
+      perSecond: 1,
+    })
     expect(readSesAccount(json({}, { SendingEnabled: false }))).toMatchObject({ isEnabled: false })
+    expect(readSesAccount(json({}, { ProductionAccessEnabled: false }))).toMatchObject({ isInSandbox: true })
   })
 
   it.each([[{}], [{ SendQuota: [] }], [json({ MaxSendRate: 0 })], [json({ Max24HourSend: 'many' })]])(
@@ -29,7 +36,7 @@ describe('the quota', () => {
   beforeEach(() => {
     nowMs = 0
     readings = 0
-    account = { isEnabled: true, mostPerDay: 2, sentInDay: 0, perSecond: 1 }
+    account = { isEnabled: true, isInSandbox: false, mostPerDay: 2, sentInDay: 0, perSecond: 1 }
     watch = createSesAccountWatch({
       read: () => {
         readings += 1
@@ -75,15 +82,15 @@ describe('the quota', () => {
 
   it('is read again when SES says that it is exhausted', async () => {
     await watch.findProblem()
-    account = { isEnabled: true, mostPerDay: 2, sentInDay: 2, perSecond: 1 }
+    account = { isEnabled: true, isInSandbox: false, mostPerDay: 2, sentInDay: 2, perSecond: 1 }
     watch.exhausted()
     expect(await watch.findProblem()).toMatch(/used up its quota/)
   })
 
   it.each<[SesAccount | undefined, string | undefined]>([
-    [{ isEnabled: true, mostPerDay: -1, sentInDay: 1e6, perSecond: 1 }, undefined],
+    [{ isEnabled: true, isInSandbox: false, mostPerDay: -1, sentInDay: 1e6, perSecond: 1 }, undefined],
     [
-      { isEnabled: false, mostPerDay: -1, sentInDay: 0, perSecond: 1 },
+      { isEnabled: false, isInSandbox: false, mostPerDay: -1, sentInDay: 0, perSecond: 1 },
       'sending is paused for the SES account in this region',
     ],
     [undefined, undefined],

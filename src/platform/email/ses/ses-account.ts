@@ -5,6 +5,8 @@ import type { Json } from '../feedback/providers/json-values.ts'
 
 export type SesAccount = {
   isEnabled: boolean
+  /** Only verified addresses get its email. */
+  isInSandbox: boolean
   /** -1: no limit. */
   mostPerDay: number
   sentInDay: number
@@ -20,7 +22,13 @@ export function readSesAccount(json: Json): SesAccount | undefined {
   )
   if (mostPerDay === undefined || sentInDay === undefined || perSecond === undefined) return undefined
   if (![mostPerDay, sentInDay, perSecond].every(Number.isFinite) || perSecond <= 0) return undefined
-  return { isEnabled: json['SendingEnabled'] !== false, mostPerDay, sentInDay, perSecond }
+  return {
+    isEnabled: json['SendingEnabled'] !== false,
+    isInSandbox: json['ProductionAccessEnabled'] === false,
+    mostPerDay,
+    sentInDay,
+    perSecond,
+  }
 }
 
 export type SesAccountWatch = {
@@ -67,24 +75,25 @@ export function createSesAccountWatch({
 
   const readAgainMs = (): number => {
     if (!account) return READ_UNKNOWN_AGAIN_MS
-    return problemOf(account) === undefined ? READ_AGAIN_MS : READ_BLOCKED_AGAIN_MS
+    return problemOfAccount(account) === undefined ? READ_AGAIN_MS : READ_BLOCKED_AGAIN_MS
   }
 
   return {
     async findProblem() {
       if (nowMs() - readAtMs >= readAgainMs()) await loadOnce()
-      return account && problemOf(account)
+      return account && problemOfAccount(account)
     },
     sent() {
       if (account) account = { ...account, sentInDay: account.sentInDay + 1 }
     },
     exhausted() {
-      if (account && problemOf(account) === undefined) readAtMs = -Infinity
+      if (account && problemOfAccount(account) === undefined) readAtMs = -Infinity
     },
   }
 }
 
-function problemOf({ isEnabled, mostPerDay, sentInDay }: SesAccount): string | undefined {
+/** Why no email can be sent now. */
+export function problemOfAccount({ isEnabled, mostPerDay, sentInDay }: SesAccount): string | undefined {
   if (!isEnabled) return 'sending is paused for the SES account in this region'
   if (mostPerDay < 0 || sentInDay < mostPerDay) return undefined
   return `the SES account has used up its quota: ${sentInDay} of ${mostPerDay} emails in 24 hours`

@@ -46,17 +46,24 @@ const STATUSES: Record<number, ErrorKind> = {
   503: 'account',
 }
 
-export function refusalOf({ status, errorType, body }: HttpAnswer): SesRefusal {
+/** `name`: empty if it is not an error of SES. */
+export type SesError = { name: string; message: string; words: string; kind: ErrorKind | undefined }
+
+export function readSesError({ status, errorType, body }: HttpAnswer): SesError {
   const json = readJson(body)
   const name = errorType || textAt(json, '__type').replace(/^.*#/, '')
   const message = textAt(json, 'message') || textAt(json, 'Message') || `HTTP ${status}`
   const words = storableText(`${name === '' ? 'HTTP error' : name}: ${message}`.slice(0, LONGEST_TEXT))
-  const kind = kindOf(WORDS, message) ?? kindOf(NAMES, name) ?? STATUSES[status]
+  return { name, message, words, kind: kindOf(WORDS, message) ?? kindOf(NAMES, name) ?? STATUSES[status] }
+}
+
+export function refusalOf(answer: HttpAnswer): SesRefusal {
+  const { name, message, words, kind } = readSesError(answer)
   if (kind === 'limit') {
     return { result: notNow(words), limit: /\bdaily\b|quota/i.test(message) ? 'quota' : 'rate' }
   }
   if (kind !== undefined) return { result: RESULTS[kind](words) }
-  if (name === '' && status < 500) return { result: notNow(`this is not an answer of SES, ${words}`) }
+  if (name === '' && answer.status < 500) return { result: notNow(`this is not an answer of SES, ${words}`) }
   return { result: { kind: 'deferred', stage: 'data', reply: null, reason: words } }
 }
 

@@ -20,6 +20,8 @@ import type { SesLimits } from './ses-limits.ts'
 export type SesTransportOptions = {
   clock: Clock
   limit?: ConnectionLimit
+  /** The number of threads of this node that send. Default: those with connections. */
+  users?: () => number
   timeouts?: ExchangeTimeouts
   /** The quota could not be read. Email is sent without it. */
   onUnknownQuota?: (reason: string) => void
@@ -33,6 +35,7 @@ export function createSesTransport(
   {
     clock,
     limit = createConnectionLimit(),
+    users = () => limit.users,
     timeouts = EXCHANGE_TIMEOUTS_MS,
     onUnknownQuota = () => undefined,
   }: SesTransportOptions,
@@ -41,7 +44,7 @@ export function createSesTransport(
   const closing = new AbortController()
   const { signal } = closing
   const client = createSesClient({ server, clock, limit, timeouts })
-  const limits = createSesLimits({ client, users: () => limit.users, signal, onUnknownQuota })
+  const limits = createSesLimits({ client, users, signal, onUnknownQuota })
 
   const sendInTurn = async (envelope: Envelope, bytes: Buffer, hooks: SendHooks): Promise<SendResult> => {
     const problem = await limits.waitForTurn()

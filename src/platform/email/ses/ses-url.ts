@@ -1,4 +1,4 @@
-// MAIL_TRANSPORT=ses://region: the one place that reads it.
+// MAIL_TRANSPORT=ses://region: the one place that reads it. Transports of projects have the same parts as fields.
 import type { AwsCredentials } from './sigv4.ts'
 
 export type SesUrl = {
@@ -15,11 +15,25 @@ export const isSesUrl = (text: string): boolean => text.startsWith('ses:')
 /** Such as eu-west-1 and us-gov-west-1. */
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/
 
+export const isSesRegion = (text: string): boolean => REGION.test(text)
+
+export const isConfigurationSet = (text: string): boolean => /^[\w-]{1,64}$/.test(text)
+
+const THIS_MACHINE = new Set(['127.0.0.1', '[::1]', 'localhost'])
+
+/** Only a server on this machine is reached without TLS. */
+export function isSesEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, username } = new URL(text)
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.has(hostname))
+  return isSecure && pathname === '/' && search === '' && username === ''
+}
+
 /** The problem with the text before its options; undefined if there is none. */
 export function problemOfSesUrl(text: string): string | undefined {
   const url = parsed(text)
   if (url === undefined) return MALFORMED
-  if (!REGION.test(url.hostname) || url.port !== '') {
+  if (!isSesRegion(url.hostname) || url.port !== '') {
     return 'must name a region of AWS, such as ses://eu-west-1'
   }
   const keys = [url.username, url.password].map((part) => decodeURIComponent(part))
@@ -49,7 +63,7 @@ export function readSesUrl(text: string): SesUrl {
   const { hostname: region, username, password, searchParams } = new URL(text)
   return {
     region,
-    endpoint: new URL(searchParams.get('endpoint') ?? `https://${sesHost(region, 'email')}`),
+    endpoint: sesEndpoint(region, searchParams.get('endpoint')),
     credentials:
       username === ''
         ? undefined
@@ -57,6 +71,10 @@ export function readSesUrl(text: string): SesUrl {
     configurationSet: searchParams.get('configuration-set') ?? undefined,
   }
 }
+
+/** `given`: null for the public one of the region. */
+export const sesEndpoint = (region: string, given: string | null): URL =>
+  new URL(given ?? `https://${sesHost(region, 'email')}`)
 
 /** `email-smtp` is the relay of the same region, and leaves from the same addresses. */
 export const sesHost = (region: string, service: 'email' | 'email-smtp'): string =>
