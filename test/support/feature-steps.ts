@@ -7,5 +7,9 @@ export {
 } from '../../src/features/domains/fixtures/domain-steps.ts'
 export type { DomainAnswer } from '../../src/features/domains/fixtures/domain-steps.ts'
 export { buildTemplate, UNKNOWN } from '../../src/features/templates/fixtures/template-steps.ts'
-export { buildTransport, useTransports } from '../../src/features/transports/fixtures/transport-steps.ts'
+export {
+  buildSesTransport,
+  buildTransport,
+  useTransports,
+} from '../../src/features/transports/fixtures/transport-steps.ts'
 export type { TransportAnswer } from '../../src/features/transports/fixtures/transport-steps.ts'

@@ -18,6 +18,7 @@ import { startSendEngine } from './send-engine.service.ts'
 import type { SendEngine } from './send-engine.service.ts'
 import { watchConnections, watchTrouble } from './transports/connection-metrics.ts'
 import { INBOX } from './transports/inbox-transport.ts'
+import type { ConnectionShare } from './transports/record-transport.ts'
 
 // Five emails with the largest attachments, or thousands of ordinary ones.
 export const MOST_BYTES = 256 * 1_048_576
@@ -31,8 +32,7 @@ export type EnginesParts = {
   gates: HandOverGates
   /** Limits the bytes of emails that are being composed or wait for a connection. */
   memory: Gate
-  /** The share of this thread of the connections of a node. */
-  shareOf: (connections: number) => number
+  shareOf: (connections: number) => ConnectionShare
   /** How long the facts of a claim are trusted; see createFinalCheck. */
   freshMs?: number | undefined
 }
@@ -99,7 +99,7 @@ export async function startLocalEngines(
     owner: crypto.randomUUID(),
     gates: createHandOverGates(transport.limit.most),
     memory: createGate(MOST_BYTES),
-    shareOf: (connections) => connections,
+    shareOf: (connections) => ({ most: connections, users: 1 }),
     ...options,
   })
   watchTrouble(deps.metrics, deps.clock, () => [engines.state])

@@ -6,10 +6,7 @@ import { inTurn } from '../../platform/email/mx/local-addresses.ts'
 import { createMxTransport } from '../../platform/email/mx/mx-transport.ts'
 import { readMxUrl } from '../../platform/email/mx/mx-url.ts'
 import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
-import { createSmtpTransport } from '../../platform/email/smtp/smtp-transport.ts'
-import type { Transport } from '../../platform/email/transport.ts'
 import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
-import { smtpServerOf } from '../transports/index.ts'
 import type { LeasedDestination, TransportRow } from '../transports/index.ts'
 import { createEmailComposer } from './compose/email-composer.service.ts'
 import { createHandOverGates, usedShare } from './hand-over-gates.ts'
@@ -18,6 +15,7 @@ import { createWarmUp } from './mx/warm-up.service.ts'
 import type { RouteEnginesParts } from './route-engines.service.ts'
 import { startSendEngine } from './send-engine.service.ts'
 import type { EngineRoute, SendEngine } from './send-engine.service.ts'
+import { createRecordTransport } from './transports/record-transport.ts'
 import { traitsOfRecord } from './transports/transport-traits.ts'
 
 export type StartedEngine = {
@@ -53,11 +51,11 @@ export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
   }
   return {
     startTransport(row) {
-      const most = shareOf(row.max_connections)
-      if (most === 0) return undefined
+      const share = shareOf(row.max_connections)
+      if (share.most === 0) return undefined
       return start({
         id: row.route_id,
-        transport: createRecordTransport(row, { tools, most }),
+        transport: createRecordTransport(row, { tools, share }),
         ratePerSecond: row.rate_per_second,
         composer: createEmailComposer(deps, { lookups, traits: traitsOfRecord(row) }),
         projectId: row.project_id,
@@ -120,18 +118,4 @@ function withOwnEnd(gate: Gate): Gate {
     },
     close: () => void (isClosed = true),
   }
-}
-
-type RecordTransportOptions = { tools: Parameters<typeof smtpServerOf>[1] & Pick<Deps, 'log'>; most: number }
-
-function createRecordTransport(row: TransportRow, { tools, most }: RecordTransportOptions): Transport {
-  const onUnencrypted = (reason: string) =>
-    tools.log.warn(
-      { projectId: row.project_id, transportId: row.id, reason },
-      'the relay offers TLS, but it fails: email goes to the relay unencrypted',
-    )
-  const limit = createConnectionLimit({ most })
-  const transport = createSmtpTransport(smtpServerOf(row, tools), { limit, onUnencrypted })
-  // Names the buckets of the rate, which must not be shared with MAIL_TRANSPORT.
-  return { ...transport, name: `${row.name} (${transport.name})` }
 }

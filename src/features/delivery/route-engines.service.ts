@@ -15,6 +15,7 @@ import { createEngineStarts } from './route-engine-starts.ts'
 import type { StartedEngine } from './route-engine-starts.ts'
 import { listDueRoutes, resetRoutes } from './routes.queries.ts'
 import type { SendEngine } from './send-engine.service.ts'
+import type { ConnectionShare } from './transports/record-transport.ts'
 
 // Longer than most pauses of a project that sends all day, so that its connections are reused.
 const IDLE_MS = 60_000
@@ -37,7 +38,7 @@ export type RouteEnginesParts = {
   mx: MxTools
   owner: string
   memory: Gate
-  shareOf: (connections: number) => number
+  shareOf: (connections: number) => ConnectionShare
   freshMs: number | undefined
 }
 

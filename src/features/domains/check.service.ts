@@ -92,7 +92,7 @@ async function checkDns(
   const startedAt = clock.now()
   const hosts = hostsOf(config, {
     publicUrl: await publicUrl.find(),
-    transportHosts: row.transport_hosts,
+    transports: row.transport_settings,
   })
   const records = recordsOf({ domain: row.domain, keys: row.keys, hosts })
   const checks = await Promise.all(

@@ -52,7 +52,7 @@ export function toDomain(row: DomainWithKeys, config: Config): z.infer<typeof Do
 }
 
 function toRecords(row: DomainWithKeys, config: Config): z.infer<typeof DomainRecord>[] {
-  const hosts = hostsOf(config, { publicUrl: config.publicUrl, transportHosts: row.transport_hosts })
+  const hosts = hostsOf(config, { publicUrl: config.publicUrl, transports: row.transport_settings })
   const checks = RecordChecks.parse(row.checks)
   return recordsOf({ domain: row.domain, keys: row.keys, hosts }).map((record) => {
     // The result of a check is void once the operator changes a host name, and with it the value.

@@ -7,13 +7,17 @@ import type { Page } from '../../platform/db/page.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { DomainKeys, Domains } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
+import type { TypedSettings } from '../transports/index.ts'
 import type { KeyState, PublicKey } from './dns-records/domain-records.ts'
 
 /**
- * `transports`: the ids of those that it names, in the order in which they are tried. `transport_hosts`: their hosts, or that
- * of the default of the project.
+ * `transports`: the ids of those that it names, in the order in which they are tried. `transport_settings`: the settings of
+ * these, or of the default of the project.
  */
-export type DomainRow = Selectable<Domains> & { transports: TransportId[]; transport_hosts: string[] }
+export type DomainRow = Selectable<Domains> & {
+  transports: TransportId[]
+  transport_settings: TypedSettings[]
+}
 export type DomainWithKeys = DomainRow & { keys: PublicKey[] }
 export type DomainRef = { projectId: ProjectId; domainId: DomainId }
 
@@ -21,18 +25,19 @@ export type DomainRef = { projectId: ProjectId; domainId: DomainId }
 export type DomainFilter = { verified: boolean | undefined; isInbox: boolean }
 
 const domainsWithTransports = (db: Db | Trx) =>
-  db.selectFrom('domains').selectAll().select([TRANSPORTS, TRANSPORT_HOSTS])
+  db.selectFrom('domains').selectAll().select([TRANSPORTS, TRANSPORT_SETTINGS])
 
 const TRANSPORTS = sql<TransportId[]>`array(
   select l.transport_id from domain_transports as l
   where l.project_id = domains.project_id and l.domain_id = domains.id order by l.place)`.as('transports')
 
-const TRANSPORT_HOSTS = sql<string[]>`coalesce(nullif(array(
-    select t.settings ->> 'host' from domain_transports as l
+const TRANSPORT_SETTINGS = sql<TypedSettings[]>`coalesce((
+    select json_agg(json_build_object('type', t.type, 'settings', t.settings) order by l.place)
+    from domain_transports as l
     join transports as t on t.project_id = l.project_id and t.id = l.transport_id
-    where l.project_id = domains.project_id and l.domain_id = domains.id order by l.place), '{}'),
-  array(select t.settings ->> 'host' from transports as t
-    where t.project_id = domains.project_id and t.is_default))`.as('transport_hosts')
+    where l.project_id = domains.project_id and l.domain_id = domains.id), (
+    select json_agg(json_build_object('type', t.type, 'settings', t.settings)) from transports as t
+    where t.project_id = domains.project_id and t.is_default), '[]')`.as('transport_settings')
 
 export async function findDomain(
   db: Db | Trx,

@@ -9,9 +9,12 @@ export {
 export type { DestinationTransport, LeasedDestination } from './destinations.queries.ts'
 export { INSTANCE_ROUTE, listFailingRoutes, listRoutes, listTransportsOfRoutes } from './routes.queries.ts'
 export type { FailingRoute } from './routes.queries.ts'
+export { sesServerOf } from './ses/ses-server-of.ts'
 export { smtpServerOf } from './smtp/smtp-server-of.ts'
 export { providerOf } from './provider-of.ts'
-export { findTransport, settingsOf } from './transports.queries.ts'
+export { hostOf } from './transport-host.ts'
+export type { TypedSettings } from './transport-settings.ts'
+export { findTransport } from './transports.queries.ts'
 export type { TransportRef, TransportRow } from './transports.queries.ts'
 export { requireTransport } from './transports.service.ts'
 export {

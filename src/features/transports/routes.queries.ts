@@ -45,4 +45,4 @@ export async function listFailingRoutes(db: Db, routeIds: readonly number[]): Pr
 }
 
 export const listTransportsOfRoutes = (db: Db, routeIds: readonly number[]): Promise<TransportRow[]> =>
-  db.selectFrom('transports').selectAll().where('route_id', 'in', routeIds).execute()
+  db.selectFrom('transports').selectAll().where('route_id', 'in', routeIds).$castTo<TransportRow>().execute()

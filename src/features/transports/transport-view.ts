@@ -1,17 +1,20 @@
 import type { z } from 'zod'
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
-import { settingsOf } from './transports.queries.ts'
 import type { ShownTransport } from './transports.queries.ts'
 import type { Transport } from './transports.schema.ts'
-import type { TRANSPORT_TYPES } from './transports.values.ts'
 
-export function toTransport({ domains, trouble, ...row }: ShownTransport): z.infer<typeof Transport> {
-  const settings = settingsOf(row)
+type TransportAnswer = z.infer<typeof Transport>
+/** A union of its own for each type, so that the settings stay with their type. */
+type ShownSettings<Answer = TransportAnswer> = Answer extends TransportAnswer
+  ? Pick<Answer, 'type' | 'settings'>
+  : never
+
+export function toTransport(row: ShownTransport): TransportAnswer {
+  const { domains, trouble } = row
   return {
     id: row.id,
     name: row.name,
-    type: row.type as (typeof TRANSPORT_TYPES)[number],
-    settings: { ...settings, hasPassword: row.secrets !== null && settings.oauth2 === null },
+    ...shownSettings(row),
     ratePerSecond: row.rate_per_second,
     maxConnections: row.max_connections,
     isDefault: row.is_default,
@@ -23,5 +26,17 @@ export function toTransport({ domains, trouble, ...row }: ShownTransport): z.inf
     },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/** Without secrets. */
+function shownSettings(row: ShownTransport): ShownSettings {
+  switch (row.type) {
+    case 'smtp': {
+      const { type, settings, secrets } = row
+      return { type, settings: { ...settings, hasPassword: secrets !== null && settings.oauth2 === null } }
+    }
+    case 'ses':
+      return { type: row.type, settings: row.settings }
   }
 }

@@ -5,10 +5,12 @@ import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Transports } from '../../platform/db/tables.ts'
 import type { DomainId, ProjectId, TransportId } from '../../platform/ids.ts'
-import type { StoredSettings } from './smtp/smtp-settings.ts'
+import type { TypedSettings } from './transport-settings.ts'
+import type { TransportType } from './transports.values.ts'
 import { troubleOfRoute } from './troubles.queries.ts'
 
-export type TransportRow = Selectable<Transports>
+export type TransportRow = Omit<Selectable<Transports>, keyof TypedSettings> & TypedSettings
+export type TransportOf<Type extends TransportType> = Extract<TransportRow, { type: Type }>
 export type TransportRef = { projectId: ProjectId; transportId: TransportId }
 
 /** A transport with what others know of it. */
@@ -16,8 +18,6 @@ export type ShownTransport = TransportRow & {
   domains: { id: DomainId; domain: string }[]
   trouble: { reason: string; since: Date } | null
 }
-
-export const settingsOf = ({ settings }: TransportRow): StoredSettings => settings as StoredSettings
 
 const DOMAINS = sql<ShownTransport['domains']>`(
   select coalesce(json_agg(json_build_object('id', d.id, 'domain', d.domain) order by d.domain), '[]')
@@ -32,24 +32,29 @@ const shown = (db: Db | Trx, { projectId }: { projectId: ProjectId }) =>
   db.selectFrom('transports').selectAll().select([DOMAINS, TROUBLE]).where('project_id', '=', projectId)
 
 export const findTransport = (db: Db | Trx, ref: TransportRef): Promise<ShownTransport | undefined> =>
-  shown(db, ref).where('id', '=', ref.transportId).executeTakeFirst()
+  shown(db, ref).where('id', '=', ref.transportId).$castTo<ShownTransport>().executeTakeFirst()
 
 /** Newest first. */
 export const listTransports = (
   db: Db | Trx,
   { projectId, limit, before }: { projectId: ProjectId; limit: number; before: string | undefined },
-): Promise<Page<ShownTransport>> => readPage(shown(db, { projectId }), { limit, before })
+): Promise<Page<ShownTransport>> =>
+  readPage(shown(db, { projectId }).$castTo<ShownTransport>(), { limit, before })
 
 export const countTransports = (db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> =>
   countRows(db, sql`transports where project_id = ${projectId}`)
 
-export const lockTransport = (trx: Trx, { projectId, transportId }: TransportRef) =>
+export const lockTransport = (
+  trx: Trx,
+  { projectId, transportId }: TransportRef,
+): Promise<TransportRow | undefined> =>
   trx
     .selectFrom('transports')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('id', '=', transportId)
     .forUpdate()
+    .$castTo<TransportRow>()
     .executeTakeFirst()
 
 export async function insertTransport(trx: Trx, transport: Insertable<Transports>): Promise<void> {

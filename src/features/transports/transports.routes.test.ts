@@ -104,7 +104,8 @@ describe('POST /transports', () => {
     [{ ...CREATE, name: '' }, ['name']],
     [{ ...CREATE, type: 'pigeon' }, ['type']],
     [{ ...CREATE, ratePerSecond: -1, maxConnections: 0 }, ['ratePerSecond', 'maxConnections']],
-    [{}, ['name', 'type', 'settings']],
+    [{}, ['type']],
+    [{ type: 'smtp' }, ['name', 'settings']],
   ])('refuses %j', async (body, fields) => {
     const reply = await post(body)
     expect(reply.statusCode).toBe(422)

@@ -6,7 +6,7 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
-import { testSmtpTransport } from './smtp/test-smtp.service.ts'
+import { testTransport } from './test-transport.service.ts'
 import { toTransport } from './transport-view.ts'
 import { countTransports, findTransport, listTransports } from './transports.queries.ts'
 import {
@@ -61,7 +61,7 @@ export function transportRoutes(app: App, deps: Deps): void {
         operationId: 'createTransport',
         summary: 'Create a transport',
         description:
-          'Adds a mail server that takes email of the project. Domains use it once they name it (PATCH /domains/{id}), and all others if it is the default. Check it with POST /transports/{id}/test. Returns 422 if the host leads to a private address.',
+          'Adds a mail server, or an account at Amazon SES, that takes email of the project. Domains use it once they name it (PATCH /domains/{id}), and all others if it is the default. Check it with POST /transports/{id}/test. Returns 422 if the host leads to a private address.',
         body: TransportCreate,
         response: answers({ 201: Transport }),
       },
@@ -82,7 +82,7 @@ export function transportRoutes(app: App, deps: Deps): void {
         tags,
         operationId: 'getTransport',
         summary: 'Get a transport',
-        description: 'Returns one transport with its state, without its password.',
+        description: 'Returns one transport with its state, without its secrets.',
         params: idParams<'transport'>(),
         response: answers({ 200: Transport }, [404]),
       },
@@ -100,7 +100,7 @@ export function transportRoutes(app: App, deps: Deps): void {
         operationId: 'updateTransport',
         summary: 'Update a transport',
         description:
-          'Changes the given fields; within seconds email leaves by the new settings. Returns 422 if the host, port, user or encryption change and the password is not given again.',
+          'Changes the given fields; within seconds email leaves by the new settings. The type stays. Returns 422 if the server or the user change and the password, or the secret key, is not given again.',
         params: idParams<'transport'>(),
         body: TransportPatch,
         response: answers({ 200: Transport }, [404]),
@@ -119,7 +119,7 @@ export function transportRoutes(app: App, deps: Deps): void {
         operationId: 'testTransport',
         summary: 'Test a transport',
         description:
-          'Connects to the mail server and signs in, without sending an email. Allowed 10 times per minute.',
+          'Connects to the mail server and signs in, or asks Amazon SES what the account may send, without sending an email. Allowed 10 times per minute.',
         params: idParams<'transport'>(),
         response: answers({ 200: TransportTest }, [404]),
       },
@@ -131,7 +131,7 @@ export function transportRoutes(app: App, deps: Deps): void {
         TESTS_PER_MINUTE,
       )
       if (!isAllowed) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds })
-      return testSmtpTransport(row, tools)
+      return testTransport(row, tools)
     },
   )
 
@@ -144,7 +144,7 @@ export function transportRoutes(app: App, deps: Deps): void {
         operationId: 'deleteTransport',
         summary: 'Delete a transport',
         description:
-          'Deletes the transport with its password. Returns 409 `RESOURCE_IN_USE` while a domain names it or email waits for it.',
+          'Deletes the transport with its secrets. Returns 409 `RESOURCE_IN_USE` while a domain names it or email waits for it.',
         params: idParams<'transport'>(),
         response: answers({ 204: NoContent }, [404]),
       },

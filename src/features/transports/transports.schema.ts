@@ -1,107 +1,22 @@
 import { z } from 'zod'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
-import { PROVIDERS } from '../../platform/email/feedback/providers/providers.values.ts'
-import { lineUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { TLS_MODES, TRANSPORT_TYPES } from './transports.values.ts'
+import { SesSettings, SesSettingsCreate, SesSettingsPatch } from './ses/ses-settings.schema.ts'
+import { filledLineUpTo } from './setting-fields.schema.ts'
+import { SmtpSettings, SmtpSettingsCreate, SmtpSettingsPatch } from './smtp/smtp-settings.schema.ts'
+import type { TransportType } from './transports.values.ts'
 
 const LONGEST_NAME = 100
-// A DNS name has at most 253 characters.
-const LONGEST_HOST = 253
-// Long enough for the access keys and tokens that relays use as passwords.
-const LONGEST_CREDENTIAL = 1_000
-// Microsoft's refresh tokens have more than a thousand characters.
-const LONGEST_TOKEN = 5_000
-const LONGEST_URL = 2_048
 const MOST_RATE = 1_000_000
 const MOST_CONNECTIONS = 1_000
 
-const Name = lineUpTo(LONGEST_NAME).min(1, 'must not be empty').describe('Unique in the project.')
+const Name = filledLineUpTo(LONGEST_NAME).describe('Unique in the project.')
 
-const host = lineUpTo(LONGEST_HOST)
-  .min(1, 'must not be empty')
-  .describe(
-    'Host name or address of the mail server. It must be public, unless the operator of this server allows it with ALLOW_PRIVATE_HOSTS.',
-  )
-const port = z.int().min(1, 'must be at least 1').max(65_535, 'must be at most 65535')
-const tls = z
-  .enum(TLS_MODES)
-  .describe(
-    'implicit: TLS from the first byte, usually on port 465. required: STARTTLS. opportunistic: STARTTLS if the server offers it, which is not allowed with a password.',
-  )
-const user = lineUpTo(LONGEST_CREDENTIAL).min(1, 'must not be empty')
-const password = lineUpTo(LONGEST_CREDENTIAL)
-  .min(1, 'must not be empty')
-  .describe('Stored encrypted, never shown.')
-const verifyCertificate = z
-  .boolean()
-  .describe('false accepts a certificate that this server does not trust, or one of another name.')
-const sign = z
-  .boolean()
-  .describe('false leaves DKIM to the relay, which then has to sign with a key of the domain.')
-const provider = z
-  .enum(PROVIDERS)
-  .describe(
-    'The provider behind the host, if its name does not show it: its feedback is matched by a header.',
-  )
-
-const oauth2 = z
-  .object({
-    tokenUrl: lineUpTo(LONGEST_URL).describe(
-      'Where access tokens are issued, by https, such as https://oauth2.googleapis.com/token.',
-    ),
-    clientId: lineUpTo(LONGEST_CREDENTIAL)
-      .min(1, 'must not be empty')
-      .describe('The id of the registered application.'),
-    clientSecret: lineUpTo(LONGEST_TOKEN)
-      .min(1, 'must not be empty')
-      .describe('Stored encrypted, never shown.'),
-    refreshToken: lineUpTo(LONGEST_TOKEN)
-      .min(1, 'must not be empty')
-      .nullish()
-      .describe('For a mailbox whose owner has agreed. Without it, the application signs in by itself.'),
-    scope: lineUpTo(LONGEST_CREDENTIAL)
-      .nullish()
-      .describe('The permissions to ask for, such as https://outlook.office365.com/.default.'),
-  })
-  .describe('Signs in with OAuth 2 instead of a password, as Microsoft 365 and Google require.')
-
-export const SmtpSettingsCreate = z
-  .object({
-    host,
-    port: port.nullish().describe('Default: 465 with tls implicit, otherwise 587.'),
-    tls: tls.nullish().describe('Default: implicit on port 465, otherwise required.'),
-    user: user.nullish(),
-    password: password.nullish(),
-    oauth2: oauth2.nullish(),
-    verifyCertificate: verifyCertificate.nullish().describe('Default: true.'),
-    sign: sign.nullish().describe('Default: true.'),
-    provider: provider.nullish(),
-  })
-  .meta({ id: 'SmtpSettingsCreate' })
-
-export const SmtpSettings = z
-  .object({
-    host: z.string(),
-    port: z.int(),
-    tls: z.enum(TLS_MODES),
-    user: z.string().nullable(),
-    hasPassword: z.boolean().describe('Whether a password is stored. It is never shown.'),
-    oauth2: z
-      .object({ tokenUrl: z.string(), clientId: z.string(), scope: z.string().nullable() })
-      .nullable()
-      .describe('OAuth 2 instead of a password, without its secrets.'),
-    verifyCertificate: z.boolean(),
-    sign: z.boolean(),
-    provider: z.enum(PROVIDERS).nullable(),
-  })
-  .meta({ id: 'SmtpSettings' })
-
-export const Transport = z
-  .object({
+const transport = <Type extends TransportType, Settings extends z.ZodType>(type: Type, settings: Settings) =>
+  z.object({
     id: z.string(),
     name: z.string(),
-    type: z.enum(TRANSPORT_TYPES),
-    settings: SmtpSettings,
+    type: z.literal(type),
+    settings,
     ratePerSecond: z.number().describe('Maximum emails per second; 0: no limit.'),
     maxConnections: z.int().describe('Maximum connections at the same time, per node.'),
     isDefault: z.boolean().describe('Whether it sends for domains that name no transports.'),
@@ -120,6 +35,12 @@ export const Transport = z
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
+
+export const Transport = z
+  .discriminatedUnion('type', [
+    transport('smtp', SmtpSettings).meta({ id: 'SmtpTransport' }),
+    transport('ses', SesSettings).meta({ id: 'SesTransport' }),
+  ])
   .meta({ id: 'Transport' })
 
 export const TransportList = z
@@ -142,37 +63,41 @@ const isDefault = z
   .boolean()
   .describe('true: sends for domains that name no transports, instead of the one before.')
 
-export const TransportCreate = z
-  .object({
+const TYPE_TEXTS: Record<TransportType, string> = {
+  smtp: 'A relay, that is a mail server that delivers for you.',
+  ses: 'Amazon SES, by its API.',
+}
+
+const newTransport = <Type extends TransportType, Settings extends z.ZodType>(
+  type: Type,
+  settings: Settings,
+) =>
+  z.object({
     name: Name,
-    type: z.enum(TRANSPORT_TYPES).describe('smtp: a relay, that is a mail server that delivers for you.'),
-    settings: SmtpSettingsCreate,
+    type: z.literal(type).describe(TYPE_TEXTS[type]),
+    settings,
     ratePerSecond: ratePerSecond
       .nullish()
       .describe('Default: the rate that the operator has set for projects.'),
     maxConnections: maxConnections.nullish().describe('Default: 10.'),
     isDefault: isDefault.nullish().describe('Default: false.'),
   })
+
+export const TransportCreate = z
+  .discriminatedUnion('type', [
+    newTransport('smtp', SmtpSettingsCreate).meta({ id: 'SmtpTransportCreate' }),
+    newTransport('ses', SesSettingsCreate).meta({ id: 'SesTransportCreate' }),
+  ])
   .meta({ id: 'TransportCreate' })
 
 export const TransportPatch = z
   .object({
     name: Name.optional(),
     settings: z
-      .object({
-        host: host.optional(),
-        port: port.optional(),
-        tls: tls.optional(),
-        user: user.nullish().describe('null removes it, and the password with it.'),
-        password: password.optional(),
-        oauth2: oauth2.nullish().describe('null goes back to a password.'),
-        verifyCertificate: verifyCertificate.optional(),
-        sign: sign.optional(),
-        provider: provider.nullish(),
-      })
+      .object({ ...SmtpSettingsPatch.shape, ...SesSettingsPatch.shape })
       .optional()
       .describe(
-        'The fields to change. The password, or oauth2, has to be given again with another host, port, user or tls.',
+        'The fields to change, which are those of its type. The password, or oauth2, has to be given again with another host, port, user or tls; the secret key of SES with another region, endpoint or access key.',
       ),
     ratePerSecond: ratePerSecond.optional(),
     maxConnections: maxConnections.optional(),
@@ -184,6 +109,6 @@ export const TransportTest = z
   .object({
     ok: z.boolean().describe('Whether the server would accept email from Lettermill now. No email is sent.'),
     message: z.string().describe('The result of the test, with advice if it failed.'),
-    reply: z.string().nullable().describe('The reply of the mail server, if it said why it refuses.'),
+    reply: z.string().nullable().describe('The reply of the server, if it said why it refuses.'),
   })
   .meta({ id: 'TransportTest' })

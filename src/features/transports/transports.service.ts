@@ -8,8 +8,10 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TransportId } from '../../platform/ids.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
-import type { StoredSettings } from './smtp/smtp-settings.ts'
-import { changeSettings, invalidSettings, readSettings, sealSecrets } from './smtp/smtp-settings.ts'
+import { invalidSettings } from './settings-rules.ts'
+import { sealSecrets } from './transport-secrets.ts'
+import { changeSettings, readSettings } from './transport-settings.ts'
+import type { TypedSettings } from './transport-settings.ts'
 import {
   clearDefault,
   countTransports,
@@ -19,10 +21,9 @@ import {
   insertTransport,
   lockTransport,
   lockTransports,
-  settingsOf,
   updateTransport,
 } from './transports.queries.ts'
-import type { ShownTransport, TransportRef } from './transports.queries.ts'
+import type { ShownTransport, TransportRef, TransportRow } from './transports.queries.ts'
 import type { TransportCreate, TransportPatch } from './transports.schema.ts'
 
 // A busy transport costs connections and polls in every sending thread.
@@ -43,8 +44,8 @@ export async function addTransport(
   late: LateDb,
   { projectId, transport, tools }: AddTransportInput,
 ): Promise<ShownTransport> {
-  const { settings, secrets } = readSettings(transport.settings)
-  await requirePublicHosts(tools, settings)
+  const { secrets, ...typed } = readSettings(transport)
+  await requirePublicHosts(tools, typed)
   const now = tools.clock.now()
   const ref = { projectId, transportId: newId<TransportId>(now) }
   return withNamesChecked(transport.name, async () =>
@@ -56,8 +57,8 @@ export async function addTransport(
         project_id: projectId,
         id: ref.transportId,
         name: transport.name,
-        type: transport.type,
-        settings: JSON.stringify(settings),
+        type: typed.type,
+        settings: JSON.stringify(typed.settings),
         secrets: sealSecrets(tools.secrets, ref, secrets),
         rate_per_second: transport.ratePerSecond ?? tools.config.SEND_RATE_PER_SECOND,
         max_connections: transport.maxConnections ?? DEFAULT_CONNECTIONS,
@@ -79,7 +80,7 @@ export async function changeTransport(
   const ref = { projectId, transportId }
   const before = requireTransport(await findTransport(late.db, ref))
   // Resolved before the transaction begins, because DNS may take seconds.
-  if (patch.settings) await requirePublicHosts(tools, changedSettings(before, patch.settings).settings)
+  if (patch.settings) await requirePublicHosts(tools, changeSettings(before, patch.settings))
   return withNamesChecked(patch.name, async () =>
     inTransaction(await late.begin(), async (trx) => {
       await lockTransports(trx, ref)
@@ -95,19 +96,12 @@ export async function changeTransport(
   )
 }
 
-type StoredTransport = Parameters<typeof settingsOf>[0]
-
-const changedSettings = (
-  row: StoredTransport,
-  patch: NonNullable<ChangeTransportInput['patch']['settings']>,
-) => changeSettings({ settings: settingsOf(row), hasSecrets: row.secrets !== null }, patch)
-
 function changesOf(
-  row: StoredTransport,
+  row: TransportRow,
   { ref, patch, tools }: { ref: TransportRef } & Pick<ChangeTransportInput, 'patch' | 'tools'>,
 ) {
   const { name, settings: given, ratePerSecond, maxConnections, isDefault } = patch
-  const changed = given && changedSettings(row, given)
+  const changed = given && changeSettings(row, given)
   return {
     ...(name !== undefined && { name }),
     ...(changed && { settings: JSON.stringify(changed.settings) }),
@@ -121,12 +115,21 @@ function changesOf(
 /** A host that cannot be resolved now may be resolvable later. Every connection checks it again. */
 async function requirePublicHosts(
   { guard, http }: Pick<TransportTools, 'guard' | 'http'>,
-  { host, oauth2 }: StoredSettings,
+  { type, settings }: TypedSettings,
 ): Promise<void> {
-  const found = await guard(host)
-  if (found.status === 'refused') throw invalidSettings('host', found.reason)
-  const problem = oauth2 ? await http.check(oauth2.tokenUrl) : undefined
-  if (problem !== undefined) throw invalidSettings('oauth2.tokenUrl', problem)
+  const requireUrl = async (field: string, url: string | undefined | null) => {
+    const problem = url ? await http.check(url) : undefined
+    if (problem !== undefined) throw invalidSettings(field, problem)
+  }
+  switch (type) {
+    case 'smtp': {
+      const found = await guard(settings.host)
+      if (found.status === 'refused') throw invalidSettings('host', found.reason)
+      return requireUrl('oauth2.tokenUrl', settings.oauth2?.tokenUrl)
+    }
+    case 'ses':
+      return requireUrl('endpoint', settings.endpoint)
+  }
 }
 
 /** @throws AppError if there is no such transport, a domain names it, or email waits for it */

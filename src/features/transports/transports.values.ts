@@ -2,4 +2,6 @@
 export const TLS_MODES = ['implicit', 'required', 'opportunistic'] as const
 export type TlsMode = (typeof TLS_MODES)[number]
 
-export const TRANSPORT_TYPES = ['smtp'] as const
+/** `smtp`: a relay. `ses`: the API of Amazon SES. */
+export const TRANSPORT_TYPES = ['smtp', 'ses'] as const
+export type TransportType = (typeof TRANSPORT_TYPES)[number]

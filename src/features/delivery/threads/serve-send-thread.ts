@@ -67,7 +67,10 @@ async function run(
   const transport = createTransport(deps, limit)
   const { owner } = setup
   const { states, own } = setup.threads
-  const shareOf = (connections: number) => divide(connections, states.length)[own] ?? 0
+  const shareOf = (connections: number) => {
+    const shares = divide(connections, states.length)
+    return { most: shares[own] ?? 0, users: shares.filter((share) => share > 0).length }
+  }
   const engines = startEngines(deps, { transport, owner, gates, memory, shareOf })
   const report = () => {
     const { totalCount, idleCount, waitingCount } = deps.database.pool

@@ -1,7 +1,7 @@
 import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Provider } from '../../../platform/email/feedback/providers/providers.values.ts'
-import { providerOf, settingsOf } from '../../transports/index.ts'
+import { providerOf } from '../../transports/index.ts'
 import type { TransportRow } from '../../transports/index.ts'
 import { transportProvider } from './transport-provider.ts'
 import { isSigning } from './transports.ts'
@@ -25,6 +25,6 @@ export const instanceTraits = (config: Pick<Config, 'MAIL_TRANSPORT'>): Transpor
 /** The traits of the transport of a project. */
 export const traitsOfRecord = (row: TransportRow): TransportTraits => ({
   isInbox: false,
-  isSigning: settingsOf(row).sign,
+  isSigning: row.settings.sign,
   provider: providerOf(row),
 })

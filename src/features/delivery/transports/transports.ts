@@ -79,12 +79,16 @@ export function sesServer(config: Config): SesServer {
 }
 
 /** Once: a key without the permission for it never has it. */
-function warnOfQuota(log: Deps['log']): { onUnknownQuota: (reason: string) => void } {
+export function warnOfQuota(
+  log: Deps['log'],
+  about: object = {},
+): { onUnknownQuota: (reason: string) => void } {
   let isLogged = false
   return {
     onUnknownQuota(reason) {
-      if (!isLogged) log.warn({ reason }, 'the quota of SES cannot be read: email is sent without it')
+      if (isLogged) return
       isLogged = true
+      log.warn({ ...about, reason }, 'the quota of SES cannot be read: email is sent without it')
     },
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chunksOf, hostsOf, isPublicHost, MOST_DOMAIN, recordsOf } from './domain-records.ts'
 import type { PublicKey } from './domain-records.ts'
+import type { TypedSettings } from '../../transports/index.ts'
 
 const KEY = 'A'.repeat(392)
 const key = (state: PublicKey['state'], selector: string): PublicKey => ({
@@ -11,7 +12,26 @@ const key = (state: PublicKey['state'], selector: string): PublicKey => ({
 })
 const hosts = { mail: 'mail.host.net', web: 'app.host.net', relays: [null] }
 
-const at = (publicUrl: string, ...transportHosts: string[]) => ({ publicUrl, transportHosts })
+const at = (publicUrl: string, ...transports: TypedSettings[]) => ({ publicUrl, transports })
+
+const relay = (host: string): TypedSettings => ({
+  type: 'smtp',
+  settings: {
+    host,
+    port: 587,
+    tls: 'required',
+    user: null,
+    oauth2: null,
+    verifyCertificate: true,
+    sign: true,
+    provider: null,
+  },
+})
+
+const SES: TypedSettings = {
+  type: 'ses',
+  settings: { region: 'eu-west-1', accessKeyId: 'AKID', configurationSet: null, endpoint: null, sign: true },
+}
 
 describe('the records of a domain', () => {
   it('are a key, a return path, SPF, DMARC and a tracking name', () => {
@@ -70,14 +90,14 @@ describe('the records of a domain', () => {
   })
 
   it("allow the servers of the domain's own transports instead, each once", () => {
-    const transports = ['smtp.sendgrid.net', 'smtp.office365.com', '10.0.0.5', 'other.sendgrid.net']
+    const hostsOfRelays = ['smtp.sendgrid.net', 'smtp.office365.com', '10.0.0.5', 'other.sendgrid.net']
     const from = hostsOf(
       { MAIL_TRANSPORT: 'smtp://relay.net', MAIL_HOSTNAME: undefined },
-      at('https://app.host.net', ...transports),
+      at('https://app.host.net', ...hostsOfRelays.map(relay), SES),
     )
     const records = recordsOf({ domain: 'shop.com', keys: [], hosts: from })
     expect(records.find(({ purpose }) => purpose === 'spf')?.value).toBe(
-      'v=spf1 include:sendgrid.net include:spf.protection.outlook.com a:app.host.net ~all',
+      'v=spf1 include:sendgrid.net include:spf.protection.outlook.com a:app.host.net include:amazonses.com ~all',
     )
   })
 

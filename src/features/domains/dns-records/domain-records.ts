@@ -3,6 +3,8 @@
 // bounces.<domain>, not at the domain itself.
 import type { Config } from '../../../platform/config.ts'
 import { mailHostOf } from '../../../platform/public-url.ts'
+import { hostOf } from '../../transports/index.ts'
+import type { TypedSettings } from '../../transports/index.ts'
 import { dkimValue } from './dkim-record.ts'
 import { relayAt, relayOf, termFor } from './spf-relay.ts'
 
@@ -49,14 +51,14 @@ export const trackingName = (domain: string): string => `click.${domain}`
 
 type HostsConfig = Pick<Config, 'MAIL_HOSTNAME' | 'MAIL_TRANSPORT'>
 
-/** `transportHosts`: the hosts of the domain's own transports; without any, its email leaves by MAIL_TRANSPORT. */
+/** `transports`: those that send for the domain; without any, its email leaves by MAIL_TRANSPORT. */
 export function hostsOf(
   config: HostsConfig,
-  { publicUrl, transportHosts }: { publicUrl: string; transportHosts: readonly string[] },
+  { publicUrl, transports }: { publicUrl: string; transports: readonly TypedSettings[] },
 ): Hosts {
   const web = new URL(publicUrl).hostname.toLowerCase()
   const mail = mailHostOf(config, publicUrl).toLowerCase().replace(/\.$/, '')
-  const relays = transportHosts.length === 0 ? [relayOf(config)] : transportHosts.map(relayAt)
+  const relays = transports.length === 0 ? [relayOf(config)] : transports.map((one) => relayAt(hostOf(one)))
   return { web, mail, relays: [...new Set(relays)] }
 }
 

@@ -1,29 +1,26 @@
-// The settings of a transport: defaults, rules across fields, and what is stored encrypted.
+// The settings of a relay: defaults, rules across fields, and what is stored encrypted.
 import type { z } from 'zod'
-import { invalidFields } from '../../../platform/errors.ts'
-import type { FieldProblem } from '../../../platform/errors.ts'
-import type { ProjectId, TransportId } from '../../../platform/ids.ts'
 import { normalizeHost } from '../../../platform/outgoing/target.ts'
 import { isThisMachine } from '../../../platform/public-url.ts'
-import type { Binding, Secrets } from '../../../platform/secrets/secrets.ts'
-import type { SmtpSettings, SmtpSettingsCreate, TransportPatch } from '../transports.schema.ts'
+import { invalidSettings } from '../settings-rules.ts'
+import type { SettingsChange } from '../settings-rules.ts'
+import type { SmtpSettings, SmtpSettingsCreate, SmtpSettingsPatch } from './smtp-settings.schema.ts'
 
 /** As stored, without secrets. */
-export type StoredSettings = Omit<z.infer<typeof SmtpSettings>, 'hasPassword'>
-/** Stored encrypted. Undefined: the server asks for no sign-in. */
-export type TransportSecrets =
-  | { password: string }
-  | { clientSecret: string; refreshToken: string | null }
-  | undefined
+export type StoredSmtpSettings = Omit<z.infer<typeof SmtpSettings>, 'hasPassword'>
+/** Stored encrypted. */
+export type SmtpSecrets = { password: string } | { clientSecret: string; refreshToken: string | null }
 type SettingsInput = z.output<typeof SmtpSettingsCreate>
-type SettingsPatch = NonNullable<z.output<typeof TransportPatch>['settings']>
 type SignIn = Pick<SettingsInput, 'password' | 'oauth2'>
 
 const IMPLICIT_PORT = 465
 const SUBMISSION_PORT = 587
 
 /** @throws AppError VALIDATION_ERROR */
-export function readSettings(input: SettingsInput): { settings: StoredSettings; secrets: TransportSecrets } {
+export function readSmtpSettings(input: SettingsInput): {
+  settings: StoredSmtpSettings
+  secrets: SmtpSecrets | undefined
+} {
   const tls = input.tls ?? (input.port === IMPLICIT_PORT ? 'implicit' : 'required')
   const settings = {
     host: readHost(input.host),
@@ -49,7 +46,7 @@ function readHost(text: string): string {
   )
 }
 
-function shownOAuth({ oauth2, password }: SignIn): StoredSettings['oauth2'] {
+function shownOAuth({ oauth2, password }: SignIn): StoredSmtpSettings['oauth2'] {
   if (!oauth2) return null
   if (typeof password === 'string') {
     throw invalidSettings('oauth2', 'cannot be combined with a password', 'custom')
@@ -65,13 +62,13 @@ function isSecretSafe(text: string): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url.hostname))
 }
 
-function secretsOf({ password, oauth2 }: SignIn): TransportSecrets {
+function secretsOf({ password, oauth2 }: SignIn): SmtpSecrets | undefined {
   if (oauth2) return { clientSecret: oauth2.clientSecret, refreshToken: oauth2.refreshToken ?? null }
   return typeof password === 'string' ? { password } : undefined
 }
 
 /** A password is never sent unencrypted. */
-function requireConsistent({ user, tls }: StoredSettings, { hasSecrets }: { hasSecrets: boolean }): void {
+function requireConsistent({ user, tls }: StoredSmtpSettings, { hasSecrets }: { hasSecrets: boolean }): void {
   if (user !== null && !hasSecrets) {
     throw invalidSettings('password', 'is required with a user, unless oauth2 is given')
   }
@@ -87,19 +84,13 @@ function requireConsistent({ user, tls }: StoredSettings, { hasSecrets }: { hasS
 /** Secrets are sent only where their owner meant them to go: nobody can learn them by changing these. */
 const BOUND_TO_SECRETS = ['host', 'port', 'tls', 'user', 'verifyCertificate'] as const
 
-type SettingsChange = {
-  settings: StoredSettings
-  /** Null: as they were. */
-  secrets: TransportSecrets | null
-}
-
 /** The settings after a change. @throws AppError VALIDATION_ERROR */
-export function changeSettings(
-  { settings, hasSecrets }: { settings: StoredSettings; hasSecrets: boolean },
-  { password, oauth2, ...fields }: SettingsPatch,
-): SettingsChange {
+export function changeSmtpSettings(
+  { settings, hasSecrets }: { settings: StoredSmtpSettings; hasSecrets: boolean },
+  { password, oauth2, ...fields }: z.output<typeof SmtpSettingsPatch>,
+): SettingsChange<StoredSmtpSettings, SmtpSecrets> {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-  const changed: StoredSettings = { ...settings, ...given }
+  const changed: StoredSmtpSettings = { ...settings, ...given }
   changed.host = fields.host === undefined ? settings.host : readHost(fields.host)
   const isNew = typeof password === 'string' || Boolean(oauth2)
   const isForgotten = changed.user === null || (oauth2 === null && settings.oauth2 !== null)
@@ -112,23 +103,3 @@ export function changeSettings(
   requireConsistent(changed, { hasSecrets: secrets === null ? hasSecrets : secrets !== undefined })
   return { settings: changed, secrets }
 }
-
-export const invalidSettings = (
-  field: string,
-  message: string,
-  code: FieldProblem['code'] = 'invalid_string',
-) => invalidFields({ field: `settings.${field}`, message, code })
-
-type TransportRef = { projectId: ProjectId; transportId: TransportId }
-
-/** Null if there are none. */
-export const sealSecrets = (cipher: Secrets, ref: TransportRef, secrets: TransportSecrets): Buffer | null =>
-  secrets === undefined ? null : cipher.encrypt(Buffer.from(JSON.stringify(secrets)), bindingOf(ref))
-
-export const openSecrets = (cipher: Secrets, ref: TransportRef, sealed: Buffer): TransportSecrets =>
-  JSON.parse(cipher.decrypt(sealed, bindingOf(ref)).toString()) as TransportSecrets
-
-const bindingOf = ({ projectId, transportId }: TransportRef): Binding => ({
-  purpose: 'transport',
-  record: `${projectId} ${transportId}`,
-})

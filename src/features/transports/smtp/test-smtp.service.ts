@@ -4,9 +4,10 @@ import { SmtpConnection } from '../../../platform/email/smtp/smtp-connection.ts'
 import { replyText } from '../../../platform/email/smtp/replies/reply-text.ts'
 import { TIMEOUTS_MS } from '../../../platform/email/smtp/smtp-session.ts'
 import type { AttemptResult } from '../../../platform/email/transport.ts'
+import { sentence } from '../sentence.ts'
 import { smtpServerOf } from './smtp-server-of.ts'
 import type { SmtpServerTools } from './smtp-server-of.ts'
-import type { TransportRow } from '../transports.queries.ts'
+import type { TransportOf } from '../transports.queries.ts'
 import type { TransportTest } from '../transports.schema.ts'
 
 // Somebody waits for the answer. A server that needs longer shows it in the sentence.
@@ -14,7 +15,7 @@ const TEST_MS = 10_000
 const TIMEOUTS = { ...TIMEOUTS_MS, connect: TEST_MS, greeting: TEST_MS, command: TEST_MS }
 
 export async function testSmtpTransport(
-  row: TransportRow,
+  row: TransportOf<'smtp'>,
   tools: SmtpServerTools,
 ): Promise<z.infer<typeof TransportTest>> {
   const connection = new SmtpConnection(smtpServerOf(row, tools), TIMEOUTS)
@@ -39,5 +40,3 @@ const STAGE_SENTENCES: Partial<Record<string, string>> = {
   tls: 'The server refuses STARTTLS; check `tls` and `port` of the transport.',
   auth: 'The server does not accept the user and password of the transport.',
 }
-
-const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
