@@ -6,9 +6,11 @@ import { stepsOn, untilWhole } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 import type { DnsServer } from '../support/servers/dns-server.ts'
+import { SES_KEY, useSesServer } from '../support/servers/ses-server.ts'
 import { useSmtpSink } from '../support/servers/smtp-sink.ts'
 
 const sink = useSmtpSink()
+const ses = await useSesServer()
 const dashboard = useDashboard()
 const { expectNoProblems, forgetRefusals, openWhole: open } = stepsOn(dashboard)
 
@@ -102,6 +104,94 @@ describe('a transport', () => {
     expect(await listTransports()).toMatchObject([
       { name: 'Our relay', settings: { host: '127.0.0.1', port: sink.port, tls: 'opportunistic' } },
     ])
+    forgetRefusals(422)
+    expectNoProblems()
+  })
+
+  it('is an account at Amazon SES, which is tested with its quota and asks for its secret key again', async () => {
+    const { page } = dashboard
+    await open('/transports')
+    await page.getByRole('button', { name: 'Add transport' }).first().click()
+    const dialog = dialogOf(page)
+    await choose('Type', 'Amazon SES')
+    expect(await dialog.getByLabel('Host', { exact: true }).count()).toBe(0)
+    await dialog.getByLabel('Name', { exact: true }).fill('Our SES')
+    await dialog.getByLabel('Region', { exact: true }).fill('europe')
+    await dialog.getByLabel('Access key ID').fill(SES_KEY.accessKeyId)
+    await dialog.getByLabel('Secret access key').fill(SES_KEY.secretAccessKey)
+    await dialog.getByText('Advanced settings').click()
+    await dialog.getByLabel('Endpoint', { exact: true }).fill(ses.url)
+    const submit = dialog.getByRole('button', { name: 'Add transport' })
+    await submit.click()
+    await dialog.getByText('Must be a region of AWS').waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Region', { exact: true }).fill('eu-west-1')
+    await submit.click()
+    await page.getByRole('heading', { name: 'Our SES', level: 1 }).waitFor()
+    await page.getByText('Amazon SES, eu-west-1').waitFor()
+    await untilWhole(page)
+    ses.isInSandbox = true
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('The account is in the sandbox').waitFor()
+    await expectAccessible(page)
+    await page.getByText('Leave it empty to keep the stored one.').waitFor()
+    await page.getByLabel('Region', { exact: true }).fill('eu-central-1')
+    await page.getByText('Give it again').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Secret access key').and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    await page.getByLabel('Secret access key').fill(SES_KEY.secretAccessKey)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Amazon SES, eu-central-1').waitFor()
+    forgetRefusals(422)
+    expectNoProblems()
+  })
+
+  it('signs in with OAuth 2, at Microsoft or elsewhere', async () => {
+    const { page } = dashboard
+    await open('/transports')
+    await page.getByRole('button', { name: 'Add transport' }).first().click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel('Name', { exact: true }).fill('Our mailbox')
+    await dialog.getByLabel('Host', { exact: true }).fill('127.0.0.1')
+    await choose('Sign in with', 'OAuth 2')
+    await dialog.getByLabel('Mailbox', { exact: true }).fill(`news@${DOMAIN}`)
+    await choose('Tokens are issued by', 'Google')
+    const tokenUrl = dialog.getByLabel('Token URL', { exact: true })
+    expect(await tokenUrl.inputValue()).toBe('https://oauth2.googleapis.com/token')
+    await choose('Tokens are issued by', 'Microsoft 365')
+    expect(await dialog.getByLabel('Scope', { exact: true }).inputValue()).toContain('office365')
+    const submit = dialog.getByRole('button', { name: 'Add transport' })
+    await submit.click()
+    await dialog.getByText('Must not be empty').first().waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel('Client ID', { exact: true }).fill('app')
+    await dialog.getByLabel('Client secret', { exact: true }).fill('hush')
+    await tokenUrl.fill('http://127.0.0.1:9/token')
+    await submit.click()
+    await page.getByRole('heading', { name: 'Our mailbox', level: 1 }).waitFor()
+    const added = (await listTransports()).find(({ name }) => name === 'Our mailbox')
+    expect(added).toMatchObject({
+      settings: {
+        user: `news@${DOMAIN}`,
+        hasPassword: false,
+        oauth2: { tokenUrl: 'http://127.0.0.1:9/token', clientId: 'app' },
+      },
+    })
+    await untilWhole(page)
+    await page.getByLabel('Port', { exact: true }).fill('2525')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByLabel('Client secret', { exact: true })
+      .and(page.locator('[aria-invalid=true]:focus'))
+      .waitFor()
+    await choose('Sign in with', 'Password')
+    await page.getByLabel('Password', { exact: true }).fill('open sesame')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () =>
+      expect(await get(`/transports/${added?.id}`)).toMatchObject({
+        settings: { port: 2525, hasPassword: true, oauth2: null },
+      }),
+    )
     forgetRefusals(422)
     expectNoProblems()
   })

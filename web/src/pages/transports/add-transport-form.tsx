@@ -2,8 +2,8 @@ import { TransportCreate } from '../../../../src/features/transports/transports.
 import { createTransport } from '../../api/transports.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
-import { createBody, NEW_TRANSPORT } from './transport-fields.ts'
-import { TransportForm } from './transport-form.tsx'
+import { createBody, NEW_TRANSPORT } from './form/transport-fields.ts'
+import { TransportForm } from './form/transport-form.tsx'
 import { transports } from './transports.texts.ts'
 
 /** Leads to the page of the new transport, where it can be tested. */

@@ -14,8 +14,8 @@ import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { Card, Facts } from '../../components/page.tsx'
 import { Time } from '../../format/time.tsx'
 import { useDelete } from '../../patterns/record/use-record-actions.ts'
-import { fieldsOf, patchBody } from './transport-fields.ts'
-import { TransportForm } from './transport-form.tsx'
+import { fieldsOf, patchBody } from './form/transport-fields.ts'
+import { TransportForm } from './form/transport-form.tsx'
 import { transports as texts } from './transports.texts.ts'
 
 const { detail } = texts

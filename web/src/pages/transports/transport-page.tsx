@@ -14,6 +14,7 @@ import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { DefaultMark, TransportState } from '../../patterns/transport/transport-state.tsx'
 import { FeedbackCard } from './feedback-card.tsx'
+import { serverOf } from './server-of.ts'
 import { DomainsCard, FactsCard, SettingsCard } from './transport-cards.tsx'
 import { transports as texts } from './transports.texts.ts'
 
@@ -36,14 +37,14 @@ export function TransportPage() {
 
 function TransportView({ transport }: { transport: Transport }) {
   const { may } = useProject()
-  const { id, name, settings, updatedAt } = transport
+  const { id, name, updatedAt } = transport
   // The input tells which settings were tested: the result of others is not shown.
   const test = useChange({ call: (api, _version: string) => testTransport(api, id) })
   const isOwner = may('owner')
   return (
     <Page
       title={name}
-      subtitle={`${settings.host}:${settings.port}`}
+      subtitle={serverOf(transport)}
       actions={
         <>
           <DefaultMark of={transport} />

@@ -11,6 +11,7 @@ import { CreateButton, ListPage } from '../../patterns/list-page/list-page.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { DefaultMark, TransportState } from '../../patterns/transport/transport-state.tsx'
 import { AddTransportForm } from './add-transport-form.tsx'
+import { serverOf } from './server-of.ts'
 import { transports as texts } from './transports.texts.ts'
 
 const CALLS = [
@@ -44,11 +45,11 @@ const COLUMNS: Column<Transport>[] = columnsOf(texts.columns, {
       </span>
     ),
   },
-  host: {
+  server: {
     isWideOnly: true,
     width: 'minmax(10rem, 1fr)',
     isSoft: true,
-    cell: ({ settings: { host, port } }) => `${host}:${port}`,
+    cell: serverOf,
   },
   state: {
     width: 'minmax(7rem, 1.5fr)',

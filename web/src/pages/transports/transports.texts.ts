@@ -1,15 +1,9 @@
-import type { KeyName, Transport } from '../../api/transports.ts'
+import type { TransportType } from '../../../../src/features/transports/transports.values.ts'
+import type { KeyName } from '../../api/transports.ts'
 import { plural } from '../../format/plural.ts'
-import type { TransportFields } from './transport-fields.ts'
+import type { Provider } from './form/smtp-fields.ts'
 
-const encryptions: Record<Transport['settings']['tls'], string> = {
-  required: 'STARTTLS',
-  implicit: 'TLS from the first byte',
-  opportunistic: 'STARTTLS if offered',
-}
-
-const providers: Record<TransportFields['provider'], string> = {
-  auto: 'By the host name',
+const providers: Record<Provider, string> = {
   ses: 'Amazon SES',
   sendgrid: 'SendGrid',
   mailgun: 'Mailgun',
@@ -21,12 +15,14 @@ const providers: Record<TransportFields['provider'], string> = {
   custom: 'Another one',
 }
 
+const types: Record<TransportType, string> = { smtp: 'SMTP relay', ses: 'Amazon SES' }
+
 export const transports = {
   title: 'Transports',
   list: 'Transports of this project, newest first',
   count: (count: number) => plural(count, 'transport'),
   add: 'Add transport',
-  columns: { name: 'Name', host: 'Host', state: 'State', domains: 'Domains' },
+  columns: { name: 'Name', server: 'Server', state: 'State', domains: 'Domains' },
   noDomains: 'None',
   defaultDomains: 'All that name none',
   empty: {
@@ -34,32 +30,16 @@ export const transports = {
     text: 'Email leaves by the transport of this server. Add one of your own to send through a relay that you have an account with, or to have a second one that takes over when the first does not work.',
   },
   calls: { list: 'List', create: 'Create', read: 'Read', test: 'Test', feedback: 'Feedback URL' },
-  encryptions,
+  types,
   providers,
   form: {
     title: 'Add a transport',
-    text: 'A mail server that takes the email of this project. Its password is stored encrypted and never shown.',
+    text: 'A mail server, or an account at Amazon SES, that takes the email of this project. Passwords and keys are stored encrypted and never shown.',
     name: 'Name',
-    host: 'Host',
-    port: 'Port',
-    tls: 'Encryption',
-    tlsHint: 'Not with a password, which is never sent unencrypted.',
-    user: 'User',
-    password: 'Password',
-    keepPassword:
-      'Leave it empty to keep the stored one. It has to be given again when host, port, user, encryption or certificate check change.',
-    againPassword: 'Give it again: the stored one is not sent to a server that was changed.',
-    keepOAuth: 'It signs in with OAuth 2, which is set with the API. A password replaces it.',
-    againOAuth: 'A changed server needs its OAuth 2 settings again, by the API, or a password.',
+    type: 'Type',
     isDefault: 'Default for domains that name none',
     isDefaultHint: 'Only one transport of a project is the default.',
     advanced: 'Advanced settings',
-    verifyCertificate: 'Check the certificate',
-    verifyCertificateHint: 'Off: also a certificate that this server does not trust is accepted.',
-    sign: 'Sign with DKIM',
-    signHint: 'Off: the relay has to sign with a key of the domain.',
-    provider: 'Provider',
-    providerHint: 'Name it if you reach it under a host name of your own. Its reports are matched by it.',
     rate: 'Emails per second',
     rateHint: '0: no limit. Empty: the rate that the operator has set.',
     rateStoredHint: '0: no limit.',
@@ -88,15 +68,13 @@ export const transports = {
     delete: 'Delete',
     deleting: {
       title: (name: string) => `Delete “${name}”?`,
-      text: 'Its password and its feedback URL are deleted with it. This cannot be undone.',
+      text: 'Its password or key and its feedback URL are deleted with it. This cannot be undone.',
       submit: 'Delete the transport',
       cancel: 'Keep it',
       done: 'The transport was deleted.',
     },
   },
 }
-
-type Provider = Exclude<TransportFields['provider'], 'auto'>
 
 const setUp: Record<Provider, string> = {
   ses: 'In SNS, create a standard topic with an HTTPS subscription to this URL, and leave raw message delivery off. In SES, choose the topic as the destination of the events of a configuration set.',

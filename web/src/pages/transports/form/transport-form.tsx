@@ -1,29 +1,30 @@
-// The form for adding and editing a transport.
+// The form for adding and editing a transport. The fields of a type are in its part.
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { ApiError } from '../../api/client/api-error.ts'
-import { PasswordField, TextField } from '../../components/forms/field.tsx'
-import { SelectField } from '../../components/forms/select-field.tsx'
-import { optionsOf } from '../../components/forms/select.tsx'
-import { SwitchRow } from '../../components/forms/switch-row.tsx'
-import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { DialogForm } from '../../components/overlays/dialog.tsx'
-import { needsPassword, withPort, withTls } from './transport-fields.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
+import { TextField } from '../../../components/forms/field.tsx'
+import { SelectField } from '../../../components/forms/select-field.tsx'
+import { optionsOf } from '../../../components/forms/select.tsx'
+import { SwitchRow } from '../../../components/forms/switch-row.tsx'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { DialogForm } from '../../../components/overlays/dialog.tsx'
+import type { PartProps } from './form-parts.ts'
+import { SES_ADVANCED, SesAdvanced, SesPart } from './ses-part.tsx'
+import { SMTP_ADVANCED, SmtpAdvanced, SmtpPart } from './smtp-part.tsx'
 import type { TransportFields } from './transport-fields.ts'
-import { transports } from './transports.texts.ts'
+import { transports } from '../transports.texts.ts'
 import { useTransportForm } from './use-transport-form.ts'
-import type { FieldErrors } from './use-transport-form.ts'
 
 const texts = transports.form
-const ENCRYPTIONS = optionsOf(transports.encryptions)
-const PROVIDERS = optionsOf(transports.providers)
+const TYPES = optionsOf(transports.types)
 
 type FormProps<Body> = {
   first: TransportFields
   parse: (fields: TransportFields) => z.ZodSafeParseResult<Body>
   submit: string
-  /** Has values that the server keeps: the password, and the limits. */
+  /** Has values that the server keeps: its type, its secrets, and the limits. */
   isStored?: boolean
   isBusy: boolean
   error: Error | null
@@ -36,7 +37,8 @@ export function TransportForm<Body>(props: FormProps<Body>) {
   const { first, submit, isStored = false, isBusy, error, isDisabled = false, onCancel } = props
   const { fields, setFields, errors, isChanged, body, submit: check } = useTransportForm(props)
   const change = (changes: Partial<TransportFields>) => setFields((old) => ({ ...old, ...changes }))
-  const parts = { fields, errors, change, isStored, isDisabled }
+  const parts = { fields, first, errors, change, isStored, isDisabled }
+  const { main, advanced, advancedNames } = partsOf(parts)
   const isPlaced = error instanceof ApiError && error.fields.length > 0
   return (
     <DialogForm
@@ -55,38 +57,15 @@ export function TransportForm<Body>(props: FormProps<Body>) {
           disabled={isDisabled}
           onText={(name) => change({ name })}
         />
-        <div className="grid grid-cols-[minmax(0,1fr)_6rem] items-start gap-3">
-          <TextField
-            label={texts.host}
-            placeholder="smtp.example.com"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errors['settings.host']}
-            value={fields.host}
-            maxLength={253}
-            disabled={isDisabled}
-            onText={(host) => change({ host })}
+        {!isStored && (
+          <SelectField
+            label={texts.type}
+            value={fields.type}
+            options={TYPES}
+            onChange={(type) => change({ type })}
           />
-          <TextField
-            label={texts.port}
-            inputMode="numeric"
-            error={errors['settings.port']}
-            value={fields.port}
-            maxLength={5}
-            disabled={isDisabled}
-            onText={(port) => setFields((old) => withPort(old, port))}
-          />
-        </div>
-        <SelectField
-          label={texts.tls}
-          hint={fields.tls === 'opportunistic' ? texts.tlsHint : undefined}
-          error={errors['settings.tls']}
-          value={fields.tls}
-          options={ENCRYPTIONS}
-          isDisabled={isDisabled}
-          onChange={(tls) => setFields((old) => withTls(old, tls))}
-        />
-        <SignIn {...parts} needsPassword={needsPassword(fields, first)} />
+        )}
+        {main}
         <div className="rounded-xl border border-line px-3">
           <SwitchRow
             label={texts.isDefault}
@@ -96,61 +75,50 @@ export function TransportForm<Body>(props: FormProps<Body>) {
             onChange={(isDefault) => change({ isDefault })}
           />
         </div>
-        <Advanced {...parts} />
+        <Advanced {...parts} names={advancedNames}>
+          {advanced}
+        </Advanced>
       </div>
       {error && !isPlaced && <ErrorNotice error={error} />}
     </DialogForm>
   )
 }
 
-type PartProps = {
-  fields: TransportFields
-  errors: FieldErrors
-  change: (changes: Partial<TransportFields>) => void
-  isStored: boolean
-  isDisabled: boolean
+type FormParts = PartProps<TransportFields>
+
+/** The fields of the chosen type, and the names of those that are hidden at first. */
+function partsOf({ fields, first, change, ...rest }: FormParts) {
+  switch (fields.type) {
+    case 'smtp': {
+      const { smtp } = fields
+      const changeSmtp = (changes: Partial<typeof smtp>) => change({ smtp: { ...smtp, ...changes } })
+      const props = { ...rest, fields: smtp, first: first.smtp, change: changeSmtp }
+      return {
+        main: <SmtpPart {...props} />,
+        advanced: <SmtpAdvanced {...props} />,
+        advancedNames: SMTP_ADVANCED,
+      }
+    }
+    case 'ses': {
+      const { ses } = fields
+      const changeSes = (changes: Partial<typeof ses>) => change({ ses: { ...ses, ...changes } })
+      const props = { ...rest, fields: ses, first: first.ses, change: changeSes }
+      return {
+        main: <SesPart {...props} />,
+        advanced: <SesAdvanced {...props} />,
+        advancedNames: SES_ADVANCED,
+      }
+    }
+  }
 }
 
-type SignInProps = PartProps & { needsPassword: boolean }
+const LIMITS = ['ratePerSecond', 'maxConnections']
 
-function SignIn({ fields, errors, change, isStored, isDisabled, needsPassword: isNeeded }: SignInProps) {
-  const again = fields.isOAuth ? texts.againOAuth : texts.againPassword
-  const keep = fields.isOAuth ? texts.keepOAuth : texts.keepPassword
-  const error = errors['settings.password']
-  return (
-    <div className="grid items-start gap-3 sm:grid-cols-2">
-      <TextField
-        label={texts.user}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        error={errors['settings.user']}
-        value={fields.user}
-        maxLength={1000}
-        disabled={isDisabled}
-        onText={(user) => change({ user })}
-      />
-      <PasswordField
-        label={texts.password}
-        // Browsers fill in no password of the dashboard.
-        autoComplete="new-password"
-        hint={isStored && fields.user !== '' ? (isNeeded ? again : keep) : undefined}
-        error={error !== undefined && isNeeded ? again : error}
-        value={fields.password}
-        maxLength={1000}
-        disabled={isDisabled}
-        onText={(password) => change({ password })}
-      />
-    </div>
-  )
-}
+type AdvancedProps = FormParts & { names: readonly string[]; children: ReactNode }
 
-const ADVANCED = ['settings.provider', 'ratePerSecond', 'maxConnections']
-
-function Advanced(props: PartProps) {
-  const { fields, errors, change, isDisabled } = props
+function Advanced({ names, children, ...props }: AdvancedProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const hasError = ADVANCED.some((name) => errors[name] !== undefined)
+  const hasError = [...names, ...LIMITS].some((name) => props.errors[name] !== undefined)
   return (
     <details
       open={isOpen || hasError}
@@ -165,38 +133,14 @@ function Advanced(props: PartProps) {
         {texts.advanced}
       </summary>
       <div className="flex flex-col gap-3 pb-3">
-        <div className="divide-y divide-line">
-          <SwitchRow
-            label={texts.verifyCertificate}
-            hint={texts.verifyCertificateHint}
-            isOn={fields.verifyCertificate}
-            isDisabled={isDisabled}
-            onChange={(verifyCertificate) => change({ verifyCertificate })}
-          />
-          <SwitchRow
-            label={texts.sign}
-            hint={texts.signHint}
-            isOn={fields.sign}
-            isDisabled={isDisabled}
-            onChange={(sign) => change({ sign })}
-          />
-        </div>
-        <SelectField
-          label={texts.provider}
-          hint={texts.providerHint}
-          error={errors['settings.provider']}
-          value={fields.provider}
-          options={PROVIDERS}
-          isDisabled={isDisabled}
-          onChange={(provider) => change({ provider })}
-        />
+        {children}
         <Limits {...props} />
       </div>
     </details>
   )
 }
 
-function Limits({ fields, errors, change, isStored, isDisabled }: PartProps) {
+function Limits({ fields, errors, change, isStored, isDisabled }: FormParts) {
   return (
     <div className="grid grid-cols-2 items-start gap-3">
       <TextField

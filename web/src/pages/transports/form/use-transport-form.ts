@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { ApiError } from '../../api/client/api-error.ts'
-import { sentence } from '../../components/forms/sentence.ts'
+import { ApiError } from '../../../api/client/api-error.ts'
+import { sentence } from '../../../components/forms/sentence.ts'
 import type { TransportFields } from './transport-fields.ts'
-import { transports } from './transports.texts.ts'
+import { transports } from '../transports.texts.ts'
 
 export type FieldErrors = Readonly<Record<string, string>>
 
