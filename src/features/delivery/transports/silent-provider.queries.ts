@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/client.ts'
 import type { Provider } from '../../../platform/email/feedback/providers/providers.values.ts'
 import type { ProjectId, TransportId } from '../../../platform/ids.ts'
 import { listRoutes, listTransportsOfRoutes, providerOf } from '../../transports/index.ts'
-import { transportProvider } from './transport-provider.ts'
+import { transportProvider } from '../../../platform/email/feedback/providers/transport-provider.ts'
 
 /** `transportId`: the transport of a project; null: MAIL_TRANSPORT. */
 export type SilentProvider = { provider: Provider; transportId: TransportId | null }

@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config.ts'
 import type { Provider } from '../../../platform/email/feedback/providers/providers.values.ts'
 import { providerOf } from '../../transports/index.ts'
 import type { TransportRow } from '../../transports/index.ts'
-import { transportProvider } from './transport-provider.ts'
+import { transportProvider } from '../../../platform/email/feedback/providers/transport-provider.ts'
 import { isSigning } from './transports.ts'
 
 /** The properties of a transport that its emails depend on. */

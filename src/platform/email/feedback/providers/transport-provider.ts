@@ -1,8 +1,8 @@
-import type { Config } from '../../../platform/config.ts'
-import { providerOfHost } from '../../../platform/email/feedback/providers/provider-metadata.ts'
-import { isSesUrl } from '../../../platform/email/ses/ses-url.ts'
-import { PROVIDERS } from '../../../platform/email/feedback/providers/providers.values.ts'
-import type { Provider } from '../../../platform/email/feedback/providers/providers.values.ts'
+import type { Config } from '../../../config.ts'
+import { providerOfHost } from './provider-metadata.ts'
+import { isSesUrl } from '../../ses/ses-url.ts'
+import { PROVIDERS } from './providers.values.ts'
+import type { Provider } from './providers.values.ts'
 
 /**
  * The provider behind MAIL_TRANSPORT: known by its scheme or by the host of its relay, or named (`?provider=sendgrid`) where the relay has
