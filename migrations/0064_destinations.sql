@@ -36,3 +36,6 @@ create table warm_ups (
   used integer not null,
   primary key (route_id, local_address)
 );
+
+alter table transports drop constraint transports_type;
+alter table transports add constraint transports_type check (type in ('smtp', 'ses', 'mx'));

@@ -102,6 +102,11 @@ const server = z.object({
   ALLOW_PRIVATE_HOSTS: AllowedHostList.optional().describe(
     'Private hosts that webhooks, workflow steps and the transports of projects may reach: a comma-separated list of host names, IP addresses and networks, for example n8n.internal,10.1.0.0/16. Default: none; requests go to public addresses only.',
   ),
+  ALLOW_PROJECT_MX: yesNo
+    .default(false)
+    .describe(
+      'true lets projects add transports of type mx, which deliver to the mail servers of recipients from the addresses of this server. Bad email of one project then harms the reputation of all.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -198,7 +203,7 @@ const email = z.object({
   MAIL_TRANSPORT: mailTransport
     .default('inbox:')
     .describe(
-      'Where email goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://user:pass@host:465, or ses://region for the API of Amazon SES (docs/providers.md has its options). With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay; ?provider=sendgrid (or another name of docs/providers.md) names the provider of a relay with a host name of its own.',
+      'Where email goes: inbox: (kept on this machine), smtp://user:pass@host:587, smtps://user:pass@host:465, ses://region for the API of Amazon SES (docs/providers.md has its options), or mx: for own delivery to the mail servers of recipients (docs/own-delivery.md has its options). With a password the relay must offer TLS with a valid certificate, except on this machine; ?tls=required asks that of any relay, ?verify=false takes any certificate; ?sign=false leaves DKIM to the relay; ?provider=sendgrid (or another name of docs/providers.md) names the provider of a relay with a host name of its own.',
     ),
   AWS_ACCESS_KEY_ID: awsKey
     .optional()

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { hasManyServers, limitsOf } from '../../platform/email/mx/destination-limits.ts'
 import { inTurn } from '../../platform/email/mx/local-addresses.ts'
 import { createMxTransport } from '../../platform/email/mx/mx-transport.ts'
-import { readMxUrl } from '../../platform/email/mx/mx-url.ts'
+import type { MxSettings } from '../../platform/email/mx/mx-url.ts'
 import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
 import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
 import type { LeasedDestination, TransportRow } from '../transports/index.ts'
@@ -26,11 +26,13 @@ export type StartedEngine = {
   use: () => number
 }
 
+/** Own delivery. `row`: the transport of a project; undefined: MAIL_TRANSPORT. */
+export type MxTransportOf = { settings: MxSettings; row: TransportRow | undefined }
+
 export type EngineStarts = {
   /** Undefined if other threads have all connections of the transport. */
   startTransport(row: TransportRow): StartedEngine | undefined
-  /** `row`: the transport of a project; undefined: MAIL_TRANSPORT. */
-  startDestination(destination: LeasedDestination, row: TransportRow | undefined): StartedEngine
+  startDestination(destination: LeasedDestination, transport: MxTransportOf): StartedEngine
 }
 
 // RouteEngines lists all routes with due email much more often, and tells each engine.
@@ -40,7 +42,14 @@ type Parts = RouteEnginesParts & { onMoved: (routeId: number) => void }
 
 export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
   const { lookups, owner, memory, freshMs, shareOf, onMoved, mx } = parts
-  const tools = { ...deps, guard: createHostGuard(deps) }
+  const tools = { ...deps, guard: createHostGuard(deps), mx }
+  const findDestinationOf = (row: TransportRow | undefined) =>
+    createDestinationRoutes({
+      ...mx,
+      db: deps.database.db,
+      clock: deps.clock,
+      transport: row && { projectId: row.project_id, transportId: row.id },
+    })
 
   const start = (route: EngineRoute): StartedEngine => {
     const { transport, id, transportRouteId = id } = route
@@ -56,44 +65,42 @@ export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
       return start({
         id: row.route_id,
         transport: createRecordTransport(row, { tools, share }),
-        ratePerSecond: row.rate_per_second,
+        // That of own delivery is only distributed.
+        ratePerSecond: row.type === 'mx' ? 0 : row.rate_per_second,
         composer: createEmailComposer(deps, { lookups, traits: traitsOfRecord(row) }),
         projectId: row.project_id,
+        findDestination: row.type === 'mx' ? findDestinationOf(row) : undefined,
       })
     },
-    startDestination({ routeId, name, transportRouteId, trouble }, row) {
-      const settings = readMxUrl(deps.config.MAIL_TRANSPORT)
+    startDestination({ routeId, name, transportRouteId, trouble }, { settings, row }) {
+      const { db } = deps.database
       const limits = limitsOf(name, settings.limits)
       const localAddresses = settings.localAddresses.length === 0 ? [''] : settings.localAddresses
-      const warmUp = settings.warmUp
-        ? createWarmUp({ db: deps.database.db, routeId, localAddresses })
-        : undefined
+      const warmUp = settings.warmUp ? createWarmUp({ db, routeId, localAddresses }) : undefined
+      const most = Math.min(limits.connections, row?.max_connections ?? Infinity)
       const transport = createMxTransport({
         ...mx,
-        localAddresses: warmUp ?? inTurn(localAddresses),
         destination: name,
+        localAddresses: warmUp ?? inTurn(localAddresses),
         port: settings.port,
         limits,
-        limit: createConnectionLimit({ most: limits.connections }),
+        limit: createConnectionLimit({ most }),
         onUnencrypted: (server, reason) =>
           deps.log.info(
             { server, reason },
             'a mail server offers TLS, but it fails: email goes to it unencrypted',
           ),
       })
+      const traits = row && traitsOfRecord(row)
       return start({
         id: routeId,
         transportRouteId,
-        transport,
-        bucket: 'mx',
-        ratePerSecond: deps.config.SEND_RATE_PER_SECOND,
-        composer: createEmailComposer(deps, { lookups }),
-        findDestination: createDestinationRoutes({
-          ...mx,
-          db: deps.database.db,
-          clock: deps.clock,
-          transport: undefined,
-        }),
+        transport: row ? { ...transport, name: `${row.name} (${transport.name})` } : transport,
+        bucket: row ? `${row.name} (mx)` : 'mx',
+        ratePerSecond: row?.rate_per_second ?? deps.config.SEND_RATE_PER_SECOND,
+        composer: createEmailComposer(deps, { lookups, traits }),
+        projectId: row?.project_id,
+        findDestination: findDestinationOf(row),
         receiver: {
           name,
           hasManyServers: hasManyServers(name),

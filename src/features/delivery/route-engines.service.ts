@@ -3,10 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAlarm } from '../../platform/concurrency/alarm.ts'
 import type { Gate } from '../../platform/concurrency/gate.ts'
+import type { Config } from '../../platform/config.ts'
 import type { Deps } from '../../platform/deps.ts'
-import { isMxUrl } from '../../platform/email/mx/mx-url.ts'
+import { isMxUrl, readMxUrl } from '../../platform/email/mx/mx-url.ts'
 import { INSTANCE_ROUTE, listTransportsOfRoutes } from '../transports/index.ts'
-import type { LeasedDestination, TransportRow } from '../transports/index.ts'
+import type { LeasedDestination, TransportOf, TransportRow } from '../transports/index.ts'
 import type { EmailLookups } from './compose/email-lookups.service.ts'
 import { createDestinationLeases } from './mx/destination-leases.service.ts'
 import type { MxTools } from './mx/mx-tools.ts'
@@ -89,11 +90,10 @@ export function createRouteEngines(deps: Deps, parts: RouteEnginesParts): RouteE
     if (isDue)
       keep(row.route_id, starts.startTransport(row), { version: versionOf(row), isDestination: false })
   }
-  /** Undefined: own delivery is not what its transport does any more. */
-  const startDestination = (destination: LeasedDestination, row: TransportRow | undefined) => {
-    const isOfInstance = destination.transportRouteId === INSTANCE_ROUTE
-    const isMx = isOfInstance ? isMxUrl(config.MAIL_TRANSPORT) : row?.type === 'mx'
-    return isMx ? starts.startDestination(destination, row) : undefined
+  /** Undefined: its transport does not deliver itself any more. */
+  const mxSettingsOf = ({ transportRouteId }: LeasedDestination, row: TransportRow | undefined) => {
+    if (transportRouteId !== INSTANCE_ROUTE) return isMxAllowed(row, config) ? row.settings : undefined
+    return isMxUrl(config.MAIL_TRANSPORT) ? readMxUrl(config.MAIL_TRANSPORT) : undefined
   }
   const giveUp = async (routeId: number): Promise<void> => {
     await resetRoutes(db, [routeId])
@@ -104,7 +104,8 @@ export function createRouteEngines(deps: Deps, parts: RouteEnginesParts): RouteE
     const rows = await rowsOf(taken.map(({ transportRouteId }) => transportRouteId))
     for (const destination of taken) {
       const row = rows.get(destination.transportRouteId)
-      const started = startDestination(destination, row)
+      const settings = mxSettingsOf(destination, row)
+      const started = settings && starts.startDestination(destination, { settings, row })
       keep(destination.routeId, started, { version: versionOf(row), isDestination: true })
       if (!started) await giveUp(destination.routeId)
     }
@@ -161,6 +162,11 @@ export function createRouteEngines(deps: Deps, parts: RouteEnginesParts): RouteE
     },
   }
 }
+
+const isMxAllowed = (
+  row: TransportRow | undefined,
+  { ALLOW_PROJECT_MX }: Pick<Config, 'ALLOW_PROJECT_MX'>,
+): row is TransportOf<'mx'> => row?.type === 'mx' && ALLOW_PROJECT_MX
 
 const versionOf = (row: TransportRow | undefined): string => row?.updated_at.toISOString() ?? ''
 

@@ -5,8 +5,8 @@ export {
   releaseDestinations,
   renewDestinations,
   transportOfRoute,
-} from './destinations.queries.ts'
-export type { DestinationTransport, LeasedDestination } from './destinations.queries.ts'
+} from './mx/destinations.queries.ts'
+export type { DestinationTransport, LeasedDestination } from './mx/destinations.queries.ts'
 export { INSTANCE_ROUTE, listFailingRoutes, listRoutes, listTransportsOfRoutes } from './routes.queries.ts'
 export type { FailingRoute } from './routes.queries.ts'
 export { sesServerOf } from './ses/ses-server-of.ts'
@@ -15,7 +15,7 @@ export { providerOf } from './provider-of.ts'
 export { hostOf } from './transport-host.ts'
 export type { TypedSettings } from './transport-settings.ts'
 export { findTransport } from './transports.queries.ts'
-export type { TransportRef, TransportRow } from './transports.queries.ts'
+export type { TransportOf, TransportRef, TransportRow } from './transports.queries.ts'
 export { requireTransport } from './transports.service.ts'
 export {
   deleteTrouble,

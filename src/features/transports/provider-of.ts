@@ -9,5 +9,7 @@ export function providerOf({ type, settings }: TypedSettings): Provider | undefi
       return settings.provider ?? providerOfHost(settings.host)
     case 'ses':
       return 'ses'
+    case 'mx':
+      return undefined
   }
 }

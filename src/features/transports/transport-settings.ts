@@ -1,6 +1,9 @@
 // The settings of a transport, by its type. The folder with its name has the rules of a type.
 import type { z } from 'zod'
 import { invalidFields } from '../../platform/errors.ts'
+import { changeMxSettings, readMxSettings } from './mx/mx-settings.ts'
+import type { StoredMxSettings } from './mx/mx-settings.ts'
+import { MxSettingsPatch } from './mx/mx-settings.schema.ts'
 import { changeSesSettings, readSesSettings } from './ses/ses-settings.ts'
 import type { StoredSesSettings } from './ses/ses-settings.ts'
 import { SesSettingsPatch } from './ses/ses-settings.schema.ts'
@@ -11,7 +14,7 @@ import type { TransportSecrets } from './transport-secrets.ts'
 import type { TransportCreate, TransportPatch } from './transports.schema.ts'
 import type { TransportType } from './transports.values.ts'
 
-type SettingsByType = { smtp: StoredSmtpSettings; ses: StoredSesSettings }
+type SettingsByType = { smtp: StoredSmtpSettings; ses: StoredSesSettings; mx: StoredMxSettings }
 
 /** The settings as stored, without secrets: `type` tells which they are. */
 export type TypedSettings = {
@@ -28,13 +31,15 @@ export function readSettings({ type, settings }: z.output<typeof TransportCreate
       return { type, ...readSmtpSettings(settings) }
     case 'ses':
       return { type, ...readSesSettings(settings) }
+    case 'mx':
+      return { type, ...readMxSettings(settings) }
   }
 }
 
 export type SettingsPatch = NonNullable<z.output<typeof TransportPatch>['settings']>
 export type ChangedSettings = TypedSettings & { secrets: TransportSecrets | undefined | null }
 
-const PATCHES = { smtp: SmtpSettingsPatch, ses: SesSettingsPatch }
+const PATCHES = { smtp: SmtpSettingsPatch, ses: SesSettingsPatch, mx: MxSettingsPatch }
 
 /** The settings after a change, which keeps the type. @throws AppError VALIDATION_ERROR */
 export function changeSettings(
@@ -48,6 +53,8 @@ export function changeSettings(
       return { type, ...changeSmtpSettings({ settings, hasSecrets: before.secrets !== null }, patch) }
     case 'ses':
       return { type, ...changeSesSettings(settings, patch) }
+    case 'mx':
+      return { type, ...changeMxSettings(settings, patch) }
   }
 }
 

@@ -38,5 +38,7 @@ function shownSettings(row: ShownTransport): ShownSettings {
     }
     case 'ses':
       return { type: row.type, settings: row.settings }
+    case 'mx':
+      return { type: row.type, settings: row.settings }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { MxSettings, MxSettingsCreate, MxSettingsPatch } from './mx/mx-settings.schema.ts'
 import { SesSettings, SesSettingsCreate, SesSettingsPatch } from './ses/ses-settings.schema.ts'
 import { filledLineUpTo } from './setting-fields.schema.ts'
 import { SmtpSettings, SmtpSettingsCreate, SmtpSettingsPatch } from './smtp/smtp-settings.schema.ts'
@@ -40,6 +41,7 @@ export const Transport = z
   .discriminatedUnion('type', [
     transport('smtp', SmtpSettings).meta({ id: 'SmtpTransport' }),
     transport('ses', SesSettings).meta({ id: 'SesTransport' }),
+    transport('mx', MxSettings).meta({ id: 'MxTransport' }),
   ])
   .meta({ id: 'Transport' })
 
@@ -66,6 +68,7 @@ const isDefault = z
 const TYPE_TEXTS: Record<TransportType, string> = {
   smtp: 'A relay, that is a mail server that delivers for you.',
   ses: 'Amazon SES, by its API.',
+  mx: 'The mail servers of recipients, without a provider. Only if the operator of this server allows it.',
 }
 
 const newTransport = <Type extends TransportType, Settings extends z.ZodType>(
@@ -87,6 +90,7 @@ export const TransportCreate = z
   .discriminatedUnion('type', [
     newTransport('smtp', SmtpSettingsCreate).meta({ id: 'SmtpTransportCreate' }),
     newTransport('ses', SesSettingsCreate).meta({ id: 'SesTransportCreate' }),
+    newTransport('mx', MxSettingsCreate).meta({ id: 'MxTransportCreate' }),
   ])
   .meta({ id: 'TransportCreate' })
 
@@ -94,7 +98,7 @@ export const TransportPatch = z
   .object({
     name: Name.optional(),
     settings: z
-      .object({ ...SmtpSettingsPatch.shape, ...SesSettingsPatch.shape })
+      .object({ ...SmtpSettingsPatch.shape, ...SesSettingsPatch.shape, ...MxSettingsPatch.shape })
       .optional()
       .describe(
         'The fields to change, which are those of its type. The password, or oauth2, has to be given again with another host, port, user or tls; the secret key of SES with another region, endpoint or access key.',

@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TransportId } from '../../platform/ids.ts'
 import type { HostGuard } from '../../platform/outgoing/host-guard.ts'
+import { requireMxAllowed } from './mx/mx-settings.ts'
 import { invalidSettings } from './settings-rules.ts'
 import { sealSecrets } from './transport-secrets.ts'
 import { changeSettings, readSettings } from './transport-settings.ts'
@@ -45,6 +46,7 @@ export async function addTransport(
   { projectId, transport, tools }: AddTransportInput,
 ): Promise<ShownTransport> {
   const { secrets, ...typed } = readSettings(transport)
+  if (typed.type === 'mx') requireMxAllowed(tools.config)
   await requirePublicHosts(tools, typed)
   const now = tools.clock.now()
   const ref = { projectId, transportId: newId<TransportId>(now) }
@@ -129,6 +131,9 @@ async function requirePublicHosts(
     }
     case 'ses':
       return requireUrl('endpoint', settings.endpoint)
+    case 'mx':
+      // The mail servers of recipients are checked at every connection.
+      return undefined
   }
 }
 

@@ -2,6 +2,6 @@
 export const TLS_MODES = ['implicit', 'required', 'opportunistic'] as const
 export type TlsMode = (typeof TLS_MODES)[number]
 
-/** `smtp`: a relay. `ses`: the API of Amazon SES. */
-export const TRANSPORT_TYPES = ['smtp', 'ses'] as const
+/** `smtp`: a relay. `ses`: the API of Amazon SES. `mx`: the mail servers of recipients. */
+export const TRANSPORT_TYPES = ['smtp', 'ses', 'mx'] as const
 export type TransportType = (typeof TRANSPORT_TYPES)[number]

@@ -32,6 +32,8 @@ export type Dns = {
   cname(name: string): Promise<Lookup<string>>
   /** A and AAAA together. */
   addresses(name: string): Promise<Lookup<string>>
+  /** The names of an IP address (PTR). */
+  names(address: string): Promise<Lookup<string>>
   /** NS, or else SOA: whether the zone exists. */
   zone(name: string): Promise<Lookup<string>>
 }
@@ -85,6 +87,8 @@ export function createDns({ servers, limitMs = LIMIT_MS }: DnsOptions = {}): Dns
         following('A', name, (at) => resolver.resolve4(at)),
         following('AAAA', name, (at) => resolver.resolve6(at)),
       ]),
+    names: (address) =>
+      within(ask('PTR', address, async () => (await resolver.reverse(address)).map(toName))),
     zone: async (name) =>
       firstFound([
         within(ask('NS', name, async () => (await resolver.resolveNs(name)).map(toName))),

@@ -21,6 +21,7 @@ type RecordData = {
   AAAA: string
   CNAME: string
   NS: string
+  PTR: string
   MX: { exchange: string; priority: number }
   SOA: { nsname: string }
   TXT: string | string[]
@@ -64,7 +65,16 @@ export type DnsServer = {
   close(): Promise<void>
 }
 
-const TYPE_CODES: Record<RecordType, number> = { A: 1, NS: 2, CNAME: 5, SOA: 6, MX: 15, TXT: 16, AAAA: 28 }
+const TYPE_CODES: Record<RecordType, number> = {
+  A: 1,
+  NS: 2,
+  CNAME: 5,
+  SOA: 6,
+  PTR: 12,
+  MX: 15,
+  TXT: 16,
+  AAAA: 28,
+}
 const OPT = 41
 const CODES = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 // Long enough that a client which caches against its promise would be caught by the tests.

@@ -5,6 +5,8 @@ import { createSesTransport } from '../../../platform/email/ses/ses-transport.ts
 import type { Transport } from '../../../platform/email/transport.ts'
 import { sesServerOf, smtpServerOf } from '../../transports/index.ts'
 import type { TransportRow } from '../../transports/index.ts'
+import type { MxTools } from '../mx/mx-tools.ts'
+import { createSortingTransport } from '../mx/sorting-transport.ts'
 import { warnOfQuota } from './transports.ts'
 
 /** A part of the connections that a node may have to one server. */
@@ -16,7 +18,7 @@ export type ConnectionShare = {
 }
 
 type RecordTransportOptions = {
-  tools: Parameters<typeof smtpServerOf>[1] & Pick<Deps, 'log'>
+  tools: Parameters<typeof smtpServerOf>[1] & Pick<Deps, 'log'> & { mx: Pick<MxTools, 'findServers'> }
   share: ConnectionShare
 }
 
@@ -47,5 +49,7 @@ function createByType(row: TransportRow, { tools, share }: RecordTransportOption
         users: () => share.users,
         ...warnOfQuota(tools.log, about),
       })
+    case 'mx':
+      return createSortingTransport({ limit, findServers: tools.mx.findServers })
   }
 }

@@ -25,6 +25,7 @@ export const instanceTraits = (config: Pick<Config, 'MAIL_TRANSPORT'>): Transpor
 /** The traits of the transport of a project. */
 export const traitsOfRecord = (row: TransportRow): TransportTraits => ({
   isInbox: false,
-  isSigning: row.settings.sign,
+  // Nobody else signs what is delivered to its receiver.
+  isSigning: row.type === 'mx' || row.settings.sign,
   provider: providerOf(row),
 })

@@ -58,8 +58,13 @@ export function hostsOf(
 ): Hosts {
   const web = new URL(publicUrl).hostname.toLowerCase()
   const mail = mailHostOf(config, publicUrl).toLowerCase().replace(/\.$/, '')
-  const relays = transports.length === 0 ? [relayOf(config)] : transports.map((one) => relayAt(hostOf(one)))
+  const relays = transports.length === 0 ? [relayOf(config)] : transports.map(relayOfTransport)
   return { web, mail, relays: [...new Set(relays)] }
+}
+
+function relayOfTransport(transport: TypedSettings): string | null {
+  const host = hostOf(transport)
+  return host === undefined ? null : relayAt(host)
 }
 
 /** The SPF term that allows one of `relays`. */

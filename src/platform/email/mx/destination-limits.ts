@@ -1,6 +1,7 @@
 // The large receivers of email, by the names of their mail servers, and how much each accepts from one sender. Few publish
 // their limits: these are those that senders of good reputation use without being slowed down. A receiver that wants less
 // says so, and gets less (ConnectionLimit, TransportWatch).
+import type { LimitedName } from './destination-limits.values.ts'
 
 export type DestinationLimits = {
   /** Connections at the same time, of all nodes together. */
@@ -16,7 +17,7 @@ type Provider = DestinationLimits & {
   servers: readonly string[]
 }
 
-const PROVIDERS: Readonly<Record<string, Provider>> = {
+const PROVIDERS: Readonly<Record<Exclude<LimitedName, 'others'>, Provider>> = {
   google: limited(['google.com', 'googlemail.com', 'smtp.goog'], { connections: 20 }),
   microsoft: limited(
     ['protection.outlook.com', 'olc.protection.outlook.com', 'mx.microsoft', 'hotmail.com'],
@@ -57,25 +58,28 @@ function limited(
 /** A receiver that is not in the table: many run one small server. */
 const OTHER: DestinationLimits = { connections: 4, perMinute: 0, perConnection: 100 }
 
-/** The name of all receivers that are not in the table, where limits are changed. */
-export const OTHERS = 'others'
-
-export const LIMITED_NAMES: readonly string[] = [...Object.keys(PROVIDERS), OTHERS]
-
-/** Changes of the table, by the names of LIMITED_NAMES. */
+/** Changes of the table. */
 export type ChangedLimits = Readonly<
-  Partial<Record<string, Partial<Pick<DestinationLimits, 'connections' | 'perMinute'>>>>
+  Partial<
+    Record<LimitedName, { connections?: number | undefined; perMinute?: number | undefined } | undefined>
+  >
 >
+
+const isProvider = (destination: string): destination is keyof typeof PROVIDERS => destination in PROVIDERS
 
 /** The limits of a destination. */
 export function limitsOf(destination: string, changed: ChangedLimits = {}): DestinationLimits {
-  const { connections, perMinute, perConnection } = PROVIDERS[destination] ?? OTHER
-  const name = destination in PROVIDERS ? destination : OTHERS
-  return { connections, perMinute, perConnection, ...changed[name] }
+  const usual = isProvider(destination) ? PROVIDERS[destination] : OTHER
+  const { connections, perMinute } = changed[isProvider(destination) ? destination : 'others'] ?? {}
+  return {
+    connections: connections ?? usual.connections,
+    perMinute: perMinute ?? usual.perMinute,
+    perConnection: usual.perConnection,
+  }
 }
 
 /** Whether the mail servers of a destination have many names, one of which may not work while the others do. */
-export const hasManyServers = (destination: string): boolean => destination in PROVIDERS
+export const hasManyServers = (destination: string): boolean => isProvider(destination)
 
 /**
  * The destination of a mail server: the provider that runs it, else its name. Domains with the same first mail server are

@@ -2,10 +2,10 @@
 // destination hold for all nodes together.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '../../platform/db/client.ts'
-import type { ProjectId, TransportId } from '../../platform/ids.ts'
-import { INSTANCE_ROUTE } from './routes.queries.ts'
-import { isResting, isTroubleFresh } from './troubles.queries.ts'
+import type { Db } from '../../../platform/db/client.ts'
+import type { ProjectId, TransportId } from '../../../platform/ids.ts'
+import { INSTANCE_ROUTE } from '../routes.queries.ts'
+import { isResting, isTroubleFresh } from '../troubles.queries.ts'
 
 /** The transport of a project; undefined: MAIL_TRANSPORT. */
 export type DestinationTransport = { projectId: ProjectId; transportId: TransportId } | undefined

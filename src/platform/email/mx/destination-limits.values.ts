@@ -1,0 +1,26 @@
+/** The receivers with limits of their own, and all others together. */
+export const LIMITED_NAMES = [
+  'google',
+  'microsoft',
+  'yahoo',
+  'apple',
+  'comcast',
+  'gmx',
+  'telekom',
+  'orange',
+  'free',
+  'mailru',
+  'yandex',
+  'tencent',
+  'netease',
+  'proton',
+  'zoho',
+  'fastmail',
+  'mimecast',
+  'proofpoint',
+  'barracuda',
+  'ionos',
+  'ovh',
+  'others',
+] as const
+export type LimitedName = (typeof LIMITED_NAMES)[number]
