@@ -49,5 +49,5 @@ export const isResting = (row: string): RawBuilder<boolean> =>
 
 /** The oldest trouble (row) of a route, for a lateral join. */
 export const troubleOfRoute = (routeId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select t.reason, t.since from transport_troubles as t
+  select t.reason, t.since, t.next_try_at from transport_troubles as t
   where t.route_id = ${routeId} and ${isTroubleFresh('t')} order by t.since limit 1`

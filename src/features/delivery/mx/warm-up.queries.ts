@@ -6,7 +6,7 @@ export type WarmUpDay = { day: number; used: number }
 
 type WarmUpRef = { routeId: number; localAddress: string }
 
-const TODAY = sql`(statement_timestamp() at time zone 'UTC')::date`
+export const TODAY = sql`(statement_timestamp() at time zone 'UTC')::date`
 
 /** Begins the warm-up with the first call. */
 export async function readWarmUp(db: Db, { routeId, localAddress }: WarmUpRef): Promise<WarmUpDay> {

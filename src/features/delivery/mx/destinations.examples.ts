@@ -1,0 +1,2 @@
+import type { SchemaExamples } from '../../../platform/http/openapi/openapi.ts'
+import type { DestinationList } from './destinations.schema.ts'
