@@ -40,6 +40,7 @@ const IDS: Record<string, string> = {
   'email_hits.email_id': 'EmailId',
   'email_hits.id': 'HitId',
   'email_firsts.email_id': 'EmailId',
+  'feedback_probes.email_id': 'EmailId',
   'inbox_messages.email_id': 'EmailId',
   'parked_emails.email_id': 'EmailId',
   'all_emails.id': 'EmailId | null',

@@ -58,6 +58,7 @@ const OWNERS: Record<string, string | string[]> = {
   sessions: 'src/features/accounts/',
   setup_tokens: 'src/features/projects/',
   feedback_doors: 'src/features/feedback/door/',
+  feedback_probes: 'src/features/feedback/door/',
   provider_reports: 'src/features/feedback/door/',
   unmatched_reports: 'src/features/feedback/door/',
   used_report_tokens: 'src/features/feedback/door/',

@@ -5,6 +5,7 @@ import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { AttemptResult, SendResult, Transport } from '../../platform/email/transport.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
+import { isSimulated } from './transports/simulated.ts'
 import { simulateOutcome, testOutcomeOf } from './transports/test-recipients.ts'
 import type { TestOutcome } from './transports/test-recipients.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
@@ -150,7 +151,7 @@ async function record(
     attempt: email.attempts,
     subject,
     transport: tools.transportLabel,
-    isSimulated: testOutcomeOf(email.address) !== undefined,
+    isSimulated: isSimulated(email),
     at: tools.clock.now(),
   })
   if (recorded === 'taken over') {

@@ -45,7 +45,9 @@ export const Email = z
       ),
     status: Status,
     reason: z.string().nullable().describe('Why the email has this status, if that needs an explanation.'),
-    source: z.enum(['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST']),
+    source: z
+      .enum(['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST', 'PROBE'])
+      .describe('PROBE: it proves that the reports of a provider arrive, and counts nowhere.'),
     campaignId: z.string().nullable(),
     templateId: z.string().nullable(),
     messageId: z.string().describe('The Message-ID header, without angle brackets.'),

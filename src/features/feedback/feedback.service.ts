@@ -150,7 +150,7 @@ function suppressRecipient(
   { ref, email, effect, now, suppressionSource: source }: EffectContext<FinalEffect>,
 ): Promise<void> {
   const { contact_id: contactId, address } = email
-  const recipient = { projectId: ref.projectId, contactId, address, at: now }
+  const recipient = { projectId: ref.projectId, contactId, address, at: now, email }
   if (effect.type === 'complained') return suppressReported(trx, recipient, 'complained')
   const answer = effect.reason === NOT_KEPT ? null : { text: effect.reason, enhancedCode: effect.code }
   return suppressReported(trx, recipient, {

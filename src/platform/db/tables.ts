@@ -418,10 +418,22 @@ export interface FeedbackDoors {
   last_report_at: Timestamp | null;
   project_id: ProjectId | null;
   proofs: Buffer | null;
+  refusal: string | null;
+  refused_at: Timestamp | null;
   token: Buffer;
   token_digest: Buffer;
   transport: string;
   transport_id: TransportId | null;
+}
+
+export interface FeedbackProbes {
+  address: string;
+  created_at: Timestamp;
+  door_id: string;
+  email_id: EmailId;
+  kind: string;
+  project_id: ProjectId;
+  reported_at: Timestamp | null;
 }
 
 export interface IdempotencyKeys {
@@ -1042,6 +1054,7 @@ export interface DB {
   event_listeners: EventListeners;
   events: Events;
   feedback_doors: FeedbackDoors;
+  feedback_probes: FeedbackProbes;
   idempotency_keys: IdempotencyKeys;
   images: Images;
   inbox_messages: InboxMessages;

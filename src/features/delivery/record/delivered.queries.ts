@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { storableText } from '../../../platform/text/storable-text.ts'
 import { insertTally } from '../tally/tally.queries.ts'
+import { PROBE } from '../transports/simulated.ts'
 import { moveToRecord } from './end.queries.ts'
 import { insertNotes } from './notes.queries.ts'
 
@@ -30,7 +31,7 @@ export async function markDelivered(trx: Trx, { projectId, emails, now }: Delive
       select q.email_id from email_queue as q join given as g on g.id = q.email_id
       where q.project_id = ${projectId} order by q.email_id for update of q
     ), sent as materialized (
-      select e.id, e.sent_at from emails as e join given as g on g.id = e.id
+      select e.id, e.sent_at, e.source from emails as e join given as g on g.id = e.id
       where e.project_id = ${projectId} and e.status = 'SENT' order by e.id for update of e
     ), gone as (
       delete from email_queue where project_id = ${projectId} and email_id in (select email_id from waiting)
@@ -39,12 +40,14 @@ export async function markDelivered(trx: Trx, { projectId, emails, now }: Delive
     ), ${moveToRecord()}, updated as (
       update emails set status = 'DELIVERED' where project_id = ${projectId} and id in (select id from sent)
     ), reached as (
-      select id, sent_at as at, 'sent' as former from sent union all select email_id, ended_at, null from gone
+      select id, sent_at as at, 'sent' as former, source from sent
+      union all select email_id, ended_at, null, source from gone
+    ), counted as (select * from reached where source <> ${sql.lit(PROBE)}
     ), noted as (${insertNotes(sql`
       select ${projectId}::uuid, r.id, g.event_id, 'delivered', g.data, ${now}::timestamptz
       from reached as r join given as g on g.id = r.id`)}
     ), tallied as (${insertTally(sql`
-      select ${projectId}::uuid, at, 'delivered', 1 from reached
-      union all select ${projectId}::uuid, at, former, -1 from reached where former is not null`)})
+      select ${projectId}::uuid, at, 'delivered', 1 from counted
+      union all select ${projectId}::uuid, at, former, -1 from counted where former is not null`)})
     select`.execute(trx)
 }

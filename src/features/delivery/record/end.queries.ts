@@ -40,6 +40,7 @@ export const moveToRecord = (): RawBuilder<unknown> => sql`
 export type LockedEmail = {
   contact_id: ContactId | null
   address: string
+  source: string
   status: string
   campaign_id: CampaignId | null
   sent_at: Date | null
@@ -55,11 +56,11 @@ export async function lockEmail(
   const health = sql`left join project_health as h on h.project_id = e.project_id`
   // The queue first: an email that leaves it meanwhile is found in the record by the second statement.
   const waiting = await sql<LockedEmail>`
-    select e.contact_id, e.address, e.status, e.campaign_id, null::timestamptz as sent_at, h.judged_from from email_queue as e ${health}
+    select e.contact_id, e.address, e.source, e.status, e.campaign_id, null::timestamptz as sent_at, h.judged_from from email_queue as e ${health}
     where e.project_id = ${projectId} and e.email_id = ${emailId} for update of e`.execute(trx)
   if (waiting.rows[0]) return waiting.rows[0]
   const ended = await sql<LockedEmail>`
-    select e.contact_id, e.address, e.status, e.campaign_id, e.sent_at, h.judged_from from emails as e ${health}
+    select e.contact_id, e.address, e.source, e.status, e.campaign_id, e.sent_at, h.judged_from from emails as e ${health}
     where e.project_id = ${projectId} and e.id = ${emailId} for update of e`.execute(trx)
   return ended.rows[0]
 }

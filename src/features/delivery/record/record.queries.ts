@@ -23,7 +23,7 @@ export type EmailOutcome = AttemptOutcome & {
   transport?: string | undefined
   /** The rendered subject; null if the email was not composed. */
   subject: string | null
-  /** Simulated for a test recipient: stored in its record, and counted nowhere. */
+  /** An email to a test recipient, or a probe: stored in its record, and counted nowhere. */
   isSimulated: boolean
   at: Date
 }

@@ -2,9 +2,9 @@
 // health, and to its recipient.
 import type { Trx } from '../../../platform/db/client.ts'
 import { reportsComplaints } from '../../../platform/email/feedback/complaint-receivers.ts'
-import { isTestRecipient } from '../../suppressions/index.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { moveTally } from '../tally/tally.queries.ts'
+import { isSimulated } from '../transports/simulated.ts'
 import { endEmail } from './end.queries.ts'
 import type { LockedEmail } from './end.queries.ts'
 import type { RefusedRecipient } from './soft-bounces.service.ts'
@@ -36,7 +36,7 @@ export async function endReportedEmail(
   // A complaint proves that the email arrived.
   const sentAt = email.sent_at ?? (type === 'complained' ? now : null)
   await endEmail(trx, { ...ref, status, reason, sentAt })
-  if (isTestRecipient(email.address)) return
+  if (isSimulated(email)) return
   const from = COUNTED.has(email.status) ? email.status.toLowerCase() : null
   await moveTally(trx, {
     projectId: ref.projectId,
@@ -59,13 +59,15 @@ function countedAt({ sent_at: sentAt, judged_from: judgedFrom }: LockedEmail): D
   return new Date(Math.min(sentAt.getTime(), judgedFrom.getTime() - HOUR_MS))
 }
 
+type ReportedRecipient = RefusedRecipient & { email: LockedEmail }
+
 /** The effects of a report on the recipient of its email. */
 export async function suppressReported(
   trx: Trx,
-  recipient: RefusedRecipient,
+  { email, ...recipient }: ReportedRecipient,
   report: 'complained' | (Pick<Refusal, 'class' | 'answer'> & { source?: string }),
 ): Promise<void> {
-  if (isTestRecipient(recipient.address)) return
+  if (isSimulated(email)) return
   if (report === 'complained') {
     return suppressAndUnsubscribe(trx, [recipient], { reason: 'complaint', source: 'complaint' })
   }

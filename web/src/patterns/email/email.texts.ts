@@ -19,6 +19,7 @@ const sources: Record<Email['source'], string> = {
   CAMPAIGN: 'Campaign',
   WORKFLOW: 'Workflow',
   TEST: 'Test',
+  PROBE: 'Feedback test',
 }
 
 export const emailTexts = {
