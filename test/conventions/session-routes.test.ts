@@ -152,6 +152,7 @@ describe('a request by session', () => {
       'POST /keys',
       'POST /keys/:id/rotate',
       'POST /transports',
+      'POST /transports/:id/feedback/prove',
       'POST /transports/:id/feedback/rotate',
       'POST /transports/:id/test',
     ])
@@ -169,6 +170,7 @@ describe('a request by session', () => {
       'PATCH /transports/:id',
       'PATCH /transports/:id/feedback',
       'POST /transports',
+      'POST /transports/:id/feedback/prove',
       'POST /transports/:id/feedback/rotate',
       'POST /transports/:id/test',
     ])

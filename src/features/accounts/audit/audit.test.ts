@@ -59,7 +59,7 @@ async function prepareActions(): Promise<AuditedAction[]> {
     await buildUser(test, { role: 'viewer' }),
   ]
   const transportIds = [
-    await make('/transports', { ...TRANSPORT, name: 'To change' }),
+    await make('/transports', { ...TRANSPORT, name: 'To change', isDefault: true }),
     await make('/transports', { ...TRANSPORT, name: 'To delete' }),
   ]
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
@@ -87,6 +87,7 @@ async function prepareActions(): Promise<AuditedAction[]> {
       `/transports/${transportIds[0]}/feedback`,
       { keys: { mailgun: 'x' } },
     ]),
+    byKey('transport.feedback-proved', ['POST', `/transports/${transportIds[0]}/feedback/prove`, {}]),
     byKey('transport.feedback-rotated', [
       'POST',
       `/transports/${transportIds[0]}/feedback/rotate`,

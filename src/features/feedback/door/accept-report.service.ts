@@ -9,7 +9,7 @@ import type { ProviderEvent } from '../../../platform/email/feedback/providers/p
 import { isObject } from '../../../platform/email/feedback/providers/json-values.ts'
 import { readSesEvents } from '../../../platform/email/feedback/providers/ses.ts'
 import type { SnsMessage } from '../../../platform/email/feedback/providers/sns-message.ts'
-import { insertReports, insertUnmatched, noteReport, useReportToken } from './doors.queries.ts'
+import { insertReports, insertUnmatched, noteRefusal, noteReport, useReportToken } from './doors.queries.ts'
 import type { DoorRow } from './doors.queries.ts'
 import { readProofs, setProofs } from './doors.service.ts'
 import { createEventMatcher } from './match-events.service.ts'
@@ -42,9 +42,41 @@ const refused = (message: string) =>
 const unreadable = (message: string) => new AppError('INVALID_REQUEST_BODY', { message })
 
 export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): ReportAcceptor {
-  const { clock, database, log, secrets, threads } = deps
+  const { clock, database } = deps
+  const read = createReportReader(deps, sns)
   const match = createEventMatcher(deps)
   const unmatchedCounter = createUnmatchedCounter(deps)
+  return async (request) => {
+    const { door, provider } = request
+    const { parts, usedToken } = await read(request)
+    const found: MatchedEvents[] = []
+    for (const part of parts) {
+      found.push(await match(JSON.parse(part) as ProviderEvent[], door.transport_id))
+      await heavyTurn(door.id)
+    }
+    const now = clock.now()
+    await inTransaction(database.db, async (trx) => {
+      if (usedToken !== null && !(await useReportToken(trx, { doorId: door.id, token: usedToken, now }))) {
+        throw refused('This report was received before.')
+      }
+      for (const { matched, unmatched } of found) {
+        await insertReports(trx, { doorId: door.id, provider, matched, now })
+        const left = await insertUnmatched(trx, { doorId: door.id, provider, events: unmatched, now })
+        if (left > 0) unmatchedCounter.add({ provider }, left)
+      }
+      await noteReport(trx, { id: door.id, now })
+    })
+    const matched = found.reduce((sum, one) => sum + one.matched.length, 0)
+    return { events: matched + found.reduce((sum, one) => sum + one.unmatched.length, 0), matched }
+  }
+}
+
+/** `parts`: the events as JSON. `usedToken`: a token that proves only one request. */
+type ReadReport = { parts: readonly string[]; usedToken: string | null }
+
+/** Proves a report, and reads it. A refusal is noted, so that the owner of the door learns of it. */
+function createReportReader(deps: Deps, sns: Sns): (request: ReportRequest) => Promise<ReadReport> {
+  const { clock, database, log, secrets, threads } = deps
 
   const readSns = async (message: SnsMessage, door: DoorRow): Promise<ProviderEvent[]> => {
     const now = clock.now()
@@ -85,27 +117,14 @@ export function createReportAcceptor(deps: Deps, sns: Sns = createSns(deps)): Re
   }
 
   return async (request) => {
-    const { door, provider } = request
-    const { parts, usedToken } = await read(request)
-    const found: MatchedEvents[] = []
-    for (const part of parts) {
-      found.push(await match(JSON.parse(part) as ProviderEvent[], door.transport_id))
-      await heavyTurn(door.id)
+    try {
+      return await read(request)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'FORBIDDEN') {
+        await noteRefusal(database.db, { id: request.door.id, refusal: error.message, now: clock.now() })
+      }
+      throw error
     }
-    const now = clock.now()
-    await inTransaction(database.db, async (trx) => {
-      if (usedToken !== null && !(await useReportToken(trx, { doorId: door.id, token: usedToken, now }))) {
-        throw refused('This report was received before.')
-      }
-      for (const { matched, unmatched } of found) {
-        await insertReports(trx, { provider, matched })
-        const left = await insertUnmatched(trx, { doorId: door.id, provider, events: unmatched, now })
-        if (left > 0) unmatchedCounter.add({ provider }, left)
-      }
-      await noteReport(trx, { id: door.id, now })
-    })
-    const matched = found.reduce((sum, one) => sum + one.matched.length, 0)
-    return { events: matched + found.reduce((sum, one) => sum + one.unmatched.length, 0), matched }
   }
 }
 

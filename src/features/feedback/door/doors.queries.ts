@@ -78,6 +78,18 @@ export async function noteReport(trx: Trx, { id, now }: { id: string; now: Date 
   )
 }
 
+/** Often enough to follow a change of the set-up; a provider that is refused tries again and again. */
+export async function noteRefusal(
+  db: Db,
+  { id, refusal, now }: { id: string; refusal: string; now: Date },
+): Promise<void> {
+  await sql`
+    update feedback_doors set refused_at = ${now}, refusal = ${refusal}
+    where id = ${id} and (refused_at is null or refused_at < ${now}::timestamptz - interval '5 seconds')`.execute(
+    db,
+  )
+}
+
 /**
  * Those of the emails that left, or are leaving, by a transport; null: MAIL_TRANSPORT. A report may overtake the record of
  * its email, which is in the queue then.
@@ -99,22 +111,33 @@ export async function listEmailsOfTransport(
 
 export type MatchedEvent = { projectId: ProjectId; emailId: EmailId; event: ProviderEvent }
 
+type MatchedReports = { doorId: string; provider: string; matched: readonly MatchedEvent[]; now: Date }
+
+/** Stores reports to be applied, and notes those that a probe of the door waits for. */
 export async function insertReports(
   trx: Trx,
-  { provider, matched }: { provider: string; matched: readonly MatchedEvent[] },
+  { doorId, provider, matched, now }: MatchedReports,
 ): Promise<void> {
   if (matched.length === 0) return
   const rows = matched.map(({ projectId, emailId, event }) => ({
     project_id: projectId,
     email_id: emailId,
     is_delivery: event.kind === 'delivered',
+    kind: event.kind,
     event,
   }))
   // A project that was deleted meanwhile has no emails either.
   await sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (project_id uuid, email_id uuid, is_delivery boolean, kind text, event jsonb)
+    ), proven as (
+      update feedback_probes as p set reported_at = ${now} from given as g
+      where p.door_id = ${doorId} and p.project_id = g.project_id and p.email_id = g.email_id and p.kind = g.kind
+        and p.reported_at is null
+    )
     insert into provider_reports (project_id, email_id, is_delivery, provider, event)
-    select g.project_id, g.email_id, g.is_delivery, ${provider}, g.event
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (project_id uuid, email_id uuid, is_delivery boolean, event jsonb)
+    select g.project_id, g.email_id, g.is_delivery, ${provider}, g.event from given as g
     where exists (select from projects as p where p.id = g.project_id)`.execute(trx)
 }
 
@@ -147,6 +170,7 @@ export async function insertUnmatched(
 /** `transportId`: that of its door; null: MAIL_TRANSPORT. */
 export type UnmatchedReport = {
   id: number
+  doorId: string
   provider: string
   transportId: TransportId | null
   event: ProviderEvent
@@ -158,7 +182,7 @@ export async function listUnmatched(
   { after, limit }: { after: number; limit: number },
 ): Promise<UnmatchedReport[]> {
   const { rows } = await sql<UnmatchedReport>`
-    select r.id, r.provider, d.transport_id as "transportId", r.event
+    select r.id, r.door_id as "doorId", r.provider, d.transport_id as "transportId", r.event
     from unmatched_reports as r join feedback_doors as d on d.id = r.door_id
     where r.id > ${after} order by r.id limit ${limit}`.execute(db)
   return rows

@@ -1,15 +1,16 @@
 // The door for the reports about one transport of a project. Its URL is as secret as a key.
-import type { z } from 'zod'
 import type { Deps } from '../../../platform/deps.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
+import { createRateLimiter } from '../../../platform/http/access/rate-limit.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { ProjectId, TransportId } from '../../../platform/ids.ts'
 import { findTransport, providerOf, requireTransport } from '../../transports/index.ts'
-import type { TransportRef, TransportRow } from '../../transports/index.ts'
-import type { DoorRow } from './doors.queries.ts'
-import { doorUrl, ensureDoor, readProofs, rotateToken, setProofs } from './doors.service.ts'
-import type { ProofName } from './doors.values.ts'
+import type { TransportRef } from '../../transports/index.ts'
+import { createDoorCalls } from './door-calls.service.ts'
+import type { DoorTransport } from './door-calls.service.ts'
+import { FeedbackProve } from './probes/probes.schema.ts'
 import {
   TransportFeedback,
   TransportFeedbackPatch,
@@ -24,26 +25,17 @@ type DoorRequest = {
   params: { id: TransportId }
 }
 
-export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Deps): void {
-  const toFeedback = async (
-    door: DoorRow,
-    transport: TransportRow,
-  ): Promise<z.infer<typeof TransportFeedback>> => {
-    const provider = providerOf(transport) ?? null
-    const url = doorUrl(secrets, { door, publicUrl: await publicUrl.find() })
-    return {
-      url: provider === null ? url : url.replace('{provider}', provider),
-      provider,
-      keys: Object.keys(readProofs(secrets, door)) as ProofName[],
-      lastReportAt: door.last_report_at?.toISOString() ?? null,
-    }
-  }
+// A proof sends real email, and its reports take seconds.
+const PROOFS_PER_MINUTE = 5
 
-  /** The transport of a request, and the input of the functions for its door. */
-  const find = async ({ db, projectId, params }: DoorRequest) => {
+export function transportDoorRoutes(app: App, deps: Deps): void {
+  const calls = createDoorCalls(deps)
+  const limiter = createRateLimiter(deps.database.db)
+
+  const find = async ({ db, projectId, params }: DoorRequest): Promise<DoorTransport> => {
     const owner: TransportRef = { projectId, transportId: params.id }
     const transport = requireTransport(await findTransport(db, owner))
-    return { owner, transport, parts: { db, secrets, now: clock.now() } }
+    return { owner, routeId: transport.route_id, provider: providerOf(transport) ?? null }
   }
 
   app.get(
@@ -60,10 +52,7 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
         response: answers({ 200: TransportFeedback }, [404]),
       },
     },
-    async (request) => {
-      const { owner, transport, parts } = await find(request)
-      return toFeedback(await ensureDoor(parts, owner), transport)
-    },
+    async (request) => calls.read(request.db, await find(request)),
   )
 
   app.patch(
@@ -80,13 +69,7 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
         response: answers({ 200: TransportFeedback }, [404]),
       },
     },
-    async (request) => {
-      const { owner, transport, parts } = await find(request)
-      const { id } = await ensureDoor(parts, owner)
-      const proofs = Object.entries(request.body.keys).map(([name, value]) => [name, value ?? undefined])
-      await setProofs(parts, { id, proofs: Object.fromEntries(proofs) as Record<ProofName, string> })
-      return toFeedback(await ensureDoor(parts, owner), transport)
-    },
+    async (request) => calls.changeKeys(request.db, { of: await find(request), change: request.body.keys }),
   )
 
   app.post(
@@ -108,10 +91,33 @@ export function transportDoorRoutes(app: App, { secrets, clock, publicUrl }: Dep
         response: answers({ 200: TransportFeedback }, [404]),
       },
     },
+    async (request) => calls.rotate(request.db, { of: await find(request), change: request.body }),
+  )
+
+  app.post(
+    '/transports/:id/feedback/prove',
+    {
+      config: { access: 'full', role: 'owner', audit: 'transport.feedback-proved' },
+      schema: {
+        tags,
+        operationId: 'proveTransportFeedback',
+        summary: 'Test the feedback URL of a transport',
+        description:
+          'Sends emails by the transport to the addresses at which its provider simulates a delivery, a bounce and a complaint, as far as it does, or else one email to a person. GET /transports/{id}/feedback shows when each report came back, or what to check. These emails count nowhere. Returns 422 if no verified domain uses the transport. Allowed 5 times per minute.',
+        params: idParams<'transport'>(),
+        body: FeedbackProve,
+        response: answers({ 200: TransportFeedback }, [404]),
+      },
+    },
     async (request) => {
-      const { owner, transport, parts } = await find(request)
-      const { graceSeconds } = request.body
-      return toFeedback(await rotateToken(parts, { graceSeconds, owner }), transport)
+      const of = await find(request)
+      const { projectId, user, body } = request
+      const { isAllowed, retryAfterSeconds } = await limiter.consume(
+        `feedback-proof:${projectId}`,
+        PROOFS_PER_MINUTE,
+      )
+      if (!isAllowed) throw new AppError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds })
+      return calls.prove(request.db, { of, change: { projectId, request: body, person: user?.email } })
     },
   )
 }

@@ -3,6 +3,7 @@ import { GraceSeconds } from '../../../platform/outgoing/secret-rotation.schema.
 import { PROVIDERS } from '../../../platform/email/feedback/providers/providers.values.ts'
 import { lineUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { PROOF_NAMES } from './doors.values.ts'
+import { FeedbackProbe } from './probes/probes.schema.ts'
 
 // A public key of SendGrid has some 130 characters.
 const LONGEST_KEY = 1_000
@@ -20,6 +21,7 @@ export const TransportFeedback = z
       .describe('The provider of the transport; null if it is not known.'),
     keys: z.array(z.enum(PROOF_NAMES)).describe('The keys that are set, by which reports are proven.'),
     lastReportAt: z.iso.datetime().nullable().describe('When the last report came; null: none has come.'),
+    probes: z.array(FeedbackProbe).describe('The emails of the last proof that reports arrive.'),
   })
   .meta({ id: 'TransportFeedback' })
 

@@ -66,6 +66,7 @@ describe('the feedback URL of a transport', () => {
       provider: null,
       keys: [],
       lastReportAt: null,
+      probes: [],
     })
     expect(await read(own, one)).toEqual(first)
     expect((await read(own, two)).url).not.toBe(first.url)

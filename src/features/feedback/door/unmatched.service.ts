@@ -30,11 +30,8 @@ export async function reviewUnmatched(deps: Deps, counter: UnmatchedCounter): Pr
   let after = 0
   for (;;) {
     const reports = await listUnmatched(database.db, { after, limit: BATCH })
-    for (const given of Map.groupBy(
-      reports,
-      (report) => `${report.provider} ${report.transportId}`,
-    ).values()) {
-      const [{ provider, transportId }] = given as [UnmatchedReport]
+    for (const given of Map.groupBy(reports, (report) => `${report.provider} ${report.doorId}`).values()) {
+      const [{ doorId, provider, transportId }] = given as [UnmatchedReport]
       const { matched } = await match(
         given.map(({ event }) => event),
         transportId,
@@ -43,7 +40,7 @@ export async function reviewUnmatched(deps: Deps, counter: UnmatchedCounter): Pr
       const ids = given.flatMap(({ id, event }) => (events.has(event) ? [id] : []))
       if (ids.length === 0) continue
       await inTransaction(database.db, async (trx) => {
-        await insertReports(trx, { provider, matched })
+        await insertReports(trx, { doorId, provider, matched, now: clock.now() })
         await deleteUnmatched(trx, ids)
       })
     }

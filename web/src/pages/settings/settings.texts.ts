@@ -107,6 +107,7 @@ const actions: Record<string, string> = {
   'transport.updated': 'Changed a transport',
   'transport.deleted': 'Deleted a transport',
   'transport.feedback-changed': 'Changed the keys of a feedback URL',
+  'transport.feedback-proved': 'Tested whether reports arrive',
   'transport.feedback-rotated': 'Rotated a feedback URL',
   'contacts.bulk-deleted': 'Deleted many contacts',
 }
