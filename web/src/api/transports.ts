@@ -1,10 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
-  TransportFeedback as TransportFeedbackSchema,
-  TransportFeedbackPatch,
-} from '../../../src/features/feedback/door/transport-door.schema.ts'
-import type {
   TransportCreate,
   TransportList,
   TransportPatch,
@@ -17,8 +13,6 @@ import { recordOptions } from './client/records.ts'
 
 export type Transport = z.infer<typeof TransportSchema>
 export type TransportTest = z.infer<typeof TransportTestSchema>
-export type TransportFeedback = z.infer<typeof TransportFeedbackSchema>
-export type KeyName = TransportFeedback['keys'][number]
 
 // The stream does not announce the state of a transport, which changes within seconds.
 const POLL_MS = 4_000
@@ -35,12 +29,6 @@ export const transportQuery = (api: ProjectApi, transportId: string) =>
     refetchInterval: POLL_MS,
   })
 
-export const feedbackQuery = (api: ProjectApi, transportId: string) =>
-  queryOptions({
-    ...recordOptions<TransportFeedback>(api, ['/transports', transportId, 'feedback']),
-    refetchInterval: POLL_MS,
-  })
-
 export const createTransport = (api: ProjectApi, transport: z.input<typeof TransportCreate>) =>
   api.post<Transport>('/transports', transport)
 
@@ -51,12 +39,3 @@ export const deleteTransport = (api: ProjectApi, id: string) => api.delete<undef
 
 export const testTransport = (api: ProjectApi, id: string) =>
   api.post<TransportTest>(`/transports/${id}/test`)
-
-type Keys = z.input<typeof TransportFeedbackPatch>['keys']
-
-/** null removes a key. */
-export const changeFeedbackKeys = (api: ProjectApi, id: string, keys: Keys) =>
-  api.patch<TransportFeedback>(`/transports/${id}/feedback`, { keys })
-
-export const rotateFeedback = (api: ProjectApi, id: string, graceSeconds: number) =>
-  api.post<TransportFeedback>(`/transports/${id}/feedback/rotate`, { graceSeconds })

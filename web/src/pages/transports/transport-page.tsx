@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck, PlugZap, TriangleAlert } from 'lucide-react'
+import { feedbackOf } from '../../api/feedback.ts'
 import { testTransport, transportQuery } from '../../api/transports.ts'
 import type { Transport, TransportTest } from '../../api/transports.ts'
 import { useChange } from '../../app/use-change.ts'
@@ -10,10 +11,10 @@ import { Button } from '../../components/forms/button.tsx'
 import { Page, PageBody } from '../../components/page.tsx'
 import { formatExact } from '../../format/time.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
+import { FeedbackCard } from '../../patterns/feedback/feedback-card.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { DefaultMark, TransportState } from '../../patterns/transport/transport-state.tsx'
-import { FeedbackCard } from './feedback-card.tsx'
 import { serverOf } from './server-of.ts'
 import { DomainsCard, FactsCard, SettingsCard } from './transport-cards.tsx'
 import { transports as texts } from './transports.texts.ts'
@@ -70,7 +71,7 @@ function TransportView({ transport }: { transport: Transport }) {
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
           <div className="flex min-w-0 flex-col gap-4">
             <SettingsCard transport={transport} />
-            {isOwner && <FeedbackCard transportId={id} />}
+            {isOwner && <FeedbackCard path={feedbackOf(id)} />}
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <DomainsCard transport={transport} />

@@ -1,19 +1,6 @@
 import type { TransportType } from '../../../../src/features/transports/transports.values.ts'
-import type { KeyName } from '../../api/transports.ts'
 import { plural } from '../../format/plural.ts'
-import type { Provider } from './form/smtp-fields.ts'
-
-const providers: Record<Provider, string> = {
-  ses: 'Amazon SES',
-  sendgrid: 'SendGrid',
-  mailgun: 'Mailgun',
-  postmark: 'Postmark',
-  resend: 'Resend',
-  brevo: 'Brevo',
-  mailjet: 'Mailjet',
-  sparkpost: 'SparkPost',
-  custom: 'Another one',
-}
+import { providerNames } from '../../patterns/feedback/feedback.texts.ts'
 
 const types: Record<TransportType, string> = { smtp: 'SMTP relay', ses: 'Amazon SES' }
 
@@ -31,7 +18,7 @@ export const transports = {
   },
   calls: { list: 'List', create: 'Create', read: 'Read', test: 'Test', feedback: 'Feedback URL' },
   types,
-  providers,
+  providers: providerNames,
   form: {
     title: 'Add a transport',
     text: 'A mail server, or an account at Amazon SES, that takes the email of this project. Passwords and keys are stored encrypted and never shown.',
@@ -73,94 +60,5 @@ export const transports = {
       cancel: 'Keep it',
       done: 'The transport was deleted.',
     },
-  },
-}
-
-const setUp: Record<Provider, string> = {
-  ses: 'In SNS, create a standard topic with an HTTPS subscription to this URL, and leave raw message delivery off. In SES, choose the topic as the destination of the events of a configuration set.',
-  sendgrid:
-    'At SendGrid, open Settings, Mail Settings, Event Webhook, and paste the URL. Switch the signed event webhook on and set its verification key here.',
-  mailgun:
-    'At Mailgun, open Sending, Webhooks, and add the URL for deliveries, failures, complaints and unsubscribes. Set the HTTP webhook signing key here.',
-  postmark:
-    'At Postmark, open the message stream, Webhooks, and add the URL for deliveries, bounces, spam complaints and subscription changes.',
-  resend:
-    'At Resend, open Webhooks, and add an endpoint with the URL and the events of emails. Set its signing secret here.',
-  brevo:
-    'At Brevo, open Transactional, Settings, Webhook, and add the URL for all events but opens and clicks.',
-  mailjet:
-    'At Mailjet, open Account settings, Event notifications, and add the URL for sent, bounce, spam, blocked and unsub.',
-  sparkpost:
-    'At SparkPost, open Configuration, Webhooks, and add the URL with the events of deliveries, bounces, complaints and unsubscribes.',
-  custom: 'Let the relay post its reports to the URL, in the form that docs/providers.md describes.',
-}
-
-const keys: Record<KeyName, string> = {
-  sendgrid: 'SendGrid: verification key',
-  mailgun: 'Mailgun: signing key',
-  resend: 'Resend: signing secret',
-  'sns-topic': 'Amazon SNS: ARN of the topic',
-  'basic-auth': 'User and password',
-}
-
-const keyHints: Record<KeyName, string> = {
-  sendgrid: 'Of the signed event webhook.',
-  mailgun: 'The HTTP webhook signing key.',
-  resend: 'It begins with whsec_.',
-  'sns-topic': 'Without it, the first topic that reports is remembered.',
-  'basic-auth': 'As user:password, for providers without signatures. Put both into the URL there.',
-}
-
-export const feedbackTexts = {
-  title: 'Feedback',
-  text: 'The provider reports deliveries, bounces and complaints to this URL. It is secret: whoever knows it can report.',
-  url: 'Feedback URL',
-  copyUrl: 'Copy the URL',
-  placeholder: 'Replace {provider} by the name of the provider, or name it in the settings.',
-  provider: 'Provider',
-  unknownProvider: 'Not known by the host',
-  last: 'Last report',
-  none: 'No report has come yet.',
-  setUp,
-  unknownSetUp:
-    'If the operator of the relay can report, name the provider in the settings and paste the URL there. Bounces that return by email are read without it.',
-  thenSend: 'Then send one email: its report appears here.',
-  keys: 'Keys',
-  keysText: 'The provider proves its reports with them. They are stored encrypted and never shown.',
-  keyNames: keys,
-  keyHints,
-  noKeys: 'None is set.',
-  setKey: 'Set a key',
-  setting: {
-    title: 'Set a key',
-    text: 'A key of the same kind is replaced.',
-    name: 'Kind',
-    value: 'Key',
-    submit: 'Set the key',
-    done: 'The key was set.',
-  },
-  removeKey: (name: string) => `Remove: ${name}`,
-  removing: {
-    title: 'Remove this key?',
-    text: 'Reports are no longer proven by it. To set it again, you need its value.',
-    submit: 'Remove the key',
-    done: 'The key was removed.',
-  },
-  rotating: {
-    button: 'Rotate the URL',
-    title: 'Rotate the feedback URL?',
-    text: 'You get a new one. Paste it into the settings of the provider while the old one still works.',
-    grace: 'The old URL works for',
-    submit: 'Rotate the URL',
-  },
-  rotated: {
-    title: 'The new feedback URL',
-    text: 'Paste it into the settings of the provider.',
-    gone: 'This answer was given before, so the URL is not in it. The card of the transport shows it.',
-    label: 'The new URL',
-    copy: 'Copy the new URL',
-    done: 'Done',
-    until: (time: string) => `The old URL works until ${time}.`,
-    ended: 'The old URL has stopped working.',
   },
 }

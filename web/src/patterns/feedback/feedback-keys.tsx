@@ -1,7 +1,7 @@
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { changeFeedbackKeys, feedbackQuery } from '../../api/transports.ts'
-import type { KeyName, TransportFeedback } from '../../api/transports.ts'
+import { changeFeedbackKeys, feedbackQuery } from '../../api/feedback.ts'
+import type { FeedbackPath, KeyName, TransportFeedback } from '../../api/feedback.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
@@ -11,13 +11,13 @@ import { optionsOf } from '../../components/forms/select.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { ConfirmDialog, Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
 import { keyOf } from './key-of.ts'
-import { feedbackTexts as texts } from './transports.texts.ts'
+import { feedbackTexts as texts } from './feedback.texts.ts'
 
 const KEY_NAMES = optionsOf(texts.keyNames)
 
-type KeysProps = { transportId: string; feedback: TransportFeedback }
+type KeysProps = { path: FeedbackPath; feedback: TransportFeedback }
 
-export function FeedbackKeys({ transportId, feedback }: KeysProps) {
+export function FeedbackKeys({ path, feedback }: KeysProps) {
   const [isSetting, setIsSetting] = useState(false)
   const [removed, setRemoved] = useState<KeyName>()
   const close = () => {
@@ -45,29 +45,29 @@ export function FeedbackKeys({ transportId, feedback }: KeysProps) {
         ))}
       </ul>
       <Dialog title={texts.setting.title} description={texts.setting.text} isOpen={isSetting} onClose={close}>
-        <KeyForm transportId={transportId} feedback={feedback} onClose={close} />
+        <KeyForm path={path} feedback={feedback} onClose={close} />
       </Dialog>
-      <RemoveDialog transportId={transportId} name={removed} onClose={close} />
+      <RemoveDialog path={path} name={removed} onClose={close} />
     </section>
   )
 }
 
-type KeyChange = { transportId: string; done: string; onSuccess: () => void; showsError?: boolean }
+type KeyChange = { path: FeedbackPath; done: string; onSuccess: () => void; showsError?: boolean }
 
-function useKeyChange({ transportId, ...change }: KeyChange) {
+function useKeyChange({ path, ...change }: KeyChange) {
   const { api } = useProject()
   return useChange({
     ...change,
-    call: (_, keys: Partial<Record<KeyName, string | null>>) => changeFeedbackKeys(api, transportId, keys),
-    record: feedbackQuery(api, transportId),
+    call: (_, keys: Partial<Record<KeyName, string | null>>) => changeFeedbackKeys(api, path, keys),
+    record: feedbackQuery(api, path),
   })
 }
 
-function KeyForm({ transportId, feedback, onClose }: KeysProps & { onClose: () => void }) {
+function KeyForm({ path, feedback, onClose }: KeysProps & { onClose: () => void }) {
   const [name, setName] = useState(keyOf(feedback.provider))
   const [value, setValue] = useState('')
   const { setting } = texts
-  const save = useKeyChange({ transportId, done: setting.done, onSuccess: onClose, showsError: true })
+  const save = useKeyChange({ path, done: setting.done, onSuccess: onClose, showsError: true })
   return (
     <DialogForm
       submit={setting.submit}
@@ -90,11 +90,11 @@ function KeyForm({ transportId, feedback, onClose }: KeysProps & { onClose: () =
   )
 }
 
-type RemoveDialogProps = { transportId: string; name: KeyName | undefined; onClose: () => void }
+type RemoveDialogProps = { path: FeedbackPath; name: KeyName | undefined; onClose: () => void }
 
-function RemoveDialog({ transportId, name, onClose }: RemoveDialogProps) {
+function RemoveDialog({ path, name, onClose }: RemoveDialogProps) {
   const { removing } = texts
-  const remove = useKeyChange({ transportId, done: removing.done, onSuccess: onClose })
+  const remove = useKeyChange({ path, done: removing.done, onSuccess: onClose })
   return (
     <ConfirmDialog
       title={removing.title}

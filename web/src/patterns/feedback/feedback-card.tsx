@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { feedbackQuery, rotateFeedback } from '../../api/transports.ts'
-import type { TransportFeedback } from '../../api/transports.ts'
+import { feedbackQuery, rotateFeedback } from '../../api/feedback.ts'
+import type { FeedbackPath, TransportFeedback } from '../../api/feedback.ts'
 import { useProject } from '../../app/use-project.ts'
 import { classes } from '../../components/classes.ts'
 import { CopyTextButton } from '../../components/copy-button.tsx'
@@ -11,20 +11,20 @@ import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { Card, Facts } from '../../components/page.tsx'
 import { formatExact, Time } from '../../format/time.tsx'
-import { RotateDialog } from '../../patterns/secret/rotate-dialog.tsx'
-import { NewSecret } from '../../patterns/secret/secret-dialog.tsx'
+import { RotateDialog } from '../secret/rotate-dialog.tsx'
+import { NewSecret } from '../secret/secret-dialog.tsx'
 import { FeedbackKeys } from './feedback-keys.tsx'
-import { feedbackTexts as texts, transports } from './transports.texts.ts'
+import { feedbackTexts as texts, providerNames } from './feedback.texts.ts'
 
 /** Only for owners: the API refuses others, because the URL is as secret as a key. */
-export function FeedbackCard({ transportId }: { transportId: string }) {
+export function FeedbackCard({ path }: { path: FeedbackPath }) {
   const { api } = useProject()
-  const { data, error, refetch } = useQuery(feedbackQuery(api, transportId))
+  const { data, error, refetch } = useQuery(feedbackQuery(api, path))
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-72 rounded-xl" />
   const { url, provider, lastReportAt } = data
   return (
-    <Card title={texts.title} actions={<Rotate transportId={transportId} />}>
+    <Card title={texts.title} actions={<Rotate path={path} />}>
       <p className="mb-3 text-sm text-soft">{texts.text}</p>
       <div className="mb-4 flex flex-wrap items-center gap-2 rounded-xl border border-line bg-sunken p-2 pl-3">
         <code aria-label={texts.url} className="min-w-0 grow basis-60 font-mono text-xs break-all">
@@ -36,11 +36,11 @@ export function FeedbackCard({ transportId }: { transportId: string }) {
       {lastReportAt === null && <NoReport provider={provider} />}
       <Facts
         facts={[
-          [texts.provider, provider === null ? texts.unknownProvider : transports.providers[provider]],
+          [texts.provider, provider === null ? texts.unknownProvider : providerNames[provider]],
           lastReportAt !== null && [texts.last, <Time key="last" at={lastReportAt} />],
         ]}
       />
-      <FeedbackKeys transportId={transportId} feedback={data} />
+      <FeedbackKeys path={path} feedback={data} />
     </Card>
   )
 }
@@ -66,7 +66,7 @@ function NoReport({ provider }: Pick<TransportFeedback, 'provider'>) {
   )
 }
 
-function Rotate({ transportId }: { transportId: string }) {
+function Rotate({ path }: { path: FeedbackPath }) {
   const [isOpen, setIsOpen] = useState(false)
   const { rotating, rotated } = texts
   return (
@@ -80,8 +80,8 @@ function Rotate({ transportId }: { transportId: string }) {
         secretTitle={rotated.title}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
-        call={(api, graceSeconds) => rotateFeedback(api, transportId, graceSeconds)}
-        refreshes={['/transports']}
+        call={(api, graceSeconds) => rotateFeedback(api, path, graceSeconds)}
+        refreshes={[path[0]]}
         secretOf={({ answer, graceSeconds, rotatedMs, close }) => (
           <NewSecret
             secret={answer.url}
