@@ -346,6 +346,32 @@ describe('the feedback URL of a transport', () => {
     expectNoProblems()
   })
 
+  it('is proven by emails whose reports come back', async () => {
+    const { page } = dashboard
+    await prepare({ isNamed: true })
+    await ask(dashboard.node, `PATCH /transports/${first.id}`, { body: { settings: { provider: 'custom' } } })
+    await open(`/transports/${spare.id}`)
+    await page.getByRole('button', { name: 'Prove the loop' }).click()
+    await page.getByText('There is no verified domain whose email leaves by this transport.').waitFor()
+    forgetRefusals(422)
+    await open(`/transports/${first.id}`)
+    await page.getByRole('button', { name: 'Prove the loop' }).click()
+    const reports = page.getByRole('list', { name: 'Reports of the last proof' })
+    await reports.getByText('Sent, no report yet').waitFor()
+    await expectAccessible(page)
+    const { probes } = await get<{ probes: { emailId: string; to: string }[] }>(
+      `/transports/${first.id}/feedback`,
+    )
+    const [probe] = probes
+    const report = { type: 'delivered', recipient: probe?.to, messageId: `${probe?.emailId}@${DOMAIN}` }
+    const { pathname } = new URL(await page.getByLabel('Feedback URL').innerText())
+    await ask(dashboard.node, `POST ${pathname}`, { key: null, body: { events: [report] } })
+    await reports.getByText('Reported').waitFor()
+    await page.getByText('Last report').waitFor()
+    await expectAccessible(page)
+    expectNoProblems()
+  })
+
   it('is rotated: the old one works for as long as was chosen', async () => {
     const { page } = dashboard
     await prepare({ isNamed: true })

@@ -12,6 +12,8 @@ export type TransportFeedback = z.infer<typeof TransportFeedbackSchema>
 export type Provider = NonNullable<TransportFeedback['provider']>
 export type KeyName = TransportFeedback['keys'][number]
 
+export type FeedbackProbe = TransportFeedback['probes'][number]
+
 /** The path of a feedback URL in the API, in parts. */
 export type FeedbackPath = readonly [string, ...string[]]
 
@@ -31,3 +33,6 @@ export const changeFeedbackKeys = (api: ProjectApi, path: FeedbackPath, keys: Ke
 
 export const rotateFeedback = (api: ProjectApi, path: FeedbackPath, graceSeconds: number) =>
   api.post<TransportFeedback>(`${path.join('/')}/rotate`, { graceSeconds })
+
+export const proveFeedback = (api: ProjectApi, path: FeedbackPath) =>
+  api.post<TransportFeedback>(`${path.join('/')}/prove`, {})

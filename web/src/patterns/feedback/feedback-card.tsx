@@ -14,6 +14,7 @@ import { formatExact, Time } from '../../format/time.tsx'
 import { RotateDialog } from '../secret/rotate-dialog.tsx'
 import { NewSecret } from '../secret/secret-dialog.tsx'
 import { FeedbackKeys } from './feedback-keys.tsx'
+import { ProveLoop } from './prove-loop.tsx'
 import { feedbackTexts as texts, providerNames } from './feedback.texts.ts'
 
 /** Only for owners: the API refuses others, because the URL is as secret as a key. */
@@ -40,6 +41,7 @@ export function FeedbackCard({ path }: { path: FeedbackPath }) {
           lastReportAt !== null && [texts.last, <Time key="last" at={lastReportAt} />],
         ]}
       />
+      <ProveLoop path={path} feedback={data} />
       <FeedbackKeys path={path} feedback={data} />
     </Card>
   )
@@ -59,7 +61,7 @@ function NoReport({ provider }: Pick<TransportFeedback, 'provider'>) {
       <div className="min-w-0">
         <p className="font-medium">{texts.none}</p>
         <p className="mt-0.5">
-          {provider === null ? texts.unknownSetUp : `${texts.setUp[provider]} ${texts.thenSend}`}
+          {provider === null ? texts.unknownSetUp : `${texts.setUp[provider]} ${texts.thenProve}`}
         </p>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { KeyName, Provider } from '../../api/feedback.ts'
+import type { FeedbackProbe, KeyName, Provider } from '../../api/feedback.ts'
 
 export const providerNames: Record<Provider, string> = {
   ses: 'Amazon SES',
@@ -15,19 +15,19 @@ export const providerNames: Record<Provider, string> = {
 const setUp: Record<Provider, string> = {
   ses: 'In SNS, create a standard topic with an HTTPS subscription to this URL, and leave raw message delivery off. In SES, choose the topic as the destination of the events of a configuration set.',
   sendgrid:
-    'At SendGrid, open Settings, Mail Settings, Event Webhook, and paste the URL. Switch the signed event webhook on and set its verification key here.',
+    'At SendGrid, open Settings, Mail Settings, Event Webhook, paste the URL, and tick Delivered, Deferred, Bounced, Dropped, Spam Reports and Unsubscribed. Switch the signed event webhook on and set its verification key here.',
   mailgun:
-    'At Mailgun, open Sending, Webhooks, and add the URL for deliveries, failures, complaints and unsubscribes. Set the HTTP webhook signing key here.',
+    'At Mailgun, open Sending, Webhooks, and add the URL for Delivered Messages, Permanent Failure, Temporary Failure, Spam Complaints and Unsubscribes. Set the HTTP webhook signing key here.',
   postmark:
-    'At Postmark, open the message stream, Webhooks, and add the URL for deliveries, bounces, spam complaints and subscription changes.',
+    'At Postmark, open the message stream, Webhooks, add the URL, and tick Delivery, Bounce, Spam complaint and Subscription change.',
   resend:
-    'At Resend, open Webhooks, and add an endpoint with the URL and the events of emails. Set its signing secret here.',
+    'At Resend, open Webhooks, and add an endpoint with the URL and the events email.delivered, email.delivery_delayed, email.bounced, email.complained, email.failed and email.suppressed. Set its signing secret here.',
   brevo:
-    'At Brevo, open Transactional, Settings, Webhook, and add the URL for all events but opens and clicks.',
+    'At Brevo, open Transactional, Settings, Webhook, and add the URL for delivered, deferred, soft bounce, hard bounce, blocked, invalid email, error, complaint and unsubscribed.',
   mailjet:
     'At Mailjet, open Account settings, Event notifications, and add the URL for sent, bounce, spam, blocked and unsub.',
   sparkpost:
-    'At SparkPost, open Configuration, Webhooks, and add the URL with the events of deliveries, bounces, complaints and unsubscribes.',
+    'At SparkPost, open Configuration, Webhooks, and add the URL with the events delivery, delay, bounce, out of band, policy rejection, spam complaint, list unsubscribe and link unsubscribe.',
   custom: 'Let the relay post its reports to the URL, in the form that docs/providers.md describes.',
 }
 
@@ -47,6 +47,19 @@ const keyHints: Record<KeyName, string> = {
   'basic-auth': 'As user:password, for providers without signatures. Put both into the URL there.',
 }
 
+const probeKinds: Record<FeedbackProbe['kind'], string> = {
+  delivered: 'Delivery',
+  bounced: 'Bounce',
+  complained: 'Spam complaint',
+}
+
+const probeStates: Record<FeedbackProbe['state'], string> = {
+  waiting: 'Waits to be sent',
+  accepted: 'Sent, no report yet',
+  reported: 'Reported',
+  failed: 'Not sent',
+}
+
 export const feedbackTexts = {
   title: 'Feedback',
   text: 'The provider reports deliveries, bounces and complaints to this URL. It is secret: whoever knows it can report.',
@@ -60,7 +73,16 @@ export const feedbackTexts = {
   setUp,
   unknownSetUp:
     'If the operator of the relay can report, name the provider in the settings and paste the URL there. Bounces that return by email are read without it.',
-  thenSend: 'Then send one email: its report appears here.',
+  thenProve: 'Then prove the loop below.',
+  proving: {
+    title: 'Prove the loop',
+    text: 'Sends emails to the addresses at which the provider simulates a delivery, a bounce and a complaint, as far as it does, or else one to you. They count nowhere.',
+    button: 'Prove the loop',
+    again: 'Prove it again',
+    list: 'Reports of the last proof',
+    kinds: probeKinds,
+    states: probeStates,
+  },
   keys: 'Keys',
   keysText: 'The provider proves its reports with them. They are stored encrypted and never shown.',
   keyNames: keys,

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../../platform/db/client.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import type { Provider } from '../../../../platform/email/feedback/providers/providers.values.ts'
-import { invalidFields } from '../../../../platform/errors.ts'
+import { AppError, invalidFields } from '../../../../platform/errors.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { EmailId, ProjectId, TransportId } from '../../../../platform/ids.ts'
 import {
@@ -70,13 +70,15 @@ async function findSender(db: Db | Trx, { from, ...query }: SenderQuery): Promis
 }
 
 const noSender = (from: string | undefined) =>
-  invalidFields({
-    field: 'from',
+  new AppError('VALIDATION_ERROR', {
     message:
       from === undefined
-        ? 'there is no verified domain whose email leaves by this transport: verify one, or let one use it (PATCH /domains/{id})'
-        : 'is not at a verified domain whose email leaves by this transport',
-    code: 'custom',
+        ? 'There is no verified domain whose email leaves by this transport.'
+        : `${from} is not at a verified domain whose email leaves by this transport.`,
+    suggestion: 'Verify a domain, and choose the transport for it: PATCH /domains/{id}.',
+    fields: [
+      { field: 'from', message: 'is not at a verified domain that uses this transport', code: 'custom' },
+    ],
   })
 
 const noRecipient = () =>
