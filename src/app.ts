@@ -33,6 +33,7 @@ import { createContactEmails, createEmailSources } from './features/emails/index
 import { emailRoutes } from './features/emails/emails.routes.ts'
 import { inboxRoutes } from './features/emails/inbox/inbox.routes.ts'
 import { doorRoutes } from './features/feedback/door/door.routes.ts'
+import { instanceDoorRoutes } from './features/feedback/door/instance-door.routes.ts'
 import { transportDoorRoutes } from './features/feedback/door/transport-door.routes.ts'
 import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       domainRoutes(app, deps)
       transportRoutes(app, deps)
       transportDoorRoutes(app, deps)
+      instanceDoorRoutes(app, deps)
       verifyRoutes(app, deps)
       sendRoutes(app, deps)
       templateRoutes(app, deps, { findContact })

@@ -151,6 +151,7 @@ describe('the routes of the app', () => {
     expect(unmarked).toEqual([])
     const marked = watch.routes().filter(({ secretFields }) => secretFields.length > 0)
     expect(marked.map(nameOf).toSorted()).toEqual([
+      'POST /instance/feedback/rotate',
       'POST /invitations',
       'POST /keys',
       'POST /keys/:id/rotate',

@@ -116,10 +116,12 @@ describe('a request by session', () => {
     const ofProjects = routes().filter((route) => route.access !== 'session' && !isStream(route))
     const open = await exceptions(ofProjects, (route) => ask(route, people.viewer), isForbidden)
     const looking = ofProjects.filter((route) => isReading(route) || isComputing(route))
-    const closedToViewers = ['/audit', '/invitations', '/transports/:id/feedback'].flatMap((url) => [
-      `GET ${url}`,
-      `HEAD ${url}`,
-    ])
+    const closedToViewers = [
+      '/audit',
+      '/instance/feedback',
+      '/invitations',
+      '/transports/:id/feedback',
+    ].flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
     expect(open).toEqual(
       looking
         .map(nameOf)
@@ -138,16 +140,21 @@ describe('a request by session', () => {
       'DELETE /members/:id',
       'DELETE /transports/:id',
       'GET /audit',
+      'GET /instance/feedback',
       'GET /invitations',
       'GET /transports/:id/feedback',
       'HEAD /audit',
+      'HEAD /instance/feedback',
       'HEAD /invitations',
       'HEAD /transports/:id/feedback',
       'PATCH /domains/:id',
+      'PATCH /instance/feedback',
       'PATCH /members/:id',
       'PATCH /project',
       'PATCH /transports/:id',
       'PATCH /transports/:id/feedback',
+      'POST /instance/feedback/prove',
+      'POST /instance/feedback/rotate',
       'POST /invitations',
       'POST /keys',
       'POST /keys/:id/rotate',
@@ -158,17 +165,22 @@ describe('a request by session', () => {
     ])
   })
 
-  it('of an owner may do everything, of an admin all but what leads to another mail server', async () => {
+  it('of an owner may do everything, of an admin all but what leads to another mail server, or is the server’s own', async () => {
     const isAllowed = ({ statusCode }: Reply) => ![401, 403].includes(statusCode) && statusCode < 500
     const refusedTo = (who: Person) => exceptions(ended(), (route) => ask(route, who), isAllowed)
     expect(await refusedTo(people.owner)).toEqual([])
     expect(await refusedTo(people.admin)).toEqual([
       'DELETE /transports/:id',
+      'GET /instance/feedback',
       'GET /transports/:id/feedback',
+      'HEAD /instance/feedback',
       'HEAD /transports/:id/feedback',
       'PATCH /domains/:id',
+      'PATCH /instance/feedback',
       'PATCH /transports/:id',
       'PATCH /transports/:id/feedback',
+      'POST /instance/feedback/prove',
+      'POST /instance/feedback/rotate',
       'POST /transports',
       'POST /transports/:id/feedback/prove',
       'POST /transports/:id/feedback/rotate',

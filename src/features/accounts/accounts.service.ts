@@ -8,6 +8,7 @@ import { createProject } from '../projects/index.ts'
 import type { CreatedProject } from '../projects/index.ts'
 import { recordForUser } from './audit/audit.service.ts'
 import { insertMembers, listMembershipsOf } from './members/members.queries.ts'
+import { requireOperator } from './owner.service.ts'
 import { findUser } from './users.queries.ts'
 
 /** The signed-in user, as the dashboard shows it. */
@@ -48,14 +49,15 @@ export async function addProject(
   db: Db | Trx,
   { name, userId, ip, now }: { name: string; userId: UserId; ip: string; now: Date },
 ): Promise<CreatedProject> {
-  const user = await findUser(db, { userId })
-  if (!user?.is_operator) {
-    throw new AppError('FORBIDDEN', {
+  const user = await requireOperator(
+    db,
+    { id: userId },
+    {
       message: 'Only the owner of this installation can create projects.',
       suggestion:
         'Ask the owner, or use the command line on the server: npx lettermill projects create <name>',
-    })
-  }
+    },
+  )
   return inTransaction(db, async (trx) => {
     const created = await createProject(trx, { name, now })
     const member = { project_id: created.row.id, user_id: userId, role: 'owner', created_at: now }

@@ -1,5 +1,5 @@
 export { createAuditRecorder } from './audit/audit.service.ts'
-export { prepareOwner } from './owner.service.ts'
+export { prepareOwner, requireOperator } from './owner.service.ts'
 export { resetPassword } from './reset-password.service.ts'
 export { createSessionReader } from './sign-in/sessions.service.ts'
 export { sessionCookieName } from './sign-in/session-cookie.ts'

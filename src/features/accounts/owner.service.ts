@@ -5,10 +5,11 @@ import type { Config } from '../../platform/config.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
 import { createSetupToken, findSetupToken, listProjects, useSetupToken } from '../projects/index.ts'
 import { insertMembers } from './members/members.queries.ts'
 import { hashPassword } from './sign-in/passwords.ts'
-import { hasUsers } from './users.queries.ts'
+import { findUser, hasUsers } from './users.queries.ts'
 import type { UserRow } from './users.queries.ts'
 import { createUser } from './users.service.ts'
 
@@ -57,6 +58,17 @@ const badLink = () =>
     message: 'This set-up link is wrong, was already used, or is older than an hour.',
     suggestion: 'Restart Lettermill: each start prints a new link until there is an account.',
   })
+
+/** The owner of this installation. @throws AppError with the refusal for everybody else */
+export async function requireOperator(
+  db: Db | Trx,
+  user: { id: UserId } | undefined,
+  refusal: { message: string; suggestion: string },
+): Promise<UserRow> {
+  const found = user && (await findUser(db, { userId: user.id }))
+  if (!found?.is_operator) throw new AppError('FORBIDDEN', refusal)
+  return found
+}
 
 /** Whether there is no account yet. Concurrent callers wait for the end of this transaction. */
 async function isFirst(trx: Trx): Promise<boolean> {

@@ -10,7 +10,8 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { totp } from '../../../../test/support/browser/totp.ts'
 
 const watch = watchRoutes()
-const test = useTestApp()
+// Only a server that hands its email on has a feedback URL.
+const test = useTestApp({ MAIL_TRANSPORT: 'smtp://127.0.0.1:9' })
 afterAll(() => watch.stop())
 
 type Method = 'POST' | 'PATCH' | 'DELETE'
@@ -50,8 +51,9 @@ async function prepareActions(): Promise<AuditedAction[]> {
   const domainIds = [
     await make('/domains', { domain: 'rotate.example.com' }),
     await make('/domains', { domain: 'delete.example.com' }),
+    await make('/domains', { domain: 'prove.example.com' }),
   ]
-  await sql`update domains set status = 'VERIFIED', verified_at = now() where domain = 'rotate.example.com'`.execute(
+  await sql`update domains set status = 'VERIFIED', verified_at = now() where domain <> 'delete.example.com'`.execute(
     test.deps.database.db,
   )
   const [changed, removed] = [
@@ -59,9 +61,10 @@ async function prepareActions(): Promise<AuditedAction[]> {
     await buildUser(test, { role: 'viewer' }),
   ]
   const transportIds = [
-    await make('/transports', { ...TRANSPORT, name: 'To change', isDefault: true }),
+    await make('/transports', { ...TRANSPORT, name: 'To change' }),
     await make('/transports', { ...TRANSPORT, name: 'To delete' }),
   ]
+  await as(owner, `PATCH /domains/${domainIds[2]}`, { body: { transports: transportIds.slice(0, 1) } })
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
   const byKey = (action: string, [method, url, body]: [Method, string, object?]): AuditedAction => ({
     action,
@@ -93,6 +96,9 @@ async function prepareActions(): Promise<AuditedAction[]> {
       `/transports/${transportIds[0]}/feedback/rotate`,
       { graceSeconds: 0 },
     ]),
+    byKey('instance.feedback-changed', ['PATCH', '/instance/feedback', { keys: { mailgun: 'x' } }]),
+    byKey('instance.feedback-proved', ['POST', '/instance/feedback/prove', {}]),
+    byKey('instance.feedback-rotated', ['POST', '/instance/feedback/rotate', { graceSeconds: 0 }]),
     byKey('transport.deleted', ['DELETE', `/transports/${transportIds[1]}`]),
     byKey('domain.deleted', ['DELETE', `/domains/${domainIds[1]}`]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
