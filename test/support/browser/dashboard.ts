@@ -59,12 +59,12 @@ export function useDashboard(): Dashboard {
 export type Installation = Screen & { setupLink: string }
 
 /** A node of its own that nobody has set up yet. */
-export function useInstallation(): Installation {
+export function useInstallation(settings: Record<string, string> = {}): Installation {
   const nodes = useNodes()
   const database = useSharedDatabase()
   const installation = useScreen({ email: 'dana@example.com' }) as Installation
   beforeAll(async () => {
-    const node = await nodes.start(database.settings)
+    const node = await nodes.start({ ...database.settings, ...settings })
     const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
     // On a busy machine the banner comes a moment after the node is ready.
     const setupLink = await eventually(() => {

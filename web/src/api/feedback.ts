@@ -19,6 +19,9 @@ export type FeedbackPath = readonly [string, ...string[]]
 
 export const feedbackOf = (transportId: string): FeedbackPath => ['/transports', transportId, 'feedback']
 
+/** That of MAIL_TRANSPORT, for the owner of the installation. */
+export const INSTANCE_FEEDBACK: FeedbackPath = ['/instance', 'feedback']
+
 // The stream does not announce reports.
 const POLL_MS = 4_000
 

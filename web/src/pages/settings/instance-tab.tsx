@@ -2,11 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isInbox } from '../../api/accounts/account.ts'
 import type { Account } from '../../api/accounts/account.ts'
 import { call } from '../../api/client/client.ts'
+import { INSTANCE_FEEDBACK } from '../../api/feedback.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { Copyable } from '../../components/copy-button.tsx'
 import { Card, Facts } from '../../components/page.tsx'
+import { FeedbackCard } from '../../patterns/feedback/feedback-card.tsx'
 import { instanceTexts as texts } from './settings.texts.ts'
 
 const POLL_MS = 10_000
@@ -19,10 +21,12 @@ const readyQuery = queryOptions({
 })
 
 export function InstanceTab() {
-  const { account } = useProject()
+  const { account, may } = useProject()
+  // Others are refused: the URL serves all projects. Email in the inbox has no provider.
+  const hasFeedback = account.user.isOperator && may('owner') && !isInbox(account)
   const { version, publicUrl } = account.instance
   return (
-    <div className="max-w-2xl">
+    <div className="flex max-w-2xl flex-col gap-4">
       <Card title={texts.title}>
         <Facts
           facts={[
@@ -39,6 +43,7 @@ export function InstanceTab() {
           </a>
         </div>
       </Card>
+      {hasFeedback && <FeedbackCard path={INSTANCE_FEEDBACK} />}
     </div>
   )
 }
