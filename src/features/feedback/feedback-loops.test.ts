@@ -8,8 +8,9 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 import { newId, newIdOf } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { ACCEPTED, useBounceListener } from './fixtures/bounce-listener.ts'
-import { comcast, jmrp, ses, yahoo } from './fixtures/complaints.ts'
+import { comcast, jmrp, ses, sesBounce, yahoo } from './fixtures/complaints.ts'
 import {
+  DELAYED,
   DOMAIN,
   dsn,
   makeEmailToPerson,
@@ -118,6 +119,47 @@ describe('a complaint to the bounce domain', () => {
     expect(await report(FBL, bytes)).toMatchObject({ kind: 'deferred', stage: 'dot', reply: { code: 450 } })
     const { events } = await readEmail(own, email.emailId)
     expect(events.filter(({ type }) => type === 'complained')).toHaveLength(1)
+  })
+})
+
+describe('a bounce to the address for complaints', () => {
+  /** A report with the header of the original, as most servers add it. */
+  const withOriginal = (bytes: Buffer, header: string): Buffer =>
+    Buffer.from(
+      bytes
+        .toString()
+        .replace(
+          '--=_part--',
+          `--=_part\r\nContent-Type: text/rfc822-headers\r\n\r\n${header}\r\n\r\n--=_part--`,
+        ),
+    )
+
+  it.each([
+    [
+      'a report of a server',
+      ({ address, returnPath }) => withOriginal(dsn({ address }), `Return-Path: <${returnPath}>`),
+    ],
+    ['a notice of Amazon SES', ({ address, returnPath }) => sesBounce({ recipient: address, returnPath })],
+  ] satisfies [string, (email: Awaited<ReturnType<typeof makeEmailWithNames>>) => Buffer][])(
+    'counts as a bounce: %s',
+    async (_what, write) => {
+      const email = await makeEmailWithNames()
+      expect(await report(FBL, write(email))).toMatchObject(ACCEPTED)
+      expect(await readEmail(own, email.emailId)).toMatchObject({ status: 'BOUNCED' })
+      expect(await readSuppressions(own)).toMatchObject([{ email: email.address, reason: 'hard_bounce' }])
+    },
+  )
+
+  it('that only delays an email is noted in its history', async () => {
+    const email = await makeEmailWithNames()
+    const bytes = withOriginal(
+      dsn({ address: email.address, ...DELAYED }),
+      `Return-Path: <${email.returnPath}>`,
+    )
+    expect(await report(FBL, bytes)).toMatchObject(ACCEPTED)
+    await expectUntouched(email)
+    const { events } = await readEmail(own, email.emailId)
+    expect(events.map(({ type }) => type)).toContain('delayed')
   })
 })
 

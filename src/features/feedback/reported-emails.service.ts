@@ -1,5 +1,5 @@
-// Finds the email of a complaint to fbl@, abuse@ or postmaster@: by the return path in the report, which is signed, or else by
-// the Message-ID, which is not. A Message-ID contains the id of the email with 62 random bits, which appear only in the header
+// Finds the email of a report to fbl@, abuse@ or postmaster@: by the return path in the report, which is signed, or for a
+// complaint else by the Message-ID, which is not. A Message-ID contains the id of the email with 62 random bits, which appear only in the header
 // of that email and in the API of its project (links hide it). So the reporter has seen the email, and can affect only its
 // recipient.
 import type { Deps } from '../../platform/deps.ts'
@@ -24,11 +24,13 @@ type FinderDeps = Pick<Deps, 'database' | 'clock'> & { readRecipient: RecipientR
 export function createReportedEmailFinder({ readRecipient, ...deps }: FinderDeps) {
   const findMessage = createMessageFinder(deps)
   return async (feedback: Feedback): Promise<EmailRef | undefined> => {
-    if (feedback.kind !== 'complaint') return undefined
+    if (feedback.kind !== 'complaint' && feedback.kind !== 'bounce') return undefined
     for (const address of feedback.originalSenders) {
       const recipient = await readRecipient(address)
       if (recipient?.use === 'return-path') return recipient.email
     }
+    // A bounce suppresses the recipient without their doing, so it needs the signature.
+    if (feedback.kind === 'bounce') return undefined
     const recipients = feedback.recipients.map(({ address }) => address)
     return findMessage({ messageId: feedback.originalMessageId ?? '', recipients })
   }
