@@ -5,6 +5,7 @@ import { campaignExamples } from './features/campaigns/campaigns.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
 import { dashboardExamples } from './features/dashboard/dashboard.examples.ts'
 import { healthExamples } from './features/delivery/health/health.examples.ts'
+import { destinationExamples } from './features/delivery/mx/destinations.examples.ts'
 import { domainExamples } from './features/domains/domains.examples.ts'
 import { emailExamples } from './features/emails/emails.examples.ts'
 import { eventExamples } from './features/events/events.examples.ts'
@@ -46,6 +47,7 @@ export const API_EXAMPLES = {
   ...deliveryExamples,
   ...emailExamples,
   ...healthExamples,
+  ...destinationExamples,
   ...imageExamples,
   ...dashboardExamples,
   ...suppressionExamples,

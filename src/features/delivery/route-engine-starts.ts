@@ -69,7 +69,8 @@ export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
         ratePerSecond: row.type === 'mx' ? 0 : row.rate_per_second,
         composer: createEmailComposer(deps, { lookups, traits: traitsOfRecord(row) }),
         projectId: row.project_id,
-        findDestination: row.type === 'mx' ? findDestinationOf(row) : undefined,
+        findDestination:
+          row.type === 'mx' && deps.config.ALLOW_PROJECT_MX ? findDestinationOf(row) : undefined,
       })
     },
     startDestination({ routeId, name, transportRouteId, trouble }, { settings, row }) {

@@ -118,7 +118,7 @@ export function createRouteEngines(deps: Deps, parts: RouteEnginesParts): RouteE
 
   const check = async (): Promise<void> => {
     const due = await listDueRoutes(db)
-    const orphaned = due.filter(({ kind }) => kind === undefined).map(({ routeId }) => routeId)
+    const orphaned = due.filter(({ kind }) => kind === null).map(({ routeId }) => routeId)
     if (orphaned.length > 0) await resetRoutes(db, orphaned)
     const dueIds = new Set(due.map(({ routeId }) => routeId))
     const rows = await rowsOf([...dueIds, ...[...running.values()].map((one) => one.transportRouteId)])

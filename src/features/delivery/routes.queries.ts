@@ -6,8 +6,8 @@ import { INSTANCE_ROUTE, isResting } from '../transports/index.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import type { Lane } from './queue/retry-schedule.ts'
 
-/** `kind`: undefined if the transport was deleted meanwhile. */
-export type DueRoute = { routeId: number; kind: 'transport' | 'destination' | undefined }
+/** `kind`: null if the transport was deleted meanwhile. */
+export type DueRoute = { routeId: number; kind: 'transport' | 'destination' | null }
 
 /**
  * Lists the routes with email to claim, except that of MAIL_TRANSPORT. The recursive query asks the index for the first

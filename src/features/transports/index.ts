@@ -16,6 +16,7 @@ export { hostOf } from './transport-host.ts'
 export type { TypedSettings } from './transport-settings.ts'
 export { findTransport } from './transports.queries.ts'
 export type { TransportOf, TransportRef, TransportRow } from './transports.queries.ts'
+export { NOT_ALLOWED as MX_NOT_ALLOWED } from './mx/mx-settings.ts'
 export { requireTransport } from './transports.service.ts'
 export {
   deleteTrouble,
@@ -23,4 +24,5 @@ export {
   isResting,
   isTroubleFresh,
   saveTrouble,
+  troubleOfRoute,
 } from './troubles.queries.ts'

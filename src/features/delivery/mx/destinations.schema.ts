@@ -20,7 +20,9 @@ const Destination = z
       .array(
         z.object({
           localAddress: z.string().nullable().describe('null: the address that the system chooses.'),
-          day: z.int().describe('Days since the first email from this address to this destination, counted from 1.'),
+          day: z
+            .int()
+            .describe('Days since the first email from this address to this destination, counted from 1.'),
           used: z.int().describe('Emails of today, with those that are about to be sent.'),
           limit: z.int().nullable().describe('The most emails of today; null: no limit.'),
         }),

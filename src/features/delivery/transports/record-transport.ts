@@ -1,9 +1,10 @@
 import type { Deps } from '../../../platform/deps.ts'
+import type { MailServers } from '../../../platform/email/mx/mail-servers.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { createSmtpTransport } from '../../../platform/email/smtp/smtp-transport.ts'
 import { createSesTransport } from '../../../platform/email/ses/ses-transport.ts'
 import type { Transport } from '../../../platform/email/transport.ts'
-import { sesServerOf, smtpServerOf } from '../../transports/index.ts'
+import { MX_NOT_ALLOWED, sesServerOf, smtpServerOf } from '../../transports/index.ts'
 import type { TransportRow } from '../../transports/index.ts'
 import type { MxTools } from '../mx/mx-tools.ts'
 import { createSortingTransport } from '../mx/sorting-transport.ts'
@@ -50,6 +51,17 @@ function createByType(row: TransportRow, { tools, share }: RecordTransportOption
         ...warnOfQuota(tools.log, about),
       })
     case 'mx':
-      return createSortingTransport({ limit, findServers: tools.mx.findServers })
+      return createSortingTransport({
+        limit,
+        findServers: tools.config.ALLOW_PROJECT_MX
+          ? tools.mx.findServers
+          : () => Promise.resolve(NOT_ALLOWED),
+      })
   }
+}
+
+/** The operator has withdrawn the permission: email waits. */
+const NOT_ALLOWED: MailServers = {
+  status: 'none',
+  result: { kind: 'deferred', stage: 'rcpt', reply: null, reason: MX_NOT_ALLOWED },
 }

@@ -1,9 +1,9 @@
 import { isInbox } from '../../../platform/config.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { transportProvider } from '../../../platform/email/feedback/providers/transport-provider.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { requireOperator } from '../../accounts/index.ts'
-import { transportProvider } from '../../delivery/index.ts'
 import { INSTANCE_ROUTE } from '../../transports/index.ts'
 import { doorSettingsRoutes } from './door-settings.routes.ts'
 
