@@ -18,22 +18,26 @@ export type Load = {
 const EVERY_NTH_WITHOUT_KEY = 2
 const PAUSE_MS = 50
 
-export function startLoad(stage: Stage, options: { sender: Sender; emails: number; callers: number }): Load {
-  const { sender, emails, callers } = options
+type LoadOptions = { sender: Sender; emails: number; callers: number; domain?: string }
+
+export function startLoad(stage: Stage, options: LoadOptions): Load {
+  const { sender, emails, callers, domain = 'receiver.test' } = options
   const acknowledged: AcknowledgedEmail[] = []
   let next = 0
 
   const sendKeyed = async (number: number): Promise<AcknowledgedEmail> => {
-    const address = `customer${number}@receiver.test`
+    const address = `customer${number}@${domain}`
     const email = orderEmail(sender, { to: address, number })
     return {
-      emailId: acceptedId(await stage.caller.postUntilAnswered('/v1/send', email, `order-${number}`)),
+      emailId: acceptedId(
+        await stage.caller.postUntilAnswered('/v1/send', email, `order-${domain}-${number}`),
+      ),
       address,
     }
   }
   const sendUnkeyed = async (number: number): Promise<AcknowledgedEmail> => {
     for (let attempt = 1; ; attempt += 1) {
-      const address = `customer${number}-${attempt}@receiver.test`
+      const address = `customer${number}-${attempt}@${domain}`
       const email = orderEmail(sender, { to: address, number })
       const reply = await stage.caller.post('/v1/send', email).catch(() => undefined)
       if (reply?.status === 200) return { emailId: acceptedId(reply.body), address }
