@@ -24,6 +24,7 @@ import {
   updateDomain,
 } from './domains.queries.ts'
 import type { DomainRef, DomainWithKeys } from './domains.queries.ts'
+import { RecordChecks } from './domains.schema.ts'
 import type { RecordCheck } from './domains.schema.ts'
 import { checkRecord } from './dns-records/record-checks.ts'
 
@@ -100,6 +101,7 @@ async function checkDns(
       purpose: record.purpose,
       name: record.name,
       value: record.value,
+      required: record.required,
       ...(await checkRecord({ dns, domain: row.domain, hosts }, record)),
     })),
   )
@@ -114,8 +116,9 @@ async function record(trx: Trx, { deps, ref, ...check }: RecordInput): Promise<D
   if (!row) return undefined
   if (row.last_checked_at && row.last_checked_at > check.startedAt) return row
   const now = deps.clock.now()
-  const keys = await advanceKeys(trx, { ref, row, checks: check.checks, now })
-  const verdict = verdictOf(check.checks, keys)
+  const checks = withoutLateDemands(row, check.checks)
+  const keys = await advanceKeys(trx, { ref, row, checks, now })
+  const verdict = verdictOf(checks, keys)
   const before = stateOf(row)
   const isTaken = verdict === 'ok' && row.status !== 'VERIFIED' && (await isTakenByOther(trx, row))
   const after = afterCheck(before, { verdict, isTaken, isScheduled: check.isScheduled, now })
@@ -126,7 +129,7 @@ async function record(trx: Trx, { deps, ref, ...check }: RecordInput): Promise<D
     ...ref,
     set: {
       ...toColumns(after),
-      checks: JSON.stringify(check.checks),
+      checks: JSON.stringify(checks),
       last_checked_at: check.startedAt,
       watched_since: watchedSince,
       attempts: 0,
@@ -153,12 +156,25 @@ async function advanceKeys(
 const dkimCheckOf = (checks: readonly Check[], selector: string) =>
   checks.find(({ purpose, name }) => purpose === 'dkim' && name.startsWith(`${selector}.`))
 
-/** Depends on the two required records: the key that signs, and the return path. */
+/**
+ * A domain that was verified without a return path, behind a provider with its own, stays verified when other transports
+ * begin to need one. Once its record has been found, it counts.
+ */
+function withoutLateDemands({ status, checks: stored }: DomainWithKeys, checks: Check[]): Check[] {
+  const before = RecordChecks.parse(stored).find(({ purpose }) => purpose === 'return-path')
+  if (status !== 'VERIFIED' || before?.required !== false || before.status === 'ok') return checks
+  return checks.map((check) =>
+    check.purpose === 'return-path' && check.status !== 'ok' ? { ...check, required: false } : check,
+  )
+}
+
+/** Depends on the required records: the key that signs, and the return path where it is used. */
 function verdictOf(checks: readonly Check[], keys: DomainWithKeys['keys']): RecordsVerdict {
   const active = keys.find(({ state }) => state === 'ACTIVE')
+  const returnPath = checks.find(({ purpose }) => purpose === 'return-path')
   const statuses = [
     active && dkimCheckOf(checks, active.selector)?.status,
-    checks.find(({ purpose }) => purpose === 'return-path')?.status,
+    ...(returnPath?.required === false ? [] : [returnPath?.status]),
   ]
   if (statuses.some((status) => status === 'missing' || status === 'mismatch')) return 'broken'
   return statuses.every((status) => status === 'ok') ? 'ok' : 'unknown'

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { isInbox } from '../../platform/config.ts'
 import type { Config } from '../../platform/config.ts'
+import type { Provider } from '../../platform/email/feedback/providers/providers.values.ts'
 import { displayDomain } from '../../platform/addresses/domain-name.ts'
 import { chunksOf, hostsOf, isPublicHost, recordsOf } from './dns-records/domain-records.ts'
 import type { DnsRecord, Hosts } from './dns-records/domain-records.ts'
@@ -19,6 +20,7 @@ const PURPOSE_NAMES: { [Purpose in Check['purpose']]: string } = {
   dkim: 'DKIM',
   'return-path': 'return-path',
   spf: 'SPF',
+  'mail-from': 'MAIL FROM',
   dmarc: 'DMARC',
   tracking: 'tracking',
 }
@@ -68,7 +70,10 @@ function toRecords(row: DomainWithKeys, config: Config): z.infer<typeof DomainRe
       ttl: TTL_SECONDS,
       status: check?.status ?? 'pending',
       found: check?.found ?? [],
-      detail: [check?.detail, noteOn(record, { row, hosts, config })].filter(Boolean).join(' ') || null,
+      detail:
+        [check?.detail, noteOn(record, { row, hosts, config }), lateNote(record, check)]
+          .filter(Boolean)
+          .join(' ') || null,
     }
   })
 }
@@ -84,6 +89,9 @@ function noteOn({ purpose, key }: DnsRecord, { row, hosts, config }: RecordConte
   }
   const relays = hosts.relays.filter((relay) => relay !== null)
   if (purpose === 'spf' && relays.length > 0) return relayed(relays)
+  if (purpose === 'return-path' && hosts.relays.length === 0) return replacedReturnPath(hosts.replacedBy)
+  if (purpose === 'mail-from') return FOR_MAIL_FROM
+  if (purpose === 'dkim' && hosts.replacedBy.includes('ses')) return SIGNED_FOR_SES
   const host = {
     dkim: undefined,
     dmarc: undefined,
@@ -101,6 +109,23 @@ const relayed = (relays: readonly string[]): string =>
   `Emails leave through the relay ${relays.join(' or ')}: if its operator requires another term, use that one.`
 const UNNAMED_SERVER =
   'This server has no public name yet: its operator must set PUBLIC_URL or MAIL_HOSTNAME first.'
+
+const SIGNED_FOR_SES =
+  'Amazon SES keeps this signature, and adds one of its own. It does not need this key (BYODKIM), which stays here.'
+
+const FOR_MAIL_FROM =
+  'Only if you enter this name at Amazon SES as the custom MAIL FROM domain. Without that, SES sends with a return path of its own, and DMARC relies on DKIM alone.'
+
+function replacedReturnPath(providers: readonly Provider[]): string {
+  const forwarded = providers.includes('ses') ? 'Bounces that Amazon SES forwards, and emails' : 'Emails'
+  return `Not required: ${providers.join(' and ')} sends with a return path of its own, and reports bounces to the feedback URL. ${forwarded} that unsubscribe arrive here.`
+}
+
+/** For a record that did not count when the domain was verified. */
+const lateNote = ({ required }: DnsRecord, check: Check | undefined): string | undefined =>
+  required && check?.required === false && check.status !== 'ok'
+    ? 'The transports of the domain need it by now: without it, bounces are lost.'
+    : undefined
 
 function toWarning(row: DomainWithKeys): z.infer<typeof Domain>['warning'] {
   if (row.taken_since) {
@@ -120,7 +145,7 @@ export const TAKEN =
 export function describeProblems({ checks, keys, domain }: DomainWithKeys): string {
   const active = keys.find(({ state }) => state === 'ACTIVE')
   const isRequired = (check: Check) =>
-    check.purpose === 'return-path' ||
+    (check.purpose === 'return-path' && check.required !== false) ||
     (check.purpose === 'dkim' && check.name.startsWith(`${active?.selector}.`))
   const open = RecordChecks.parse(checks).filter((check) => isRequired(check) && check.status !== 'ok')
   if (open.length === 0) return `The DNS records of ${domain} have not been found yet.`

@@ -38,6 +38,8 @@ export const RecordCheck = z.object({
   name: z.string(),
   value: z.string(),
   status: CheckStatus,
+  /** Whether the status of the domain depends on it. Absent in checks of earlier versions. */
+  required: z.boolean().optional(),
   found: z.array(z.string()),
   detail: z.string().nullable(),
 })
@@ -56,7 +58,9 @@ export const DomainRecord = z
     ttl: z.int().describe('Suggested time to live, in seconds.'),
     required: z
       .boolean()
-      .describe('true if no email can be sent without this record; the others are recommended.'),
+      .describe(
+        'true if the domain is not verified without this record; the others are recommended. Depends on its transports.',
+      ),
     keyState: z
       .enum(['ACTIVE', 'NEXT', 'RETIRING'])
       .optional()

@@ -1,5 +1,5 @@
 /** The purposes of the DNS records of a domain. */
-export const RECORD_PURPOSES = ['dkim', 'return-path', 'spf', 'dmarc', 'tracking'] as const
+export const RECORD_PURPOSES = ['dkim', 'return-path', 'spf', 'mail-from', 'dmarc', 'tracking'] as const
 
 /** Two are usual; an email tries at most this many. */
 export const MOST_TRANSPORTS = 5

@@ -10,7 +10,7 @@ const key = (state: PublicKey['state'], selector: string): PublicKey => ({
   publicKey: KEY,
   retiresAt: state === 'RETIRING' ? new Date(0) : null,
 })
-const hosts = { mail: 'mail.host.net', web: 'app.host.net', relays: [null] }
+const hosts = { mail: 'mail.host.net', web: 'app.host.net', relays: [null], replacedBy: [], sesRegions: [] }
 
 const at = (publicUrl: string, ...transports: TypedSettings[]) => ({ publicUrl, transports })
 
@@ -71,9 +71,6 @@ describe('the records of a domain', () => {
   })
 
   it.each([
-    ['smtp://email-smtp.eu-west-1.amazonaws.com:587', 'v=spf1 include:amazonses.com ~all'],
-    ['ses://eu-west-1', 'v=spf1 include:amazonses.com ~all'],
-    ['ses://KEY:SECRET@us-gov-west-1?configuration-set=bulk', 'v=spf1 include:amazonses.com ~all'],
     ['smtps://user:pass@relay.other.net:465', 'v=spf1 a:relay.other.net ~all'],
     ['smtp://93.184.216.34:25', 'v=spf1 ip4:93.184.216.34 ~all'],
     ['smtp://[2a01:4f8::1]:25', 'v=spf1 ip6:2a01:4f8::1 ~all'],
@@ -81,6 +78,7 @@ describe('the records of a domain', () => {
     ['smtp://localhost:25', 'v=spf1 a:app.host.net ~all'],
     ['smtp://10.0.0.5:25', 'v=spf1 a:app.host.net ~all'],
     ['smtp://postfix:25', 'v=spf1 a:app.host.net ~all'],
+    ['smtp://relay.net:25?provider=custom', 'v=spf1 a:relay.net ~all'],
   ])('allow the server from which email leaves: %s', (MAIL_TRANSPORT, value) => {
     const from = hostsOf({ MAIL_TRANSPORT, MAIL_HOSTNAME: undefined }, at('https://app.host.net'))
     const spf = recordsOf({ domain: 'shop.com', keys: [], hosts: from }).find(
@@ -89,15 +87,54 @@ describe('the records of a domain', () => {
     expect(spf?.value).toBe(value)
   })
 
-  it("allow the servers of the domain's own transports instead, each once", () => {
-    const hostsOfRelays = ['smtp.sendgrid.net', 'smtp.office365.com', '10.0.0.5', 'other.sendgrid.net']
+  it.each([
+    ['smtp://email-smtp.eu-west-1.amazonaws.com:587', 'eu-west-1'],
+    ['ses://eu-west-1', 'eu-west-1'],
+    ['ses://KEY:SECRET@us-gov-west-1?configuration-set=bulk', 'us-gov-west-1'],
+    ['smtp://ses.host.net?provider=ses', undefined],
+    ['smtp://smtp.sendgrid.net:587', undefined],
+    ['smtp://smtp.eu.mailgun.org:587', undefined],
+    ['smtp://smtp.postmarkapp.com:587', undefined],
+    ['smtp://smtp.resend.com:587', undefined],
+    ['smtp://smtp-relay.brevo.com:587', undefined],
+    ['smtp://in-v3.mailjet.com:587', undefined],
+    ['smtp://smtp.sparkpostmail.com:587', undefined],
+  ])('require no return path where the provider has its own: %s', (MAIL_TRANSPORT, region) => {
+    const from = hostsOf({ MAIL_TRANSPORT, MAIL_HOSTNAME: undefined }, at('https://app.host.net'))
+    const records = recordsOf({ domain: 'shop.com', keys: [], hosts: from })
+    expect(records.map(({ purpose, required }) => [purpose, required])).toEqual([
+      ['return-path', false],
+      ...(region === undefined
+        ? []
+        : [
+            ['mail-from', false],
+            ['mail-from', false],
+          ]),
+      ['dmarc', false],
+      ['tracking', false],
+    ])
+    const mailFrom = records.filter(({ purpose }) => purpose === 'mail-from')
+    expect(mailFrom.map(({ type, name, value }) => [type, name, value])).toEqual(
+      region === undefined
+        ? []
+        : [
+            ['MX', `ses-${region}.shop.com`, `feedback-smtp.${region}.amazonses.com`],
+            ['TXT', `ses-${region}.shop.com`, 'v=spf1 include:amazonses.com ~all'],
+          ],
+    )
+  })
+
+  it("allow the servers of the domain's own transports instead, each once, if they use our return path", () => {
+    const hostsOfRelays = ['smtp.sendgrid.net', 'smtp.office365.com', '10.0.0.5', 'outlook.office365.com']
     const from = hostsOf(
       { MAIL_TRANSPORT: 'smtp://relay.net', MAIL_HOSTNAME: undefined },
       at('https://app.host.net', ...hostsOfRelays.map(relay), SES),
     )
     const records = recordsOf({ domain: 'shop.com', keys: [], hosts: from })
+    expect(records.map(({ purpose, required }) => [purpose, required])).toContainEqual(['return-path', true])
+    expect(records.find(({ purpose }) => purpose === 'mail-from')?.name).toBe('ses-eu-west-1.shop.com')
     expect(records.find(({ purpose }) => purpose === 'spf')?.value).toBe(
-      'v=spf1 include:sendgrid.net include:spf.protection.outlook.com a:app.host.net include:amazonses.com ~all',
+      'v=spf1 include:spf.protection.outlook.com a:app.host.net ~all',
     )
   })
 
@@ -132,12 +169,19 @@ describe('the hosts that records name', () => {
   it('are those of PUBLIC_URL unless MAIL_HOSTNAME says otherwise', () => {
     const url = 'https://App.Host.net:8443'
     const own = { MAIL_TRANSPORT: 'mx:', MAIL_HOSTNAME: undefined }
-    expect(hostsOf(own, at(url))).toEqual({ web: 'app.host.net', mail: 'app.host.net', relays: [null] })
+    const paths = { replacedBy: [], sesRegions: [] }
+    expect(hostsOf(own, at(url))).toEqual({
+      web: 'app.host.net',
+      mail: 'app.host.net',
+      relays: [null],
+      ...paths,
+    })
     const relayed = { MAIL_TRANSPORT: 'smtp://relay.net', MAIL_HOSTNAME: 'MX.Host.net' }
     expect(hostsOf(relayed, at(url))).toEqual({
       web: 'app.host.net',
       mail: 'mx.host.net',
       relays: ['relay.net'],
+      ...paths,
     })
   })
 

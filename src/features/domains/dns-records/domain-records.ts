@@ -2,11 +2,14 @@
 // have their own names, so that no existing record has to be edited: the envelope sender, whose SPF receivers check, is at
 // bounces.<domain>, not at the domain itself.
 import type { Config } from '../../../platform/config.ts'
+import { sesFeedbackHost, sesHost } from '../../../platform/email/ses/ses-url.ts'
 import { mailHostOf } from '../../../platform/public-url.ts'
-import { hostOf } from '../../transports/index.ts'
 import type { TypedSettings } from '../../transports/index.ts'
 import { dkimValue } from './dkim-record.ts'
-import { relayAt, relayOf, termFor } from './spf-relay.ts'
+import type { RECORD_PURPOSES } from '../domains.values.ts'
+import { sendingPathsOf } from './sending-paths.ts'
+import type { SendingPaths } from './sending-paths.ts'
+import { termFor } from './spf-relay.ts'
 
 export type KeyState = 'NEXT' | 'ACTIVE' | 'RETIRING'
 export type PublicKey = { selector: string; state: KeyState; publicKey: string; retiresAt: Date | null }
@@ -15,12 +18,10 @@ export type PublicKey = { selector: string; state: KeyState; publicKey: string; 
 export type Hosts = {
   mail: string
   web: string
-  /** The servers through which emails leave, which SPF must allow; null: this server, or one beside it. */
-  relays: readonly (string | null)[]
-}
+} & SendingPaths
 
 export type DnsRecord = {
-  purpose: 'dkim' | 'return-path' | 'spf' | 'dmarc' | 'tracking'
+  purpose: (typeof RECORD_PURPOSES)[number]
   type: 'TXT' | 'MX' | 'CNAME'
   name: string
   value: string
@@ -46,6 +47,8 @@ export const MOST_DOMAIN = MOST_NAME - '._domainkey.'.length - SELECTOR_LENGTH
 
 export const dkimName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`
 export const returnPathName = (domain: string): string => `bounces.${domain}`
+/** MAIL FROM must not receive other email, so SES cannot have the name of our return path. */
+export const mailFromName = (region: string, domain: string): string => `ses-${region}.${domain}`
 export const dmarcName = (domain: string): string => `_dmarc.${domain}`
 export const trackingName = (domain: string): string => `click.${domain}`
 
@@ -58,13 +61,7 @@ export function hostsOf(
 ): Hosts {
   const web = new URL(publicUrl).hostname.toLowerCase()
   const mail = mailHostOf(config, publicUrl).toLowerCase().replace(/\.$/, '')
-  const relays = transports.length === 0 ? [relayOf(config)] : transports.map(relayOfTransport)
-  return { web, mail, relays: [...new Set(relays)] }
-}
-
-function relayOfTransport(transport: TypedSettings): string | null {
-  const host = hostOf(transport)
-  return host === undefined ? null : relayAt(host)
+  return { web, mail, ...sendingPathsOf(config, transports) }
 }
 
 /** The SPF term that allows one of `relays`. */
@@ -90,17 +87,33 @@ export function recordsOf({ domain, keys, hosts }: RecordsInput): DnsRecord[] {
       name: returnPathName(domain),
       value: hosts.mail,
       priority: MX_PRIORITY,
-      required: true,
+      // Emails that unsubscribe arrive there all the same.
+      required: hosts.relays.length > 0,
     },
-    {
-      purpose: 'spf',
-      type: 'TXT',
-      name: returnPathName(domain),
-      value: `v=spf1 ${[...new Set(hosts.relays.map((relay) => spfTermOf(relay, hosts)))].join(' ')} ~all`,
-      required: false,
-    },
+    ...spfRecords(domain, hosts),
+    ...hosts.sesRegions.flatMap((region) => mailFromRecords(domain, region)),
     { purpose: 'dmarc', type: 'TXT', name: dmarcName(domain), value: DMARC_ADVICE, required: false },
     { purpose: 'tracking', type: 'CNAME', name: trackingName(domain), value: hosts.web, required: false },
+  ]
+}
+
+/** None where no server sends with our return path: receivers do not look for it. */
+function spfRecords(domain: string, hosts: Hosts): DnsRecord[] {
+  if (hosts.relays.length === 0) return []
+  const terms = new Set(hosts.relays.map((relay) => spfTermOf(relay, hosts)))
+  const value = `v=spf1 ${[...terms].join(' ')} ~all`
+  return [{ purpose: 'spf', type: 'TXT', name: returnPathName(domain), value, required: false }]
+}
+
+/** The relay of a region, which sends from the addresses that SPF has to allow there. */
+export const sesRelay = (region: string): string => sesHost(region, 'email-smtp')
+
+/** For a return path at the domain, with which SPF is aligned. SES asks for exactly one MX. */
+function mailFromRecords(domain: string, region: string): DnsRecord[] {
+  const record = { purpose: 'mail-from' as const, name: mailFromName(region, domain), required: false }
+  return [
+    { ...record, type: 'MX', value: sesFeedbackHost(region), priority: MX_PRIORITY },
+    { ...record, type: 'TXT', value: `v=spf1 ${termFor(sesRelay(region))} ~all` },
   ]
 }
 

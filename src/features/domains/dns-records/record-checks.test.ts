@@ -10,7 +10,7 @@ const server = await useDnsServer()
 const dns = createDns({ servers: [server.address], limitMs: 600_000 })
 const hasty = createDns({ servers: [server.address], limitMs: 100 })
 const domain = 'mail.shop.com'
-const hosts = { mail: 'mx.host.net', web: 'app.host.net', relays: [null] }
+const hosts = { mail: 'mx.host.net', web: 'app.host.net', relays: [null], replacedBy: [], sesRegions: [] }
 const publicKey = 'A'.repeat(392)
 const records = recordsOf({
   domain,

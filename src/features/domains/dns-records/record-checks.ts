@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dns, Lookup } from '../../../platform/dns/dns.ts'
 import { evaluateDkim } from './dkim-record.ts'
 import { evaluateDmarc } from './dmarc-record.ts'
-import { dmarcName } from './domain-records.ts'
+import { dmarcName, sesRelay } from './domain-records.ts'
 import type { DnsRecord, Hosts } from './domain-records.ts'
 import { mismatch, missing, ok, unknown } from './finding.ts'
 import type { RecordFinding } from './finding.ts'
@@ -40,9 +40,11 @@ async function checkByPurpose(context: CheckContext, record: DnsRecord): Promise
     case 'dkim':
       return evaluate(await dns.txt(record.name), (texts) => evaluateDkim(texts, record.key?.publicKey ?? ''))
     case 'return-path':
-      return evaluate(await dns.mx(record.name), (servers) => evaluateReturnPath(servers, hosts.mail))
+      return checkMx(dns, record)
     case 'spf':
       return checkSpf(dns, { name: record.name, hosts })
+    case 'mail-from':
+      return record.type === 'MX' ? checkMailFromMx(dns, record) : checkMailFromSpf(context, record)
     case 'dmarc':
       return checkDmarc(dns, domain)
     case 'tracking':
@@ -55,18 +57,35 @@ function evaluate<T>(answer: Lookup<T>, verdict: (records: T[]) => RecordFinding
   return answer.status === 'none' ? missing() : verdict(answer.records)
 }
 
+const checkMx = async (dns: Dns, { name, value }: DnsRecord): Promise<RecordFinding> =>
+  evaluate(await dns.mx(name), (servers) => evaluateMx(servers, value))
+
+/** SES does not accept the name with a second MX. */
+async function checkMailFromMx(dns: Dns, { name, value }: DnsRecord): Promise<RecordFinding> {
+  const answer = await dns.mx(name)
+  return evaluate(answer, (servers) => {
+    const finding = evaluateMx(servers, value)
+    const isOnly = servers.length === 1 || finding.status !== 'ok'
+    return isOnly ? finding : mismatch(finding.found, `SES requires that ${value} is the only MX.`)
+  })
+}
+
+/** All regions send from the addresses of the same record. */
+const checkMailFromSpf = ({ dns, hosts }: CheckContext, { name }: DnsRecord): Promise<RecordFinding> =>
+  checkSpf(dns, { name, hosts: { ...hosts, relays: hosts.sesRegions.map(sesRelay) } })
+
 type Server = { exchange: string; priority: number }
 
-/** Bounces go to the most preferred server (RFC 5321 5.1), so ours has to be among those. */
-function evaluateReturnPath(servers: readonly Server[], mailHost: string): RecordFinding {
+/** Bounces go to the most preferred server (RFC 5321 5.1), so the host has to be among those. */
+function evaluateMx(servers: readonly Server[], host: string): RecordFinding {
   const sorted = servers.toSorted((a, b) => a.priority - b.priority)
   const found = sorted.map(({ exchange, priority }) => `${priority} ${exchange === '' ? '.' : exchange}`)
-  const ours = sorted.find(({ exchange }) => exchange === mailHost)
-  if (!ours) return mismatch(found, `Bounces would go to another server: the MX must be ${mailHost}.`)
+  const ours = sorted.find(({ exchange }) => exchange === host)
+  if (!ours) return mismatch(found, `Bounces would go to another server: the MX must be ${host}.`)
   if (ours.priority === sorted[0]?.priority) return ok(found)
   return mismatch(
     found,
-    `Another server is preferred to ${mailHost}, so bounces go there. Give ${mailHost} the lowest priority value.`,
+    `Another server is preferred to ${host}, so bounces go there. Give ${host} the lowest priority value.`,
   )
 }
 

@@ -7,7 +7,13 @@ import { checkSpf } from './spf-check.ts'
 const server = await useDnsServer()
 const dns = createDns({ servers: [server.address], limitMs: 600_000 })
 const NAME = 'bounces.shop.com'
-const hosts: Hosts = { mail: 'mail.host.net', web: 'mail.host.net', relays: [null] }
+const hosts: Hosts = {
+  mail: 'mail.host.net',
+  web: 'mail.host.net',
+  relays: [null],
+  replacedBy: [],
+  sesRegions: [],
+}
 const check = (more: Partial<typeof hosts> = {}) =>
   checkSpf(dns, { name: NAME, hosts: { ...hosts, ...more } })
 const spf = (text: string, name = NAME) => server.set(name, 'TXT', [text])

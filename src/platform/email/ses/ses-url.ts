@@ -79,3 +79,10 @@ export const sesEndpoint = (region: string, given: string | null): URL =>
 /** `email-smtp` is the relay of the same region, and leaves from the same addresses. */
 export const sesHost = (region: string, service: 'email' | 'email-smtp'): string =>
   `${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+
+/** The region of a relay; undefined if it is not one of SES. */
+export const regionOfSesHost = (host: string): string | undefined =>
+  /^email-smtp(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?$/.exec(host)?.[1]
+
+/** The host that takes bounces for a custom MAIL FROM domain: https://docs.aws.amazon.com/ses/latest/dg/mail-from.html */
+export const sesFeedbackHost = (region: string): string => `feedback-smtp.${region}.amazonses.com`
