@@ -88,7 +88,8 @@ export async function measureAgainstInserts(
   }
 }
 
-async function insertRate(
+/** Statements per second. */
+export async function insertRate(
   stage: Stage,
   { text, valuesOf }: FloorCase['insert'],
   load: RoundLoad,

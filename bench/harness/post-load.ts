@@ -12,14 +12,26 @@ type Load = {
   callers: number
   /** One request each. */
   bodies: readonly string[]
+  /** The own headers of each request. */
+  headers?: readonly Record<string, string>[]
 }
 
 export type LoadResult = { perSecond: number; latenciesMs: number[] }
 
-export async function postAll({ address, key, path, callers, bodies }: Load): Promise<LoadResult> {
+export async function postAll({
+  address,
+  key,
+  path,
+  callers,
+  bodies,
+  headers = [],
+}: Load): Promise<LoadResult> {
   const { hostname, port, host } = new URL(address)
   const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: `
-  const requests = bodies.map((body) => Buffer.from(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`))
+  const requests = bodies.map((body, index) => {
+    const own = Object.entries(headers[index] ?? {}).map(([name, value]) => `\r\n${name}: ${value}`)
+    return Buffer.from(`${head}${Buffer.byteLength(body)}${own.join('')}\r\n\r\n${body}`)
+  })
   const sockets = await Promise.all(
     Array.from({ length: callers }, async () => {
       const socket = connect(Number(port), hostname).setNoDelay(true)

@@ -1,4 +1,13 @@
-export type Unit = 'rows/s' | 'requests/s' | 'renders/s' | 'emails/s' | 'ms' | 'µs' | 'MB' | 'bytes'
+export type Unit =
+  | 'rows/s'
+  | 'requests/s'
+  | 'renders/s'
+  | 'emails/s'
+  | 'events/s'
+  | 'ms'
+  | 'µs'
+  | 'MB'
+  | 'bytes'
 
 export type Result = {
   what: string
