@@ -389,6 +389,16 @@ describe('the feedback URL of a transport', () => {
   })
 })
 
+describe('the feedback URL of the server', () => {
+  it('is not shown while its email stays in the inbox', async () => {
+    const { page } = dashboard
+    await open('/settings?tab=instance')
+    await page.getByText('The built-in inbox').waitFor()
+    expect(await page.getByLabel('Feedback URL').count()).toBe(0)
+    expectNoProblems()
+  })
+})
+
 describe('a member who is not an owner', () => {
   it('sees transports, but no buttons and no feedback URL', async () => {
     await prepare({ isNamed: true })

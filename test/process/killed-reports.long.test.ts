@@ -1,5 +1,5 @@
 // A node is killed with its database between its answer to a provider and the effects of the reports, and the next one in the
-// middle of the effects. What was answered with 200 is not sent again by the provider, so nothing of it may be lost.
+// middle of the effects. A provider does not repeat what was answered with 200, so nothing of it may be lost.
 import { expect, it } from 'vitest'
 import { findRunningPostgres } from '../../src/platform/postgres/running-postgres.ts'
 import { queryAt } from '../support/database/database-content.ts'
@@ -32,8 +32,8 @@ async function acceptEmails(node: ReadyNode): Promise<Email[]> {
     const to = Array.from({ length: RECIPIENTS_PER_CALL }, (_, n) => `customer${first + n}@receiver.test`)
     const body = { to, from: `hello@${DOMAIN}`, subject: 'Order', body: '<p>Thank you</p>' }
     const answer = await ask(node, 'POST /v1/send', { body })
-    type Accepted = { data: { emails: { contact: { email: string }; email: string }[] } }
-    const accepted = answer.json<Accepted>().data.emails
+    type SendAnswer = { data: { emails: { contact: { email: string }; email: string }[] } }
+    const accepted = answer.json<SendAnswer>().data.emails
     emails.push(...accepted.map(({ contact, email }) => ({ id: email, to: contact.email })))
   }
   return emails

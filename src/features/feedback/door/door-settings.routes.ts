@@ -29,7 +29,7 @@ export type DoorSettings = {
   /** Its name in sentences. */
   owner: string
   /** @throws AppError if there is none, or the caller may not see it */
-  find(request: FastifyRequest): Promise<DoorTransport>
+  find: (request: FastifyRequest) => Promise<DoorTransport>
 }
 
 export function doorSettingsRoutes(app: App, deps: Deps, settings: DoorSettings): void {

@@ -19,7 +19,7 @@ export const instanceDoorRoutes = (app: App, deps: Deps): void =>
     subject: 'instance',
     name: 'Instance',
     owner: 'this server',
-    async find({ db, user }) {
+    find: async ({ db, user }) => {
       await requireOperator(db, user, {
         message: 'Only the owner of this installation can use its feedback URL.',
         suggestion: 'Ask the owner, or use the command line on the server: npx lettermill feedback show',

@@ -14,7 +14,7 @@ export const transportDoorRoutes = (app: App, deps: Deps): void =>
     subject: 'transport',
     name: 'Transport',
     owner: 'a transport',
-    async find({ db, projectId, params }) {
+    find: async ({ db, projectId, params }) => {
       const { id: transportId } = params as { id: TransportId }
       const owner: TransportRef = { projectId, transportId }
       const transport = requireTransport(await findTransport(db, owner))

@@ -15,6 +15,7 @@ import {
   insertContent,
   insertProbeEmails,
 } from '../../../delivery/index.ts'
+import { lockDoor } from '../doors.queries.ts'
 import { findSenderDomain, replaceProbes } from './probes.queries.ts'
 import type { FeedbackProve } from './probes.schema.ts'
 import { probeTargetsOf } from './simulators.ts'
@@ -46,6 +47,8 @@ export function createProveFeedback({
     const now = clock.now()
     const probes = targets.map((target) => ({ ...target, emailId: newId<EmailId>(now) }))
     await inTransaction(db, async (trx) => {
+      // Another proof of the same door may begin at this moment.
+      await lockDoor(trx, doorId)
       await insertContent(trx, { projectId, content, blobs: [], now })
       await insertProbeEmails(trx, {
         projectId,

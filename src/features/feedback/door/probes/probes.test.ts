@@ -176,6 +176,15 @@ describe('POST /transports/{id}/feedback/prove', () => {
     expect(statesOf(await read(of))['delivered']).toBe('accepted')
   })
 
+  it('may be begun by several at once', async () => {
+    const of = await setUp('resend')
+    const replies = await Promise.all([prove(of), prove(of), prove(of)])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect((await read(of)).probes).toHaveLength(3)
+    await delivery.drain(relayTo(instance))
+    expect(relay.emails).toHaveLength(9)
+  })
+
   it('refuses a transport that no verified domain uses, and a sender at another domain', async () => {
     const unused = await buildTransport(own)
     await buildDomain(own)
