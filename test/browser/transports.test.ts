@@ -234,6 +234,9 @@ describe('a transport', () => {
       expect(await list.getByRole('link').allInnerTexts()).toEqual(['Our relay', 'Spare']),
     )
     await untilWhole(page)
+    // The second change does not wait for the answer to the first.
+    await page.getByRole('button', { name: 'Move down: Our relay' }).focus()
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove: Spare' }).click()
     await eventually(async () => expect((await domainNow()).transports).toEqual([first.id]))
     expectNoProblems()

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { isReservedDomain, MOST_TRANSPORTS } from '../../../../src/features/domains/domains.values.ts'
 import { changeDomain, domainQuery } from '../../api/domains.ts'
@@ -54,23 +55,26 @@ function TransportsCard({ domain }: { domain: Domain }) {
   )
 }
 
-/** Every change is saved at once. */
+/**
+ * Every change is saved at once. One that follows too soon waits for the answer to the one before, which would undo it on
+ * screen.
+ */
 function useOrder(domain: Domain) {
   const { api } = useProject()
-  const change = useChange({
+  const [waiting, setWaiting] = useState<string[]>()
+  const { isPending, mutate } = useChange({
     call: (_, transports: string[]) => changeDomain(api, domain.id, { transports }),
     record: domainQuery(api, domain.id),
     expected: (transports) => ({ ...domain, transports }),
     done: texts.saved,
     refreshes: ['/domains', '/transports'],
   })
-  return {
-    order: domain.transports,
-    /** One after the other: the answer to the first would undo the second on screen. */
-    save: (transports: string[]) => {
-      if (!change.isPending) change.mutate(transports)
-    },
-  }
+  useEffect(() => {
+    if (!waiting || isPending) return
+    setWaiting(undefined)
+    mutate(waiting)
+  }, [waiting, isPending, mutate])
+  return { order: waiting ?? domain.transports, save: setWaiting }
 }
 
 /** The transport of a domain that names none. */
