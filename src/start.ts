@@ -11,6 +11,7 @@ import type { DatabaseServer } from './database-server.ts'
 import { prepareOwner } from './features/accounts/index.ts'
 import { preparePages } from './features/dashboard/index.ts'
 import { releaseAbandonedEmails } from './features/delivery/queue/claim.service.ts'
+import { warnOfSendingHost } from './features/delivery/mx/warn-of-sending-host.service.ts'
 import { createSendThreads } from './features/delivery/threads/send-threads.service.ts'
 import type { SendThreads } from './features/delivery/threads/send-threads.service.ts'
 import { createTransport } from './features/delivery/transports/transports.ts'
@@ -161,6 +162,7 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
     parts.work.push(startWork(workDeps, kinds))
     parts.work.push(startNotingDue(deps))
     await parts.sendThreads?.start(urls)
+    void warnOfSendingHost(deps)
     parts.work.push(await startBounceListener(deps))
   }
   if (role !== 'worker') {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../../test/support/eventually.ts'
-import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
+import { startDnsServer, useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { call, errorOf } from '../../../test/support/requests.ts'
 import { buildProject, buildTestDeps, useTestApp } from '../../../test/support/test-app.ts'
 import { claimDue } from '../../platform/work/due-rows.ts'
@@ -182,7 +182,10 @@ describe('workers that look for due domains at the same time', () => {
     const domains = await Promise.all([1, 2, 3, 4].map(() => buildDomain(test)))
     const names = domains.map((domain) => recordFor(domain, 'dkim').name)
     const releases = names.map((name) => dns.hold(name))
-    const second = buildTestDeps(test.url, { DNS_SERVERS: dns.address })
+    // A resolver of its own shows what the second worker asks; the first one asks again when an answer takes long.
+    const unasked = await startDnsServer()
+    onTestFinished(() => unasked.close())
+    const second = buildTestDeps(test.url, { DNS_SERVERS: unasked.address })
     try {
       const first = startWorkLoop(test.deps, domainWork(test.deps))
       onTestFinished(() => first.stop())
@@ -194,8 +197,7 @@ describe('workers that look for due domains at the same time', () => {
     } finally {
       await second.database.close()
     }
-    const checks = names.map((domain) => dns.questions.filter(({ name }) => name === domain).length)
-    expect(checks).toEqual([1, 1, 1, 1])
+    expect(unasked.questions).toEqual([])
   })
 
   it('run twice with one effect', async () => {

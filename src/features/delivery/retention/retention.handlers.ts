@@ -2,6 +2,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { handle } from '../../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../../platform/jobs/handler.ts'
 import { done, snooze } from '../../../platform/jobs/outcome.ts'
+import { deleteUnusedDestinations } from '../../transports/index.ts'
 import { foldTallies } from '../tally/tally.queries.ts'
 import { deleteOldRefusals } from '../tally/sender-refusals.queries.ts'
 import { dropOldEmailsJob, eraseOldContentsJob, foldTalliesJob } from './retention.jobs.ts'
@@ -21,6 +22,7 @@ export function retentionHandlers({ config, database, clock, log }: Deps): Bound
     handle(foldTalliesJob, async () => {
       await foldTallies(database.db, clock.now())
       await deleteOldRefusals(database.db, clock.now())
+      await deleteUnusedDestinations(database.db)
     }),
   ]
 }

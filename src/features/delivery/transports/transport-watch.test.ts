@@ -165,3 +165,66 @@ describe('the rest', () => {
     expect(reported).toHaveLength(2)
   })
 })
+
+describe('a receiver of own delivery', () => {
+  const watchOf = (hasManyServers: boolean) =>
+    createTransportWatch({ clock: { now: () => new Date(0) }, receiver: { name: 'yahoo', hasManyServers } })
+  const reject = (text: string, code = 451): AttemptResult => ({
+    kind: 'deferred',
+    stage: 'dot',
+    reply: { code, enhancedCode: null, text },
+    reason: text,
+  })
+
+  it.each([
+    '[TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints',
+    'Our system has detected an unusual rate of unsolicited mail originating from your IP address',
+    'The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation (S775)',
+  ])('rests after several replies about our reputation: %s', (text) => {
+    const watch = watchOf(true)
+    const verdicts = [1, 2, 3].map((number) => watch.isToBlame(reject(text), `p${number}@example.com`))
+    expect(verdicts).toEqual([false, false, true])
+    expect(watch.trouble?.reason).toMatch(/^yahoo accepts no more email for now: 451/)
+  })
+
+  it.each(['greylisted, try again in five minutes', 'mailbox is busy', 'temporary failure of our storage'])(
+    'does not rest after: %s',
+    (text) => {
+      const watch = watchOf(true)
+      for (const number of [1, 2, 3, 4, 5]) watch.isToBlame(reject(text), `p${number}@example.com`)
+      expect(watch.trouble).toBeUndefined()
+    },
+  )
+
+  const unreached: AttemptResult = {
+    kind: 'deferred',
+    stage: 'connect',
+    reply: null,
+    reason: 'no connection',
+  }
+
+  it('with one server rests when it cannot be reached', () => {
+    expect(watchOf(false).isToBlame(unreached, 'p1@example.com')).toBe(true)
+  })
+
+  it('with many servers rests when those of several domains cannot be reached', () => {
+    const watch = watchOf(true)
+    expect(
+      ['a.example', 'a.example', 'b.example'].map((name) => watch.isToBlame(unreached, `p@${name}`)),
+    ).toEqual([false, false, false])
+    expect(watch.isToBlame(unreached, 'p@c.example')).toBe(true)
+  })
+
+  it('goes on with the trouble that another worker had', () => {
+    const trouble = {
+      reason: 'it was busy',
+      since: new Date(-60_000),
+      nextTryAt: new Date(0),
+      isUnreachable: false,
+    }
+    const receiver = { name: 'yahoo', hasManyServers: false }
+    const watch = createTransportWatch({ clock: { now: () => new Date(0) }, receiver, trouble })
+    watch.isToBlame(unreached, 'p@a.example')
+    expect(watch.restMs()).toBe(6_000)
+  })
+})

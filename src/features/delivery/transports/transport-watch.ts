@@ -8,6 +8,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import {
   isAboutCredentials,
   isAboutPace,
+  isAboutReputation,
   refusedParty,
 } from '../../../platform/email/smtp/replies/refusal.ts'
 import { replyText } from '../../../platform/email/smtp/replies/reply-text.ts'
@@ -101,7 +102,8 @@ export function createTransportWatch({
   const judge = (reply: SmtpReply, stage: Stage, address: string): boolean => {
     const reason = reasonOf(reply, stage, receiver)
     if (isAboutCredentials(reply, stage)) return fails({ reason, stage, leastRestMs: CREDENTIALS_REST_MS })
-    const party = refusedParty(reply, stage)
+    // A relay may only quote the receiver.
+    const party = receiver && isAboutReputation(reply) ? 'transport' : refusedParty(reply, stage)
     // A reply about a recipient comes from a relay that works.
     if (party === 'recipient') return works()
     if (party !== 'transport') return false

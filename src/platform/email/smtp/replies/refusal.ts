@@ -63,6 +63,17 @@ export function refusedParty(reply: SmtpReply, stage: Stage): RefusedParty {
   return 'recipient'
 }
 
+/** The receiver does not trust the address or the domain enough for the amount: Gmail, Yahoo, Microsoft, Comcast, Apple. */
+const REPUTATION = anyOf(
+  /unusual rate|unsolicited|reputation|(?:user|recipient|spam) complaints|suspicious|likely spam/,
+  /(?:messages?|e?-?mails?|mail|connections?)\b[^.;]{0,60}\btemporarily (?:deferred|blocked|limited|refused|rejected)/,
+  /\[(?:TSS|TS|RLY|PH|CS|BL)\d{2}\]|\bRP-00\d|\bS\d{3,4}\)/,
+)
+
+/** A temporary refusal because of what we have sent so far. */
+export const isAboutReputation = ({ code, text }: SmtpReply): boolean =>
+  code < 500 && REPUTATION.test(text) && !OF_MAILBOX.test(text)
+
 /** A temporary refusal because we send too much. */
 export const isAboutPace = ({ code, text }: SmtpReply): boolean =>
   code < 500 && PACE.test(text) && !OF_MAILBOX.test(text)
