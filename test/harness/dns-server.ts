@@ -53,8 +53,10 @@ export type DnsServer = {
   asked(name: string, type?: RecordType): Promise<void>
   /** Forgets all records, failures and questions. */
   clear(): void
-  /** Everything that was asked, in order. */
+  /** Everything that was asked, in order. A question that is sent again, because the answer takes long, is listed once. */
   questions: Question[]
+  /** The questions that were sent again. */
+  repeats: Question[]
   /** True: an alias is answered alone, without the records of its target. */
   answersAliasOnly: boolean
   /** True: every answer by UDP is cut off (TC), so that the client has to come by TCP. */
@@ -84,10 +86,12 @@ const UDP_BYTES = 512
 const KNOWN_TO_ALL = new Set(['', 'com'])
 
 type Zone = Map<string, Map<RecordType, RecordData[RecordType][]>>
-type State = Pick<DnsServer, 'questions' | 'answersAliasOnly' | 'truncatesUdp' | 'deniesAll'> & {
+type State = Pick<DnsServer, 'questions' | 'repeats' | 'answersAliasOnly' | 'truncatesUdp' | 'deniesAll'> & {
   zone: Zone
   failures: Map<string, Failure>
   held: Map<string, Promise<void>>
+  /** Clients send a question again with the same number. */
+  seen: Set<string>
 }
 
 export async function startDnsServer(): Promise<DnsServer> {
@@ -96,6 +100,8 @@ export async function startDnsServer(): Promise<DnsServer> {
     failures: new Map(),
     held: new Map(),
     questions: [],
+    repeats: [],
+    seen: new Set(),
     answersAliasOnly: false,
     truncatesUdp: false,
     deniesAll: false,
@@ -164,6 +170,7 @@ function script(state: State): Controls {
       zone.clear()
       failures.clear()
       questions.length = 0
+      state.repeats.length = 0
     },
   }
 }
@@ -200,10 +207,17 @@ function serveTcp(state: State, socket: Socket): void {
   })
 }
 
+function listQuestion({ questions, repeats, seen }: State, number: number, question: Question): void {
+  const key = [number, ...Object.values(question)].join(' ')
+  if (seen.has(key)) repeats.push(question)
+  else questions.push(question)
+  seen.add(key)
+}
+
 /** The reply to one message, or undefined for none. */
 async function answer(state: State, message: Buffer, transport: 'udp' | 'tcp'): Promise<Buffer | undefined> {
   const { name, type, end } = readQuestion(message)
-  if (!KNOWN_TO_ALL.has(name)) state.questions.push({ name, type, transport })
+  if (!KNOWN_TO_ALL.has(name)) listQuestion(state, message.readUInt16BE(0), { name, type, transport })
   await (state.held.get(name) ?? state.held.get('*'))
   const failure = [`${name} ${type}`, `${name} *`, `* ${type}`, '* *']
     .map((key) => state.failures.get(key))
