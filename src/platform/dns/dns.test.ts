@@ -173,8 +173,8 @@ describe('servers that do not answer', () => {
       status: 'unanswered',
       reason: 'the DNS server did not answer in time',
     })
-    expect(server.questions).toHaveLength(1)
-    expect(server.repeats).toEqual(server.questions)
+    const repeats = server.repeats.filter(({ name }) => name === 'silent-for-good.example')
+    expect(repeats).toHaveLength(1)
   })
 
   it('says so of a server that is not there', async () => {
