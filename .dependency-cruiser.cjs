@@ -25,7 +25,7 @@ const DELIVERY = `${FEATURES}delivery/`
  */
 const STAGES = [
   ['content', 'queue', 'tally', 'transports'],
-  ['compose', 'record'],
+  ['compose', 'mx', 'record'],
   ['accept', 'health', 'retention'],
 ]
 

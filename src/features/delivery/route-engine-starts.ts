@@ -3,19 +3,23 @@ import type { Gate } from '../../platform/concurrency/gate.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { hasManyServers, limitsOf } from '../../platform/email/mx/destination-limits.ts'
 import { inTurn } from '../../platform/email/mx/local-addresses.ts'
+import type { LocalAddresses } from '../../platform/email/mx/local-addresses.ts'
 import { createMxTransport } from '../../platform/email/mx/mx-transport.ts'
 import type { MxSettings } from '../../platform/email/mx/mx-url.ts'
 import { createConnectionLimit } from '../../platform/email/smtp/connection-limit.ts'
+import type { Transport } from '../../platform/email/transport.ts'
 import { createHostGuard } from '../../platform/outgoing/host-guard.ts'
 import type { LeasedDestination, TransportRow } from '../transports/index.ts'
 import { createEmailComposer } from './compose/email-composer.service.ts'
+import type { EmailLookups } from './compose/email-lookups.service.ts'
 import { createHandOverGates, usedShare } from './hand-over-gates.ts'
+import type { MxTools } from './mx/mx-tools.ts'
 import { createDestinationRoutes } from './mx/destination-routes.service.ts'
 import { createWarmUp } from './mx/warm-up.service.ts'
-import type { RouteEnginesParts } from './route-engines.service.ts'
 import { startSendEngine } from './send-engine.service.ts'
 import type { EngineRoute, SendEngine } from './send-engine.service.ts'
 import { createRecordTransport } from './transports/record-transport.ts'
+import type { ConnectionShare } from './transports/record-transport.ts'
 import { traitsOfRecord } from './transports/transport-traits.ts'
 
 export type StartedEngine = {
@@ -38,11 +42,20 @@ export type EngineStarts = {
 // RouteEngines lists all routes with due email much more often, and tells each engine.
 const DESTINATION_POLL_MS = 30_000
 
-type Parts = RouteEnginesParts & { onMoved: (routeId: number) => void }
+export type EngineStartParts = {
+  lookups: EmailLookups
+  mx: MxTools
+  owner: string
+  memory: Gate
+  shareOf: (connections: number) => ConnectionShare
+  freshMs: number | undefined
+  /** Emails were moved to the queue of this route. */
+  onMoved: (routeId: number) => void
+}
 
-export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
+export function createEngineStarts(deps: Deps, parts: EngineStartParts): EngineStarts {
   const { lookups, owner, memory, freshMs, shareOf, onMoved, mx } = parts
-  const tools = { ...deps, guard: createHostGuard(deps), mx }
+  const tools = { ...deps, guard: createHostGuard(deps), findServers: mx.findServers }
   const findDestinationOf = (row: TransportRow | undefined) =>
     createDestinationRoutes({
       ...mx,
@@ -74,32 +87,21 @@ export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
       })
     },
     startDestination({ routeId, name, transportRouteId, trouble }, { settings, row }) {
-      const { db } = deps.database
-      const limits = limitsOf(name, settings.limits)
       const localAddresses = settings.localAddresses.length === 0 ? [''] : settings.localAddresses
-      const warmUp = settings.warmUp ? createWarmUp({ db, routeId, localAddresses }) : undefined
-      const most = Math.min(limits.connections, row?.max_connections ?? Infinity)
-      const transport = createMxTransport({
-        ...mx,
-        destination: name,
-        localAddresses: warmUp ?? inTurn(localAddresses),
-        port: settings.port,
-        limits,
-        limit: createConnectionLimit({ most }),
-        onUnencrypted: (server, reason) =>
-          deps.log.info(
-            { server, reason },
-            'a mail server offers TLS, but it fails: email goes to it unencrypted',
-          ),
-      })
-      const traits = row && traitsOfRecord(row)
+      const warmUp = settings.warmUp
+        ? createWarmUp({ db: deps.database.db, routeId, localAddresses })
+        : undefined
+      const transport = createDestinationTransport(
+        { ...deps, mx },
+        { name, settings, row, localAddresses: warmUp ?? inTurn(localAddresses) },
+      )
       return start({
         id: routeId,
         transportRouteId,
-        transport: row ? { ...transport, name: `${row.name} (${transport.name})` } : transport,
+        transport,
         bucket: row ? `${row.name} (mx)` : 'mx',
         ratePerSecond: row?.rate_per_second ?? deps.config.SEND_RATE_PER_SECOND,
-        composer: createEmailComposer(deps, { lookups, traits }),
+        composer: createEmailComposer(deps, { lookups, traits: row && traitsOfRecord(row) }),
         projectId: row?.project_id,
         findDestination: findDestinationOf(row),
         receiver: {
@@ -112,6 +114,27 @@ export function createEngineStarts(deps: Deps, parts: Parts): EngineStarts {
       })
     },
   }
+}
+
+type DestinationTransport = MxTransportOf & { name: string; localAddresses: LocalAddresses }
+
+function createDestinationTransport(
+  { mx, log }: Pick<Deps, 'log'> & Pick<EngineStartParts, 'mx'>,
+  { name, settings, row, localAddresses }: DestinationTransport,
+): Transport {
+  const limits = limitsOf(name, settings.limits)
+  const most = Math.min(limits.connections, row?.max_connections ?? Infinity)
+  const transport = createMxTransport({
+    ...mx,
+    destination: name,
+    localAddresses,
+    port: settings.port,
+    limits,
+    limit: createConnectionLimit({ most }),
+    onUnencrypted: (server, reason) =>
+      log.info({ server, reason }, 'a mail server offers TLS, but it fails: email goes to it unencrypted'),
+  })
+  return row ? { ...transport, name: `${row.name} (${transport.name})` } : transport
 }
 
 /** A gate that an engine may close, because it stops before others that use the same gate. */

@@ -40,6 +40,7 @@ export async function listDueRoutes(db: Db): Promise<DueRoute[]> {
 
 /** The email of deleted transports: the engine of MAIL_TRANSPORT decides again where it goes. */
 export async function resetRoutes(db: Db, routeIds: readonly number[]): Promise<void> {
+  if (routeIds.length === 0) return
   await sql`
     with orphaned as materialized (
       select project_id, email_id from email_queue where route_id = any(${routeIds}::int[]) and status <> 'SENDING'

@@ -82,25 +82,9 @@ export type SendEngineParts = {
 }
 
 export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine {
-  const { route, owner, gates, memory, onMoved } = parts
-  const { transport, bucket = transport.name, ratePerSecond, pollMs = POLL_MS, id: routeId, receiver } = route
-  const claimed = createClaimedEmails({
-    ...deps,
-    owner,
-    routeId,
-    transport: bucket,
-    ratePerSecond,
-    pollMs,
-    onMoved,
-  })
-  const alarms = watchTransport({
-    ...deps,
-    owner,
-    routeId,
-    transport: transport.name,
-    receiver,
-    trouble: receiver?.trouble,
-  })
+  const { route, gates, memory } = parts
+  const { transport } = route
+  const { claimed, alarms } = createQueueParts(deps, parts)
   const { watch } = alarms
   const tools = createTools(deps, { ...parts, leases: claimed.leases, watch })
   const attempt = createAttempt(deps, { tools, claimed })
@@ -121,12 +105,7 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
     await fallBack(ALL_LANES)
     await alarm.wait(Math.min(POLL_MS, restMs()))
   }
-  /** Other transports may have what this one may not send today. */
-  const findRoom = async (): Promise<Room | undefined> => {
-    const room = await route.reserve?.()
-    if (room?.marketing === 0) await fallBack(room.all === 0 ? ALL_LANES : ['marketing'])
-    return room
-  }
+  const findRoom = createFindRoom(route, fallBack)
 
   const loop = async (): Promise<void> => {
     while (!isStopping) {
@@ -166,6 +145,28 @@ export function startSendEngine(deps: Deps, parts: SendEngineParts): SendEngine 
       await closing
       await alarms.close()
     },
+  }
+}
+
+/** The claimed emails of an engine, and its view of whether the transport works. */
+function createQueueParts(deps: Deps, { route, owner, onMoved }: SendEngineParts) {
+  const { id: routeId, transport, bucket = transport.name, ratePerSecond, pollMs = POLL_MS, receiver } = route
+  const about = { ...deps, owner, routeId }
+  return {
+    claimed: createClaimedEmails({ ...about, transport: bucket, ratePerSecond, pollMs, onMoved }),
+    alarms: watchTransport({ ...about, transport: transport.name, receiver, trouble: receiver?.trouble }),
+  }
+}
+
+/** How much may be sent now. Other transports may have what this one may not send today. */
+function createFindRoom(
+  { reserve }: EngineRoute,
+  fallBack: (lanes: readonly Lane[]) => Promise<void>,
+): () => Promise<Room | undefined> {
+  return async () => {
+    const room = await reserve?.()
+    if (room?.marketing === 0) await fallBack(room.all === 0 ? ALL_LANES : ['marketing'])
+    return room
   }
 }
 

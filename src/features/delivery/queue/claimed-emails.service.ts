@@ -11,6 +11,7 @@ import { moveEmails, releaseEmails } from './lease.queries.ts'
 import { createClaimedQueue } from './claimed-queue.ts'
 import { createLeases, LEASE_SECONDS, leaseTime, RENEW_EVERY_MS } from './leases.ts'
 import type { Leases } from './leases.ts'
+import type { Lane } from './retry-schedule.ts'
 
 // Emails claimed ahead per connection, so that none waits for a claim: a tenth of a second of work.
 const CLAIMED_AHEAD = 4
@@ -57,23 +58,20 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
 }
 
 export function createClaimedEmails(parts: Parts): ClaimedEmails {
-  const { database, log, clock, lifecycle, owner, routeId, transport, ratePerSecond, pollMs, onMoved } = parts
+  const { database, log, clock, lifecycle, owner, pollMs, onMoved } = parts
   const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
   const queue = createClaimedQueue<ClaimedEmail>()
-  const options = { owner, routeId, transport, ratePerSecond, pollMs, leaseSeconds: LEASE_SECONDS }
-  const due = createDueEmails({ ...parts, leases }, options)
+  const due = createDueEmails({ ...parts, leases }, { ...parts, leaseSeconds: LEASE_SECONDS })
 
-  const fill = async (connections: number, { all, marketing }: Room): Promise<number> => {
+  const fill = async (connections: number, room: Room): Promise<number> => {
     const most = CLAIMED_AHEAD * connections
     if (queue.size > most / 2 || most === 0) return pollMs
-    const underWay = leases.refs().length
-    const isMarketingAllowed = marketing > underWay
-    const room = Math.min(most - queue.size, (isMarketingAllowed ? marketing : all) - underWay)
-    if (room <= 0) return POLL_MS
+    const { count, lanes } = claimable(room, leases.refs().length)
+    if (count <= 0) return POLL_MS
     const askedAt = leaseTime()
-    const { emails, limited } = await due.claim(room, isMarketingAllowed ? undefined : ['transactional'])
+    const { emails, limited } = await due.claim(Math.min(most - queue.size, count), lanes)
     watch.worked()
     leases.hold(emails.map(refOf), askedAt)
     queue.add(emails)
@@ -106,10 +104,8 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
 
   const releaseSoon = together(release)
   const moveSoon = together(move)
-  const renewal = setInterval(
-    () => void renewAllLeases({ database, owner, leases }).catch(warn),
-    RENEW_EVERY_MS,
-  )
+  const renew = () => void renewAllLeases({ database, owner, leases }).catch(warn)
+  const renewal = setInterval(renew, RENEW_EVERY_MS)
   return {
     leases,
     next: () => queue.next(),
@@ -129,6 +125,13 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
       await Promise.all([releaseSoon(), moveSoon()])
     },
   }
+}
+
+/** The emails to claim beside those that are under way, which count too. */
+function claimable({ all, marketing }: Room, underWay: number): { count: number; lanes?: Lane[] } {
+  return marketing > underWay
+    ? { count: marketing - underWay }
+    : { count: all - underWay, lanes: ['transactional'] }
 }
 
 /** Calls of the same moment share one run of the work. */

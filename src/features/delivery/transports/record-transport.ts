@@ -1,13 +1,12 @@
 import type { Deps } from '../../../platform/deps.ts'
-import type { MailServers } from '../../../platform/email/mx/mail-servers.ts'
+import type { FindMailServers, MailServers } from '../../../platform/email/mx/mail-servers.ts'
 import { createConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import { createSmtpTransport } from '../../../platform/email/smtp/smtp-transport.ts'
 import { createSesTransport } from '../../../platform/email/ses/ses-transport.ts'
 import type { Transport } from '../../../platform/email/transport.ts'
 import { MX_NOT_ALLOWED, sesServerOf, smtpServerOf } from '../../transports/index.ts'
 import type { TransportRow } from '../../transports/index.ts'
-import type { MxTools } from '../mx/mx-tools.ts'
-import { createSortingTransport } from '../mx/sorting-transport.ts'
+import { createSortingTransport } from './sorting-transport.ts'
 import { warnOfQuota } from './transports.ts'
 
 /** A part of the connections that a node may have to one server. */
@@ -19,7 +18,10 @@ export type ConnectionShare = {
 }
 
 type RecordTransportOptions = {
-  tools: Parameters<typeof smtpServerOf>[1] & Pick<Deps, 'log'> & { mx: Pick<MxTools, 'findServers'> }
+  tools: Parameters<typeof smtpServerOf>[1] &
+    Pick<Deps, 'log'> & {
+      findServers: FindMailServers
+    }
   share: ConnectionShare
 }
 
@@ -53,9 +55,7 @@ function createByType(row: TransportRow, { tools, share }: RecordTransportOption
     case 'mx':
       return createSortingTransport({
         limit,
-        findServers: tools.config.ALLOW_PROJECT_MX
-          ? tools.mx.findServers
-          : () => Promise.resolve(NOT_ALLOWED),
+        findServers: tools.config.ALLOW_PROJECT_MX ? tools.findServers : () => Promise.resolve(NOT_ALLOWED),
       })
   }
 }

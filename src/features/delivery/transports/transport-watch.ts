@@ -70,20 +70,16 @@ type Options = {
   trouble?: Trouble | undefined
 }
 
-export function createTransportWatch({
-  clock,
-  onTrouble = () => undefined,
-  receiver,
-  trouble: earlier,
-}: Options): TransportWatch {
+export function createTransportWatch(options: Options): TransportWatch {
+  const { clock, onTrouble = () => undefined, receiver } = options
   const refusedDomains = new Set<string>()
   const unreachedDomains = new Set<string>()
+  const unreachedToBlame = receiver?.hasManyServers ? UNREACHED_DOMAINS : 1
   let paceInARow = 0
-  let trouble = earlier
+  let { trouble } = options
 
   const works = (): false => {
-    refusedDomains.clear()
-    unreachedDomains.clear()
+    for (const domains of [refusedDomains, unreachedDomains]) domains.clear()
     paceInARow = 0
     if (trouble) onTrouble((trouble = undefined))
     return false
@@ -132,8 +128,9 @@ export function createTransportWatch({
           // A connection lost later affects one email only.
           if (!NO_CONNECTION.has(result.stage)) return false
           unreachedDomains.add(domainOf(address))
-          if (receiver?.hasManyServers && unreachedDomains.size < UNREACHED_DOMAINS) return false
-          return fails({ ...result, leastRestMs: SHORTEST_REST_MS })
+          return (
+            unreachedDomains.size >= unreachedToBlame && fails({ ...result, leastRestMs: SHORTEST_REST_MS })
+          )
       }
     },
     works,

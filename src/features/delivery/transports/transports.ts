@@ -11,7 +11,7 @@ import type { SmtpServer } from '../../../platform/email/smtp/smtp-session.ts'
 import type { Transport } from '../../../platform/email/transport.ts'
 import { isThisMachine, mailHostOf } from '../../../platform/public-url.ts'
 import type { PublicUrl } from '../../../platform/public-url.ts'
-import { createSortingTransport } from '../mx/sorting-transport.ts'
+import { createSortingTransport } from './sorting-transport.ts'
 import { createInboxTransport } from './inbox-transport.ts'
 
 const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }

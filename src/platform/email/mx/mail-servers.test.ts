@@ -47,12 +47,29 @@ describe('the mail servers of a domain', () => {
 })
 
 describe('a domain that gets no email', () => {
-  it.each([
-    ['with a null MX', () => server.set('e.example', 'MX', [mx(0, '')]), 556, /accepts no email/, 'hard'],
-    ['that does not exist', () => undefined, 550, /does not exist/, 'hard'],
-    ['without a mail server', () => server.set('e.example', 'TXT', ['x']), 550, /has no mail server/, 'hard'],
-    ['of this server', () => server.set('e.example', 'MX', [mx(1, 'us.example')]), 550, /come back/, 'soft'],
-  ])('%s is refused for good', async (_, prepare, code, words, verdict) => {
+  const cases = [
+    {
+      name: 'with a null MX',
+      prepare: () => server.set('e.example', 'MX', [mx(0, '')]),
+      expected: { code: 556, words: /accepts no email/, verdict: 'hard' },
+    },
+    {
+      name: 'that does not exist',
+      prepare: () => undefined,
+      expected: { code: 550, words: /does not exist/, verdict: 'hard' },
+    },
+    {
+      name: 'without a mail server',
+      prepare: () => server.set('e.example', 'TXT', ['x']),
+      expected: { code: 550, words: /has no mail server/, verdict: 'hard' },
+    },
+    {
+      name: 'of this server',
+      prepare: () => server.set('e.example', 'MX', [mx(1, 'us.example')]),
+      expected: { code: 550, words: /come back/, verdict: 'soft' },
+    },
+  ]
+  it.each(cases)('$name is refused for good', async ({ prepare, expected: { code, words, verdict } }) => {
     prepare()
     const found = await find('e.example')
     expect(found).toMatchObject({

@@ -50,8 +50,9 @@ async function findServers(domain: string, { dns, ownName }: FindTools): Promise
   const records = found.status === 'found' ? found.records : await implicitMx(dns, domain)
   if (!Array.isArray(records)) return records
   // RFC 7505: one record, with an empty name.
-  if (records.every(({ exchange }) => exchange === ''))
+  if (records.every(({ exchange }) => exchange === '')) {
     return never(556, '5.1.10', `${domain} accepts no email (null MX)`)
+  }
   const ordered = records
     .filter(({ exchange }) => exchange !== '')
     .toSorted((a, b) => a.priority - b.priority)

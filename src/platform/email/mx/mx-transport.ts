@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createGate } from '../../concurrency/gate.ts'
+import type { ResizableGate } from '../../concurrency/gate.ts'
 import type { HostGuard } from '../../outgoing/host-guard.ts'
 import type { ConnectionLimit } from '../smtp/connection-limit.ts'
 import { createConnectionPool } from '../smtp/connection-pool.ts'
@@ -42,64 +43,23 @@ export function createMxTransport(parts: MxTransportParts): Transport {
   const { destination, limits, limit, findServers, findPolicy, localAddresses } = parts
   // An email inside has a connection or opens one.
   const slots = createGate(limit.most)
-  const pool = createConnectionPool({ emailsPerConnection: limits.perConnection, idleMs: IDLE_MS, limit })
-  const openers = createOpeners(parts)
+  const tries = createServerTries(parts, slots)
   const waitForTurn = createPace(limits.perMinute)
   const closing = new AbortController()
-  limit.onChange(() => {
-    slots.resize(Math.max(1, limit.current))
-    pool.trim()
-  })
+  limit.onChange(() => slots.resize(Math.max(1, limit.current)))
 
-  const open = async (target: Target): Promise<SmtpConnection | AttemptResult> => {
-    await pool.makeRoom(slots.used)
-    limit.opening()
-    const connection = await openers.open(target)
-    if (connection instanceof SmtpConnection) {
-      limit.opened()
-      return connection
-    }
-    limit.failed()
-    return withoutAdvice(connection)
-  }
-  /** The result of the first server that takes a connection; otherwise the problem of the last one. */
-  const sendToOne = async (send: SendOnConnection, targets: readonly Target[]): Promise<SendResult> => {
-    let problem: AttemptResult | undefined
-    for (const target of targets) {
-      const result = await sendTo(send, target)
-      if (!isUnreached(result)) return result
-      problem = result
-    }
-    return problem ?? { kind: 'unsent' }
-  }
-  const sendTo = async (send: SendOnConnection, target: Target): Promise<SendResult> => {
-    const pooled = pool.acquire(target.key)
-    if (pooled) {
-      const result = await send(pooled)
-      if (!wasClosedMeanwhile(result)) {
-        await pool.release(pooled, target.key)
-        return result
-      }
-      pool.destroy(pooled)
-    }
-    const connection = await open(target)
-    if (!(connection instanceof SmtpConnection)) return connection
-    const result = await send(connection)
-    await pool.release(connection, target.key)
-    return result
-  }
   const sendInSlot = async (send: SendOnConnection, domain: string): Promise<SendResult> => {
     const found = await findServers(domain)
     if (found.status === 'none') return found.result
     const policy = await findPolicy(domain)
-    const targets = inTryOrder(found.servers).filter((server) => isAllowedBy(policy, server))
-    if (targets.length === 0) return prohibited(domain)
+    const servers = inTryOrder(found.servers).filter((server) => isAllowedBy(policy, server))
+    if (servers.length === 0) return prohibited(domain)
     if (!(await waitForTurn(closing.signal))) return { kind: 'unsent' }
     const localAddress = localAddresses.take()
     if (localAddress === undefined) return { kind: 'unsent' }
-    const result = await sendToOne(
+    const result = await tries.send(
       send,
-      targets.map((server) => targetOf({ server, localAddress, policy })),
+      servers.map((server) => targetOf({ server, localAddress, policy })),
     )
     if (result.kind !== 'accepted' && result.kind !== 'ambiguous') localAddresses.giveBack(localAddress)
     if (result.kind === 'accepted') limit.worked()
@@ -123,9 +83,63 @@ export function createMxTransport(parts: MxTransportParts): Transport {
     close() {
       closing.abort()
       slots.close()
-      pool.close()
+      tries.close()
       return Promise.resolve()
     },
+  }
+}
+
+type ServerTries = {
+  /** The result of the first server that takes a connection; otherwise the problem of the last one. */
+  send(send: SendOnConnection, targets: readonly Target[]): Promise<SendResult>
+  close(): void
+}
+
+/** `slots.used`: the emails that have a connection or open one. */
+function createServerTries(parts: MxTransportParts, slots: Pick<ResizableGate, 'used'>): ServerTries {
+  const { limits, limit } = parts
+  const pool = createConnectionPool({ emailsPerConnection: limits.perConnection, idleMs: IDLE_MS, limit })
+  const openers = createOpeners(parts)
+  limit.onChange(() => pool.trim())
+
+  const open = async (target: Target): Promise<SmtpConnection | AttemptResult> => {
+    await pool.makeRoom(slots.used)
+    limit.opening()
+    const connection = await openers.open(target)
+    if (connection instanceof SmtpConnection) {
+      limit.opened()
+      return connection
+    }
+    limit.failed()
+    return withoutAdvice(connection)
+  }
+  const sendTo = async (send: SendOnConnection, target: Target): Promise<SendResult> => {
+    const pooled = pool.acquire(target.key)
+    if (pooled) {
+      const result = await send(pooled)
+      if (!wasClosedMeanwhile(result)) {
+        await pool.release(pooled, target.key)
+        return result
+      }
+      pool.destroy(pooled)
+    }
+    const connection = await open(target)
+    if (!(connection instanceof SmtpConnection)) return connection
+    const result = await send(connection)
+    await pool.release(connection, target.key)
+    return result
+  }
+  return {
+    async send(send, targets) {
+      let problem: AttemptResult | undefined
+      for (const target of targets) {
+        const result = await sendTo(send, target)
+        if (!isUnreached(result)) return result
+        problem = result
+      }
+      return problem ?? { kind: 'unsent' }
+    },
+    close: () => pool.close(),
   }
 }
 

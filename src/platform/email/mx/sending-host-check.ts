@@ -30,8 +30,9 @@ export async function checkSendingHost(parts: CheckParts): Promise<SendingHostCh
 
 async function checkNames({ dns, ownName, localAddresses }: CheckParts): Promise<string[]> {
   const found = await dns.addresses(ownName)
-  if (found.status === 'unanswered')
+  if (found.status === 'unanswered') {
     return [`The addresses of ${ownName} could not be checked: ${found.reason}.`]
+  }
   if (found.status === 'none') {
     return [
       `${ownName}, the name of this server, has no address in DNS. Add an A record, or set MAIL_HOSTNAME to a name that has one.`,
@@ -58,8 +59,9 @@ async function checkReverse(
   const found = await dns.names(address)
   if (found.status === 'unanswered') return `The name of ${address} could not be checked: ${found.reason}.`
   const advice = `Ask whoever rents you the address to set it to ${ownName}.`
-  if (found.status === 'none')
+  if (found.status === 'none') {
     return `${address} has no name in DNS (PTR), so many receivers refuse its email. ${advice}`
+  }
   const forward = await Promise.all(found.records.map((name) => dns.addresses(name)))
   const isConfirmed = forward.some((one) => one.status === 'found' && one.records.includes(address))
   return isConfirmed
@@ -81,8 +83,9 @@ async function checkPort({
   localAddresses,
 }: CheckParts): Promise<SendingHostCheck> {
   const server = await findWellKnown(dns)
-  if (server === undefined)
+  if (server === undefined) {
     return { problems: ['No mail server could be found in DNS, not even that of Gmail.'], reply: null }
+  }
   const connection = new SmtpConnection(
     {
       host: server,

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { isReservedDomain, MOST_TRANSPORTS } from '../../../../src/features/domains/domains.values.ts'
 import { changeDomain, domainQuery } from '../../api/domains.ts'
 import type { Domain } from '../../api/domains.ts'
@@ -62,6 +62,7 @@ function TransportsCard({ domain }: { domain: Domain }) {
 function useOrder(domain: Domain) {
   const { api } = useProject()
   const [waiting, setWaiting] = useState<string[]>()
+  const next = useRef<string[]>(undefined)
   const { isPending, mutate } = useChange({
     call: (_, transports: string[]) => changeDomain(api, domain.id, { transports }),
     record: domainQuery(api, domain.id),
@@ -69,12 +70,22 @@ function useOrder(domain: Domain) {
     done: texts.saved,
     refreshes: ['/domains', '/transports'],
   })
-  useEffect(() => {
-    if (!waiting || isPending) return
-    setWaiting(undefined)
-    mutate(waiting)
-  }, [waiting, isPending, mutate])
-  return { order: waiting ?? domain.transports, save: setWaiting }
+  const wait = (transports: string[] | undefined) => {
+    next.current = transports
+    setWaiting(transports)
+  }
+  const saveNext = () => {
+    const transports = next.current
+    wait(undefined)
+    if (transports) mutate(transports, { onSettled: saveNext })
+  }
+  return {
+    order: waiting ?? domain.transports,
+    save: (transports: string[]) => {
+      wait(transports)
+      if (!isPending) saveNext()
+    },
+  }
 }
 
 /** The transport of a domain that names none. */
