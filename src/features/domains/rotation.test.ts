@@ -45,7 +45,7 @@ const keysOf = ({ records }: DomainAnswer) =>
 const signsWith = async ({ id }: DomainAnswer) => {
   const { database, secrets } = test.deps
   const ref = { projectId: test.project.projectId, domainId: id as DomainId, secrets }
-  return (await loadSigningKey(database.db, ref)).selector
+  return (await loadSigningKey(database.db, { ...ref, domain: 'shop.com' })).selector
 }
 
 describe('POST /domains/{id}/rotate', () => {

@@ -14,6 +14,7 @@ const test = useTestApp()
 
 const load = async (domain: DomainAnswer, secrets = test.deps.secrets): Promise<SigningKey> =>
   loadSigningKey(test.deps.database.db, {
+    domain: 'shop.com',
     projectId: test.project.projectId,
     domainId: domain.id as DomainId,
     secrets,

@@ -63,10 +63,10 @@ export type SigningKey = { domain: string; selector: string; privateKey: KeyObje
 /** Decrypts the active key of a domain. The caller may cache it while `requireSender` returns the same selector. */
 export async function loadSigningKey(
   db: Db | Trx,
-  { secrets, ...ref }: DomainRef & { secrets: Secrets },
+  { secrets, domain, ...ref }: DomainRef & { secrets: Secrets; domain: string },
 ): Promise<SigningKey> {
   const row = await findSigningKey(db, ref)
-  if (!row) throw new AppError('DOMAIN_NOT_FOUND')
+  if (!row) throw new AppError('DOMAIN_NOT_FOUND', { message: `The domain ${domain} was deleted.` })
   const der = secrets.decrypt(row.private_key, bindingOf(ref, row.selector))
   const privateKey = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
   der.fill(0)

@@ -77,7 +77,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
       signers(`${projectId} ${address}`, async () => {
         const { domainId, domain, trackingHost } = await requireSender(db, { projectId, address, config })
         if (domainId === null) return { keys: [], returnPath: null, trackingHost: null }
-        const keys = [await loadSigningKey(db, { secrets, projectId, domainId })]
+        const keys = [await loadSigningKey(db, { secrets, projectId, domainId, domain })]
         return { keys, returnPath: returnPathName(domain), trackingHost }
       }),
     routesOf: (projectId, address) => {
