@@ -8,5 +8,7 @@ export function serverOf(transport: Transport): string {
       return `${transport.settings.host}:${transport.settings.port}`
     case 'ses':
       return `${transports.types.ses}, ${transport.settings.region}`
+    case 'mx':
+      return transports.types.mx
   }
 }

@@ -2,7 +2,7 @@ import type { TransportType } from '../../../../src/features/transports/transpor
 import { plural } from '../../format/plural.ts'
 import { providerNames } from '../../patterns/feedback/feedback.texts.ts'
 
-const types: Record<TransportType, string> = { smtp: 'SMTP relay', ses: 'Amazon SES' }
+const types: Record<TransportType, string> = { smtp: 'SMTP relay', ses: 'Amazon SES', mx: 'Own delivery' }
 
 export const transports = {
   title: 'Transports',
@@ -21,7 +21,7 @@ export const transports = {
   providers: providerNames,
   form: {
     title: 'Add a transport',
-    text: 'A mail server, or an account at Amazon SES, that takes the email of this project. Passwords and keys are stored encrypted and never shown.',
+    text: 'A mail server, an account at Amazon SES, or own delivery, for the email of this project. Passwords and keys are stored encrypted and never shown.',
     name: 'Name',
     type: 'Type',
     isDefault: 'Default for domains that name none',
@@ -31,6 +31,7 @@ export const transports = {
     rateHint: '0: no limit. Empty: the rate that the operator has set.',
     rateStoredHint: '0: no limit.',
     connections: 'Connections per node',
+    connectionsToReceiver: 'Connections per receiver',
     connectionsHint: 'Empty: 10.',
     number: 'Must be a number',
     submit: 'Add transport',

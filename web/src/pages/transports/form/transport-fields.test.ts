@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { TransportCreate, TransportPatch } from '../../../../../src/features/transports/transports.schema.ts'
 import type { Transport } from '../../../api/transports.ts'
 import { serviceOf, withService } from './oauth-fields.ts'
+import { receiversOf } from './mx-fields.ts'
+import type { MxFields } from './mx-fields.ts'
 import { needsSecretKey } from './ses-fields.ts'
 import type { SesFields } from './ses-fields.ts'
 import { needsSecrets, withPort, withTls } from './smtp-fields.ts'
@@ -57,6 +59,17 @@ const STORED_SES = fieldsOf({
   },
 })
 
+const STORED_MX = fieldsOf({
+  ...RECORD,
+  type: 'mx',
+  settings: {
+    port: 25,
+    localAddresses: ['192.0.2.1', '192.0.2.2'],
+    warmUp: true,
+    limits: { google: { connections: 10 }, others: { connections: 2, perMinute: 60 } },
+  },
+})
+
 /** With other fields of its relay. */
 const smtp = (fields: TransportFields, changes: Partial<SmtpFields>): TransportFields => ({
   ...fields,
@@ -65,6 +78,10 @@ const smtp = (fields: TransportFields, changes: Partial<SmtpFields>): TransportF
 const ses = (fields: TransportFields, changes: Partial<SesFields>): TransportFields => ({
   ...fields,
   ses: { ...fields.ses, ...changes },
+})
+const mx = (fields: TransportFields, changes: Partial<MxFields>): TransportFields => ({
+  ...fields,
+  mx: { ...fields.mx, ...changes },
 })
 
 describe('the body of a new transport', () => {
@@ -194,6 +211,64 @@ describe('an account at SES', () => {
     [{ sign: false, configurationSet: '' }, false],
   ])('needs its secret key again after %j: %j', (change, isNeeded) => {
     expect(needsSecretKey({ ...STORED_SES.ses, ...change }, STORED_SES.ses)).toBe(isNeeded)
+  })
+})
+
+describe('own delivery', () => {
+  const NEW: TransportFields = { ...NEW_TRANSPORT, name: 'Own', type: 'mx' }
+
+  it('is created with the usual settings', () => {
+    expect(TransportCreate.parse(createBody(NEW))).toMatchObject({
+      type: 'mx',
+      settings: { port: 25, localAddresses: [], warmUp: false, limits: {} },
+    })
+  })
+
+  it('takes addresses in lines or with commas, and only limits that were filled in', () => {
+    const fields = mx(NEW, {
+      localAddresses: '192.0.2.1, 192.0.2.2\n\n 2001:db8::1 ',
+      limits: {
+        google: { connections: '5', perMinute: '' },
+        yahoo: { connections: '', perMinute: ' ' },
+        others: { connections: ' 2', perMinute: '30' },
+      },
+    })
+    expect(TransportCreate.parse(createBody(fields)).settings).toMatchObject({
+      localAddresses: ['192.0.2.1', '192.0.2.2', '2001:db8::1'],
+      limits: { google: { connections: 5 }, others: { connections: 2, perMinute: 30 } },
+    })
+  })
+
+  it('names the limit that is not a number', () => {
+    const fields = mx(NEW, { limits: { google: { connections: 'ten', perMinute: '0' } } })
+    const { error } = TransportCreate.safeParse(createBody(fields))
+    expect(error?.issues.map(({ path, code }) => [path.join('.'), code])).toEqual([
+      ['settings.limits.google.connections', 'invalid_type'],
+      ['settings.limits.google.perMinute', 'too_small'],
+    ])
+  })
+
+  it('is changed by the changed fields only, of which all limits are one', () => {
+    expect(patchBody(STORED_MX, STORED_MX)).toEqual({})
+    expect(patchBody(mx(STORED_MX, { localAddresses: '192.0.2.1' }), STORED_MX)).toEqual({
+      settings: { localAddresses: ['192.0.2.1'] },
+    })
+    const { others: _, ...limits } = STORED_MX.mx.limits
+    expect(patchBody(mx(STORED_MX, { limits }), STORED_MX)).toEqual({
+      settings: { limits: { google: { connections: 10 } } },
+    })
+  })
+
+  it('leaves the limits alone when a receiver was added without any', () => {
+    const limits = { ...STORED_MX.mx.limits, yahoo: { connections: '', perMinute: '' } }
+    expect(patchBody(mx(STORED_MX, { limits }), STORED_MX)).toEqual({})
+  })
+
+  it('tells receivers with limits of their own from the others', () => {
+    const { changed, usual } = receiversOf(STORED_MX.mx)
+    expect(changed).toEqual(['google', 'others'])
+    expect(usual).toContain('yahoo')
+    expect(usual).not.toContain('google')
   })
 })
 

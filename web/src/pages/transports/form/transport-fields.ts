@@ -8,6 +8,8 @@ import type {
 import type { TransportType } from '../../../../../src/features/transports/transports.values.ts'
 import type { Transport } from '../../../api/transports.ts'
 import { changes, numberOf } from './field-values.ts'
+import { changedMxSettings, mxFieldsOf, NEW_MX, newMxSettings } from './mx-fields.ts'
+import type { MxFields } from './mx-fields.ts'
 import { changedSesSettings, NEW_SES, newSesSettings, sesFieldsOf } from './ses-fields.ts'
 import type { SesFields } from './ses-fields.ts'
 import { changedSmtpSettings, NEW_SMTP, newSmtpSettings, smtpFieldsOf } from './smtp-fields.ts'
@@ -18,6 +20,7 @@ export type TransportFields = {
   type: TransportType
   smtp: SmtpFields
   ses: SesFields
+  mx: MxFields
   isDefault: boolean
   ratePerSecond: string
   maxConnections: string
@@ -28,6 +31,7 @@ export const NEW_TRANSPORT: TransportFields = {
   type: 'smtp',
   smtp: NEW_SMTP,
   ses: NEW_SES,
+  mx: NEW_MX,
   isDefault: false,
   ratePerSecond: '',
   maxConnections: '',
@@ -40,6 +44,7 @@ export function fieldsOf(transport: Transport): TransportFields {
     type,
     smtp: transport.type === 'smtp' ? smtpFieldsOf(transport.settings) : NEW_SMTP,
     ses: transport.type === 'ses' ? sesFieldsOf(transport.settings) : NEW_SES,
+    mx: transport.type === 'mx' ? mxFieldsOf(transport.settings) : NEW_MX,
     isDefault,
     ratePerSecond: String(ratePerSecond),
     maxConnections: String(maxConnections),
@@ -60,6 +65,8 @@ export function createBody(fields: TransportFields): z.input<typeof TransportCre
       return { ...bodyOf(fields), type, settings: newSmtpSettings(fields.smtp) }
     case 'ses':
       return { ...bodyOf(fields), type, settings: newSesSettings(fields.ses) }
+    case 'mx':
+      return { ...bodyOf(fields), type, settings: newMxSettings(fields.mx) }
   }
 }
 
@@ -77,5 +84,7 @@ function changedSettings(fields: TransportFields, first: TransportFields) {
       return changedSmtpSettings(fields.smtp, first.smtp)
     case 'ses':
       return changedSesSettings(fields.ses, first.ses)
+    case 'mx':
+      return changedMxSettings(fields.mx, first.mx)
   }
 }

@@ -10,7 +10,9 @@ import { optionsOf } from '../../../components/forms/select.tsx'
 import { SwitchRow } from '../../../components/forms/switch-row.tsx'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { DialogForm } from '../../../components/overlays/dialog.tsx'
+import { isWithin } from './field-values.ts'
 import type { PartProps } from './form-parts.ts'
+import { MX_ADVANCED, MxAdvanced, MxPart } from './mx-part.tsx'
 import { SES_ADVANCED, SesAdvanced, SesPart } from './ses-part.tsx'
 import { SMTP_ADVANCED, SmtpAdvanced, SmtpPart } from './smtp-part.tsx'
 import type { TransportFields } from './transport-fields.ts'
@@ -109,6 +111,16 @@ function partsOf({ fields, first, change, ...rest }: FormParts) {
         advancedNames: SES_ADVANCED,
       }
     }
+    case 'mx': {
+      const { mx } = fields
+      const changeMx = (changes: Partial<typeof mx>) => change({ mx: { ...mx, ...changes } })
+      const props = { ...rest, fields: mx, first: first.mx, change: changeMx }
+      return {
+        main: <MxPart {...props} />,
+        advanced: <MxAdvanced {...props} />,
+        advancedNames: MX_ADVANCED,
+      }
+    }
   }
 }
 
@@ -118,7 +130,9 @@ type AdvancedProps = FormParts & { names: readonly string[]; children: ReactNode
 
 function Advanced({ names, children, ...props }: AdvancedProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const hasError = [...names, ...LIMITS].some((name) => props.errors[name] !== undefined)
+  const hasError = Object.keys(props.errors).some((error) =>
+    [...names, ...LIMITS].some((name) => isWithin(error, name)),
+  )
   return (
     <details
       open={isOpen || hasError}
@@ -154,7 +168,7 @@ function Limits({ fields, errors, change, isStored, isDisabled }: FormParts) {
         onText={(ratePerSecond) => change({ ratePerSecond })}
       />
       <TextField
-        label={texts.connections}
+        label={fields.type === 'mx' ? texts.connectionsToReceiver : texts.connections}
         hint={isStored ? undefined : texts.connectionsHint}
         inputMode="numeric"
         error={errors['maxConnections']}
