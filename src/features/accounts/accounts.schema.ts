@@ -21,7 +21,9 @@ export const Account = z
       instance: z
         .object({
           version: z.string(),
-          transport: z.string().describe('How emails leave: inbox (they stay on this machine), smtp or ses.'),
+          transport: z
+            .string()
+            .describe('How emails leave: inbox (they stay on this machine), smtp, ses or mx (own delivery).'),
           publicUrl: z.string(),
           smtpPort: z
             .int()
