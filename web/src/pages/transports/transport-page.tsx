@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck, PlugZap, TriangleAlert } from 'lucide-react'
+import { destinationsOf } from '../../api/destinations.ts'
 import { feedbackOf } from '../../api/feedback.ts'
 import { testTransport, transportQuery } from '../../api/transports.ts'
 import type { Transport, TransportTest } from '../../api/transports.ts'
@@ -11,6 +12,7 @@ import { Button } from '../../components/forms/button.tsx'
 import { Page, PageBody } from '../../components/page.tsx'
 import { formatExact } from '../../format/time.tsx'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
+import { DestinationsCard } from '../../patterns/destinations/destinations-card.tsx'
 import { FeedbackCard } from '../../patterns/feedback/feedback-card.tsx'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
@@ -22,10 +24,12 @@ import { transports as texts } from './transports.texts.ts'
 const route = getRouteApi('/signed-in/app/p/$projectId/transports/$transportId')
 const { detail } = texts
 
-const callsOf = ({ id }: Transport) => [
+const callsOf = ({ id, type }: Transport) => [
   { name: texts.calls.read, path: `/transports/${id}` },
   { name: texts.calls.test, path: `/transports/${id}/test`, method: 'POST' as const },
-  { name: texts.calls.feedback, path: `/transports/${id}/feedback` },
+  type === 'mx'
+    ? { name: texts.calls.destinations, path: `/transports/${id}/destinations` }
+    : { name: texts.calls.feedback, path: `/transports/${id}/feedback` },
 ]
 
 export function TransportPage() {
@@ -38,7 +42,7 @@ export function TransportPage() {
 
 function TransportView({ transport }: { transport: Transport }) {
   const { may } = useProject()
-  const { id, name, updatedAt } = transport
+  const { id, name, type, updatedAt } = transport
   // The input tells which settings were tested: the result of others is not shown.
   const test = useChange({ call: (api, _version: string) => testTransport(api, id) })
   const isOwner = may('owner')
@@ -70,8 +74,10 @@ function TransportView({ transport }: { transport: Transport }) {
         {test.data && test.variables === updatedAt && <TestResult result={test.data} />}
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
           <div className="flex min-w-0 flex-col gap-4">
+            {type === 'mx' && <DestinationsCard path={destinationsOf(id)} />}
             <SettingsCard transport={transport} />
-            {isOwner && <FeedbackCard path={feedbackOf(id)} />}
+            {/* Own delivery has no provider that reports: bounces come at once, or by email. */}
+            {type !== 'mx' && isOwner && <FeedbackCard path={feedbackOf(id)} />}
           </div>
           <div className="flex min-w-0 flex-col gap-4">
             <DomainsCard transport={transport} />

@@ -16,7 +16,14 @@ export const transports = {
     title: 'No transports of your own',
     text: 'Email leaves by the transport of this server. Add one of your own to send through a relay that you have an account with, or to have a second one that takes over when the first does not work.',
   },
-  calls: { list: 'List', create: 'Create', read: 'Read', test: 'Test', feedback: 'Feedback URL' },
+  calls: {
+    list: 'List',
+    create: 'Create',
+    read: 'Read',
+    test: 'Test',
+    feedback: 'Feedback URL',
+    destinations: 'Destinations',
+  },
   types,
   providers: providerNames,
   form: {

@@ -1,0 +1,27 @@
+import type { Destination } from '../../api/destinations.ts'
+import { formatCount } from '../../format/number.ts'
+import { plural } from '../../format/plural.ts'
+
+const states: Record<Destination['state']['status'], string> = { working: 'Working', slowed: 'Slowed down' }
+
+export const destinationTexts = {
+  title: 'Destinations',
+  text: 'Where email goes. A receiver that wants less email, or cannot be reached, holds up no other.',
+  list: 'Destinations, first those that are slowed down',
+  none: 'No email has left yet. Every receiver appears here with its first email.',
+  states,
+  slowed: (count: number) => `${formatCount(count)} slowed down`,
+  /** The server counts no further than `most`. */
+  waiting: (count: number, most: number) =>
+    count >= most ? `More than ${formatCount(most)} emails wait` : `${plural(count, 'email')} waiting`,
+  noneWaiting: 'Nothing waits',
+  since: 'Since',
+  triedAgain: 'Tried again',
+  limits: ({ connections, perMinute }: Destination['limits']) =>
+    `At most ${plural(connections, 'connection')}${perMinute === null ? '' : ` and ${plural(perMinute, 'email')} per minute`}`,
+  warmUp: (address: string | null, day: number) =>
+    address === null ? `Warm-up, day ${day}` : `Warm-up of ${address}, day ${day}`,
+  used: (used: number, limit: number) => `${formatCount(used)} of ${plural(limit, 'email')} today`,
+  warmUpText:
+    'Addresses are warmed up: email beyond the amount of a day waits for the next day (UTC), and a fifth of it is kept for transactional email.',
+}
