@@ -2,12 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isInbox } from '../../api/accounts/account.ts'
 import type { Account } from '../../api/accounts/account.ts'
 import { call } from '../../api/client/client.ts'
+import { INSTANCE_DESTINATIONS } from '../../api/destinations.ts'
 import { INSTANCE_FEEDBACK } from '../../api/feedback.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { Copyable } from '../../components/copy-button.tsx'
 import { Card, Facts } from '../../components/page.tsx'
+import { DestinationsCard } from '../../patterns/destinations/destinations-card.tsx'
 import { FeedbackCard } from '../../patterns/feedback/feedback-card.tsx'
 import { instanceTexts as texts } from './settings.texts.ts'
 
@@ -22,9 +24,11 @@ const readyQuery = queryOptions({
 
 export function InstanceTab() {
   const { account, may } = useProject()
-  // Others are refused: the URL serves all projects. Email in the inbox has no provider.
-  const hasFeedback = account.user.isOperator && may('owner') && !isInbox(account)
-  const { version, publicUrl } = account.instance
+  // Others are refused: MAIL_TRANSPORT serves all projects.
+  const isOperator = account.user.isOperator && may('owner')
+  const { version, publicUrl, transport } = account.instance
+  // Email in the inbox and own delivery have no provider.
+  const hasProvider = !isInbox(account) && transport !== 'mx'
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       <Card title={texts.title}>
@@ -43,14 +47,17 @@ export function InstanceTab() {
           </a>
         </div>
       </Card>
-      {hasFeedback && <FeedbackCard path={INSTANCE_FEEDBACK} />}
+      {isOperator && transport === 'mx' && <DestinationsCard path={INSTANCE_DESTINATIONS} />}
+      {isOperator && hasProvider && <FeedbackCard path={INSTANCE_FEEDBACK} />}
     </div>
   )
 }
 
 function transportText(account: Account): string {
   if (isInbox(account)) return texts.inbox
-  return account.instance.transport === 'ses' ? texts.ses : texts.smtp
+  const { transport } = account.instance
+  if (transport === 'mx') return texts.mx
+  return transport === 'ses' ? texts.ses : texts.smtp
 }
 
 function State() {

@@ -173,6 +173,7 @@ export const instanceTexts = {
   inbox: 'The built-in inbox: emails stay on this machine',
   smtp: 'An SMTP relay',
   ses: 'The API of Amazon SES',
+  mx: 'Own delivery: the mail servers of recipients',
   state: 'State',
   ready: 'Ready',
   notReady: 'Not ready',
