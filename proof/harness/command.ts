@@ -80,7 +80,7 @@ export async function runProof(prove: (say: Say) => Promise<Row[]>): Promise<nev
   } catch (error) {
     const isUsage =
       error instanceof UsageError ||
-      (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS') === true
+      String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS')
     console.error(isUsage ? (error as Error).message : error)
     process.exitCode = isUsage ? 2 : 1
   }

@@ -23,6 +23,9 @@ const parts = PARTS.map((part) => ({
   args: ['proof/send.ts', '--only', part],
 }))
 
+// It needs a package that npm does not install.
+const POSTFIX = 'proof:postfix'
+
 describe('proofs', () => {
   it('all have a command, or are a part of one', () => {
     const reached = [
@@ -35,7 +38,7 @@ describe('proofs', () => {
   })
 
   // At once: most of their time they wait.
-  it.concurrent.for([...commands, ...parts])(
+  it.concurrent.for([...commands.filter(({ name }) => name !== POSTFIX), ...parts])(
     '$name keeps its promises',
     { timeout: HANGING_MS },
     async ({ args }, { signal, expect }) => {
@@ -45,4 +48,12 @@ describe('proofs', () => {
       expect(output).toMatch(/^\| what +\| measured +\| promised +\|/m)
     },
   )
+
+  it('that needs a package names it where it is missing', { timeout: HANGING_MS }, async ({ signal }) => {
+    const { code, output } = await runScript(['proof/postfix.ts', '--smallest'], signal, { PATH: '' })
+    expect({ code, output }).toEqual({
+      code: 2,
+      output: expect.stringContaining('apt-get install postfix') as string,
+    })
+  })
 })

@@ -12,7 +12,13 @@ const IDLE_MS = 60_000
 // There may be thousands of destinations, and few get email again so soon.
 const DESTINATION_IDLE_MS = 10_000
 
-type RunningEngine = StartedEngine & { version: string; isDestination: boolean; dueAtMs: number }
+type RunningEngine = StartedEngine & {
+  version: string
+  isDestination: boolean
+  /** Empty: its email may be that of any project. */
+  projectIds: readonly ProjectId[]
+  dueAtMs: number
+}
 
 type NewEngine = { routeId: number; row: TransportRow | undefined; isDestination: boolean }
 
@@ -62,13 +68,14 @@ export function createRunningEngines({
     transportRouteIds: () => [...running.values()].map(({ transportRouteId }) => transportRouteId),
     isCurrent: (row) => running.get(row.route_id)?.version === versionOf(row),
     add({ routeId, row, isDestination }, started) {
-      const version = versionOf(row)
-      running.set(routeId, { ...started, version, isDestination, dueAtMs: performance.now() })
+      const about = { version: versionOf(row), isDestination, projectIds: row ? [row.project_id] : [] }
+      running.set(routeId, { ...started, ...about, dueAtMs: performance.now() })
     },
     review(dueIds, rows) {
       for (const [routeId, one] of running) {
         if (dueIds.has(routeId)) {
           one.dueAtMs = performance.now()
+          // It may have been due for long, so that only a scan finds it.
           if (one.isDestination) one.engine.notifyNewEmail([])
         }
         if (isOver(one, rows.get(one.transportRouteId))) end(routeId)
@@ -76,7 +83,7 @@ export function createRunningEngines({
     },
     notifyMoved(routeId) {
       const known = running.get(routeId)
-      known?.engine.notifyNewEmail([])
+      known?.engine.notifyNewEmail(known.projectIds)
       return known !== undefined
     },
     notifyWithdrawal(projectIds) {

@@ -68,7 +68,7 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
   const fill = async (connections: number, room: Room): Promise<number> => {
     const most = CLAIMED_AHEAD * connections
     if (queue.size > most / 2 || most === 0) return pollMs
-    const { count, lanes } = claimable(room, leases.refs().length)
+    const { count, lanes } = claimable(room, leases.size)
     if (count <= 0) return POLL_MS
     const askedAt = leaseTime()
     const { emails, limited } = await due.claim(Math.min(most - queue.size, count), lanes)

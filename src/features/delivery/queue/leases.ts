@@ -23,6 +23,7 @@ export type Leases = {
   /** Marks the email as being handed over. */
   handOver(id: EmailId): void
   refs(): EmailRef[]
+  readonly size: number
   /** The emails that are being handed over. */
   handedOver(): EmailId[]
 }
@@ -51,6 +52,9 @@ export function createLeases(now: () => number = leaseTime): Leases {
       if (lease) lease.isHandedOver = true
     },
     refs: () => [...held.values()].map((lease) => lease.ref),
+    get size() {
+      return held.size
+    },
     handedOver: () => [...held].flatMap(([id, { isHandedOver }]) => (isHandedOver ? id : [])),
   }
 }
