@@ -1,10 +1,15 @@
 // Own delivery: email goes to the mail servers of its recipients, each destination from a queue of its own.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { useDelivery } from '../../../test/support/delivery.ts'
+import { relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { buildContact, inFreshProject, makeEmail, multiplyEmail } from '../../../test/support/factories.ts'
-import { buildDomain } from '../../../test/support/feature-steps.ts'
+import {
+  buildDomain,
+  buildMxTransport,
+  buildTransport,
+  useTransports,
+} from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { useDnsServer } from '../../../test/support/servers/dns-server.ts'
 import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
@@ -14,13 +19,14 @@ import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import type { Lane } from './queue/retry-schedule.ts'
 import { createTransport } from './transports/transports.ts'
 
-const sink = useSmtpSink()
+const [sink, relay, instance] = [useSmtpSink(), useSmtpSink(), useSmtpSink()]
 const dns = await useDnsServer()
 const test = useTestApp({
   SEND_RATE_PER_SECOND: '0',
   ALLOW_PRIVATE_HOSTS: '127.0.0.0/8',
   DNS_SERVERS: dns.address,
   MAIL_HOSTNAME: 'us.example.net',
+  ALLOW_PROJECT_MX: 'true',
 })
 const delivery = useDelivery(test)
 // Engines that are stopped wait for the answers of servers.
@@ -61,7 +67,12 @@ async function queue(domain: string, count: number, lane: Lane = 'transactional'
 const recipients = () => sink.emails.flatMap(({ to }) => to)
 const countTo = (domain: string) => recipients().filter((to) => to.endsWith(`@${domain}`)).length
 
-type ShownEmail = { status: string; reason: string | null; to: string }
+type ShownEmail = {
+  status: string
+  reason: string | null
+  to: string
+  transport: { id: string; name: string } | null
+}
 const shown = async (): Promise<ShownEmail[]> =>
   (await call(own, ['GET', '/emails'], { query: { limit: '100' } })).json<{ emails: ShownEmail[] }>().emails
 
@@ -168,5 +179,57 @@ describe('an address that is warmed up', () => {
     await startAgain()
     await eventually(() => expect(countTo('a.example')).toBe(90))
     expect(recipients()).toHaveLength(new Set(recipients()).size)
+  })
+})
+
+describe('own delivery of a project', () => {
+  /** A domain that delivers itself, and by a relay what is left over. */
+  async function useTransportsOf(mx: Record<string, unknown>): Promise<void> {
+    const { id, domain } = await buildDomain(own)
+    await sql`update domains set status = 'VERIFIED', verified_at = now() where id = ${id}`.execute(db())
+    const transports = [
+      await buildMxTransport(own, { name: 'Own', settings: { port: sink.port, ...mx } }),
+      await buildTransport(own, { name: 'Relay', port: relay.port }),
+    ]
+    await useTransports(own, { domainId: id, transports })
+    fromEmail = `shop@${domain}`
+  }
+  const startHere = () => delivery.start(relayTo(instance))
+  const namesOf = async () => (await shown()).map(({ transport }) => transport?.name)
+
+  it('leaves from the server, and belongs to its transport', async () => {
+    await useTransportsOf({})
+    publish('a.example')
+    await queue('a.example', 10)
+    await startHere()
+    await eventually(async () => expect(await namesOf()).toEqual(Array.from({ length: 10 }, () => 'Own')))
+    await eventually(() => expect(countTo('a.example')).toBe(10))
+    expect([...instance.emails, ...relay.emails]).toEqual([])
+    expect(sink.emails[0]?.bytes.toString()).toContain('DKIM-Signature:')
+  })
+
+  it('leaves what the warm-up does not allow today to the next transport', async () => {
+    await useTransportsOf({ warmUp: true })
+    publish('a.example')
+    await queue('a.example', 60, 'marketing')
+    await startHere()
+    await eventually(() => expect(relay.emails.length + sink.emails.length).toBe(60))
+    expect(sink.emails).toHaveLength(40)
+    const everyone = [...relay.emails, ...sink.emails].flatMap(({ to }) => to)
+    expect(new Set(everyone).size).toBe(60)
+  })
+
+  it('cannot be deleted while email waits for one of its destinations', async () => {
+    await useTransportsOf({})
+    publish('a.example')
+    sink.script = { greeting: '421 4.3.2 not now' }
+    relay.script = { greeting: '421 4.3.2 not now' }
+    await queue('a.example', 1)
+    await startHere()
+    const waits = sql`select from email_queue where route_id in (select route_id from destinations)`
+    await eventually(async () => expect((await waits.execute(db())).rows).toHaveLength(1))
+    const { id = '' } = (await shown())[0]?.transport ?? {}
+    await sql`delete from domain_transports`.execute(db())
+    expect((await call(own, ['DELETE', `/transports/${id}`])).statusCode).toBe(409)
   })
 })
