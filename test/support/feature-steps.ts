@@ -8,6 +8,7 @@ export {
 export type { DomainAnswer } from '../../src/features/domains/fixtures/domain-steps.ts'
 export { buildTemplate, UNKNOWN } from '../../src/features/templates/fixtures/template-steps.ts'
 export {
+  buildMxTransport,
   buildSesTransport,
   buildTransport,
   useTransports,
