@@ -1,26 +1,16 @@
 // The feedback URL of the server, on the page about the installation: only its owner sees it.
 import { describe, expect, it } from 'vitest'
-import { expectAccessible, useInstallation } from '../support/browser/dashboard.ts'
+import { expectAccessible, setUp, useInstallation } from '../support/browser/dashboard.ts'
 import { stepsOn } from '../support/browser/dashboard-steps.ts'
 import { ask } from '../support/http-client.ts'
 
 const installation = useInstallation({ MAIL_TRANSPORT: 'smtp://127.0.0.1:9?provider=custom' })
 const { expectNoProblems, forgetRefusals, openWhole: open } = stepsOn(installation)
 
-async function setUp(): Promise<void> {
-  const { context, url, owner, setupLink } = installation
-  const token = setupLink.slice(setupLink.lastIndexOf('/') + 1)
-  const answer = await context.request.post(`${url}/setup`, {
-    data: { token, ...owner },
-    headers: { origin: url },
-  })
-  expect(answer.status()).toBe(200)
-}
-
 describe('the page about the installation', () => {
   it('shows that no report has come, proves nothing without a domain, and notices the first report', async () => {
     const { page } = installation
-    await setUp()
+    await setUp(installation)
     await open('/settings?tab=instance')
     await page.getByText('No report has come yet.').waitFor()
     await page.getByText('Let the relay post its reports').waitFor()

@@ -146,6 +146,23 @@ describe('a transport', () => {
     expectNoProblems()
   })
 
+  it('is not own delivery unless the operator allows it, and the form says so', async () => {
+    const { page } = dashboard
+    await open('/transports')
+    await page.getByRole('button', { name: 'Add transport' }).first().click()
+    const dialog = dialogOf(page)
+    await choose('Type', 'Own delivery')
+    await dialog.getByLabel('Name', { exact: true }).fill('Ours')
+    await dialog.getByRole('button', { name: 'Add transport' }).click()
+    const refusal = dialog.getByRole('alert')
+    await refusal.getByText('This server does not deliver to mail servers for projects.').waitFor()
+    await refusal.getByText('ALLOW_PROJECT_MX=true').waitFor()
+    await expectAccessible(page)
+    expect((await listTransports()).map(({ name }) => name)).not.toContain('Ours')
+    forgetRefusals(403)
+    expectNoProblems()
+  })
+
   it('signs in with OAuth 2, at Microsoft or elsewhere', async () => {
     const { page } = dashboard
     await open('/transports')

@@ -83,6 +83,16 @@ export function useInstallation(settings: Record<string, string> = {}): Installa
   return installation
 }
 
+/** Makes the owner, who is signed in then, without the page for it. */
+export async function setUp({ context, url, owner, setupLink }: Installation): Promise<void> {
+  const token = setupLink.slice(setupLink.lastIndexOf('/') + 1)
+  const answer = await context.request.post(`${url}/setup`, {
+    data: { token, ...owner },
+    headers: { origin: url },
+  })
+  expect(answer.status()).toBe(200)
+}
+
 function useScreen({ email }: { email: string }): Partial<Screen> {
   const owner: Owner = { email, password: PASSWORD, name: 'Dana' }
   const screen = { owner, problems: [] as string[] } as Screen
