@@ -67,21 +67,12 @@ function DestinationRow({ destination }: { destination: Destination }) {
 function Trouble({ destination }: { destination: Destination }) {
   const { since, nextTryAt } = destination.state
   const reason = reasonOf(destination)
-  if (reason === undefined) return null
+  if (reason === undefined || since === null || nextTryAt === null) return null
   return (
     <div className="mt-1.5 rounded-lg bg-warn-soft px-3 py-2 text-warn">
       <p className="break-words">{reason}</p>
       <p className="mt-0.5 text-xs">
-        {since !== null && (
-          <>
-            {texts.since} <Time at={since} />.{' '}
-          </>
-        )}
-        {nextTryAt !== null && (
-          <>
-            {texts.triedAgain} <Time at={nextTryAt} />.
-          </>
-        )}
+        {texts.began} <Time at={since} />, {texts.triedAgain} <Time at={nextTryAt} />
       </p>
     </div>
   )

@@ -13,10 +13,10 @@ export const destinationTexts = {
   slowed: (count: number) => `${formatCount(count)} slowed down`,
   /** The server counts no further than `most`. */
   waiting: (count: number, most: number) =>
-    count >= most ? `More than ${formatCount(most)} emails wait` : `${plural(count, 'email')} waiting`,
+    count >= most ? `${formatCount(most)} emails or more waiting` : `${plural(count, 'email')} waiting`,
   noneWaiting: 'Nothing waits',
-  since: 'Since',
-  triedAgain: 'Tried again',
+  began: 'Slowed down',
+  triedAgain: 'tried again',
   limits: ({ connections, perMinute }: Destination['limits']) =>
     `At most ${plural(connections, 'connection')}${perMinute === null ? '' : ` and ${plural(perMinute, 'email')} per minute`}`,
   warmUp: (address: string | null, day: number) =>

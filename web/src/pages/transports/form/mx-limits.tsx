@@ -94,7 +94,7 @@ function LimitRow({ name, limits, errors, isDisabled, onChange, onRemove }: RowP
   const inputs = { errors, isDisabled, limits, onChange, path: `settings.limits.${name}` }
   return (
     <tr>
-      <th scope="row" className="py-1 pr-2 align-top leading-9 font-normal">
+      <th scope="row" className="py-1 pr-2 align-top leading-9 font-normal whitespace-nowrap">
         {receiver}
       </th>
       <td className="py-1 pr-2 align-top">

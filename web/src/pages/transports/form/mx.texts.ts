@@ -21,6 +21,6 @@ export const limitTexts = {
   connectionsTo: (receiver: string) => `Connections: ${receiver}`,
   perMinuteTo: (receiver: string) => `Emails per minute: ${receiver}`,
   usual: 'Usual',
-  add: 'Change the limits of',
+  add: 'Change limits of a receiver',
   remove: (receiver: string) => `Use the usual limits: ${receiver}`,
 }

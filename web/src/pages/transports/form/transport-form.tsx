@@ -156,7 +156,7 @@ function Advanced({ names, children, ...props }: AdvancedProps) {
 
 function Limits({ fields, errors, change, isStored, isDisabled }: FormParts) {
   return (
-    <div className="grid grid-cols-2 items-start gap-3">
+    <div className="grid items-start gap-3 sm:grid-cols-2">
       <TextField
         label={texts.rate}
         hint={isStored ? texts.rateStoredHint : texts.rateHint}
