@@ -1,11 +1,10 @@
--- Emails that prove the way of reports back to us, whose outcome counts nowhere. Every row that exists fits, so none is
--- checked.
+-- Emails that prove the way of reports back to us, whose outcome counts nowhere.
 alter table email_queue drop constraint email_queue_source;
 alter table email_queue add constraint email_queue_source
-  check (source in ('TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST', 'PROBE')) not valid;
+  check (source in ('TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST', 'PROBE'));
 alter table emails drop constraint emails_source;
 alter table emails add constraint emails_source
-  check (source in ('TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST', 'PROBE')) not valid;
+  check (source in ('TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST', 'PROBE'));
 
 -- The last probe of each kind of report.
 create table feedback_probes (

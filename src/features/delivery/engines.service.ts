@@ -52,8 +52,8 @@ export function startEngines(deps: Deps, parts: EnginesParts): Engines {
     route: {
       id: INSTANCE_ROUTE,
       transport,
-      // Email that stays on this machine needs no limit: a developer trying things out should not wait. That of own
-      // delivery is only distributed.
+      // Email that stays on this machine needs no limit: a developer trying things out should not wait. Own delivery
+      // only distributes it here.
       ratePerSecond: transport.name === INBOX || isMx ? 0 : deps.config.SEND_RATE_PER_SECOND,
       composer: createEmailComposer(deps, { lookups }),
       findDestination: isMx

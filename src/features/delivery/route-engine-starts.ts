@@ -78,7 +78,7 @@ export function createEngineStarts(deps: Deps, parts: EngineStartParts): EngineS
       return start({
         id: row.route_id,
         transport: createRecordTransport(row, { tools, share }),
-        // That of own delivery is only distributed.
+        // Own delivery only distributes email here; its destinations have the rate.
         ratePerSecond: row.type === 'mx' ? 0 : row.rate_per_second,
         composer: createEmailComposer(deps, { lookups, traits: traitsOfRecord(row) }),
         projectId: row.project_id,

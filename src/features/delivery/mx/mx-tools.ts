@@ -5,7 +5,7 @@ import { createHostGuard } from '../../../platform/outgoing/host-guard.ts'
 import { mailHostOf } from '../../../platform/public-url.ts'
 import { createStsPolicies } from './sts-policies.service.ts'
 
-/** What the destinations of a thread share: mainly their caches. */
+/** Tools that all destinations of a thread share, mainly for their caches. */
 export type MxTools = Pick<MxTransportParts, 'findServers' | 'findPolicy' | 'guard' | 'ownName'>
 
 export function createMxTools(deps: Deps): MxTools {

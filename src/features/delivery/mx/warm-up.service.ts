@@ -53,7 +53,7 @@ export function createWarmUp({
     async reserve() {
       for (const one of reserves) await refill(one)
       const all = sumOf(reserves.map(({ left }) => left))
-      // What is reserved counts as used.
+      // Reserved emails count as used.
       const marketing = sumOf(
         reserves.map(({ left, limit, used }) =>
           Math.max(0, Math.min(left, marketingLimit(limit) - (used - left))),

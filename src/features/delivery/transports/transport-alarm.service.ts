@@ -48,7 +48,7 @@ export function watchTransport(parts: Parts) {
   const watch: TransportWatch = createTransportWatch({ clock, onTrouble, receiver, trouble: parts.trouble })
   return {
     watch,
-    /** Deletes the trouble of a worker that stops. That of a receiver is left to its next worker. */
+    /** Deletes the trouble of a worker that stops. The next worker of a receiver needs it. */
     async close(): Promise<void> {
       if (watch.trouble && !receiver) write(() => deleteTrouble(database.db, { owner, routeId }))
       await writing

@@ -25,7 +25,7 @@ export const instanceTraits = (config: Pick<Config, 'MAIL_TRANSPORT'>): Transpor
 /** The traits of the transport of a project. */
 export const traitsOfRecord = (row: TransportRow): TransportTraits => ({
   isInbox: false,
-  // Nobody else signs what is delivered to its receiver.
+  // Own delivery has no relay that could sign.
   isSigning: row.type === 'mx' || row.settings.sign,
   provider: providerOf(row),
 })

@@ -18,7 +18,7 @@ const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 }
 
 type Parts = Pick<Deps, 'config' | 'publicUrl' | 'database' | 'clock' | 'log' | 'dns'>
 
-/** The transport of MAIL_TRANSPORT. That of mx: distributes its email among destinations (route-engines.service.ts). */
+/** The transport of MAIL_TRANSPORT. Own delivery distributes its email among destinations (route-engines.service.ts). */
 export function createTransport(
   { config, publicUrl, database, clock, log, dns }: Parts,
   limit: ConnectionLimit = createConnectionLimit({ most: config.MAIL_CONNECTIONS }),

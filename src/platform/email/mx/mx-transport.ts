@@ -220,7 +220,7 @@ const wasClosedMeanwhile = (result: SendResult): boolean =>
   result.stage === 'mail' &&
   (result.reply === null || result.reply.code === 421)
 
-/** What follows the semicolon tells the owner of a relay what to correct: nobody here owns the server of a recipient. */
+/** The advice after the semicolon is for the owner of a relay: nobody here owns the server of a recipient. */
 const withoutAdvice = (problem: AttemptResult): AttemptResult =>
   problem.kind === 'deferred' && problem.reply === null
     ? { ...problem, reason: problem.reason.replace(/;.*/s, '') }
