@@ -9,7 +9,7 @@ import { useTestApp } from '../support/test-app.ts'
 import { describeApi } from './api-routes.ts'
 import type { Operation } from './api-routes.ts'
 
-const test = useTestApp()
+const test = useTestApp({ ALLOW_PROJECT_MX: 'true' })
 
 const idOf = (reply: Reply) => reply.json<{ id: string }>().id
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   stranger = await buildPerson(test, { role: 'owner', projectId: test.other.projectId })
 })
 
-/** How a record is made that the paths below name. A new kind of record takes its place here. */
+/** How a record is made that the paths below name, or one path only. A new kind of record takes its place here. */
 const RECORDS: Record<string, () => Promise<string>> = {
   '/campaigns': async () =>
     (
@@ -52,6 +52,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
         body: { name: unique(), type: 'smtp', settings: { host: '93.184.215.14' } },
       }),
     ),
+  '/transports/{id}/destinations': async () =>
+    idOf(await call(test, ['POST', '/transports'], { body: { name: unique(), type: 'mx', settings: {} } })),
   '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),
   '/segments': async () =>
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
@@ -89,7 +91,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
 }
 
 async function buildRecord({ path }: Operation): Promise<string> {
-  const build = RECORDS[path.slice(0, path.indexOf('/{'))]
+  const build = RECORDS[path] ?? RECORDS[path.slice(0, path.indexOf('/{'))]
   if (!build) throw new Error(`tell this test how to make a record for ${path}`)
   return build()
 }

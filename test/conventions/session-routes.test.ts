@@ -118,6 +118,7 @@ describe('a request by session', () => {
     const looking = ofProjects.filter((route) => isReading(route) || isComputing(route))
     const closedToViewers = [
       '/audit',
+      '/instance/destinations',
       '/instance/feedback',
       '/invitations',
       '/transports/:id/feedback',
@@ -140,10 +141,12 @@ describe('a request by session', () => {
       'DELETE /members/:id',
       'DELETE /transports/:id',
       'GET /audit',
+      'GET /instance/destinations',
       'GET /instance/feedback',
       'GET /invitations',
       'GET /transports/:id/feedback',
       'HEAD /audit',
+      'HEAD /instance/destinations',
       'HEAD /instance/feedback',
       'HEAD /invitations',
       'HEAD /transports/:id/feedback',
@@ -171,8 +174,10 @@ describe('a request by session', () => {
     expect(await refusedTo(people.owner)).toEqual([])
     expect(await refusedTo(people.admin)).toEqual([
       'DELETE /transports/:id',
+      'GET /instance/destinations',
       'GET /instance/feedback',
       'GET /transports/:id/feedback',
+      'HEAD /instance/destinations',
       'HEAD /instance/feedback',
       'HEAD /transports/:id/feedback',
       'PATCH /domains/:id',

@@ -96,12 +96,26 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker takes what is due next, fairly among projects',
   'src/features/delivery/queue/claim.queries.ts: findSuspect':
     'a worker finds out which email ends workers, whoever owns it',
+  'src/features/delivery/mx/destinations.queries.ts: listDestinations':
+    'those of one transport, which was found by its project, or of the server',
   'src/features/delivery/routes.queries.ts: listDueRoutes':
     'a worker finds the transports with due email; each belongs to one project',
   'src/features/delivery/routes.queries.ts: resetRoutes':
     'a deleted transport has no project any more; its emails keep theirs',
   'src/features/transports/routes.queries.ts: listTransportsOfRoutes':
     'a worker runs the transports with due email; each row carries its project_id',
+  'src/features/transports/mx/destinations.queries.ts: deleteUnusedDestinations':
+    'housekeeping by age, from a job',
+  'src/features/transports/mx/destinations.queries.ts: leaseDestinations':
+    'a worker takes destinations with due email; each belongs to one transport',
+  'src/features/transports/mx/destinations.queries.ts: renewDestinations':
+    'a worker keeps the destinations that it has leased',
+  'src/features/transports/mx/destinations.queries.ts: releaseDestinations':
+    'a worker gives back the destinations that it, or a dead one, has leased',
+  'src/features/transports/mx/destinations.queries.ts: transportOfRoute':
+    'part of a larger statement: the number of a route belongs to one transport',
+  'src/features/transports/troubles.queries.ts: deleteTroublesOf':
+    'the troubles that a dead worker has noted, of whatever project',
   'src/features/delivery/queue/lease.queries.ts: countWaiting':
     'a figure about the whole server, for its operator',
   'src/features/delivery/queue/lease.queries.ts: releaseAllEmails':
