@@ -224,7 +224,7 @@ describe('texts that try to run a script', () => {
   })
 
   it('run nowhere on the pages of campaigns, workflows, webhooks and transports', async () => {
-    const { draft, report, workflow, execution, webhook, delivery, transport } = project
+    const { draft, report, workflow, execution, webhook, delivery, transport, ownDelivery } = project
     await expectHarmlessPages([
       [`/campaigns/${report}`],
       [`/campaigns/${report}?tab=email`, { hasPreview: true }],
@@ -242,6 +242,7 @@ describe('texts that try to run a script', () => {
       [`/webhooks/${webhook}?tab=settings`],
       [`/webhooks/${webhook}?delivery=${delivery}`, { shows: 100 }],
       [`/transports/${transport}`, { shows: 100 }],
+      [`/transports/${ownDelivery}`, { shows: 100 }],
     ])
   })
 

@@ -24,6 +24,8 @@ export type HostileProject = {
   webhook: string
   delivery: string
   transport: string
+  /** One that delivers itself, with a destination. */
+  ownDelivery: string
 }
 
 async function storeContacts(site: Site): Promise<string> {
@@ -146,6 +148,30 @@ async function storeTransports(site: Site): Promise<string> {
   return transport
 }
 
+// The node of these tests allows no own delivery.
+const DELIVER_ITSELF = `
+  update transports set type = 'mx', settings = '{"port": 25, "localAddresses": [], "warmUp": true, "limits": {}}' where id = $1`
+
+const SLOW_DOWN = `
+  with destination as (
+    insert into destinations (project_id, transport_id, name) select project_id, id, $1 from transports where id = $2
+    returning route_id
+  ), warm_up as (
+    insert into warm_ups (route_id, local_address, began_on, day, used) select route_id, $1, now(), now(), 5 from destination
+  )
+  insert into transport_troubles (owner, route_id, transport, reason, since, next_try_at)
+  select 'a worker', route_id, 'mx', $3, now(), now() + interval '1 hour' from destination`
+
+/** The domain of a recipient can name any mail server, which can refuse with any text. */
+async function storeOwnDelivery(site: Site): Promise<string> {
+  const { query } = site.dashboard.database
+  const body = { name: nameAt(62), type: 'smtp', settings: { host: '127.0.0.1' } }
+  const transport = await create(site, '/transports', body)
+  await query(DELIVER_ITSELF, [transport])
+  await query(SLOW_DOWN, [nameAt(63), transport, PAYLOADS.join(' ')])
+  return transport
+}
+
 /** Names that are in the bar, among the members, and in the audit log. */
 async function storePeople(site: Site): Promise<void> {
   await forEach(SOME, (name) => create(site, '/keys', { name }))
@@ -166,16 +192,17 @@ async function storeEvents(site: Site): Promise<void> {
 }
 
 export async function storeHostileProject(site: Site): Promise<HostileProject> {
-  const [contact, templates, campaigns, webhooks, transport] = await Promise.all([
+  const [contact, templates, campaigns, webhooks, transport, ownDelivery] = await Promise.all([
     storeContacts(site),
     storeTemplates(site),
     storeCampaigns(site),
     storeWebhooks(site),
     storeTransports(site),
+    storeOwnDelivery(site),
     storePeople(site),
   ])
   const [emails, workflows] = await Promise.all([storeEmails(site), storeWorkflows(site, contact)])
   // Last, so that they are the newest events.
   await storeEvents(site)
-  return { emails, contact, templates, ...campaigns, ...workflows, ...webhooks, transport }
+  return { emails, contact, templates, ...campaigns, ...workflows, ...webhooks, transport, ownDelivery }
 }

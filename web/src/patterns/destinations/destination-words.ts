@@ -1,4 +1,4 @@
-// What the page says about a destination.
+// Words about a destination, as the page shows them.
 import type { Destination } from '../../api/destinations.ts'
 import { receiverNames } from './receivers.texts.ts'
 
