@@ -19,7 +19,7 @@ export type FeedbackPath = readonly [string, ...string[]]
 
 export const feedbackOf = (transportId: string): FeedbackPath => ['/transports', transportId, 'feedback']
 
-/** The path of the server's own, for the owner of the installation. */
+/** The feedback URL of MAIL_TRANSPORT, for the owner of the installation. */
 export const INSTANCE_FEEDBACK: FeedbackPath = ['/instance', 'feedback']
 
 // The stream does not announce reports.
