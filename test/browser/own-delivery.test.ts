@@ -67,17 +67,17 @@ async function send(to: string): Promise<void> {
 
 /** As a worker would, after a receiver has refused. */
 async function slowDown({ transportId, name }: { transportId: string | null; name: string }): Promise<void> {
-  const { query } = installation.database
-  const [row] = await query<{ route_id: number }>(
+  const { database } = installation
+  const [row] = await database.query<{ route_id: number }>(
     `insert into destinations (project_id, transport_id, name) values ($1, $2, $3) returning route_id`,
     [transportId && installation.projectId, transportId, name],
   )
-  await query(
+  await database.query(
     `insert into transport_troubles (owner, route_id, transport, reason, since, next_try_at)
     values (gen_random_uuid(), $1, 'mx', $2, now() - interval '10 minutes', now() + interval '25 minutes')`,
     [row?.route_id, `${name} accepts no more email for now: 421 4.7.0 [TSS04] Messages temporarily deferred`],
   )
-  await query(
+  await database.query(
     `insert into warm_ups (route_id, local_address, began_on, day, used)
     select $1, '192.0.2.10', today - 2, today, 112 from (select (now() at time zone 'UTC')::date as today) as d`,
     [row?.route_id],

@@ -164,11 +164,11 @@ const SLOW_DOWN = `
 
 /** The domain of a recipient can name any mail server, which can refuse with any text. */
 async function storeOwnDelivery(site: Site): Promise<string> {
-  const { query } = site.dashboard.database
+  const { database } = site.dashboard
   const body = { name: nameAt(62), type: 'smtp', settings: { host: '127.0.0.1' } }
   const transport = await create(site, '/transports', body)
-  await query(DELIVER_ITSELF, [transport])
-  await query(SLOW_DOWN, [nameAt(63), transport, PAYLOADS.join(' ')])
+  await database.query(DELIVER_ITSELF, [transport])
+  await database.query(SLOW_DOWN, [nameAt(63), transport, PAYLOADS.join(' ')])
   return transport
 }
 
