@@ -23,6 +23,7 @@ type LoadOptions = { sender: Sender; emails: number; callers: number; domain?: s
 export function startLoad(stage: Stage, options: LoadOptions): Load {
   const { sender, emails, callers, domain = 'receiver.test' } = options
   const acknowledged: AcknowledgedEmail[] = []
+  const run = crypto.randomUUID()
   let next = 0
 
   const sendKeyed = async (number: number): Promise<AcknowledgedEmail> => {
@@ -30,7 +31,7 @@ export function startLoad(stage: Stage, options: LoadOptions): Load {
     const email = orderEmail(sender, { to: address, number })
     return {
       emailId: acceptedId(
-        await stage.caller.postUntilAnswered('/v1/send', email, `order-${domain}-${number}`),
+        await stage.caller.postUntilAnswered('/v1/send', email, `${run}-${number}`),
       ),
       address,
     }

@@ -64,8 +64,9 @@ async function requirePostfix(): Promise<void> {
       'proof:postfix needs Postfix. Install it (Debian: apt-get install postfix), and have /usr/sbin in PATH.',
     )
   }
-  if (process.getuid?.() !== 0)
+  if (process.getuid?.() !== 0) {
     throw new MissingPackageError('proof:postfix starts Postfix, which only root may do.')
+  }
 }
 
 async function mainSettings({ folder, address, domain }: Omit<PostfixOptions, 'port'>): Promise<string> {

@@ -30,7 +30,7 @@ export async function listDestinations(db: Db, transportId: TransportId | null):
     left join lateral (${troubleOfRoute(sql`d.route_id`)}) as t on true
     cross join lateral (
       select count(*)::int as waiting
-      from (select from email_queue as q where q.route_id = d.route_id limit ${MOST_WAITING}) as some
+      from (select from email_queue as q where q.route_id = d.route_id limit ${MOST_WAITING}) as counted
     ) as w
     where d.transport_id is not distinct from ${transportId}::uuid
     order by t.reason is null, w.waiting desc, d.name limit ${MOST_SHOWN}`.execute(db)

@@ -26,11 +26,14 @@ export function destinationRoutes(app: App, { config }: Deps): void {
       },
     },
     async ({ db, projectId, params }) => {
-      const { id, type, settings } = requireTransport(
-        await findTransport(db, { projectId, transportId: params.id }),
-      )
+      const {
+        id,
+        type,
+        settings,
+        max_connections: maxConnections,
+      } = requireTransport(await findTransport(db, { projectId, transportId: params.id }))
       if (type !== 'mx') throw oneServer()
-      return toDestinationList(await listDestinations(db, id), settings.limits)
+      return toDestinationList(await listDestinations(db, id), { settings, maxConnections })
     },
   )
 
@@ -53,7 +56,9 @@ export function destinationRoutes(app: App, { config }: Deps): void {
         suggestion: 'Ask the owner.',
       })
       if (!isMxUrl(config.MAIL_TRANSPORT)) throw oneServer()
-      return toDestinationList(await listDestinations(db, null), readMxUrl(config.MAIL_TRANSPORT).limits)
+      return toDestinationList(await listDestinations(db, null), {
+        settings: readMxUrl(config.MAIL_TRANSPORT),
+      })
     },
   )
 }
