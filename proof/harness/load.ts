@@ -30,9 +30,7 @@ export function startLoad(stage: Stage, options: LoadOptions): Load {
     const address = `customer${number}@${domain}`
     const email = orderEmail(sender, { to: address, number })
     return {
-      emailId: acceptedId(
-        await stage.caller.postUntilAnswered('/v1/send', email, `${run}-${number}`),
-      ),
+      emailId: acceptedId(await stage.caller.postUntilAnswered('/v1/send', email, `${run}-${number}`)),
       address,
     }
   }

@@ -8,7 +8,7 @@ import type { HostGuard } from '../../outgoing/host-guard.ts'
 import type { ConnectionLimit } from '../smtp/connection-limit.ts'
 import { createConnectionPool } from '../smtp/connection-pool.ts'
 import { createOpenConnection } from '../smtp/open-connection.ts'
-import { SmtpConnection } from '../smtp/smtp-connection.ts'
+import { SmtpConnection, wasClosedMeanwhile } from '../smtp/smtp-connection.ts'
 import { ConnectionLostError } from '../smtp/smtp-replies.ts'
 import { TIMEOUTS_MS } from '../smtp/smtp-session.ts'
 import type { SmtpServer, SmtpTimeouts } from '../smtp/smtp-session.ts'
@@ -213,12 +213,6 @@ const isUnreached = (result: SendResult): result is AttemptResult =>
   result.kind === 'deferred' && UNREACHED.has(result.stage)
 
 const UNREACHED: ReadonlySet<string> = new Set(['connect', 'tls', 'auth'])
-
-/** RFC 5321 section 3.8: a server that times out an idle client says 421, or nothing. */
-const wasClosedMeanwhile = (result: SendResult): boolean =>
-  result.kind === 'deferred' &&
-  result.stage === 'mail' &&
-  (result.reply === null || result.reply.code === 421)
 
 /** The advice after the semicolon is for the owner of a relay: nobody here owns the server of a recipient. */
 const withoutAdvice = (problem: AttemptResult): AttemptResult =>

@@ -182,3 +182,9 @@ function refusalOf({ stage, command }: Step, reply: SmtpReply): RefusedError | u
 
 const unexpectedReply = ({ code, text }: SmtpReply): ConnectionLostError =>
   new ConnectionLostError(`the server sent an unexpected reply: ${code} ${text}`.slice(0, LONGEST_TEXT))
+
+/** RFC 5321 section 3.8: a server that times out an idle client says 421, or nothing. */
+export const wasClosedMeanwhile = (result: SendResult): boolean =>
+  result.kind === 'deferred' &&
+  result.stage === 'mail' &&
+  (result.reply === null || result.reply.code === 421)

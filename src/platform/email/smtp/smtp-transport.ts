@@ -6,7 +6,7 @@ import { createConnectionLimit } from './connection-limit.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
 import { createConnectionPool } from './connection-pool.ts'
 import { createOpenConnection } from './open-connection.ts'
-import { SmtpConnection } from './smtp-connection.ts'
+import { SmtpConnection, wasClosedMeanwhile } from './smtp-connection.ts'
 import { TIMEOUTS_MS } from './smtp-session.ts'
 import type { SmtpServer, SmtpTimeouts } from './smtp-session.ts'
 import type { AttemptResult, SendResult, Transport } from '../transport.ts'
@@ -145,9 +145,3 @@ function updateLimit(limit: ConnectionLimit, result: SendResult): SendResult {
   if (result.kind === 'deferred' && result.reply?.code === 421) limit.slowed()
   return result
 }
-
-/** RFC 5321 section 3.8: a server that times out an idle client says 421, or nothing. */
-const wasClosedMeanwhile = (result: SendResult): boolean =>
-  result.kind === 'deferred' &&
-  result.stage === 'mail' &&
-  (result.reply === null || result.reply.code === 421)
