@@ -162,11 +162,14 @@ export async function watch(page: Page, { problems }: Pick<Screen, 'problems'>):
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 
-// A colour that is inherited through many elements arrives at the innermost one some frames later.
+// A colour that is inherited through many elements arrives at the innermost one some frames later. A list is paler until the
+// answer to its new filter is there. Some animations never end.
 const SETTLE = `(async () => {
-  for (let frame = 0; frame < 100; frame += 1) {
+  for (let frame = 0; frame < 600; frame += 1) {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
-    if (document.getAnimations().every(({ playState }) => playState !== 'running')) return
+    const isBusy = document.querySelector('[aria-busy=true]') !== null
+    const isMoving = document.getAnimations().some(({ playState }) => playState === 'running')
+    if (!isBusy && (!isMoving || frame >= 100)) return
   }
 })()`
 
