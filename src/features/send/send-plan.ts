@@ -1,6 +1,7 @@
 // Plans the emails of a call and the addresses in their headers. Each address in `to` gets an email of its own and does not
 // see the others. With cc or bcc there is one message, which every address gets in an SMTP transaction of its own. An
 // address that occurs twice gets one email, and both of its entries in the answer refer to it.
+import { domainOfAddress } from '../../platform/addresses/email-address.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import type { EmailRecipients } from '../delivery/queue/recipients.schema.ts'
 import { checkSchedule } from '../emails/index.ts'
@@ -35,7 +36,7 @@ type PlanOptions = { from: string; now: Date; newEmailId: () => EmailId }
 
 export function planEmails(request: SendRequest, { from, now, newEmailId }: PlanOptions): EmailPlan {
   checkSchedule(request.scheduledFor, now)
-  const domain = from.slice(from.lastIndexOf('@') + 1)
+  const domain = domainOfAddress(from)
   const copies = [...(request.cc ?? []), ...(request.bcc ?? [])]
   const shown = copies.length === 0 ? undefined : addressHeadersOf(request)
   const emails = new Map<string, PlannedEmail>()
@@ -88,7 +89,7 @@ export function planSubmittedEmails(
   const addresses = [...new Set(to.map(({ email }) => email))]
   const ids = new Map(addresses.map((address) => [address, newEmailId()]))
   const [first] = ids.values()
-  const messageId = ids.size > 1 ? `${first}@${from.slice(from.lastIndexOf('@') + 1)}` : null
+  const messageId = ids.size > 1 ? `${first}@${domainOfAddress(from)}` : null
   const emails = to.map(({ email: address, name = null }): PlannedEmail => {
     const isCopy = copies.has(address)
     const header = shown ?? { to: [{ email: address, name }], cc: [] }

@@ -9,6 +9,9 @@ import type { DomainProblem } from './domain-name.ts'
 /** A canonical address: printable ASCII, lower case, domain in ASCII form. Equal texts are one mailbox. */
 export type EmailAddress = string & { readonly __brand: 'EmailAddress' }
 
+/** The part behind the `@`, of an address that was checked. */
+export const domainOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
 type AddressProblemCode =
   | DomainProblem['code']
   | 'syntax'

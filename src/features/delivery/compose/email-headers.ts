@@ -1,3 +1,4 @@
+import { domainOfAddress } from '../../../platform/addresses/email-address.ts'
 import type { EmailToCompose } from '../queue/claim.queries.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
@@ -57,4 +58,4 @@ export const isBulk = ({ lane, source }: Pick<EmailToCompose, 'lane' | 'source'>
 export const messageIdOf = (
   { id, message_id: given }: { id: string; message_id: string | null },
   from: string,
-): string => given ?? `${id}@${from.slice(from.lastIndexOf('@') + 1)}`
+): string => given ?? `${id}@${domainOfAddress(from)}`

@@ -1,5 +1,6 @@
 // Caches what composing needs beside the row of an email: content, keys, names. Read thousands of times per second.
 // Contents never change and are cached as long as there is room, the rest for seconds.
+import { domainOfAddress } from '../../../platform/addresses/email-address.ts'
 import { createAnswerCache } from '../../../platform/caches/answer-cache.ts'
 import { createByteCache } from '../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../platform/deps.ts'
@@ -81,7 +82,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
         return { keys, returnPath: returnPathName(domain), trackingHost }
       }),
     routesOf: (projectId, address) => {
-      const domain = address.slice(address.lastIndexOf('@') + 1)
+      const domain = domainOfAddress(address)
       // Names for tests are senders only while MAIL_TRANSPORT is the inbox.
       if (isReservedDomain(domain)) return Promise.resolve([INSTANCE_ROUTE])
       return routes(`${projectId} ${domain}`, () => listRoutes(db, { projectId, domain }))

@@ -1,4 +1,5 @@
 // The destination of each recipient of own delivery.
+import { domainOfAddress } from '../../../platform/addresses/email-address.ts'
 import { createAnswerCache } from '../../../platform/caches/answer-cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/client.ts'
@@ -18,7 +19,7 @@ type Parts = { db: Db; clock: Clock; findServers: FindMailServers; transport: De
 export function createDestinationRoutes({ db, clock, findServers, transport }: Parts): FindDestinationRoute {
   const routes = createAnswerCache<number>({ clock, most: MOST_ROUTES, lifetimeMs: () => ROUTE_FOR_MS })
   return async (address) => {
-    const found = await findServers(address.slice(address.lastIndexOf('@') + 1))
+    const found = await findServers(domainOfAddress(address))
     if (found.status === 'none') return undefined
     const { destination: name } = found
     return routes(name, () => ensureDestination(db, { transport, name }))

@@ -1,6 +1,7 @@
 // Refusals because of the sender: the receiver, its answer, since when, and how many emails. For the health of a
 // project.
 import { sql } from 'kysely'
+import { domainOfAddress } from '../../../platform/addresses/email-address.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { RefusalKind } from '../../../platform/email/smtp/replies/refusal-kind.ts'
 import { refusalKindOf } from '../../../platform/email/smtp/replies/refusal-kind.ts'
@@ -55,7 +56,7 @@ const isOver = () => sql`r.last_at < excluded.last_at - ${NEW_AFTER}`
 
 const toRow = ({ projectId, address, answer, at }: SenderRefusal) => ({
   project_id: projectId,
-  receiver: storableText(address.slice(address.lastIndexOf('@') + 1)),
+  receiver: storableText(domainOfAddress(address)),
   kind: refusalKindOf(answer),
   answer: storableText(
     answer.text.replaceAll(ADDRESS, '…@').replaceAll(/\s+/g, ' ').slice(0, LONGEST_ANSWER),

@@ -1,3 +1,4 @@
+import { domainOfAddress } from '../../../platform/addresses/email-address.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import type { Provider } from '../../../platform/email/feedback/providers/providers.values.ts'
@@ -15,7 +16,7 @@ export async function findSilentProvider(
   db: Db,
   { projectId, address, config }: SenderOfProject,
 ): Promise<SilentProvider | undefined> {
-  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const domain = domainOfAddress(address)
   const [routeId] = await listRoutes(db, { projectId, domain })
   const [row] = routeId === undefined ? [] : await listTransportsOfRoutes(db, [routeId])
   const provider = row ? providerOf(row) : transportProvider(config)

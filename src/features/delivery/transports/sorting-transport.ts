@@ -1,3 +1,4 @@
+import { domainOfAddress } from '../../../platform/addresses/email-address.ts'
 import type { ConnectionLimit } from '../../../platform/email/smtp/connection-limit.ts'
 import type { FindMailServers } from '../../../platform/email/mx/mail-servers.ts'
 import type { Transport } from '../../../platform/email/transport.ts'
@@ -12,7 +13,7 @@ export const createSortingTransport = ({ limit, findServers }: Parts): Transport
   name: 'mx',
   limit,
   async send({ to }, _bytes, hooks) {
-    const found = await findServers(to.slice(to.lastIndexOf('@') + 1))
+    const found = await findServers(domainOfAddress(to))
     // DNS answers now: the next attempt finds its destination.
     if (found.status === 'found') return { kind: 'unsent' }
     return (await hooks.canStart()) ? found.result : { kind: 'unsent' }

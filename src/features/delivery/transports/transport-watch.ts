@@ -4,6 +4,7 @@
 //
 // The rest is a tenth of the time that the trouble has lasted. So a server that comes back waits for us no longer than
 // a tenth of its downtime, and a server with a long downtime is not tried every second.
+import { domainOfAddress } from '../../../platform/addresses/email-address.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import {
   isAboutCredentials,
@@ -109,7 +110,7 @@ export function createTransportWatch(options: Options): TransportWatch {
       const isTrouble = isEarly || paceInARow >= PACE_IN_A_ROW
       return isTrouble && fails({ reason, stage, leastRestMs: SHORTEST_REST_MS })
     }
-    refusedDomains.add(domainOf(address))
+    refusedDomains.add(domainOfAddress(address))
     const isTrouble = isEarly || refusedDomains.size >= REFUSED_DOMAINS
     return isTrouble && fails({ reason, stage, leastRestMs: REFUSED_REST_MS })
   }
@@ -127,7 +128,7 @@ export function createTransportWatch(options: Options): TransportWatch {
           if (result.reply) return judge(result.reply, result.stage, address)
           // A connection lost later affects one email only.
           if (!NO_CONNECTION.has(result.stage)) return false
-          unreachedDomains.add(domainOf(address))
+          unreachedDomains.add(domainOfAddress(address))
           return (
             unreachedDomains.size >= unreachedToBlame && fails({ ...result, leastRestMs: SHORTEST_REST_MS })
           )
@@ -142,8 +143,6 @@ export function createTransportWatch(options: Options): TransportWatch {
 }
 
 const NO_CONNECTION: ReadonlySet<Stage> = new Set(['connect', 'tls', 'auth'])
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /** The reply of the server, with advice for the operator. */
 function reasonOf(reply: SmtpReply, stage: Stage, receiver: Receiver | undefined): string {

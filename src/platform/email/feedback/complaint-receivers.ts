@@ -1,6 +1,7 @@
 // Receivers with a feedback loop, which report spam complaints to the sender. Complaint rates can only count their users:
 // Gmail and Microsoft 365 report nothing, so a list of Gmail addresses would always look good. From the loops that the
 // providers document, those behind the Universal Feedback Loop of Validity, and Signal Spam in France.
+import { domainOfAddress } from '../../addresses/email-address.ts'
 
 const DOMAINS = new Set(
   [
@@ -23,6 +24,6 @@ const DOMAINS = new Set(
 const BRANDS = /^(?:yahoo|hotmail|outlook|live)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 
 export function reportsComplaints(address: string): boolean {
-  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  const domain = domainOfAddress(address).toLowerCase()
   return DOMAINS.has(domain) || (BRANDS.test(domain) && domain !== 'yahoo.co.jp')
 }

@@ -2,6 +2,7 @@
 // share. Servers are tried in the order of their priority until one takes the email.
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { domainOfAddress } from '../../addresses/email-address.ts'
 import { createGate } from '../../concurrency/gate.ts'
 import type { ResizableGate } from '../../concurrency/gate.ts'
 import type { HostGuard } from '../../outgoing/host-guard.ts'
@@ -74,7 +75,7 @@ export function createMxTransport(parts: MxTransportParts): Transport {
       const leave = await slots.enter(1)
       if (!leave) return { kind: 'unsent' }
       try {
-        const domain = envelope.to.slice(envelope.to.lastIndexOf('@') + 1)
+        const domain = domainOfAddress(envelope.to)
         return await sendInSlot((connection) => connection.send(envelope, bytes, hooks), domain)
       } finally {
         leave()

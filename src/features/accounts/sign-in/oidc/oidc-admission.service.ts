@@ -1,5 +1,6 @@
 // Decides who may sign in with the OpenID Connect provider: people with an account, and people with an open invitation, which
 // the sign-in accepts. The provider must have verified their address.
+import { domainOfAddress } from '../../../../platform/addresses/email-address.ts'
 import type { Db, Trx } from '../../../../platform/db/client.ts'
 import type { UserId } from '../../../../platform/ids.ts'
 import { acceptOpenInvitations, hasOpenInvitation } from '../../members/invitations.service.ts'
@@ -39,7 +40,7 @@ export async function admit(claims: Claims, { db, begin, domains, now, onVerifie
   const email = claims.email?.toLowerCase()
   const isVerified = claims.email_verified === true || claims.email_verified === 'true'
   if (email === undefined || !isVerified) throw new NotAdmitted('unverified')
-  if (domains && !domains.includes(email.slice(email.lastIndexOf('@') + 1))) throw new NotAdmitted('domain')
+  if (domains && !domains.includes(domainOfAddress(email))) throw new NotAdmitted('domain')
   const user = await findPerson(db, { claims, email })
   if (!user && !(await hasOpenInvitation(db, { email, now }))) throw new NotAdmitted('unknown')
   const trx = await begin()
