@@ -47,6 +47,7 @@ const IDS: Record<string, string> = {
   'all_emails.contact_id': 'ContactId | null',
   'suppressions.id': 'SuppressionId',
   'segments.id': 'SegmentId',
+  'topics.id': 'TopicId',
   'campaigns.id': 'CampaignId',
   'campaigns.segment_id': 'SegmentId | null',
   'campaign_recipients.campaign_id': 'CampaignId',

@@ -29,6 +29,10 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     reader: 'the data keys that filters offer, and their limit',
     folder: 'src/features/contacts/data',
   },
+  'counter `contact_topics`': {
+    reader: 'the numbers of contacts of `GET /topics`',
+    folder: 'src/features/topics',
+  },
   'counter `contacts`': {
     reader: 'totals of `GET /contacts`; indexes of saved segments',
     folder: 'src/features/contacts/record',

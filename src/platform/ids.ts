@@ -19,6 +19,7 @@ export type TemplateId = Id<'template'>
 export type EmailId = Id<'email'>
 export type HitId = Id<'hit'>
 export type ContentId = Id<'content'>
+export type TopicId = Id<'topic'>
 export type SegmentId = Id<'segment'>
 export type CampaignId = Id<'campaign'>
 export type WorkflowId = Id<'workflow'>

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -184,6 +184,8 @@ export interface Contacts {
   project_id: ProjectId;
   subscribed: boolean;
   subscription_event_id: EventId | null;
+  topic_event_ids: Generated<Json>;
+  topics: Generated<Json>;
   updated_at: Timestamp;
 }
 
@@ -746,6 +748,17 @@ export interface TemplateVersions {
   version: number;
 }
 
+export interface Topics {
+  created_at: Timestamp;
+  description: string | null;
+  id: TopicId;
+  is_public: boolean;
+  key: string;
+  name: string;
+  opt_in: string;
+  project_id: ProjectId;
+}
+
 export interface TrackArrivals {
   arrived_at: ArrayType<Timestamp>;
   contact_id: ContactId;
@@ -1087,6 +1100,7 @@ export interface DB {
   suppressions: Suppressions;
   template_versions: TemplateVersions;
   templates: Templates;
+  topics: Topics;
   track_arrivals: TrackArrivals;
   transport_troubles: TransportTroubles;
   transports: Transports;
