@@ -19,6 +19,7 @@ import { segmentExamples } from './features/segments/segments.examples.ts'
 import { sendExamples } from './features/send/send.examples.ts'
 import { suppressionExamples } from './features/suppressions/suppressions.examples.ts'
 import { templateExamples } from './features/templates/templates.examples.ts'
+import { topicExamples } from './features/topics/topics.examples.ts'
 import { trackExamples } from './features/track/track.examples.ts'
 import { trackingExamples } from './features/tracking/tracking.examples.ts'
 import { transportExamples } from './features/transports/transports.examples.ts'
@@ -33,6 +34,7 @@ export const API_EXAMPLES = {
   ...accountExamples,
   ...contactExamples,
   ...segmentExamples,
+  ...topicExamples,
   ...campaignExamples,
   ...eventExamples,
   ...trackExamples,

@@ -48,12 +48,14 @@ import { sendRoutes } from './features/send/send.routes.ts'
 import { suppressionImportRoutes } from './features/suppressions/import/import.routes.ts'
 import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
 import { templateRoutes } from './features/templates/templates.routes.ts'
+import { topicRoutes } from './features/topics/topics.routes.ts'
 import { trackRoutes } from './features/track/track.routes.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { hitRoutes } from './features/tracking/hits.routes.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { browserRoutes } from './features/unsubscribe/browser.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
+import { requireUnused } from './features/uses/index.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes.ts'
 import { transportRoutes } from './features/transports/transports.routes.ts'
@@ -101,6 +103,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       importRoutes(app, deps, { segments })
       contactRoutes(app, deps, { filters, emails, segments })
       segmentRoutes(app, deps, { filters })
+      topicRoutes(app, deps, { requireUnused })
       contactEventRoutes(app, deps)
       eventRoutes(app, deps)
       trackRoutes(app, deps)

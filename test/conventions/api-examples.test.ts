@@ -57,6 +57,8 @@ describe('the requests in the API description', () => {
       sent.add(name)
       return paste(name, id)
     }
+    const { id: topic } = (await run('createTopic')).json<{ id: string }>()
+    await run('updateTopic', topic)
     const { id: contact } = (await run('upsertContact')).json<{ id: string }>()
     await run('updateContact', contact)
     await run('bulkContacts')

@@ -57,6 +57,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
   '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),
   '/segments': async () =>
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
+  '/topics': async () =>
+    idOf(await call(test, ['POST', '/topics'], { body: { key: unique(), name: 'News', optIn: 'implied' } })),
   '/suppressions': async () =>
     idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
   '/members': async () => (await buildUser(test, { role: 'viewer' })).id,

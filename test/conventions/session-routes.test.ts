@@ -139,6 +139,7 @@ describe('a request by session', () => {
       'DELETE /invitations/:id',
       'DELETE /keys/:id',
       'DELETE /members/:id',
+      'DELETE /topics/:id',
       'DELETE /transports/:id',
       'GET /audit',
       'GET /instance/destinations',

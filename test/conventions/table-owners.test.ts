@@ -68,6 +68,7 @@ const OWNERS: Record<string, string | string[]> = {
   suppressions: 'src/features/suppressions/',
   template_versions: 'src/features/templates/',
   templates: 'src/features/templates/',
+  topics: 'src/features/topics/',
   track_arrivals: 'src/features/track/',
   transport_troubles: 'src/features/transports/',
   transports: 'src/features/transports/',

@@ -3,12 +3,14 @@ import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import type { Filters } from '../filters/index.ts'
 import { runOperation } from '../operations/index.ts'
+import { forgetTopicJob } from '../topics/index.ts'
 import { runBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
 import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
 import { forgetUnusedKeys } from './data/data-keys.queries.ts'
 import { runImport } from './import/import-run.service.ts'
+import { forgetTopic } from './topics/forget-topic.service.ts'
 
 type ContactDependencies = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
 
@@ -21,5 +23,6 @@ export function contactHandlers(deps: Deps, dependencies: ContactDependencies): 
     })
   })
   const upkeep = handle(forgetUnusedKeysJob, () => forgetUnusedKeys(deps.database.db, deps.clock.now()))
-  return [...operations, upkeep]
+  const topics = handle(forgetTopicJob, (topic, { signal }) => forgetTopic(deps, { ...topic, signal }))
+  return [...operations, upkeep, topics]
 }

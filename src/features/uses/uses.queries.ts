@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
 /** A record that others need; `membership`: the tracked membership of a segment. */
-export type UsedRecord = { kind: 'segment' | 'domain' | 'template' | 'membership'; id: string }
+export type UsedRecord = { kind: 'segment' | 'domain' | 'template' | 'membership' | 'topic'; id: string }
 /** A record that needs another. */
 export type UsingRecord = { kind: 'campaign' | 'workflow'; id: string }
 

@@ -8,6 +8,7 @@ const SUBJECTS: Record<UsedRecord['kind'], string> = {
   segment: 'The segment',
   domain: 'The domain',
   template: 'The template',
+  topic: 'The topic',
   membership: 'The tracked membership of the segment',
 }
 

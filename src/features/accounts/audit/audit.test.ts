@@ -65,6 +65,10 @@ async function prepareActions(): Promise<AuditedAction[]> {
     await make('/transports', { ...TRANSPORT, name: 'To delete' }),
   ]
   await as(owner, `PATCH /domains/${domainIds[2]}`, { body: { transports: transportIds.slice(0, 1) } })
+  const topicIds = [
+    await make('/topics', { key: 'news', name: 'To change', optIn: 'implied' }),
+    await make('/topics', { key: 'offers', name: 'To delete', optIn: 'implied' }),
+  ]
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
   const byKey = (action: string, [method, url, body]: [Method, string, object?]): AuditedAction => ({
     action,
@@ -101,6 +105,9 @@ async function prepareActions(): Promise<AuditedAction[]> {
     byKey('instance.feedback-rotated', ['POST', '/instance/feedback/rotate', { graceSeconds: 0 }]),
     byKey('transport.deleted', ['DELETE', `/transports/${transportIds[1]}`]),
     byKey('domain.deleted', ['DELETE', `/domains/${domainIds[1]}`]),
+    byKey('topic.created', ['POST', '/topics', { key: 'events', name: 'Events', optIn: 'explicit' }]),
+    byKey('topic.updated', ['PATCH', `/topics/${topicIds[0]}`, { name: 'Changed' }]),
+    byKey('topic.deleted', ['DELETE', `/topics/${topicIds[1]}`]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
     ...(await prepareAccountActions()),
   ]

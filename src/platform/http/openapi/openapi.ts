@@ -13,6 +13,10 @@ const TAGS = [
   { name: 'Sending', description: 'Send emails to one recipient or to many.' },
   { name: 'Contacts', description: 'The people you send email to, with your own data about them.' },
   { name: 'Segments', description: 'Groups of contacts, chosen by a filter or listed by hand.' },
+  {
+    name: 'Topics',
+    description: 'Kinds of email, such as news and offers. People can leave one and keep the others.',
+  },
   { name: 'Campaigns', description: 'One email to many contacts: drafted, scheduled, sent and measured.' },
   {
     name: 'Events',

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/client.ts'
+import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+
+type ForgottenTopic = { projectId: ProjectId; key: string }
+
+/**
+ * Deletes the choices of the next contacts, newest first, without an event: nobody has decided anything. Nothing if there
+ * is a topic with the key again. @returns the position for the next call; undefined if no contact is left
+ */
+export async function forgetChoices(
+  db: Db,
+  { projectId, key, before, limit }: ForgottenTopic & { before: ContactId | undefined; limit: number },
+): Promise<ContactId | undefined> {
+  const after = before === undefined ? sql`` : sql`and id < ${before}`
+  const { rows } = await sql<{ id: ContactId | null }>`
+    with found as materialized (
+      select id from contacts where project_id = ${projectId} ${after} and topics ? ${key}
+        and not exists (select from topics where project_id = ${projectId} and key = ${key})
+      order by id desc limit ${limit}
+    ), locked as materialized (
+      select c.id from contacts as c join found on found.id = c.id
+      where c.project_id = ${projectId} order by c.email for update of c
+    ), changed as (
+      update contacts as c set topics = c.topics - ${key}, topic_event_ids = c.topic_event_ids - ${key}
+      from locked where c.project_id = ${projectId} and c.id = locked.id
+    )
+    select min(id::text)::uuid as id from found having count(*) = ${limit}`.execute(db)
+  return rows[0]?.id ?? undefined
+}

@@ -1,0 +1,114 @@
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
+import { toTopic } from './topic-view.ts'
+import { countTopics, findTopic, listTopics } from './topics.queries.ts'
+import { Topic, TopicCreate, TopicList, TopicListQuery, TopicPatch } from './topics.schema.ts'
+import { changeTopic, createTopic, removeTopic, requireTopic } from './topics.service.ts'
+import type { RequireUnused } from './topics.service.ts'
+
+const tags = ['Topics']
+
+export function topicRoutes(
+  app: App,
+  { clock, secrets }: Deps,
+  { requireUnused }: { requireUnused: RequireUnused },
+): void {
+  const listing = createListing(secrets)
+
+  app.get(
+    '/topics',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listTopics',
+        summary: 'List topics',
+        description: 'Returns the topics of the project with the numbers of their contacts, newest first.',
+        querystring: TopicListQuery,
+        response: answers({ 200: TopicList }),
+      },
+    },
+    (request) => listing(request, { name: 'topics', page: listTopics, count: countTopics, item: toTopic }),
+  )
+
+  app.post(
+    '/topics',
+    {
+      config: { access: 'full', audit: 'topic.created' },
+      schema: {
+        tags,
+        operationId: 'createTopic',
+        summary: 'Create a topic',
+        description:
+          'Adds something that people can be in or leave, such as news or offers. Emails name it by its `key`. Returns 409 if the key is taken, and if the project has 100 topics.',
+        body: TopicCreate,
+        response: answers({ 201: Topic }),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, body: topic } = request
+      const row = await createTopic(db, { projectId, topic, now: clock.now() })
+      request.auditTarget = row.key
+      return reply.code(201).send(toTopic(row))
+    },
+  )
+
+  app.get(
+    '/topics/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getTopic',
+        summary: 'Get a topic',
+        description: 'Returns one topic with the numbers of its contacts.',
+        params: idParams<'topic'>(),
+        response: answers({ 200: Topic }, [404]),
+      },
+    },
+    async ({ db, projectId, params }) =>
+      toTopic(requireTopic(await findTopic(db, { projectId, topicId: params.id }))),
+  )
+
+  app.patch(
+    '/topics/:id',
+    {
+      config: { access: 'full', audit: 'topic.updated' },
+      schema: {
+        tags,
+        operationId: 'updateTopic',
+        summary: 'Update a topic',
+        description:
+          'Changes the given fields. The key never changes. A new `optIn` applies at once, also to email that is waiting; choices of contacts stay.',
+        params: idParams<'topic'>(),
+        body: TopicPatch,
+        response: answers({ 200: Topic }, [404]),
+      },
+    },
+    async ({ db, projectId, params, body: patch }) =>
+      toTopic(await changeTopic(db, { projectId, topicId: params.id, patch })),
+  )
+
+  app.delete(
+    '/topics/:id',
+    {
+      config: { access: 'full', role: 'admin', audit: 'topic.deleted' },
+      schema: {
+        tags,
+        operationId: 'deleteTopic',
+        summary: 'Delete a topic',
+        description:
+          'Deletes the topic; a job deletes the choices of contacts. Email that is waiting for it is CANCELLED with the reason `topic_deleted` when its turn comes. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign or an enabled workflow uses it; the message names it.',
+        params: idParams<'topic'>(),
+        response: answers({ 204: NoContent }, [404]),
+      },
+    },
+    async ({ db, projectId, params }, reply) => {
+      await removeTopic(db, { projectId, topicId: params.id, requireUnused })
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { lineUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+
+// As in the table (migrations/0065).
+const LONGEST_KEY = 50
+const LONGEST_NAME = 100
+const LONGEST_DESCRIPTION = 500
+
+export const OPT_INS = ['implied', 'explicit'] as const
+export type OptIn = (typeof OPT_INS)[number]
+
+/** A new key, or a reference to a topic. */
+export const TopicKey = textUpTo(LONGEST_KEY).regex(
+  /^[a-z0-9-]+$/,
+  'must have lower-case letters, digits and hyphens only',
+)
+
+const name = lineUpTo(LONGEST_NAME).min(1, 'must not be empty').describe('Shown to recipients.')
+const description = textUpTo(LONGEST_DESCRIPTION).describe('Shown to recipients below the name.')
+const isPublic = z.boolean().describe('Whether pages for recipients show the topic.')
+const optIn = z
+  .enum(OPT_INS)
+  .describe(
+    'implied: subscribed contacts are in the topic until they leave it. explicit: only contacts who chose it.',
+  )
+
+export const Topic = z
+  .object({
+    id: z.string(),
+    key: z.string().describe('The name of the topic in emails, filters and contacts. It never changes.'),
+    name,
+    description: description.nullable(),
+    isPublic,
+    optIn,
+    contacts: z
+      .object({
+        in: z
+          .int()
+          .describe(
+            'Contacts in the topic: who chose it, and for an implied topic also subscribed contacts without a choice.',
+          ),
+        out: z.int().describe('Contacts who left the topic.'),
+      })
+      .describe('Exact numbers of contacts.'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Topic' })
+
+export const TopicList = z.object({ topics: z.array(Topic), ...listFields }).meta({ id: 'TopicList' })
+
+export const TopicListQuery = PageQuery
+
+export const TopicCreate = z
+  .object({
+    key: TopicKey.min(1, 'must not be empty').describe('1 to 50 of a-z, 0-9 and -, unique in the project.'),
+    name,
+    description: description.nullish(),
+    isPublic: isPublic.nullish().describe('Whether pages for recipients show the topic. Default: true.'),
+    optIn,
+  })
+  .meta({ id: 'TopicCreate' })
+
+export const TopicPatch = z
+  .object({
+    key: TopicKey.optional().describe('The key of the topic. It cannot change.'),
+    name: name.optional(),
+    description: description.nullable().optional(),
+    isPublic: isPublic.optional(),
+    optIn: optIn.optional(),
+  })
+  .meta({ id: 'TopicPatch' })
+
+/** The payload of the job that deletes the choices of contacts. */
+export const DeletedTopic = z.object({ projectId: z.string().brand<'project'>(), key: z.string() })
