@@ -23,21 +23,26 @@ alter table uses add constraint uses_kind check (kind in ('segment', 'domain', '
 -- topic_event_ids has, by the same keys, the event that recorded the last change: as with subscription_event_id, a statement
 -- offers new ids and sees in its RETURNING which of them were taken.
 alter table contacts
-  add column topics jsonb not null default '{}',
+  add column topic_choices jsonb not null default '{}',
   add column topic_event_ids jsonb not null default '{}';
+
+-- The topics with this choice.
+create function topic_keys(choices jsonb, choice boolean) returns text[] language sql immutable parallel safe as $$
+  select coalesce(array_agg(key), '{}') from jsonb_each(choices) where value = to_jsonb(choice)
+$$;
 
 -- Which of the offered events a write takes: those of choices that differ from the stored ones.
 create function taken_topic_events(chosen jsonb, given jsonb, event_ids jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select coalesce(jsonb_object_agg(key, event_ids -> key), '{}') from jsonb_each(given)
-  where value <> 'null' and chosen -> key is distinct from value
+  where event_ids ? key and chosen -> key is distinct from value
 $$;
 
 -- How a contact counts in the counter contact_topics: in or out by its choice, and whether it is subscribed and has one.
-create function topic_labels(topics jsonb, subscribed boolean) returns setof text language sql immutable parallel safe as $$
-  select key || case when value = 'true' then ' in' else ' out' end from jsonb_each(topics)
+create function topic_labels(choices jsonb, subscribed boolean) returns setof text language sql immutable parallel safe as $$
+  select key || case when value = 'true' then ' in' else ' out' end from jsonb_each(choices)
   union all
-  select key || ' subscribed' from jsonb_object_keys(topics) as key where subscribed
+  select key || ' subscribed' from jsonb_object_keys(choices) as key where subscribed
 $$;
 
 create or replace function count_inserted_contacts() returns trigger language plpgsql as $$
@@ -51,7 +56,7 @@ begin
   from inserted, jsonb_each(data) as field group by 1, 3
   union all
   select project_id, 'contact_topics', label, count(*)
-  from inserted, topic_labels(topics, subscribed) as label where topics <> '{}' group by 1, 3;
+  from inserted, topic_labels(topic_choices, subscribed) as label where topic_choices <> '{}' group by 1, 3;
   return null;
 end
 $$;
@@ -67,7 +72,7 @@ begin
   from deleted, jsonb_each(data) as field group by 1, 3
   union all
   select project_id, 'contact_topics', label, -count(*)
-  from deleted, topic_labels(topics, subscribed) as label where topics <> '{}' group by 1, 3;
+  from deleted, topic_labels(topic_choices, subscribed) as label where topic_choices <> '{}' group by 1, 3;
   return null;
 end
 $$;
@@ -87,10 +92,10 @@ begin
     from before_update, jsonb_each(data) as field
     union all
     select project_id, 'contact_topics', label, 1
-    from after_update, topic_labels(topics, subscribed) as label where topics <> '{}'
+    from after_update, topic_labels(topic_choices, subscribed) as label where topic_choices <> '{}'
     union all
     select project_id, 'contact_topics', label, -1
-    from before_update, topic_labels(topics, subscribed) as label where topics <> '{}'
+    from before_update, topic_labels(topic_choices, subscribed) as label where topic_choices <> '{}'
   ) as change
   group by project_id, counter, label having sum(delta) <> 0;
   return null;
@@ -116,9 +121,9 @@ begin
       union all
       select 'data.' || key from jsonb_object_keys(o.data) as key where not n.data ? key
       union all
-      select 'topics.' || key from jsonb_each(n.topics) where value is distinct from o.topics -> key
+      select 'topics.' || key from jsonb_each(n.topic_choices) where value is distinct from o.topic_choices -> key
       union all
-      select 'topics.' || key from jsonb_object_keys(o.topics) as key where not n.topics ? key
+      select 'topics.' || key from jsonb_object_keys(o.topic_choices) as key where not n.topic_choices ? key
     ) as change (watch)
     where exists (select from segment_watches as w where w.project_id = n.project_id and w.watch = change.watch)
     group by n.project_id, n.id;
@@ -130,7 +135,7 @@ $$;
 -- Workers that have claimed email look again, as in migrations/0056.
 drop trigger contacts_tell_of_leaving on contacts;
 create trigger contacts_tell_of_leaving after update on contacts
-  for each row when ((old.subscribed and not new.subscribed) or old.topics <> new.topics)
+  for each row when ((old.subscribed and not new.subscribed) or old.topic_choices <> new.topic_choices)
   execute function tell_of_withdrawn_email();
 create trigger topics_tell after update or delete on topics
   for each row execute function tell_of_withdrawn_email();

@@ -184,8 +184,8 @@ export interface Contacts {
   project_id: ProjectId;
   subscribed: boolean;
   subscription_event_id: EventId | null;
+  topic_choices: Generated<Json>;
   topic_event_ids: Generated<Json>;
-  topics: Generated<Json>;
   updated_at: Timestamp;
 }
 
