@@ -157,7 +157,7 @@ export function contactRoutes(
         operationId: 'bulkContacts',
         summary: 'Update or delete many contacts',
         description:
-          'Subscribes, unsubscribes or deletes the contacts with the given `ids`, or all contacts that match `filter`, or adds them to a static segment. Returns a job; follow its progress with GET /jobs/{id}.',
+          'Subscribes, unsubscribes or deletes the contacts with the given `ids`, or all contacts that match `filter`, adds them to a static segment, or sets their choices for topics. Returns a job; follow its progress with GET /jobs/{id}.',
         body: ContactBulk,
         response: answers({ 202: StartedOperation }, [404]),
       },

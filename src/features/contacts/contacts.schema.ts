@@ -21,6 +21,19 @@ export const ContactData = jsonObjectUpTo(LARGEST_DATA_BYTES)
   })
   .meta({ maxProperties: MOST_KEYS })
 
+// As many as a project can have.
+const MOST_TOPICS = 100
+
+/** Choices to write, by the keys of topics. */
+export const TopicChoices = z
+  .record(z.string(), z.boolean().nullable())
+  .refine((choices) => Object.keys(choices).length <= MOST_TOPICS, {
+    message: `must have at most ${MOST_TOPICS} topics`,
+    params: { code: 'too_big' },
+  })
+  .meta({ maxProperties: MOST_TOPICS })
+export type TopicChoices = z.infer<typeof TopicChoices>
+
 export const SUBSCRIPTION_STATES = ['NEVER_ASKED', 'PENDING', 'SUBSCRIBED', 'LEFT'] as const
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
@@ -34,6 +47,9 @@ export const Contact = z
       .describe(
         'The reason behind `subscribed`. NEVER_ASKED: created by sending an email; the contact has not decided yet. PENDING: asked, but not confirmed yet. SUBSCRIBED: `subscribed` is true. LEFT: unsubscribed, complained or bounced.',
       ),
+    topics: z
+      .record(z.string(), z.boolean())
+      .describe('The choices of the contact, by the keys of topics: true for in, false for left.'),
     data: z.record(z.string(), z.unknown()).describe('Your own data about the contact.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -50,6 +66,9 @@ export const UpsertedContact = Contact.extend({
 const MERGED_DATA =
   'Your own data about the contact, merged into the existing data one level deep; null deletes a key. A contact can have at most 1,000 keys and 64 kB of JSON, a project at most 10,000 different keys.'
 
+const MERGED_TOPICS =
+  'Choices by the keys of topics, merged into the existing ones: true joins the topic, false leaves it, and null forgets the choice. An unknown key is refused.'
+
 export const ContactUpsert = z
   .object({
     email: EmailField,
@@ -57,6 +76,7 @@ export const ContactUpsert = z
       .boolean()
       .optional()
       .describe('Default: true for a new contact, unchanged for an existing one.'),
+    topics: TopicChoices.default({}).describe(MERGED_TOPICS),
     data: ContactData.default({}).describe(MERGED_DATA),
   })
   .meta({ id: 'ContactUpsert' })
@@ -65,6 +85,7 @@ export const ContactPatch = z
   .object({
     email: EmailField.optional().describe('The new address.'),
     subscribed: z.boolean().optional().describe('Whether marketing email may be sent. Default: unchanged.'),
+    topics: TopicChoices.default({}).describe(MERGED_TOPICS),
     data: ContactData.default({}).describe(MERGED_DATA),
   })
   .meta({ id: 'ContactPatch' })
@@ -132,12 +153,15 @@ export const CsvStream = z
     examples: ['email,subscribed,subscriptionState,plan\nada@example.com,true,SUBSCRIBED,pro\n'],
   })
   .describe(
-    'CSV with a header row: email, subscribed, subscriptionState, then one column per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
+    'CSV with a header row: email, subscribed, subscriptionState, then one column per topic (`topics.news`) and one per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
   )
 
 const MOST_IDS = 10_000
 
-const BulkAction = z.enum(['subscribe', 'unsubscribe', 'delete', 'addToSegment'])
+const BulkAction = z.enum(['subscribe', 'unsubscribe', 'delete', 'addToSegment', 'setTopics'])
+
+const hasAction = ({ value }: { value: unknown }) =>
+  BulkAction.safeParse((value as { action?: unknown } | null)?.action).success
 
 export const ContactBulk = z
   .object({
@@ -152,6 +176,9 @@ export const ContactBulk = z
       'All contacts that match; {} matches every contact. Named `filter` as in GET /contacts: it applies to this request only, while the `filters` of segments and workflows are stored.',
     ),
     segmentId: SegmentRef.optional().describe('For addToSegment: a static segment.'),
+    topics: TopicChoices.optional().describe(
+      'For setTopics: choices by the keys of topics. true joins the topic, false leaves it, and null forgets the choice.',
+    ),
   })
   .refine(
     ({ action, segmentId }) => action !== 'addToSegment' || segmentId !== undefined,
@@ -160,7 +187,16 @@ export const ContactBulk = z
   .refine(({ action, segmentId }) => action === 'addToSegment' || segmentId === undefined, {
     path: ['segmentId'],
     message: 'must be omitted: only addToSegment takes it',
-    when: ({ value }) => BulkAction.safeParse((value as { action?: unknown } | null)?.action).success,
+    when: hasAction,
+  })
+  .refine(
+    ({ action, topics }) => action !== 'setTopics' || Object.keys(topics ?? {}).length > 0,
+    ruleAt('topics', 'must have at least one topic', 'required'),
+  )
+  .refine(({ action, topics }) => action === 'setTopics' || topics === undefined, {
+    path: ['topics'],
+    message: 'must be omitted: only setTopics takes it',
+    when: hasAction,
   })
   .refine(
     ({ ids, filter }) => (ids === undefined) !== (filter === undefined),
@@ -172,6 +208,7 @@ export const ContactBulk = z
 export const BulkRequest = z.object({
   action: BulkAction,
   segmentId: z.string().brand<'segment'>().optional(),
+  topics: TopicChoices.optional(),
   ids: z.array(z.string().brand<'contact'>()).optional(),
   filter: ContactFilter.optional(),
 })
@@ -180,8 +217,8 @@ export const BulkPosition = z.object({ handled: z.int(), before: z.string() })
 const MapTarget = z
   .string()
   .regex(
-    /^(email|subscribed|subscriptionState|data\.(?!__proto__$)[^\0]{1,200})$/,
-    'must be email, subscribed, subscriptionState, data.<key>, data.* or null',
+    /^(email|subscribed|subscriptionState|topics\.[a-z0-9-]{1,50}|data\.(?!__proto__$)[^\0]{1,200})$/,
+    'must be email, subscribed, subscriptionState, topics.<key>, data.<key>, data.* or null',
   )
   .refine((text) => text.isWellFormed(), 'must be valid Unicode text')
   .nullable()
@@ -189,22 +226,22 @@ const MapTarget = z
 export const ImportMap = z
   .record(z.string(), MapTarget)
   .describe(
-    'Maps a header to "email", "subscribed", "subscriptionState", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
+    'Maps a header to "email", "subscribed", "subscriptionState", "topics.<key>", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
   )
 
 /** Query parameters, or fields of the form. */
 export const ImportOptions = z.object({
   map: csvMapOption(ImportMap).describe(
-    'JSON object that maps headers: {header: "email" | "subscribed" | "subscriptionState" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
+    'JSON object that maps headers: {header: "email" | "subscribed" | "subscriptionState" | "topics.x" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
   ),
   subscribed: QueryBoolean.optional().describe(
     'Subscription of new contacts whose row does not contain one. Default: true.',
   ),
   resubscribe: QueryBoolean.optional().describe(
-    'true also subscribes contacts that have unsubscribed. Default: false.',
+    'true also subscribes contacts that have unsubscribed, and lets contacts join topics that they have left. Default: false.',
   ),
   events: QueryBoolean.optional().describe(
-    'true records the events contact.created, contact.subscribed and contact.unsubscribed. Default: false.',
+    'true records the events contact.created, contact.subscribed, contact.unsubscribed, contact.topic_joined and contact.topic_left. Default: false.',
   ),
   segmentId: SegmentRef.optional().describe('A static segment to which every contact of the file is added.'),
 })
@@ -214,7 +251,7 @@ export const ImportRequest = z.object({
   columns: z.array(
     z.union([
       z.object({ to: z.enum(['email', 'subscribed', 'state', 'rest']) }),
-      z.object({ to: z.literal('data'), key: z.string() }),
+      z.object({ to: z.enum(['data', 'topic']), key: z.string() }),
       z.null(),
     ]),
   ),

@@ -1,6 +1,7 @@
 export type { ContactEmails, ContactsOfProject } from './contact-emails.ts'
 export type { ContactSegments } from './contact-segments.ts'
-export { lockContacts, setSubscribed } from './bulk/bulk.queries.ts'
+export { lockContacts, setSubscribed, setTopics } from './bulk/bulk.queries.ts'
+export { requireChoices } from './topics/topic-choices.service.ts'
 export { toDataChange } from './data/contact-data.ts'
 export {
   countContacts,

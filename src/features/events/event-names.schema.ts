@@ -13,6 +13,8 @@ const SYSTEM_EVENT_NAMES = [
   'contact.created',
   'contact.subscribed',
   'contact.unsubscribed',
+  'contact.topic_joined',
+  'contact.topic_left',
   'segment.entered',
   'segment.left',
   'workflow.started',

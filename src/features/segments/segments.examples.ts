@@ -44,6 +44,7 @@ export const segmentExamples = {
         email: 'ada@example.com',
         subscribed: true,
         subscriptionState: 'SUBSCRIBED',
+        topics: {},
         data: { name: 'Ada Lovelace', plan: 'pro' },
         createdAt: '2026-02-02T09:28:11.217Z',
         updatedAt: '2026-02-02T09:28:11.217Z',

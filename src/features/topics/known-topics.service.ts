@@ -7,13 +7,21 @@ import type { KnownTopic } from './topics.queries.ts'
 
 type KeyInRequest = { key: string; field: string }
 
-/** The topics with these keys, by key. Throws a 422 that names the keys that exist. Without keys nothing is read. */
+type RequiredTopics = {
+  projectId: ProjectId
+  keys: readonly KeyInRequest[]
+  /** For a caller that anyone can be: only topics that recipients may see exist. */
+  isPublic?: boolean
+}
+
+/** All topics, by key. Throws a 422 that names them if one of `keys` is missing. Without keys nothing is read. */
 export async function requireTopics(
   db: Db | Trx,
-  { projectId, keys }: { projectId: ProjectId; keys: readonly KeyInRequest[] },
+  { projectId, keys, isPublic = false }: RequiredTopics,
 ): Promise<Map<string, KnownTopic>> {
   if (keys.length === 0) return new Map()
-  const known = new Map((await listKnownTopics(db, { projectId })).map((topic) => [topic.key, topic]))
+  const all = (await listKnownTopics(db, { projectId })).filter((topic) => topic.isPublic || !isPublic)
+  const known = new Map(all.map((topic) => [topic.key, topic]))
   const problems = keys.flatMap(({ key, field }) =>
     known.has(key) ? [] : [unknownTopic({ key, field, known: [...known.keys()] })],
   )
@@ -21,15 +29,18 @@ export async function requireTopics(
   return known
 }
 
+// Longer than any key.
+const LONGEST_SHOWN = 60
+
 export const unknownTopic = ({
   key,
   field,
   known,
 }: KeyInRequest & { known: readonly string[] }): FieldProblem => ({
-  field,
+  field: field.slice(0, LONGEST_SHOWN),
   message:
     known.length === 0
-      ? `there is no topic ${key}: create topics with POST /topics`
-      : `there is no topic ${key}; the topics of the project are ${known.join(', ')}`,
+      ? 'there are no topics yet; create them with POST /topics'
+      : `there is no topic ${key.slice(0, LONGEST_SHOWN)}; the topics are ${known.join(', ')}`,
   code: 'invalid_enum_value',
 })

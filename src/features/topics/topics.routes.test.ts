@@ -29,7 +29,7 @@ const list = async (app: TestApp, query: Record<string, string> = {}) =>
 /** Sets the choices of contacts directly: these tests are about numbers. */
 async function choose(app: TestApp, contactId: string, topics: Record<string, boolean>): Promise<void> {
   await sql`
-    update contacts set topics = ${JSON.stringify(topics)}::jsonb
+    update contacts set topic_choices = ${JSON.stringify(topics)}::jsonb
     where project_id = ${app.project.projectId} and id = ${contactId}`.execute(app.deps.database.db)
 }
 
@@ -197,10 +197,10 @@ describe('DELETE /topics/{id}', () => {
     expect((await remove(app, id)).statusCode).toBe(204)
     expect((await call(app, ['GET', `/topics/${id}`])).statusCode).toBe(404)
     await drain(test.deps)
-    const { rows } = await sql`select topics from contacts where id = ${contact.id}`.execute(
+    const { rows } = await sql`select topic_choices from contacts where id = ${contact.id}`.execute(
       test.deps.database.db,
     )
-    expect(rows).toEqual([{ topics: { other: true } }])
+    expect(rows).toEqual([{ topic_choices: { other: true } }])
     expect(await buildTopic(app, { key: 'news' })).toMatchObject({ contacts: { out: 0 } })
   })
 

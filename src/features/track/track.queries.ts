@@ -61,7 +61,7 @@ function trackStatement(
         where k.created_at < excluded.created_at - interval '7 days'
       returning event_id
     ), given as materialized (
-      select project_id, contact_id, change_id, email, by, data_set, data_remove, at, p.only_adds,
+      select project_id, contact_id, change_id, email, by, topic_choices, topic_event_ids, data_set, data_remove, at, p.only_adds,
         case when not p.only_adds and not (subscribed_if_there and p.is_suppressed) then subscribed_if_there end
           as subscribed_if_there,
         subscribed_if_new and not p.is_suppressed as subscribed_if_new,

@@ -11,6 +11,7 @@ import type { EventId, ProjectId } from '../../platform/ids.ts'
 import {
   DATA_KEY_LIMIT,
   listUnsubscribed,
+  requireChoices,
   toDataChange,
   toContactInputRow,
   mapConstraintErrors,
@@ -66,6 +67,7 @@ export function createTracker({ database, clock }: Pick<Deps, 'database' | 'cloc
   return async (call) => {
     const { db } = call
     const tracked = toTrackedCall(call, clock.now())
+    await requireChoices(db, { ...call, topics: call.body.topics })
     await claimNames(db, tracked)
     const write = async () => {
       if (call.body.subscribed === false) return inTransaction(db, (trx) => trackAndUnsubscribe(trx, tracked))
@@ -101,7 +103,7 @@ async function findFirstOrRetry(
 }
 
 function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedCall {
-  const { email, event: name, subscribed, data, occurredAt, id } = body
+  const { email, event: name, subscribed, topics, data, occurredAt, id } = body
   const eventData = toEventData({ data, isPublic })
   return {
     projectId,
@@ -118,6 +120,7 @@ function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedC
       subscribedIfNew: true,
       // Anyone can copy a public key from a page: it must not subscribe contacts that have left.
       ...(isPublic && { by: 'public' as const }),
+      topics,
       data: toDataChange(toContactData(data)),
       now,
     }),

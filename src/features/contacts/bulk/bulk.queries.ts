@@ -3,6 +3,8 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
+import type { TopicChoices } from '../contacts.schema.ts'
+import { mergedEventIds, mergedChoices, topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
 import { eventName, matching } from '../record/contacts.queries.ts'
 import type { Filter } from '../record/contacts.queries.ts'
 
@@ -55,5 +57,42 @@ export async function setSubscribed(
       select c.project_id, c.subscription_event_id, ${eventName(sql`false`, 'c')}, c.id, ${emailId ?? null}::uuid,
         '{}'::jsonb, c.updated_at
       from changed as c join given on given.event_id = c.subscription_event_id`)}`.execute(trx)
+  return Number(numAffectedRows)
+}
+
+type SetTopics = Omit<SetSubscribed, 'subscribed'> & { choices: TopicChoices }
+
+/**
+ * Merges the choices into those of the contacts, with an event for each that changes. Locks in the order of lockContacts.
+ * @returns the number of changed choices, without those that are forgotten
+ */
+export async function setTopics(
+  trx: Trx,
+  { projectId, ids, choices, emailId, now }: SetTopics,
+): Promise<number> {
+  const inputs = ids.map((id) => ({ id, ...toTopicInput(choices, now) }))
+  const given = JSON.stringify(choices)
+  const isDifferent = sql`jsonb_strip_nulls(c.topic_choices || ${given}::jsonb) <> c.topic_choices`
+  const { numAffectedRows = 0n } = await sql`
+    with locked as materialized (
+      select c.id from contacts as c
+      where c.project_id = ${projectId} and c.id = any(${ids}::uuid[]) and ${isDifferent}
+      order by c.email for update
+    ), given as materialized (
+      select * from json_to_recordset(${JSON.stringify(inputs)}::json) as g (id uuid, topic_choices jsonb, topic_event_ids jsonb)
+    ), changed as (
+      update contacts as c set topic_choices = ${mergedChoices(sql`g.topic_choices`)},
+        topic_event_ids = ${mergedEventIds(sql`g.topic_choices`)}, updated_at = ${now}
+      from locked join given as g on g.id = locked.id
+      where c.project_id = ${projectId} and c.id = g.id and ${isDifferent}
+      returning c.*
+    )
+    ${insertEvents(
+      topicEvents({
+        from: sql`changed as c join given as g on g.id = c.id`,
+        at: sql`c.updated_at`,
+        emailId: sql`${emailId ?? null}`,
+      }),
+    )}`.execute(trx)
   return Number(numAffectedRows)
 }

@@ -13,7 +13,8 @@ import type { Filters } from '../../filters/index.ts'
 import { advanceOperation, finishOperation, insertOperation, lockOperation } from '../../operations/index.ts'
 import type { OperationRef, OperationRow, RowError } from '../../operations/index.ts'
 import { listMatchingIds } from '../export/export.queries.ts'
-import { lockContacts, setSubscribed } from './bulk.queries.ts'
+import { requireChoices } from '../topics/topic-choices.service.ts'
+import { lockContacts, setSubscribed, setTopics } from './bulk.queries.ts'
 import { bulkContactsJob } from '../contacts.jobs.ts'
 import type { ContactEmails } from '../contact-emails.ts'
 import type { ContactSegments } from '../contact-segments.ts'
@@ -21,7 +22,7 @@ import { countContacts } from '../record/contacts.queries.ts'
 import type { Filter } from '../record/contacts.queries.ts'
 import { removeContacts } from '../record/contacts.service.ts'
 import { BulkPosition, BulkRequest } from '../contacts.schema.ts'
-import type { ContactBulk, ContactFilter } from '../contacts.schema.ts'
+import type { ContactBulk, ContactFilter, TopicChoices } from '../contacts.schema.ts'
 
 // The locks of a batch are held until its commit; a thousand contacts take about 30 ms.
 const BATCH_CONTACTS = 1000
@@ -39,6 +40,7 @@ export async function startBulk(
 ): Promise<OperationRow> {
   const operationId = newId<OperationId>(now)
   return inTransaction(db, async (trx) => {
+    await requireChoices(trx, { projectId, topics: request.topics })
     if (request.segmentId) {
       await segments.lockList(trx, { projectId, segmentId: request.segmentId })
     }
@@ -117,6 +119,7 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
     projectId,
     action: request.action,
     segmentId,
+    topics: request.topics,
     requested: batch.ids,
     filter,
     emails,
@@ -171,6 +174,7 @@ type BulkActionInput = {
   action: z.output<typeof BulkRequest>['action']
   requested: ContactId[]
   segmentId: SegmentId | undefined
+  topics: TopicChoices | undefined
   filter: Filter
   emails: ContactEmails
   segments: ContactSegments
@@ -179,7 +183,7 @@ type BulkActionInput = {
 
 /** @returns the contacts that still matched once they were locked */
 async function applyAction(trx: Trx, input: BulkActionInput): Promise<ContactId[]> {
-  const { projectId, action, segmentId, requested, filter, emails, segments, now } = input
+  const { projectId, action, segmentId, topics = {}, requested, filter, emails, segments, now } = input
   const lock = () => lockContacts(trx, { projectId, ids: requested, filter })
   switch (action) {
     case 'subscribe':
@@ -187,6 +191,11 @@ async function applyAction(trx: Trx, input: BulkActionInput): Promise<ContactId[
       const ids = await lock()
       await setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
       if (action === 'unsubscribe') await emails.dropMarketing(trx, { projectId, contactIds: ids, now })
+      return ids
+    }
+    case 'setTopics': {
+      const ids = await lock()
+      await setTopics(trx, { projectId, ids, choices: topics, now })
       return ids
     }
     case 'addToSegment': {

@@ -1,4 +1,4 @@
-// Maps the columns of an imported file: to the address, to the subscription, or to a key of `data`. Pure; nothing here reads
+// Maps the columns of an imported file: to the address, to the subscription, to a topic, or to a key of `data`. Pure; nothing here reads
 // a file.
 import type { z } from 'zod'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
@@ -26,9 +26,17 @@ export const REST_HEADER = 'data.*'
 /** Recognized only as exports spell it: any other spelling is a key of data. */
 export const STATE_HEADER = 'subscriptionState'
 
+/** The header under which the choices for a topic are exported. */
+export const topicHeader = (key: string): string => `topics.${key}`
+
+// Like a key of a topic (migrations/0065); anything else is a key of data.
+const TOPIC = /^topics\.([a-z0-9-]{1,50})$/
+
 function toOwnColumn(name: string): Column {
   if (name === REST_HEADER) return { to: 'rest' }
   if (name === STATE_HEADER) return { to: 'state' }
+  const topic = TOPIC.exec(name)?.[1]
+  if (topic !== undefined) return { to: 'topic', key: topic }
   const word = name.toLowerCase()
   return word === 'email' || word === 'subscribed' ? { to: word } : null
 }
@@ -36,7 +44,9 @@ function toOwnColumn(name: string): Column {
 // A key of `data` that is spelled like one of our own columns gets a prefix; a key that looks prefixed already gets another
 // one, so that an import removes exactly what an export added.
 const MARK = 'data.'
-const isMarked = (name: string) => /^(data\.)+(email|subscribed|subscriptionState|data\.\*)$/i.test(name)
+const isMarked = (name: string) =>
+  /^(data\.)+(email|subscribed|subscriptionState|data\.\*)$/i.test(name) ||
+  /^(data\.)+topics\.[a-z0-9-]{1,50}$/.test(name)
 
 /** The header under which a key of `data` is exported. */
 export const headerOf = (key: string): string =>

@@ -172,6 +172,7 @@ describe('a row', () => {
       email: 'ann@example.com',
       subscribed: null,
       before: null,
+      topics: {},
       data: {},
     })
   })
@@ -181,6 +182,7 @@ describe('a row', () => {
       email: 'ann@example.com',
       subscribed: false,
       before: null,
+      topics: {},
       data: { x: 1 },
     })
   })

@@ -3,7 +3,7 @@ import { storableText } from '../../../platform/text/storable-text.ts'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
 import type { SubscriptionState } from '../contacts.schema.ts'
-import { REST_HEADER, STATE_HEADER } from './csv-columns.ts'
+import { REST_HEADER, STATE_HEADER, topicHeader } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
 import { readJsonCell } from './csv-json.ts'
@@ -14,6 +14,8 @@ export type ImportedContact = {
   subscribed: boolean | null
   /** The state of a new contact if `subscribed` is null. */
   before: 'NEVER_ASKED' | 'PENDING' | null
+  /** Choices by the keys of topics. */
+  topics: Record<string, boolean>
   data: Record<string, unknown>
 }
 export type RowProblem = { field: string | null; message: string }
@@ -37,16 +39,20 @@ export function readRow(cells: readonly string[], columns: readonly Column[]): I
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
     return { field: null, message: `has ${cells.length} cells, but the header has ${columns.length}` }
   }
-  const read: Cells = { email: '', subscribed: null, state: null, data: {} }
+  const read: Cells = { email: '', subscribed: null, state: null, topics: {}, data: {} }
   for (const [index, column] of columns.entries()) {
     const problem = column && readCell(read, column, cells[index] ?? '')
     if (problem) return problem
   }
-  const { email, data } = read
-  return email === '' ? { field: 'email', message: 'is empty' } : { email, ...subscriptionOf(read), data }
+  const { email, topics, data } = read
+  return email === ''
+    ? { field: 'email', message: 'is empty' }
+    : { email, ...subscriptionOf(read), topics, data }
 }
 
-type Cells = Pick<ImportedContact, 'email' | 'subscribed' | 'data'> & { state: SubscriptionState | null }
+type Cells = Pick<ImportedContact, 'email' | 'subscribed' | 'topics' | 'data'> & {
+  state: SubscriptionState | null
+}
 
 /**
  * People edit the flag in such files, so it wins over a different state. Contacts that were never asked, or have not
@@ -70,13 +76,14 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
     }
     case 'subscribed': {
       const flag = FLAGS.get(cell.trim().toLowerCase())
-      if (flag === undefined) {
-        return {
-          field: 'subscribed',
-          message: `must be true, false, 1, 0, yes or no, not "${storableText(cell.slice(0, 50))}"`,
-        }
-      }
+      if (flag === undefined) return { field: 'subscribed', message: noFlag(cell) }
       contact.subscribed = flag
+      return null
+    }
+    case 'topic': {
+      const flag = FLAGS.get(cell.trim().toLowerCase())
+      if (flag === undefined) return { field: topicHeader(column.key), message: noFlag(cell) }
+      contact.topics[column.key] = flag
       return null
     }
     case 'state': {
@@ -105,6 +112,9 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
     }
   }
 }
+
+const noFlag = (cell: string) =>
+  `must be true, false, 1, 0, yes or no, not "${storableText(cell.slice(0, 50))}"`
 
 /** Converts numbers and true/false, unless that would lose digits. */
 function toTypedValue(cell: string): unknown {

@@ -85,6 +85,7 @@ describe('csvLine', () => {
           email: 'a@example.com',
           subscribed: null,
           before: null,
+          topics: {},
           data: Object.fromEntries(values.entries()),
         })
       }),

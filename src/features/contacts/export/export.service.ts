@@ -5,9 +5,10 @@ import { heavyTurn } from '../../../platform/concurrency/heavy-turn.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
+import { listKnownTopics } from '../../topics/index.ts'
 import { stateOf } from '../record/contacts.queries.ts'
 import type { Filter } from '../record/contacts.queries.ts'
-import { headerOf, REST_HEADER, STATE_HEADER } from '../csv/csv-columns.ts'
+import { headerOf, REST_HEADER, STATE_HEADER, topicHeader } from '../csv/csv-columns.ts'
 import { csvLine } from '../csv/csv-write.ts'
 import { listDataKeys } from '../data/data-keys.queries.ts'
 import type { ExportLimits } from './export-limits.ts'
@@ -21,7 +22,7 @@ const MOST_COLUMNS = 200
 const TURN_CELLS = 5_000
 const TURN_CHARACTERS = 16_384
 
-type Columns = { keys: readonly string[]; hasRest: boolean }
+type Columns = { topics: readonly string[]; keys: readonly string[]; hasRest: boolean }
 
 // A filter may scan all events of a project before it finds a contact, so each query returns many ids, and their pages are
 // read by id. This many ids take about 5 MB.
@@ -37,8 +38,8 @@ type ExportOptions = {
 }
 
 /**
- * Writes email, subscribed and subscriptionState, a column for each of the most frequent keys of `data`, and one for all
- * others if there are any. An invalid filter throws before anything is written.
+ * Writes email, subscribed and subscriptionState, a column for each topic and for each of the most frequent keys of `data`,
+ * and one for all others if there are any. An invalid filter throws before anything is written.
  */
 export async function exportContacts(
   db: Db | Trx,
@@ -127,11 +128,19 @@ async function* pagesOfIds(
 async function chooseColumns(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<Columns> {
   const found = await listDataKeys(db, { projectId, limit: MOST_COLUMNS + 1 })
   const keys = found.slice(0, MOST_COLUMNS).map(({ key }) => key)
-  return { keys: keys.toSorted(), hasRest: found.length > MOST_COLUMNS }
+  const topics = (await listKnownTopics(db, { projectId })).map(({ key }) => key)
+  return { topics, keys: keys.toSorted(), hasRest: found.length > MOST_COLUMNS }
 }
 
-const headerLine = ({ keys, hasRest }: Columns) =>
-  csvLine(['email', 'subscribed', STATE_HEADER, ...keys.map(headerOf), ...(hasRest ? [REST_HEADER] : [])])
+const headerLine = ({ topics, keys, hasRest }: Columns) =>
+  csvLine([
+    'email',
+    'subscribed',
+    STATE_HEADER,
+    ...topics.map(topicHeader),
+    ...keys.map(headerOf),
+    ...(hasRest ? [REST_HEADER] : []),
+  ])
 
 async function* writeRows(
   rows: readonly ExportedRow[],
@@ -142,7 +151,7 @@ async function* writeRows(
   let cells = 0
   for (const row of rows) {
     lines += writeRow(row, { ...columns, inColumns })
-    cells += columns.keys.length
+    cells += columns.topics.length + columns.keys.length
     if (cells < TURN_CELLS && lines.length < TURN_CHARACTERS) continue
     yield lines
     lines = ''
@@ -156,10 +165,11 @@ async function* writeRows(
 
 function writeRow(
   { data: text, ...row }: ExportedRow,
-  { keys, hasRest, inColumns }: Columns & { inColumns: ReadonlySet<string> },
+  { topics, keys, hasRest, inColumns }: Columns & { inColumns: ReadonlySet<string> },
 ): string {
   const data = JSON.parse(text) as Record<string, unknown>
-  const cells: unknown[] = [row.email, row.subscribed, stateOf(row)]
+  const choices = row.topic_choices as Record<string, boolean>
+  const cells: unknown[] = [row.email, row.subscribed, stateOf(row), ...topics.map((key) => choices[key])]
   for (const key of keys) cells.push(Object.hasOwn(data, key) ? data[key] : undefined)
   if (hasRest) cells.push(restOf(data, inColumns))
   return csvLine(cells)

@@ -110,6 +110,7 @@ function addRow(batch: Batch, { cells, row, request }: FileRow): RowProblem | un
       ...earlier,
       subscribed,
       before: subscribed === null ? (read.before ?? earlier.before) : null,
+      topics: mergeTopics(earlier.topics, read.topics, request),
       data: { ...earlier.data, ...read.data },
     })
   }
@@ -119,6 +120,17 @@ function addRow(batch: Batch, { cells, row, request }: FileRow): RowProblem | un
 /** As in separate batches: once a row has unsubscribed the contact, only `resubscribe` lets a later row subscribe it. */
 function mergeFlag(earlier: boolean | null, later: boolean | null, { resubscribe }: Request): boolean | null {
   return earlier === false && !resubscribe ? false : (later ?? earlier)
+}
+
+function mergeTopics(
+  earlier: Record<string, boolean>,
+  later: Record<string, boolean>,
+  request: Request,
+): Record<string, boolean> {
+  const kept = Object.entries(earlier).filter(
+    ([key, choice]) => mergeFlag(choice, later[key] ?? null, request) === choice,
+  )
+  return { ...later, ...Object.fromEntries(kept) }
 }
 
 type Apply = {

@@ -8,6 +8,7 @@ import type { CopyInto } from '../../../platform/db/copy.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
+import { topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
 import { eventName } from '../record/contacts.queries.ts'
 import type { ImportedContact } from '../csv/csv-row.ts'
 
@@ -43,9 +44,8 @@ export async function mergeContacts(
 ): Promise<void> {
   await sql`
     create temporary table import_rows
-      (id uuid primary key, event_id uuid, email text, subscribed boolean, before text, data jsonb) on commit drop`.execute(
-    trx,
-  )
+      (id uuid primary key, event_id uuid, email text, subscribed boolean, before text, topic_choices jsonb,
+        topic_event_ids jsonb, data jsonb) on commit drop`.execute(trx)
   await copyInto('import_rows', rows.map((row) => stagingLine(row, options)).join(''))
   await mergeStaged(trx, options)
   await sql`drop table import_rows`.execute(trx)
@@ -64,12 +64,17 @@ export async function listUnsubscribed(
 }
 
 function stagingLine(
-  { email, subscribed, before, data }: ImportedContact,
+  { email, subscribed, before, topics, data }: ImportedContact,
   { events, now }: MergeOptions,
 ): string {
+  const id = newId<ContactId>(now)
   const eventId = events ? newId<EventId>(now) : null
-  return `${newId<ContactId>(now)}\t${copyText(eventId)}\t${copyText(email)}\t${copyText(subscribed)}\t${copyText(before)}\t${copyText(JSON.stringify(data))}\n`
+  const { topic_choices: choices, topic_event_ids: eventIds } = toTopicInput(topics, now)
+  const values = [id, eventId, email, subscribed, before, jsonOf(choices), jsonOf(events ? eventIds : null)]
+  return `${values.map(copyText).join('\t')}\t${copyText(JSON.stringify(data))}\n`
 }
+
+const jsonOf = (value: object | null) => value && JSON.stringify(value)
 
 /**
  * Writes all rows in one pass, in the lock order of contacts; a row without changes writes nothing. A conflict clause sees
@@ -82,21 +87,27 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
   const flag = sql`coalesce((
     select s.subscribed and (c.subscribed or c.before_subscribing is not null or ${resubscribe})
     from import_rows as s where s.id = excluded.id), c.subscribed)`
+  // A row lets a contact join a topic that it has left only with `resubscribe`.
+  const choices = resubscribe
+    ? sql`excluded.topic_choices`
+    : sql`excluded.topic_choices - topic_keys(c.topic_choices, false)`
   const isSaid = sql`exists (select from import_rows as s where s.id = excluded.id and s.subscribed is not null)`
   const merge = sql`
-    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
-      created_at, updated_at)
+    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, topic_choices, topic_event_ids, data,
+      subscription_event_id, created_at, updated_at)
     select ${projectId}, id, email, coalesce(subscribed, before is null and ${subscribed}),
-      case when subscribed is null then coalesce(before, case when not ${subscribed} then 'NEVER_ASKED' end) end, data, event_id, ${now}, ${now}
+      case when subscribed is null then coalesce(before, case when not ${subscribed} then 'NEVER_ASKED' end) end,
+      coalesce(topic_choices, '{}'), coalesce(topic_event_ids, '{}'), data, event_id, ${now}, ${now}
     from import_rows order by email collate "C"
     on conflict (project_id, email) do update set
-      (data, subscribed, before_subscribing, subscription_event_id, updated_at) = (
-      select c.data || excluded.data, flag, case when not ${isSaid} then c.before_subscribing end,
+      (data, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
+      select c.data || excluded.data, c.topic_choices || choices,
+        c.topic_event_ids || taken_topic_events(c.topic_choices, choices, excluded.topic_event_ids), flag, case when not ${isSaid} then c.before_subscribing end,
         case when flag <> c.subscribed then excluded.subscription_event_id else c.subscription_event_id end,
         excluded.updated_at
-      from (select ${flag} as flag) as judged
+      from (select ${flag} as flag, ${choices} as choices) as judged
     )
-    where c.data || excluded.data is distinct from c.data or ${flag} <> c.subscribed
+    where c.data || excluded.data is distinct from c.data or c.topic_choices || ${choices} <> c.topic_choices or ${flag} <> c.subscribed
       or (c.before_subscribing is not null and ${isSaid})`
   await (events ? withEvents(merge) : merge).execute(trx)
 }
@@ -106,5 +117,9 @@ function withEvents(merge: RawBuilder<unknown>): RawBuilder<unknown> {
     with merged as (${merge} returning c.*)
     ${insertEvents(sql`
       select merged.project_id, merged.subscription_event_id, ${eventName(sql`merged.id = staged.id`, 'merged')}, merged.id, null::uuid, '{}'::jsonb, merged.updated_at
-      from merged join import_rows as staged on staged.event_id = merged.subscription_event_id`)}`
+      from merged join import_rows as staged on staged.event_id = merged.subscription_event_id
+      union all ${topicEvents({
+        from: sql`merged as c join import_rows as g on g.email = c.email`,
+        at: sql`c.updated_at`,
+      })}`)}`
 }

@@ -6,10 +6,12 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { PIECE_BYTES, startCsv } from '../../operations/index.ts'
 import type { CsvFile, OperationRow } from '../../operations/index.ts'
+import { requireTopics } from '../../topics/index.ts'
 import type { ContactSegments } from '../contact-segments.ts'
 import { importContactsJob } from '../contacts.jobs.ts'
 import type { ImportOptions } from '../contacts.schema.ts'
-import { mapColumns } from '../csv/csv-columns.ts'
+import { mapColumns, topicHeader } from '../csv/csv-columns.ts'
+import type { Column } from '../csv/csv-columns.ts'
 
 const DEFAULTS = { subscribed: true, resubscribe: false, events: false }
 
@@ -27,11 +29,18 @@ export async function startImport(
 ): Promise<OperationRow> {
   const { headers, delimiter } = readHeader(await file.read(0, PIECE_BYTES))
   const { map, ...flags } = options
-  const request = { columns: mapColumns(headers, map), delimiter, ...DEFAULTS, ...flags }
+  const columns = mapColumns(headers, map)
+  const request = { columns, delimiter, ...DEFAULTS, ...flags }
   return inTransaction(db, async (trx) => {
+    await requireTopics(trx, { projectId, keys: topicsOf(columns) })
     if (options.segmentId) {
       await segments.lockList(trx, { projectId, segmentId: options.segmentId })
     }
     return startCsv(trx, { projectId, job: importContactsJob, request, file, now })
   })
 }
+
+const topicsOf = (columns: readonly Column[]) =>
+  columns.flatMap((column) =>
+    column?.to === 'topic' ? [{ key: column.key, field: topicHeader(column.key) }] : [],
+  )

@@ -13,11 +13,19 @@ import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { DataChange } from '../data/contact-data.ts'
-import type { Contact, SubscriptionState } from '../contacts.schema.ts'
+import { mergedEventIds, mergedChoices, topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
+import type { Contact, SubscriptionState, TopicChoices } from '../contacts.schema.ts'
 
 export type ContactRow = Pick<
   Selectable<Contacts>,
-  'id' | 'email' | 'subscribed' | 'before_subscribing' | 'data' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'email'
+  | 'subscribed'
+  | 'before_subscribing'
+  | 'topic_choices'
+  | 'data'
+  | 'created_at'
+  | 'updated_at'
 >
 type ContactRef = { projectId: ProjectId; contactId: ContactId }
 export type Filter = {
@@ -30,7 +38,9 @@ export type Filter = {
   alternatives?: readonly RawBuilder<unknown>[]
 }
 
-export const COLUMNS = sql.raw('id, email, subscribed, before_subscribing, data, created_at, updated_at')
+export const COLUMNS = sql.raw(
+  'id, email, subscribed, before_subscribing, topic_choices, data, created_at, updated_at',
+)
 
 export function toContact(row: ContactRow): z.infer<typeof Contact> {
   return {
@@ -38,6 +48,7 @@ export function toContact(row: ContactRow): z.infer<typeof Contact> {
     email: row.email,
     subscribed: row.subscribed,
     subscriptionState: stateOf(row),
+    topics: row.topic_choices as Record<string, boolean>,
     data: row.data as Record<string, unknown>,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -182,6 +193,7 @@ type Change = {
   contactId: ContactId
   email: string | undefined
   subscribed: boolean | undefined
+  topics?: TopicChoices | undefined
   data: DataChange
 }
 
@@ -190,30 +202,35 @@ export async function updateContacts(
   db: Db | Trx,
   { projectId, changes, now }: { projectId: ProjectId; changes: readonly Change[]; now: Date },
 ): Promise<ContactRow[]> {
-  const inputs = changes.map(({ contactId, email, subscribed, data }) => ({
+  const inputs = changes.map(({ contactId, email, subscribed, topics, data }) => ({
     id: contactId,
     email,
     flag: subscribed,
+    ...toTopicInput(topics, now),
     added: data.set,
     removed: data.remove,
     event_id: newId<EventId>(now),
   }))
   const { rows } = await sql<ContactRow>`
-    with changed as (
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as g (id uuid, email text, flag boolean,
+        topic_choices jsonb, topic_event_ids jsonb, added jsonb, removed text[], event_id uuid)
+    ), changed as (
       update contacts as c set
         email = coalesce(g.email, c.email),
         data = (c.data || g.added) - g.removed,
         subscribed = coalesce(g.flag, c.subscribed),
         before_subscribing = case when g.flag is null then c.before_subscribing end,
         subscription_event_id = case when g.flag <> c.subscribed then g.event_id else c.subscription_event_id end,
+        topic_choices = ${mergedChoices(sql`g.topic_choices`)},
+        topic_event_ids = ${mergedEventIds(sql`g.topic_choices`)},
         updated_at = ${now}
-      from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb)
-        as g (id uuid, email text, flag boolean, added jsonb, removed text[], event_id uuid)
-      where c.project_id = ${projectId} and c.id = g.id
+      from given as g where c.project_id = ${projectId} and c.id = g.id
       returning c.*
     ), recorded as (${insertEvents(sql`
       select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, null::uuid, '{}'::jsonb, updated_at
-      from changed where subscription_event_id = any(${inputs.map((one) => one.event_id)}::uuid[])`)})
+      from changed where subscription_event_id = any(${inputs.map((one) => one.event_id)}::uuid[])
+      union all ${topicEvents({ from: sql`changed as c join given as g on g.id = c.id`, at: sql`c.updated_at` })}`)})
     select ${COLUMNS} from changed`.execute(db)
   return rows
 }

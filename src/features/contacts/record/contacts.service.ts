@@ -9,6 +9,7 @@ import type { ContactEmails } from '../contact-emails.ts'
 import { countContacts, deleteContacts, lockForAddress, updateContacts } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
 import { MOST_KEYS } from '../contacts.schema.ts'
+import type { TopicChoices } from '../contacts.schema.ts'
 import { listDataKeys } from '../data/data-keys.queries.ts'
 import { upsertContacts } from '../upsert/upsert.queries.ts'
 import type { UpsertResult } from '../upsert/upsert.queries.ts'
@@ -21,6 +22,7 @@ import type { ContactSegments } from '../contact-segments.ts'
 export type SaveContactInput = {
   projectId: ProjectId
   subscribed?: boolean | undefined
+  topics?: TopicChoices | undefined
   data: Record<string, unknown>
   emails: ContactEmails
   now: Date
@@ -52,12 +54,12 @@ export async function changeContact(
   db: Db | Trx,
   { data, ...input }: SaveContactInput & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
-  const { email, subscribed, emails, ...ref } = input
+  const { email, subscribed, topics, emails, ...ref } = input
   const row = await mapConstraintErrors(() =>
     inTransaction(db, async (trx) => {
       if (email !== undefined) await lockForAddress(trx, { ...ref, email })
       const { contactId, projectId, now } = ref
-      const change = { contactId, email, subscribed, data: toDataChange(data) }
+      const change = { contactId, email, subscribed, topics, data: toDataChange(data) }
       const [changed] = await updateContacts(trx, { projectId, changes: [change], now })
       if (subscribed === false) await emails.dropMarketing(trx, { ...ref, contactIds: [ref.contactId] })
       return changed

@@ -15,14 +15,14 @@ export async function forgetChoices(
   const after = before === undefined ? sql`` : sql`and id < ${before}`
   const { rows } = await sql<{ id: ContactId | null }>`
     with found as materialized (
-      select id from contacts where project_id = ${projectId} ${after} and topics ? ${key}
+      select id from contacts where project_id = ${projectId} ${after} and topic_choices ? ${key}
         and not exists (select from topics where project_id = ${projectId} and key = ${key})
       order by id desc limit ${limit}
     ), locked as materialized (
       select c.id from contacts as c join found on found.id = c.id
       where c.project_id = ${projectId} order by c.email for update of c
     ), changed as (
-      update contacts as c set topics = c.topics - ${key}, topic_event_ids = c.topic_event_ids - ${key}
+      update contacts as c set topic_choices = c.topic_choices - ${key}, topic_event_ids = c.topic_event_ids - ${key}
       from locked where c.project_id = ${projectId} and c.id = locked.id
     )
     select min(id::text)::uuid as id from found having count(*) = ${limit}`.execute(db)

@@ -7,6 +7,7 @@ import { toDataChange } from '../data/contact-data.ts'
 import { changeContact, saveContact, mapConstraintErrors } from '../record/contacts.service.ts'
 import type { SaveContactInput } from '../record/contacts.service.ts'
 import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
+import { requireChoices } from '../topics/topic-choices.service.ts'
 import { upsertContactBatch, toBatchedContact } from './upsert.queries.ts'
 import type { UpsertResult, BatchedContact } from './upsert.queries.ts'
 
@@ -19,12 +20,14 @@ export function createContactWriter(database: Database): ContactWriter {
   const saveInBatch = createBatchedSave(database)
   return {
     async save(db, input) {
+      await requireChoices(db, input)
       await claimKeys(db, input)
       // A call with an Idempotency-Key stores its answer in the same transaction, so it is written alone.
       const saved = db.isTransaction ? undefined : await mapConstraintErrors(() => saveInBatch(input))
       return saved ?? saveContact(db, input)
     },
     async change(db, input) {
+      await requireChoices(db, input)
       await claimKeys(db, input)
       return changeContact(db, input)
     },
@@ -41,13 +44,14 @@ function createBatchedSave(database: Database): Save {
     laneOf: ({ projectId }) => projectId,
     bytesOf: ({ bytes }) => bytes,
   })
-  return async ({ projectId, email, subscribed, data, now }) =>
+  return async ({ projectId, email, subscribed, topics, data, now }) =>
     commit(
       toBatchedContact({
         projectId,
         email,
         subscribed,
         subscribedIfNew: true,
+        topics,
         data: toDataChange(data),
         now,
       }),

@@ -12,6 +12,9 @@ import { insertEvents } from '../../events/index.ts'
 import type { DataChange } from '../data/contact-data.ts'
 import { COLUMNS, eventName } from '../record/contacts.queries.ts'
 import type { ContactRow } from '../record/contacts.queries.ts'
+import type { TopicChoices } from '../contacts.schema.ts'
+import { mergedEventIds, mergedChoices, topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
+import type { TopicInput } from '../topics/topic-choices.queries.ts'
 import { fitsContact } from '../data/data-limits.queries.ts'
 
 export type ContactWrite = {
@@ -23,9 +26,10 @@ export type ContactWrite = {
   /**
    * The origin of the write. `send`: a new contact that is not subscribed counts as never asked, and a contact that was never
    * asked has not left. `public`, a key that anyone can copy from a web page: it subscribes contacts that were never asked,
-   * but none that has left. Absent: the customer, who may set anything.
+   * but none that has left, and lets nobody join a topic who is known already. Absent: the customer, who may set anything.
    */
   by?: 'send' | 'public'
+  topics?: TopicChoices | undefined
   data: DataChange
   now: Date
 }
@@ -33,11 +37,11 @@ export type UpsertResult = { row: ContactRow; isNew: boolean }
 
 /** The columns that `given` must have. */
 export const CONTACT_INPUT_COLUMNS = sql.raw(
-  'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, by text, data_set jsonb, data_remove text[], only_adds boolean, at timestamptz',
+  'project_id uuid, contact_id uuid, change_id uuid, email text, subscribed_if_new boolean, subscribed_if_there boolean, by text, topic_choices jsonb, topic_event_ids jsonb, data_set jsonb, data_remove text[], only_adds boolean, at timestamptz',
 )
 
 /** A row of `given`, as json_to_recordset reads it. */
-export type ContactInputRow = {
+export type ContactInputRow = TopicInput & {
   project_id: ProjectId
   contact_id: ContactId
   change_id: EventId
@@ -54,7 +58,7 @@ export type ContactInputRow = {
 
 /** Adds the ids for a new contact and for the event of a changed subscription. */
 export function toContactInputRow(write: ContactWrite): ContactInputRow {
-  const { projectId, email, subscribed, subscribedIfNew, by, data, now } = write
+  const { projectId, email, subscribed, subscribedIfNew, by, topics, data, now } = write
   return {
     project_id: projectId,
     contact_id: newId<ContactId>(now),
@@ -63,6 +67,7 @@ export function toContactInputRow(write: ContactWrite): ContactInputRow {
     subscribed_if_new: subscribed ?? subscribedIfNew,
     subscribed_if_there: subscribed ?? null,
     by: by ?? null,
+    ...toTopicInput(topics, now),
     data_set: data.set,
     data_remove: data.remove,
     at: now,
@@ -80,14 +85,16 @@ export const upsertContactsSql = ({
   unless,
 }: { unless?: RawBuilder<unknown> } = {}): RawBuilder<unknown> => sql`
   upserted as (
-    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, data, subscription_event_id,
-      created_at, updated_at)
+    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, topic_choices, topic_event_ids, data,
+      subscription_event_id, created_at, updated_at)
     select project_id, contact_id, email, subscribed_if_new,
-      case when by = 'send' and not subscribed_if_new then 'NEVER_ASKED' end, data_set, change_id, at, at
+      case when by = 'send' and not subscribed_if_new then 'NEVER_ASKED' end,
+      coalesce(jsonb_strip_nulls(topic_choices), '{}'), coalesce(topic_event_ids, '{}'), data_set, change_id, at, at
     from given order by project_id, email collate "C"
     on conflict (project_id, email) do update set
-      (data, subscribed, before_subscribing, subscription_event_id, updated_at) = (
+      (data, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
       select case when g.only_adds then g.data_set || c.data else (c.data || g.data_set) - g.data_remove end,
+        ${mergedChoices(sql`g.choices`)}, ${mergedEventIds(sql`g.choices`)},
         coalesce(g.wish, c.subscribed), case when g.wish is null then c.before_subscribing end,
         case when g.wish <> c.subscribed then g.change_id else c.subscription_event_id end, g.at
       -- excluded has the values of an insert, not what the caller left out, so the given row is looked up again.
@@ -95,7 +102,8 @@ export const upsertContactsSql = ({
         select *, case
           when by = 'public' and subscribed_if_there and c.before_subscribing is distinct from 'NEVER_ASKED' then null
           when by = 'send' and not subscribed_if_there and c.before_subscribing is not null then null
-          else subscribed_if_there end as wish
+          else subscribed_if_there end as wish,
+          case when only_adds then null when by = 'public' then ${publicChoices} else topic_choices end as choices
         from given where contact_id = excluded.id
       ) as g
     )
@@ -103,8 +111,19 @@ export const upsertContactsSql = ({
     returning *
   ), recorded as (${insertEvents(sql`
     select u.project_id, u.subscription_event_id, ${eventName(sql`u.id = g.contact_id`, 'u')}, u.id, null::uuid, '{}'::jsonb, g.at
-    from upserted as u join given as g on g.change_id = u.subscription_event_id`)}
+    from upserted as u join given as g on g.change_id = u.subscription_event_id
+    union all ${topicEvents({
+      from: sql`upserted as c join given as g on g.project_id = c.project_id and g.email = c.email`,
+      at: sql`g.at`,
+    })}`)}
   )`
+
+/**
+ * A public key cannot undo that somebody left a topic, nor let somebody join who is known: anyone can copy the key and name any
+ * address. A contact that was never asked has not said anything yet.
+ */
+const publicChoices = sql`topic_choices - topic_keys(c.topic_choices, false)
+  - case when c.before_subscribing = 'NEVER_ASKED' then '{}' else topic_keys(topic_choices, true) end`
 
 /** The input of a shared statement. Serialized beforehand, so that an error affects only this write. */
 export type BatchedContact = {
