@@ -4,6 +4,7 @@ import { contactsWithEvents, eventsOfContact } from './features/events/index.ts'
 import { createFilters } from './features/filters/index.ts'
 import type { Filters, FilterSources } from './features/filters/index.ts'
 import { contactsInSegment, listSegmentsById } from './features/segments/index.ts'
+import { listKnownTopics } from './features/topics/index.ts'
 import type { Database } from './platform/db/client.ts'
 
 /** Data of features above `filters`, for conditions on events, emails and segments. */
@@ -20,5 +21,6 @@ export const buildFilters = (database: Database): Filters =>
     database,
     sources: FILTER_SOURCES,
     findSegments: listSegmentsById,
+    findTopics: listKnownTopics,
     findCampaigns: listCampaignNames,
   })

@@ -121,8 +121,8 @@ const CONTACT_CONDITION = {
   properties: {
     field: {
       type: 'string',
-      pattern: String.raw`^(email|subscribed|createdAt|updatedAt|data\.[\s\S]+)$`,
-      description: 'email, subscribed, createdAt, updatedAt or data.<key>.',
+      pattern: String.raw`^(email|subscribed|createdAt|updatedAt|topics\.[a-z0-9-]+|data\.[\s\S]+)$`,
+      description: 'email, subscribed, createdAt, updatedAt, topics.<key> or data.<key>.',
     },
     operator: { type: 'string', enum: [...CONTACT_OPERATORS] },
     value: { description: 'The value to compare with. exists and notExists take no value.' },

@@ -6,17 +6,29 @@ import { createFilterRunner } from './filter-limit.service.ts'
 import type { FilterRunner } from './filter-limit.service.ts'
 import { segmentsOf } from './filter-segments.service.ts'
 import type { FindSegments } from './filter-segments.service.ts'
+import { topicsOf } from './filter-topics.service.ts'
+import type { FindTopics } from './filter-topics.service.ts'
 import { leavesOf } from './reading/filter-explain.ts'
 import { nextChange } from './matching/filter-next-change.queries.ts'
 import { isTimed, watchesOf } from './reading/filter-watches.ts'
 import { alternativesOf, leafColumns, matchesFilter } from './matching/filter.queries.ts'
-import type { FilterContext, FilterSources, ReferencedSegments } from './matching/filter.queries.ts'
+import type {
+  FilterContext,
+  FilterSources,
+  ReferencedSegments,
+  ReferencedTopics,
+} from './matching/filter.queries.ts'
 import type { FilterTree } from './filters.schema.ts'
 
 type Sql = ReturnType<typeof matchesFilter>
 
-/** A filter with the segments and campaigns that it refers to, as they are now. */
-export type ReadyFilter = { tree: FilterTree; segments: ReferencedSegments; campaigns: ReferencedCampaigns }
+/** A filter with the segments, topics and campaigns that it refers to, as they are now. */
+export type ReadyFilter = {
+  tree: FilterTree
+  segments: ReferencedSegments
+  topics: ReferencedTopics
+  campaigns: ReferencedCampaigns
+}
 
 /** `field`: the field of the request that has the filter, such as `filters`, for error messages. */
 type FilterOrigin = { projectId: ProjectId; field: string }
@@ -25,10 +37,10 @@ type FilterOrigin = { projectId: ProjectId; field: string }
 export type Filters = {
   /**
    * A checked tree as an SQL condition on the table contacts: prepare and matches in one call.
-   * @throws AppError with the path of a leaf that names no segment or campaign of the project
+   * @throws AppError with the path of a leaf that names no segment, topic or campaign of the project
    */
   matching(db: Db | Trx, tree: FilterTree, origin: FilterOrigin & { now: Date }): Promise<Sql>
-  /** Looks up the segments and campaigns. `savedIn`: the segment that the filter is saved in. */
+  /** Looks up the segments, topics and campaigns. `savedIn`: the segment that the filter is saved in. */
   prepare(
     db: Db | Trx,
     tree: FilterTree,
@@ -47,31 +59,39 @@ export type Filters = {
   run: FilterRunner
 }
 
-/** The contributions of the features that own events, emails, segments and campaigns. */
+/** The contributions of the features that own events, emails, segments, topics and campaigns. */
 export type FilterDependencies = {
   database: Database
   sources: FilterSources
   findSegments: FindSegments
+  findTopics: FindTopics
   findCampaigns: FindCampaigns
 }
 
 export function createFilters(dependencies: FilterDependencies): Filters {
-  const { database, sources, findSegments, findCampaigns } = dependencies
+  const { database, sources, findSegments, findTopics, findCampaigns } = dependencies
   const prepare: Filters['prepare'] = async (db, tree, origin) => {
     const campaigns = await campaignsOf(db, tree, { ...origin, findCampaigns })
-    return { tree, campaigns, segments: await segmentsOf(db, tree, { ...origin, findSegments }) }
+    const segments = await segmentsOf(db, tree, { ...origin, findSegments })
+    return {
+      tree,
+      campaigns,
+      segments,
+      topics: await topicsOf(db, tree, { ...origin, segments, findTopics }),
+    }
   }
-  const matches: Filters['matches'] = ({ tree, segments }, context) =>
-    matchesFilter(tree, { ...context, sources, segments })
+  const matches: Filters['matches'] = ({ tree, segments, topics }, context) =>
+    matchesFilter(tree, { ...context, sources, segments, topics })
   return {
     prepare,
     matches,
     async matching(db, tree, { now, ...origin }) {
       return matches(await prepare(db, tree, origin), { projectId: origin.projectId, now })
     },
-    alternatives: ({ tree, segments }, context) => alternativesOf(tree, { ...context, sources, segments }),
-    leafColumns: ({ tree, segments }, context) =>
-      leavesOf(tree).map((leaf) => leafColumns(leaf, { ...context, sources, segments })),
+    alternatives: ({ tree, segments, topics }, context) =>
+      alternativesOf(tree, { ...context, sources, segments, topics }),
+    leafColumns: ({ tree, segments, topics }, context) =>
+      leavesOf(tree).map((leaf) => leafColumns(leaf, { ...context, sources, segments, topics })),
     watches: ({ tree, segments }) => ({
       watches: watchesOf(tree, segments),
       isTimed: isTimed(tree, segments),

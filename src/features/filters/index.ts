@@ -6,6 +6,7 @@ export type {
   EmailFact,
   EventFact,
   HistoryFacts,
+  TopicFacts,
 } from './matching/evaluate-filter.ts'
 export { parseExactly } from './matching/exact-numbers.ts'
 export { orderedValue } from './matching/data-condition.queries.ts'
@@ -16,6 +17,7 @@ export type { ExplainedCondition, LeafResult } from './reading/filter-explain.ts
 export { filterWords, namesOf } from './reading/filter-words.ts'
 export { placedLeaves } from './placed-leaves.ts'
 export { hasReferences, segmentIdsIn } from './filter-segments.service.ts'
+export { topicKeysIn } from './filter-topics.service.ts'
 export type { FindCampaigns } from './filter-campaigns.service.ts'
 export type { FindSegments } from './filter-segments.service.ts'
 export type { FilterContext, FilterSources, ReferencedSegment } from './matching/filter.queries.ts'

@@ -48,6 +48,7 @@ export async function explainSegment(
 const factsOf = (row: ContactRow) => ({
   email: row.email,
   subscribed: row.subscribed,
+  topics: { choices: row.topic_choices as Record<string, boolean>, implied: [] },
   data: row.data,
   createdAt: row.created_at,
   updatedAt: row.updated_at,

@@ -3,6 +3,9 @@ import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
 import type { Filters } from '../filters/index.ts'
+import { recheckTopicJob } from '../topics/index.ts'
+import { listTopicWatchers } from './membership/membership-watches.queries.ts'
+import { enqueueRecheck } from './recheck.service.ts'
 import { recheckSegment } from './membership/membership.service.ts'
 import { renewWatch, maintainWatches } from './membership/membership-upkeep.service.ts'
 import { maintainIndexes } from './indexes/indexes.service.ts'
@@ -28,6 +31,9 @@ export function segmentHandlers(deps: Deps, { filters }: { filters: Filters }): 
     handle(measureSegmentsJob, (_payload, { signal }) =>
       measureSegments({ db: tools.db, clock: tools.clock, signal }),
     ),
+    handle(recheckTopicJob, async (topic) => {
+      for (const ref of await listTopicWatchers(tools.db, topic)) await enqueueRecheck(tools.db, ref)
+    }),
     handle(maintainWatchesJob, () => maintainWatches(tools)),
   ]
 }

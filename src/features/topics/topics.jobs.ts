@@ -1,9 +1,16 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { DeletedTopic } from './topics.schema.ts'
+import { TopicPayload } from './topics.schema.ts'
 
 /** Handled by `contacts`, which owns the choices. */
 export const forgetTopicJob = defineJob({
   name: 'topics.forget-choices',
-  payload: DeletedTopic,
+  payload: TopicPayload,
+  maxAttempts: 10,
+})
+
+/** Handled by `segments`: who is in the topic has changed for many contacts at once. */
+export const recheckTopicJob = defineJob({
+  name: 'topics.recheck-segments',
+  payload: TopicPayload,
   maxAttempts: 10,
 })

@@ -71,5 +71,5 @@ export const TopicPatch = z
   })
   .meta({ id: 'TopicPatch' })
 
-/** The payload of the job that deletes the choices of contacts. */
-export const DeletedTopic = z.object({ projectId: z.string().brand<'project'>(), key: z.string() })
+/** The payload of jobs. */
+export const TopicPayload = z.object({ projectId: z.string().brand<'project'>(), key: z.string() })

@@ -6,7 +6,7 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TopicId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { forgetTopicJob } from './topics.jobs.ts'
+import { forgetTopicJob, recheckTopicJob } from './topics.jobs.ts'
 import {
   countTopics,
   deleteTopic,
@@ -66,6 +66,9 @@ export async function changeTopic(
       ...(optIn !== undefined && { opt_in: optIn }),
     }
     await updateTopic(trx, { ...ref, changes })
+    if (optIn !== undefined && optIn !== topic.opt_in) {
+      await enqueue(trx, recheckTopicJob, { payload: { projectId: ref.projectId, key: topic.key } })
+    }
     return requireTopic(await findTopic(trx, ref))
   })
 }

@@ -4,7 +4,7 @@ import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
-import { ContactData } from '../contacts/contacts.schema.ts'
+import { ContactData, TopicChoices } from '../contacts/contacts.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { Entry, Exit, Steps, Trigger } from './definition.schema.ts'
 import type { Definition } from './definition.schema.ts'
@@ -130,6 +130,7 @@ const SimulatedContact = z
     id: textUpTo(64).nullish().describe('Id of a contact of this project to simulate.'),
     email: EmailField.nullish().describe('Required without id.'),
     subscribed: z.boolean().nullish().describe("Default: the contact's own value, or true."),
+    topics: TopicChoices.nullish().describe("Choices by the keys of topics, merged into the contact's own."),
     data: ContactData.nullish().describe("Merged into the contact's own data."),
     segments: z
       .array(textUpTo(64))

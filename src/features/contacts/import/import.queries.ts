@@ -14,9 +14,9 @@ import type { ImportedContact } from '../csv/csv-row.ts'
 
 /** GIN indexes collect new entries in a list that every search scans; a large import ends by merging it. */
 export async function tidySearchIndexes(db: Db): Promise<void> {
-  await sql`select gin_clean_pending_list('contacts_email_search'), gin_clean_pending_list('contacts_data')`.execute(
-    db,
-  )
+  await sql`
+    select gin_clean_pending_list('contacts_email_search'), gin_clean_pending_list('contacts_data'),
+      gin_clean_pending_list('contacts_topics')`.execute(db)
 }
 
 /**

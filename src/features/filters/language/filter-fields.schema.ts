@@ -9,6 +9,7 @@ export type Activity = (typeof ACTIVITIES)[number]
 export type ContactField =
   | { kind: 'email' | 'subscribed' | 'createdAt' | 'updatedAt' }
   | { kind: 'data'; path: readonly string[] }
+  | { kind: 'topic'; key: string }
 
 /** Events and emails of a contact. */
 export type HistoryField = { kind: 'event'; name: string } | { kind: 'activity'; activity: Activity }
@@ -31,7 +32,7 @@ export type ParseResult<Found extends Field> = { ok: true; field: Found } | { ok
 
 const invalid = (message: string) => ({ ok: false, message }) as const
 
-const UNKNOWN = `must be email, subscribed, createdAt, updatedAt, data.<key>, event.<name>, emailActivity.<${ACTIVITIES.join(', ')}> or segment`
+const UNKNOWN = `must be email, subscribed, createdAt, updatedAt, topics.<key>, data.<key>, event.<name>, emailActivity.<${ACTIVITIES.join(', ')}> or segment`
 
 export function parseField(text: string): ParseResult<Field> {
   if (text.startsWith('event.')) return parseEventField(text.slice('event.'.length))
@@ -55,8 +56,13 @@ export function parseContactField(text: string): ParseResult<ContactField> {
   if (text === 'email' || text === 'subscribed' || text === 'createdAt' || text === 'updatedAt') {
     return { ok: true, field: { kind: text } }
   }
+  if (text.startsWith('topics.')) return parseTopicField(text.slice('topics.'.length))
   return text.startsWith('data.') ? parseDataField(text) : invalid(UNKNOWN)
 }
+
+/** Whether there is such a topic is known when the filter is used (filter-topics.service.ts). */
+const parseTopicField = (key: string): ParseResult<ContactField> =>
+  key === '' ? invalid('must name a topic, such as topics.news') : { ok: true, field: { kind: 'topic', key } }
 
 /** `data.<path>` alone, for conditions on the data of an event. */
 export function parseDataField(text: string): ParseResult<ContactField> {

@@ -33,6 +33,7 @@ const OPERATORS: Record<FieldKind, readonly [ContactOperator, ...ContactOperator
   subscribed: EQUALITY,
   createdAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
   updatedAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
+  topic: [...EQUALITY, ...PRESENCE],
   data: CONTACT_OPERATORS,
 }
 
@@ -130,6 +131,7 @@ const VALUES: Record<FieldKind, ValueSchemas> = {
   subscribed: eachOf(EQUALITY, z.boolean()),
   createdAt: TIME_VALUES,
   updatedAt: TIME_VALUES,
+  topic: { ...eachOf(EQUALITY, z.boolean()), ...eachOf(PRESENCE, NoValue) },
   data: {
     ...eachOf(EQUALITY, AnyScalar),
     ...eachOf(['contains', 'notContains'], ContainedValue),
@@ -154,6 +156,7 @@ const LEAVES: Record<FieldKind, ReturnType<typeof leafOf>> = {
   subscribed: leafOf('subscribed'),
   createdAt: leafOf('createdAt'),
   updatedAt: leafOf('updatedAt'),
+  topic: leafOf('topic'),
   data: leafOf('data'),
 }
 

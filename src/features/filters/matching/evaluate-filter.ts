@@ -18,10 +18,15 @@ import { caseBlind, replaceCapitals } from './letter-case.ts'
 export type ContactFacts = {
   email: string
   subscribed: boolean
+  /** Only needed for filters on topics. */
+  topics?: TopicFacts
   data: unknown
   createdAt: Date
   updatedAt: Date
 }
+
+/** The choices of a contact, and the keys of the topics that subscribed contacts are in without one. */
+export type TopicFacts = { choices: Readonly<Record<string, boolean>>; implied: readonly string[] }
 
 export type EventFact = { name: string; data: unknown; createdAt: Date }
 export type EmailFact = { sentAt: Date; isDelivered: boolean; campaignId?: string | null }
@@ -121,7 +126,16 @@ function evaluateData({ field, predicate, isNegated }: Condition, data: unknown)
 function evaluateCondition(condition: Condition, contact: ContactFacts): boolean {
   const { field, predicate, isNegated } = condition
   if (field.kind === 'data') return evaluateData(condition, contact.data)
+  if (field.kind === 'topic') return testTopic(field.key, contact, predicate) !== isNegated
   return COLUMNS[field.kind](contact, predicate) !== isNegated
+}
+
+function testTopic(key: string, { topics, subscribed }: ContactFacts, predicate: Predicate): boolean {
+  if (!topics) throw new Error('the filter needs the topics of the contact, which are missing')
+  const choice = Object.hasOwn(topics.choices, key) ? topics.choices[key] : undefined
+  if (predicate.kind !== 'equal') return choice !== undefined
+  const isIn = choice ?? (subscribed && topics.implied.includes(key))
+  return isIn === predicate.values[0]
 }
 
 type ColumnTest = (contact: ContactFacts, predicate: Predicate) => boolean

@@ -10,6 +10,7 @@ import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { normalizeAddress, toCondition } from './condition.ts'
 import type { Condition, Predicate } from './condition.ts'
 import { dataSql, inRange } from './data-condition.queries.ts'
+import type { ContactField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
 import type { SegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
@@ -66,8 +67,17 @@ export type FilterContext = {
   among?: Sql | undefined
 }
 
-/** `segments`: those that the filter refers to, directly or not. There is no circle among them. */
-type Context = FilterContext & { sources: FilterSources; segments?: ReferencedSegments }
+/** A topic that a filter refers to. */
+export type ReferencedTopic = { key: string; optIn: 'implied' | 'explicit' }
+/** By key. */
+export type ReferencedTopics = ReadonlyMap<string, ReferencedTopic>
+
+/** `segments`, `topics`: those that the filter refers to, directly or not. There is no circle among the segments. */
+type Context = FilterContext & {
+  sources: FilterSources
+  segments?: ReferencedSegments
+  topics?: ReferencedTopics
+}
 
 /** For a WHERE over the table contacts, without an alias. The tree has passed FilterTree. */
 export function matchesFilter(tree: FilterTree, context: Context): Sql {
@@ -153,11 +163,42 @@ function matchesLeaf(leaf: FilterLeaf, context: Context & { isNegated: boolean }
     return historySql(predicate, { ...context, isNegated: isNegated !== context.isNegated })
   }
   const { field, predicate, isNegated } = toCondition(leaf, context.now)
-  const condition =
-    field.kind === 'data'
-      ? dataSql({ column: sql`contacts.data`, path: field.path, isIndexed: true }, predicate)
-      : COLUMNS[field.kind](predicate)
+  const condition = contactSql(field, { predicate, context })
   return isNegated === context.isNegated ? condition : sql`(${condition}) is not true`
+}
+
+function contactSql(
+  field: ContactField,
+  { predicate, context }: { predicate: Predicate; context: Context },
+): Sql {
+  switch (field.kind) {
+    case 'data':
+      return dataSql({ column: sql`contacts.data`, path: field.path, isIndexed: true }, predicate)
+    case 'topic':
+      return topicSql(field.key, { predicate, topics: context.topics })
+    case 'email':
+    case 'subscribed':
+    case 'createdAt':
+    case 'updatedAt':
+      return COLUMNS[field.kind](predicate)
+  }
+}
+
+/** Served by contacts_topics, except for who is in an implied topic without a choice. */
+function topicSql(
+  key: string,
+  { predicate, topics }: { predicate: Predicate; topics: ReferencedTopics | undefined },
+): Sql {
+  const topic = topics?.get(key)
+  if (!topic) throw new Error('a filter was used without its topics')
+  const chose = (choice: boolean) =>
+    sql`(contacts.topic_choices <> '{}' and contacts.topic_choices @> ${JSON.stringify({ [key]: choice })}::jsonb)`
+  if (predicate.kind !== 'equal') return sql`(${chose(true)} or ${chose(false)})`
+  const isIn =
+    topic.optIn === 'implied'
+      ? sql`(${chose(true)} or (contacts.subscribed and not ${chose(false)}))`
+      : chose(true)
+  return predicate.values[0] === true ? isIn : sql`not ${isIn}`
 }
 
 /** A dynamic segment is replaced by its filter. */

@@ -78,6 +78,8 @@ function actualOf(
   switch (parsed.field.kind) {
     case 'data':
       return valueAt(contact.data, parsed.field.path) ?? null
+    case 'topic':
+      return contact.topics?.choices[parsed.field.key] ?? null
     case 'email':
     case 'subscribed':
       return contact[parsed.field.kind]

@@ -9,7 +9,7 @@ import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 /**
- * The names of changes: `data.<first key>`, `email`, `subscribed`, `updatedAt`, `event.<name>`,
+ * The names of changes: `data.<first key>`, `topics.<key>`, `email`, `subscribed`, `updatedAt`, `event.<name>`,
  * `emailActivity.sent` or `.delivered`, and `segment.<id>` for the list of a static segment.
  */
 export function watchesOf(tree: FilterTree, segments: ReferencedSegments): Set<string> {
@@ -18,8 +18,7 @@ export function watchesOf(tree: FilterTree, segments: ReferencedSegments): Set<s
     if (isTree(node)) return node.conditions.forEach(visit)
     const inner = isSegmentLeaf(node) ? filtersOf(node, segments) : undefined
     if (inner) return visit(inner)
-    const watch = watchOf(node)
-    if (watch !== undefined) watches.add(watch)
+    for (const watch of watchesOfLeaf(node)) watches.add(watch)
   }
   visit(tree)
   return watches
@@ -29,28 +28,31 @@ export function watchesOf(tree: FilterTree, segments: ReferencedSegments): Set<s
 const filtersOf = (leaf: SegmentLeaf, segments: ReferencedSegments): FilterTree | undefined =>
   segments.get(segmentIdOf(leaf))?.filters ?? undefined
 
-function watchOf(leaf: FilterLeaf): string | undefined {
-  if (isSegmentLeaf(leaf)) return `segment.${segmentIdOf(leaf)}`
+function watchesOfLeaf(leaf: FilterLeaf): string[] {
+  if (isSegmentLeaf(leaf)) return [`segment.${segmentIdOf(leaf)}`]
   const parsed = parseField(leaf.field)
   if (!parsed.ok) throw new Error('a filter was used without being checked')
   const { field } = parsed
   switch (field.kind) {
     case 'data':
-      return `data.${field.path[0] ?? ''}`
+      return [`data.${field.path[0] ?? ''}`]
+    case 'topic':
+      // Subscribed contacts may be in it without a choice.
+      return [`topics.${field.key}`, 'subscribed']
     case 'email':
     case 'subscribed':
     case 'updatedAt':
-      return field.kind
+      return [field.kind]
     case 'event':
-      return `event.${field.name}`
+      return [`event.${field.name}`]
     case 'activity':
       // Opens, clicks and bounces are events that the service records.
       return field.activity === 'sent' || field.activity === 'delivered'
-        ? `emailActivity.${field.activity}`
-        : `event.email.${field.activity}`
+        ? [`emailActivity.${field.activity}`]
+        : [`event.email.${field.activity}`]
     case 'createdAt':
     case 'segment':
-      return undefined
+      return []
   }
 }
 

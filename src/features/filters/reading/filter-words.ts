@@ -43,11 +43,19 @@ export function leafWords(leaf: FilterLeaf, names: Names = NO_NAMES): string {
   if (isHistoryLeaf(leaf)) return historyWords(leaf, names)
   const { field, operator, value } = leaf
   if (field === 'subscribed') return (operator === 'equals') === value ? 'subscribed' : 'not subscribed'
+  if (field.startsWith('topics.')) return topicWords(field.slice('topics.'.length), leaf)
   if (field === 'createdAt' || field === 'updatedAt') {
     const verb = field === 'createdAt' ? 'created' : 'updated'
     return `${verb} ${withValue(TIME_VERBS[operator] ?? operator, { operator, value })}`
   }
   return `${keyOf(field)} ${withValue(VERBS[operator], { operator, value })}`
+}
+
+function topicWords(key: string, { operator, value }: ContactLeaf): string {
+  const topic = `the topic ${quoted(key)}`
+  if (operator === 'exists') return `has chosen about ${topic}`
+  if (operator === 'notExists') return `has not chosen about ${topic}`
+  return (operator === 'equals') === value ? `in ${topic}` : `not in ${topic}`
 }
 
 /** The key without the escapes of a path. */

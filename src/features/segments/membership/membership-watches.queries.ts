@@ -101,3 +101,15 @@ export async function deleteOrphanedWatches(db: Db, { before }: { before: string
     select distinct project_id from gone`.execute(db)
   return rows.map((row) => row.project_id)
 }
+
+/** The tracked segments that depend on who is in the topic. */
+export async function listTopicWatchers(
+  db: Db,
+  { projectId, key }: { projectId: ProjectId; key: string },
+): Promise<{ projectId: ProjectId; segmentId: SegmentId }[]> {
+  const { rows } = await sql<{ projectId: ProjectId; segmentId: SegmentId }>`
+    select s.project_id as "projectId", s.id as "segmentId" from segments as s
+    join segment_watches as w on w.project_id = s.project_id and w.watch_id = s.watch_id
+    where s.project_id = ${projectId} and w.watch = ${`topics.${key}`}`.execute(db)
+  return rows
+}

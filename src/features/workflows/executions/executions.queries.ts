@@ -1,11 +1,13 @@
 // Executions, their history and their inputs (migrations/0038_workflow_executions.sql).
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import { lockRows } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import { insertEvents } from '../../events/index.ts'
+import type { TopicFacts } from '../../filters/index.ts'
 import type { ExecutionState, HistoryEntry, Input } from '../engine/execution.ts'
 import { fromState, hasEnded } from './execution-row.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
@@ -56,10 +58,19 @@ export type ContactOfExecution = {
   id: ContactId
   email: string
   subscribed: boolean
+  topics: TopicFacts
   data: Record<string, unknown>
   created_at: Date
   updated_at: Date
 }
+
+/**
+ * The columns of ContactOfExecution. Topics that subscribed contacts are in are the same for all contacts of a project, and
+ * read once.
+ */
+export const contactColumns = (projectId: ProjectId): RawBuilder<unknown> => sql`
+  id, email, subscribed, data, created_at, updated_at, jsonb_build_object('choices', topic_choices, 'implied',
+    array(select key from topics where project_id = ${projectId} and opt_in = 'implied')) as topics`
 
 /**
  * Locks the contacts of executions against changes and deletion. Ordered by email, like every lock of contacts, and before
@@ -70,7 +81,7 @@ export async function lockContactsOf(
   { projectId, ids }: IdList,
 ): Promise<Map<ContactId, ContactOfExecution>> {
   const { rows } = await sql<ContactOfExecution>`
-    select id, email, subscribed, data, created_at, updated_at from contacts
+    select ${contactColumns(projectId)} from contacts
     where project_id = ${projectId} and id = any(${ids}::uuid[])
     order by email for no key update`.execute(trx)
   return new Map(rows.map((row) => [row.id, row]))

@@ -9,10 +9,12 @@ import { readId } from '../../../platform/ids.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
+import type { TopicChoices } from '../../contacts/contacts.schema.ts'
 import { findContact } from '../../contacts/index.ts'
 import { findProject } from '../../projects/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { isWrapped, unwrapValues } from '../../templates/index.ts'
+import { listKnownTopics } from '../../topics/index.ts'
 import { findMissingReferences } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
 import type { Definition } from '../definition.schema.ts'
@@ -107,12 +109,16 @@ async function readContact(
   db: Db | Trx,
   { projectId, given, startAt }: { projectId: ProjectId; given: SimulateBody; startAt: number },
 ): Promise<Facts['contact']> {
-  const { id, email, subscribed, data } = given.contact
+  const { id, email, subscribed, topics: chosen, data } = given.contact
+  const known = await listKnownTopics(db, { projectId })
+  const implied = known.filter(({ optIn }) => optIn === 'implied').map(({ key }) => key)
+  const topicsOf = (choices: object) => ({ choices: mergeChoices(choices, chosen ?? {}), implied })
   const at = new Date(startAt)
   if (!id) {
     // Splits depend on the id: the same address is always the same contact.
     const made = { id: email ?? randomUUID(), email: email ?? '', createdAt: at, updatedAt: at }
-    return { ...made, subscribed: subscribed ?? true, data: mergeData({}, data ?? {}) }
+    const merged = mergeData({}, data ?? {})
+    return { ...made, subscribed: subscribed ?? true, topics: topicsOf({}), data: merged }
   }
   const contactId = readId<ContactId>(id)
   const row = contactId && (await findContact(db, { projectId, contactId }))
@@ -123,6 +129,7 @@ async function readContact(
     id: row.id,
     email: email ?? row.email,
     subscribed: subscribed ?? row.subscribed,
+    topics: topicsOf(row.topic_choices as object),
     data: mergeData(row.data, data ?? {}),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -179,4 +186,11 @@ function toAnswer(output: SimulationOutput, emails: Answer['emails']): Answer {
       data: contact.data as Record<string, unknown>,
     },
   }
+}
+
+function mergeChoices(stored: object, given: TopicChoices): Record<string, boolean> {
+  const merged: TopicChoices = { ...stored, ...given }
+  return Object.fromEntries(
+    Object.entries(merged).flatMap(([key, choice]) => (choice === null ? [] : [[key, choice]])),
+  )
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ExecutionId, ProjectId } from '../../../platform/ids.ts'
 import { listExecutionsById } from '../executions/executions.queries.ts'
+import { contactColumns } from '../executions/executions.queries.ts'
 import type { ContactOfExecution } from '../executions/executions.queries.ts'
 import type { ExecutionRow } from '../executions/execution-row.ts'
 import type { WebhookAnswer } from '../engine/execution.ts'
@@ -51,7 +52,7 @@ export async function findCall(db: Db | Trx, { projectId, callId }: CallRef): Pr
   const [execution] = await listExecutionsById(db, { projectId, ids: [call.execution_id] })
   if (!execution) return undefined
   const { rows: contacts } = await sql<ContactOfExecution>`
-    select id, email, subscribed, data, created_at, updated_at from contacts
+    select ${contactColumns(projectId)} from contacts
     where project_id = ${projectId} and id = ${execution.contact_id}`.execute(db)
   const secretState = await findSecretState(db, { projectId, workflowId: execution.workflow_id })
   return { visit: call.visit, execution, contact: contacts[0], secretState }

@@ -20,7 +20,7 @@ const ORDER = ['greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual
 const LISTS = ['in', 'notIn']
 
 function typesOf(kind: Field['kind'], operator: string): readonly ValueType[] {
-  if (kind === 'subscribed') return ['boolean']
+  if (kind === 'subscribed' || kind === 'topic') return ['boolean']
   if (kind === 'createdAt' || kind === 'updatedAt') return ['day', 'moment']
   if (kind === 'email' || operator === 'startsWith' || operator === 'endsWith') return ['text']
   if (ORDER.includes(operator)) return ['number', 'day', 'moment']

@@ -128,6 +128,7 @@ export function toFacts({ contact, counted, shared, refused, fill, seed, timeZon
       id: contact.id,
       email: contact.email,
       subscribed: contact.subscribed,
+      topics: contact.topics,
       data: contact.data,
       createdAt: contact.created_at,
       updatedAt: contact.updated_at,
