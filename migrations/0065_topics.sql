@@ -142,3 +142,22 @@ create trigger topics_tell after update or delete on topics
 
 -- Filters on choices (`topic_choices @> '{"news": true}'`). Most contacts have none, and cost nothing here.
 create index contacts_topics on contacts using gin (project_id, topic_choices jsonb_path_ops) where topic_choices <> '{}';
+
+-- The key of the topic that their emails are about.
+alter table template_versions add column topic text collate "C";
+alter table campaigns add column topic text collate "C";
+
+-- The topic of a marketing email. Without a foreign key: email that waits for a deleted topic is cancelled when its turn comes.
+alter table email_queue add column topic_id uuid;
+alter table emails add column topic_id uuid;
+
+create or replace view all_emails as
+  select project_id, email_id as id, content_id, contact_id, template_id, lane, status, attempts, source, address,
+    message_id, null::text as subject, recipients, tags, last_reply, reason, scheduled_for, null::timestamptz as sent_at,
+    run_at, give_up_at, fence, lease_owner, lease_until, campaign_id, cohort, route_id, null::uuid as transport_id, topic_id
+  from email_queue
+  union all
+  select project_id, id, content_id, contact_id, template_id, lane, status, attempts, source, address,
+    message_id, subject, recipients, tags, last_reply, reason, scheduled_for, sent_at,
+    null, null, null, null, null, campaign_id, cohort, null, transport_id, topic_id
+  from emails;

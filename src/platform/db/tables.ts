@@ -59,6 +59,7 @@ export interface AllEmails {
   subject: string | null;
   tags: string[] | null;
   template_id: string | null;
+  topic_id: string | null;
   transport_id: string | null;
 }
 
@@ -167,6 +168,7 @@ export interface Campaigns {
   subject: string;
   test: Json | null;
   text_part: string;
+  topic: string | null;
   unsent_count: Generated<number>;
   updated_at: Timestamp;
   utm: Json | null;
@@ -361,6 +363,7 @@ export interface EmailQueue {
   status: string;
   tags: string[] | null;
   template_id: string | null;
+  topic_id: string | null;
   variables: Generated<Json>;
 }
 
@@ -385,6 +388,7 @@ export interface Emails {
   subject: string | null;
   tags: string[] | null;
   template_id: TemplateId | null;
+  topic_id: string | null;
   transport_id: TransportId | null;
 }
 
@@ -743,6 +747,7 @@ export interface TemplateVersions {
   template_id: TemplateId;
   text_given: string | null;
   text_part: string;
+  topic: string | null;
   type: string;
   variables: string[];
   version: number;
