@@ -46,6 +46,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a figure about the whole server, for its operator',
   'src/features/contacts/record/contacts.queries.ts: toContact':
     'shows a row, whose field topics is named like a table',
+  'src/features/delivery/queue/topic-state.queries.ts: topicState':
+    'a part of statements: it joins by the project_id of the email',
   'src/features/segments/growth/growth.queries.ts: listProjectsWithSegments':
     'a job goes from project to project',
   'src/features/segments/indexes/indexes.queries.ts: listIndexCandidates':

@@ -53,7 +53,7 @@ export type CampaignSummaryRow = Omit<
 >
 
 const SUMMARY_COLUMNS = sql.raw(
-  `project_id, id, name, description, subject, preview_text, utm, from_email, from_name, reply_to, audience_type, segment_id,
+  `project_id, id, name, description, subject, preview_text, utm, topic, from_email, from_name, reply_to, audience_type, segment_id,
   audience_filter, rate_per_minute, send_at_local_time, canary, test, sample_count, sampled_at, winner, acted_count,
   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
@@ -82,6 +82,7 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
     fromName: row.from_name,
     replyTo: row.reply_to,
     utm: row.utm,
+    topic: row.topic,
     audienceType: row.audience_type,
     segmentId: row.segment_id,
     audienceFilter: row.audience_filter,
@@ -168,6 +169,7 @@ export type CampaignContent = Pick<
   | 'subject'
   | 'preview_text'
   | 'utm'
+  | 'topic'
   | 'body'
   | 'html'
   | 'text_part'
@@ -203,6 +205,7 @@ const columnsOf = (content: CampaignContent) => ({
   from_name: content.from_name,
   reply_to: content.reply_to,
   utm: asJson(content.utm),
+  topic: content.topic,
   audience_type: content.audience_type,
   segment_id: content.segment_id,
   audience_filter: asJson(content.audience_filter),

@@ -51,6 +51,7 @@ describe('POST /campaigns', () => {
         fromName: null,
         replyTo: null,
         utm: null,
+        topic: null,
         audienceType: 'ALL',
         segmentId: null,
         audienceFilter: null,

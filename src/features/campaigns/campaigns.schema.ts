@@ -17,6 +17,7 @@ import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 import { PLAN_RULES, planFields, planRecord } from './campaign-plan.schema.ts'
 import { PreviewText } from '../templates/templates.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
+import { TopicKey } from '../topics/topics.schema.ts'
 import { CampaignFigures } from './statistics/figures.schema.ts'
 import { CAMPAIGN_STATUSES, VARIANT_NAMES } from './campaigns.values.ts'
 
@@ -57,6 +58,7 @@ const fields = {
     .nullable()
     .describe('Address for replies. Default: the sender. `POST /v1/send` calls it `reply`, as Plunk does.'),
   utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
+  topic: TopicKey.nullable().describe('Key of a topic: only contacts who are in it get the campaign.'),
   audienceType: AudienceType,
   segmentId: SegmentKey.nullable().describe(
     'The segment, required with the audience type SEGMENT. An empty string counts as null.',
@@ -106,6 +108,7 @@ const CampaignFields = z
     previewText: fields.previewText.default(null),
     fromName: fields.fromName.default(null),
     utm: fields.utm.default(null),
+    topic: fields.topic.default(null),
     replyTo: fields.replyTo.default(null),
     segmentId: fields.segmentId.default(null),
     audienceFilter: fields.audienceFilter.default(null),
@@ -155,6 +158,7 @@ const record = {
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
   utm: CampaignUtm.nullable(),
+  topic: z.string().nullable().describe('Key of its topic.'),
   audienceType: AudienceType,
   segmentId: z.string().nullable(),
   audienceFilter: z

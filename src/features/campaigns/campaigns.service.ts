@@ -17,6 +17,7 @@ import type { Filters } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import { lockSegmentShared } from '../segments/index.ts'
 import { prepareBody } from '../templates/index.ts'
+import { requireTopics } from '../topics/index.ts'
 import { deleteUses, replaceUses } from '../uses/index.ts'
 import {
   deleteCampaign,
@@ -27,6 +28,7 @@ import {
 } from './campaigns.queries.ts'
 import type { CampaignContent, CampaignRef, CampaignRow, Status, StoredVariant } from './campaigns.queries.ts'
 import { recordSenderUse } from './sender-use.service.ts'
+import { recordTopicUse } from './topic-use.service.ts'
 import { audienceProblems, planProblems } from './campaigns.schema.ts'
 import type { CampaignCreate, CampaignPatch } from './campaigns.schema.ts'
 
@@ -38,6 +40,7 @@ export async function createCampaign(
 ): Promise<CampaignRow> {
   await requireSender(late.db, { projectId, address: fields.from, config: tools.config })
   await requireSegments(late.db, { projectId, tree: fields.audienceFilter, filters: tools.filters })
+  await requireTopics(late.db, { projectId, keys: topicOf(fields) })
   const columns = columnsOf(fields)
   const source = sourceOf({ ...columns, variants: variantSources(fields.variants) })
   const content = { ...columns, ...(await prepareContent(tools, { projectId, ...source })) }
@@ -60,6 +63,9 @@ async function requireSegments(
 ): Promise<void> {
   if (tree !== null) await filters.prepare(db, tree, { projectId, field: 'audienceFilter' })
 }
+
+const topicOf = ({ topic }: { topic?: string | null | undefined }) =>
+  typeof topic === 'string' ? [{ key: topic, field: 'topic' }] : []
 
 type Audience = Pick<CampaignContent, 'segment_id' | 'audience_filter'>
 
@@ -103,6 +109,7 @@ async function attemptChange(
     await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
   }
   await requireSegments(late.db, { projectId, tree: patch.audienceFilter ?? null, filters: tools.filters })
+  if (patch.topic !== before.topic) await requireTopics(late.db, { projectId, keys: topicOf(patch) })
   const source = sourceOf(mergePatch(before, patch))
   const isSame = isDeepStrictEqual(source, sourceOf(before))
   const prepared = isSame ? before : await prepareContent(tools, { projectId, ...source })
@@ -117,6 +124,7 @@ async function attemptChange(
     if (current.status === 'SCHEDULED' && patch.from !== undefined) {
       await recordSenderUse(trx, { ...ref, address: patch.from, config: tools.config })
     }
+    if (current.status === 'SCHEDULED') await recordTopicUse(trx, { ...ref, topic: content.topic })
     return requireCampaign(await findCampaign(trx, ref))
   })
 }
@@ -218,6 +226,7 @@ const columnsOf = (fields: z.output<typeof CampaignCreate>): CampaignColumns => 
   preview_text: fields.previewText,
   body: fields.body,
   utm: fields.utm,
+  topic: fields.topic,
   from_email: fields.from,
   from_name: fields.fromName,
   reply_to: fields.replyTo,
@@ -255,6 +264,7 @@ function mergePatch(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Me
     preview_text: patched(patch.previewText, row.preview_text),
     body: patch.body ?? row.body,
     utm: patched(patch.utm, row.utm),
+    topic: patched(patch.topic, row.topic),
     from_email: patch.from ?? row.from_email,
     from_name: patched(patch.fromName, row.from_name),
     reply_to: patched(patch.replyTo, row.reply_to),

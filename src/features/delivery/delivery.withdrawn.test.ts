@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countByStatus, relayTo, useDelivery } from '../../../test/support/delivery.ts'
 import { eventually } from '../../../test/support/eventually.ts'
 import { buildContacts, inFreshProject, makeEmail } from '../../../test/support/factories.ts'
+import { buildTopic } from '../../../test/support/feature-steps.ts'
 import { drain } from '../../../test/support/jobs.ts'
 import { call } from '../../../test/support/requests.ts'
 import { readEmail } from '../../../test/support/send-steps.ts'
@@ -39,11 +40,12 @@ afterEach(() => release())
 type ClaimedAhead = { contacts: { id: string; email: string }[]; ids: EmailId[] }
 
 /** As many on the wire as there are connections, and the rest claimed behind them. */
-async function claimAhead(lane: Lane, freshMs = 0): Promise<ClaimedAhead> {
+async function claimAhead(lane: Lane, freshMs = 0, topicId?: string): Promise<ClaimedAhead> {
   const contacts = await buildContacts(own, EMAILS)
   const ids: EmailId[] = []
   for (const { id: contactId, email: address } of contacts) {
-    ids.push(await makeEmail(own, { lane, contactId, address }))
+    const stored = topicId === undefined ? {} : { stored: { topic_id: topicId } }
+    ids.push(await makeEmail(own, { lane, contactId, address, ...stored }))
   }
   release = holdAnswers(sink)
   await delivery.start(relayTo(sink, { connections: CONNECTIONS }), { freshMs })
@@ -90,6 +92,26 @@ describe('emails that were claimed ahead', () => {
     release()
     await expectEnds({ SENT: CONNECTIONS, SUPPRESSED: WITHDRAWN })
     expect(await reasonsOf('SUPPRESSED')).toEqual(['unsubscribed'])
+  })
+
+  it('are not sent if their recipients leave the topic', async () => {
+    const { id: topicId } = await buildTopic(own, { key: 'news' })
+    const { contacts } = await claimAhead('marketing', 0, topicId)
+    for (const { id } of contacts) {
+      await call(own, ['PATCH', `/contacts/${id}`], { body: { topics: { news: false } } })
+    }
+    release()
+    await expectEnds({ SENT: CONNECTIONS, SUPPRESSED: WITHDRAWN })
+    expect(await reasonsOf('SUPPRESSED')).toEqual(['not_in_topic'])
+  })
+
+  it('are cancelled if their topic is deleted', async () => {
+    const { id: topicId } = await buildTopic(own, { key: 'news' })
+    await claimAhead('marketing', 0, topicId)
+    await call(own, ['DELETE', `/topics/${topicId}`])
+    release()
+    await expectEnds({ SENT: CONNECTIONS, CANCELLED: WITHDRAWN })
+    expect(await reasonsOf('CANCELLED')).toEqual(['topic_deleted'])
   })
 
   it('are sent if they are transactional', async () => {

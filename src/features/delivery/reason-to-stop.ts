@@ -10,6 +10,7 @@ export const factsAtClaim = (email: ClaimedEmail): RecipientFacts => ({
   isContactGone: isContactGone(email),
   isSubscribed: email.contact?.subscribed === true,
   suppressedFor: email.suppressed_for,
+  topicState: email.topic_state,
 })
 
 /** Whether the contact was deleted while the email, or the email it is a copy of, waited. */
@@ -21,7 +22,7 @@ type StopContext = { facts: RecipientFacts; testOutcome: TestOutcome | undefined
 /** The outcome of an email that must not be sent, because of a change since it was accepted. */
 export function stopOutcomeOf(
   { lane }: Pick<ClaimedEmail, 'lane'>,
-  { facts: { isContactGone: isGone, isSubscribed, suppressedFor }, testOutcome }: StopContext,
+  { facts: { isContactGone: isGone, isSubscribed, suppressedFor, topicState }, testOutcome }: StopContext,
 ): AttemptOutcome | undefined {
   if (isGone) return { status: 'CANCELLED', reason: CONTACT_DELETED }
   if (testOutcome === 'suppressed') return { status: 'SUPPRESSED', reason: 'manual' }
@@ -30,5 +31,7 @@ export function stopOutcomeOf(
     return { status: 'SUPPRESSED', reason: suppressedFor }
   }
   const hasLeft = lane === LANE_NUMBERS.marketing && !isSubscribed
-  return hasLeft ? { status: 'SUPPRESSED', reason: 'unsubscribed' } : undefined
+  if (hasLeft) return { status: 'SUPPRESSED', reason: 'unsubscribed' }
+  if (topicState === 'not_in_topic') return { status: 'SUPPRESSED', reason: topicState }
+  return topicState === 'topic_deleted' ? { status: 'CANCELLED', reason: topicState } : undefined
 }

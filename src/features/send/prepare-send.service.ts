@@ -18,6 +18,7 @@ import {
   neededValues,
 } from '../templates/index.ts'
 import type { MissingValues, TemplateRow } from '../templates/index.ts'
+import { createTopicCheck } from '../topics/index.ts'
 import { readAttachments, checkAttachmentSize } from './attachment-bytes.ts'
 import { checkMarketingRules } from './marketing-rules.ts'
 import { createContentBuilder } from './send-content.service.ts'
@@ -53,12 +54,14 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
   const findProject = createProjectFinder(database)
   const checkSender = createSenderCheck(database, config)
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
+  const requireTopic = createTopicCheck({ database, clock })
 
   return async (db, { projectId, request, submittedHeader, blobs: submitted }) => {
     const blobs = submitted ? checkAttachmentSize(submitted) : await readAttachments(projectId, request)
     const project = await findProject(projectId)
     const template = await requireTemplate(db, projectId, request)
     if (template?.type === 'MARKETING') checkMarketingRules(request, submittedHeader)
+    if (request.topic !== undefined) await requireTopic({ projectId, key: request.topic, field: 'topic' })
     const from = senderOf(request, { template, project })
     await checkSender(projectId, from.email)
     const defaults = trackingOf(project, { isMarketing: template?.type === 'MARKETING' })
@@ -84,7 +87,8 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
     // A claim locks the project's names, which other requests need: it runs before the transaction that writes.
     if (change) await dataKeys.claim(db, { projectId, names: Object.keys(change.data.set), now })
     const missing = findMissingValues(sendContent.required, request.data)
-    const call = callOf({ projectId, request }, { sendContent, templateId, plan, missing, now })
+    const topic = request.topic ?? template?.topic ?? null
+    const call = callOf({ projectId, request }, { sendContent, templateId, topic, plan, missing, now })
     return { projectId, request, sendContent, blobs, change, plan, call, missing, now }
   }
 }
@@ -143,11 +147,12 @@ export function persistentValues(data: Record<string, unknown>): Record<string, 
 
 type PreparedParts = Pick<PreparedSend, 'sendContent' | 'plan' | 'missing' | 'now'> & {
   templateId: TemplateId | null
+  topic: string | null
 }
 
 function callOf(
   { projectId, request }: SendCall,
-  { sendContent, templateId, plan, missing, now }: PreparedParts,
+  { sendContent, templateId, topic, plan, missing, now }: PreparedParts,
 ): NewCall {
   const emails = plan.emails.map((email): NewCall['emails'][number] => ({
     ...email,
@@ -156,6 +161,7 @@ function callOf(
     lane: sendContent.isMarketing ? 'marketing' : 'transactional',
     source: 'TRANSACTIONAL',
     templateId,
+    topic,
     tags: request.tags,
     scheduledFor: request.scheduledFor ?? null,
     now,

@@ -25,6 +25,7 @@ import {
   isReservedHeader,
   HEADER_VALUE,
 } from '../../platform/email/message.schema.ts'
+import { TopicKey } from '../topics/topics.schema.ts'
 
 export const MOST_RECIPIENTS = 50
 const TOO_MANY_RECIPIENTS = `must be at most ${MOST_RECIPIENTS} recipients, including cc and bcc`
@@ -169,6 +170,9 @@ export const SendRequest = z
       .describe(
         'Id or alias of a template. It supplies subject, body, text, sender and reply-to address where the request has none.',
       ),
+    topic: TopicKey.optional().describe(
+      'Key of the topic of this email. Marketing email goes to contacts who are in it; transactional email ignores it. Default: the topic of the template.',
+    ),
     from: MailboxField.optional().describe(
       'The sender. Its domain must be verified. Default: the sender of the template, then the default sender of the project.',
     ),
@@ -278,10 +282,18 @@ export const SendAnswer = z
             email: z.string().describe('Id of the email, for GET /emails/{id}.'),
             status: z.enum(['QUEUED', 'SCHEDULED', 'SUPPRESSED']),
             reason: z
-              .enum(['unsubscribed', 'not_subscribed', 'hard_bounce', 'complaint', 'manual', 'soft_bounces'])
+              .enum([
+                'unsubscribed',
+                'not_subscribed',
+                'not_in_topic',
+                'hard_bounce',
+                'complaint',
+                'manual',
+                'soft_bounces',
+              ])
               .optional()
               .describe(
-                'Why the email is suppressed. unsubscribed: the contact unsubscribed. not_subscribed: the contact never subscribed.',
+                'Why the email is suppressed. unsubscribed: the contact unsubscribed. not_subscribed: the contact never subscribed. not_in_topic: the contact left the topic of the email, or has not chosen it.',
               ),
             missing: z
               .array(z.string())

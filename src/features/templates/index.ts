@@ -17,6 +17,7 @@ export {
   holdTemplates,
   listKnownTemplates,
   listTemplateSenders,
+  listTemplateTopics,
 } from './templates.queries.ts'
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
 export { runTemplateTask, syntaxMessageOf } from './template-syntax.ts'

@@ -19,6 +19,7 @@ const recorded = {
   subject: create.subject,
   type: create.type,
   from: create.from,
+  topic: null,
   fromName: null,
   replyTo: null,
   version: 1,

@@ -31,7 +31,7 @@ export type TemplateVersionSummaryRow = Omit<
 export type NewVersion = Insertable<TemplateVersions> & { project_id: ProjectId; template_id: TemplateId }
 
 const SUMMARY_COLUMNS = sql.raw(
-  'v.project_id, v.template_id, v.version, v.name, v.description, v.preview_text, v.type, v.subject, v.from_email, v.from_name, v.reply_to, v.variables, v.is_plain, v.checks',
+  'v.project_id, v.template_id, v.version, v.name, v.description, v.preview_text, v.type, v.topic, v.subject, v.from_email, v.from_name, v.reply_to, v.variables, v.is_plain, v.checks',
 )
 const COLUMNS = sql`${SUMMARY_COLUMNS}, v.body, v.blocks, v.text_given, v.html, v.text_part`
 const CURRENT = sql`
@@ -45,6 +45,7 @@ export function toVersionSummary(row: TemplateVersionSummaryRow): z.infer<typeof
     previewText: row.preview_text,
     subject: row.subject,
     type: row.type as 'TRANSACTIONAL' | 'MARKETING',
+    topic: row.topic,
     from: row.from_email,
     fromName: row.from_name,
     replyTo: row.reply_to,
@@ -105,6 +106,18 @@ export async function listTemplateSenders(
     join template_versions v on v.project_id = t.project_id and v.template_id = t.id and v.version = t.version
     where t.project_id = ${projectId} and t.id = any(${ids}::uuid[]) and v.from_email is not null`.execute(db)
   return new Map(rows.map(({ id, ...sender }) => [id, sender]))
+}
+
+/** The topics of these templates; templates without one are left out. */
+export async function listTemplateTopics(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly TemplateId[] },
+): Promise<string[]> {
+  const { rows } = await sql<{ topic: string }>`
+    select distinct v.topic from templates t
+    join template_versions v on v.project_id = t.project_id and v.template_id = t.id and v.version = t.version
+    where t.project_id = ${projectId} and t.id = any(${ids}::uuid[]) and v.topic is not null`.execute(db)
+  return rows.map(({ topic }) => topic)
 }
 
 /** Prevents the deletion of these templates until the transaction ends. @returns those that exist */

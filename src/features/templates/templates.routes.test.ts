@@ -34,6 +34,7 @@ describe('POST /templates', () => {
     const record = reply.json<TemplateRecord>()
     expect(record).toEqual({
       ...fields,
+      topic: null,
       blocks: null,
       from: 'news@example.com',
       id: record.id,

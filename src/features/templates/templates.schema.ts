@@ -16,6 +16,7 @@ import {
   PathId,
 } from '../../platform/http/replies/paging.schema.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { TopicKey } from '../topics/topics.schema.ts'
 import { Blocks } from './blocks/blocks.schema.ts'
 import { TEMPLATE_TYPES } from './templates.values.ts'
 
@@ -69,6 +70,9 @@ const fields = {
   ),
   text: Content.nullable().describe('The plain text part. Default: generated from the body.'),
   type: TemplateType,
+  topic: TopicKey.nullable().describe(
+    'Key of the topic of its emails. A marketing email with a topic goes to contacts who are in it; transactional email ignores it.',
+  ),
   from: withoutLiquid(EmailField).nullable().describe('Sender of emails whose request names no other.'),
   fromName: lineUpTo(100).trim().nullable().describe('Name of the sender, with Liquid.'),
   replyTo: withoutLiquid(EmailField)
@@ -91,6 +95,7 @@ export const TemplateCreate = z
     previewText: fields.previewText.default(null),
     text: fields.text.default(null),
     type: fields.type.default('TRANSACTIONAL'),
+    topic: fields.topic.default(null),
     from: fields.from.default(null),
     fromName: fields.fromName.default(null),
     replyTo: fields.replyTo.default(null),
@@ -121,6 +126,7 @@ const recorded = {
   previewText: z.string().nullable(),
   subject: z.string(),
   type: TemplateType,
+  topic: z.string().nullable().describe('Key of the topic of its emails.'),
   from: z.string().nullable(),
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),

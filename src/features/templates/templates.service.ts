@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { ThreadTask } from '../../platform/threads/thread-task.ts'
+import { requireTopics } from '../topics/index.ts'
 import { requireUnused } from '../uses/index.ts'
 import { blocksToMjml } from './blocks/blocks-to-mjml.ts'
 import type { BlockDocument } from './blocks/blocks.schema.ts'
@@ -44,9 +45,13 @@ export async function createTemplate(
   { projectId, now, threads, fields: created }: SaveContext & { fields: CreateFields },
 ): Promise<TemplateRow> {
   const fields = { ...created, ...resolveBody(created) }
+  await requireTopics(late.db, { projectId, keys: topicOf(created) })
   const prepared = await prepareBody(threads, { projectId, fields })
   return insertFirstVersion(await late.begin(), { projectId, now, fields, prepared })
 }
+
+const topicOf = ({ topic }: { topic?: string | null | undefined }) =>
+  typeof topic === 'string' ? [{ key: topic, field: 'topic' }] : []
 
 type BodyAndBlocks = { body?: string | undefined; blocks?: BlockDocument | null | undefined }
 
@@ -124,6 +129,9 @@ async function attemptChange(
   const before = fieldsOf(current)
   const changes = Object.entries(patch).filter(([, value]) => value !== undefined)
   if (changes.length === 0) return current
+  if (patch.topic !== current.topic) {
+    await requireTopics(late.db, { projectId: context.projectId, keys: topicOf(patch) })
+  }
   const fields = {
     ...before,
     ...(Object.fromEntries(changes) as Partial<Fields>),
@@ -254,6 +262,7 @@ function toVersionRow({ projectId, templateId, version, now, fields, prepared }:
     description: fields.description,
     preview_text: fields.previewText,
     type: fields.type,
+    topic: fields.topic,
     subject: fields.subject,
     body: fields.body,
     blocks: fields.blocks && JSON.stringify(fields.blocks),
@@ -289,6 +298,7 @@ function fieldsOf(row: TemplateRow): Fields {
     blocks: row.blocks as BlockDocument | null,
     text: row.text_given,
     type: row.type as Fields['type'],
+    topic: row.topic,
     from: row.from_email,
     fromName: row.from_name,
     replyTo: row.reply_to,

@@ -1,4 +1,6 @@
+import { createAnswerCache } from '../../platform/caches/answer-cache.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/deps.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import type { FieldProblem } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
@@ -44,3 +46,24 @@ export const unknownTopic = ({
       : `there is no topic ${key.slice(0, LONGEST_SHOWN)}; the topics are ${known.join(', ')}`,
   code: 'invalid_enum_value',
 })
+
+// A topic that is deleted meanwhile is noticed when the email is sent.
+const LIFETIME_MS = 10_000
+const MOST_REMEMBERED = 10_000
+
+type TopicCheck = (input: { projectId: ProjectId } & KeyInRequest) => Promise<void>
+
+/** Like requireTopics for one key, for thousands of calls per second: a node remembers the keys that exist. */
+export function createTopicCheck({ database: { db }, clock }: Pick<Deps, 'database' | 'clock'>): TopicCheck {
+  const isKnown = createAnswerCache<boolean>({
+    clock,
+    most: MOST_REMEMBERED,
+    lifetimeMs: (isThere) => (isThere ? LIFETIME_MS : 0),
+  })
+  return async ({ projectId, ...named }) => {
+    const find = async () => (await listKnownTopics(db, { projectId })).some(({ key }) => key === named.key)
+    if (!(await isKnown(`${projectId} ${named.key}`, find))) {
+      await requireTopics(db, { projectId, keys: [named] })
+    }
+  }
+}

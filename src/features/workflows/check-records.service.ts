@@ -11,9 +11,10 @@ import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
 import { listSegmentsById } from '../segments/index.ts'
 import { checkValuesInThread, listKnownTemplates, prepareBody, syntaxMessageOf } from '../templates/index.ts'
+import { listKnownTopics, unknownTopic } from '../topics/index.ts'
 import type { Definition } from './definition.schema.ts'
 import { senderOf, stepSender } from './email-sender.service.ts'
-import { referencesOf } from './references.ts'
+import { referencesOf, topicReferencesOf } from './references.ts'
 import type { Reference } from './references.ts'
 import type { StepOf } from './steps.schema.ts'
 import { findRefusedUrls } from './webhooks/webhook-url.service.ts'
@@ -81,6 +82,7 @@ export async function checkRecords(
     message,
     code: 'custom',
   }))
+  problems.push(...(await findUnknownTopics(db, { projectId, definition })))
   problems.push(...(await findBadUrls(http, definition)))
   problems.push(...(await findBadValues(threads, { projectId, definition })))
   const emails = inlineEmails(definition)
@@ -105,6 +107,18 @@ export async function checkRecords(
   }
   if (problems.length > 0) throw invalidFields(...problems.slice(0, MOST_PROBLEMS))
   return prepared
+}
+
+async function findUnknownTopics(
+  db: Db | Trx,
+  { projectId, definition }: ProjectDefinition,
+): Promise<FieldProblem[]> {
+  const references = topicReferencesOf(definition)
+  if (references.length === 0) return []
+  const known = (await listKnownTopics(db, { projectId })).map(({ key }) => key)
+  return references
+    .filter(({ key }) => !known.includes(key))
+    .map(({ key, path }) => unknownTopic({ key, field: fieldPath(path), known }))
 }
 
 async function findBadUrls(http: RecordCheck['http'], { steps }: Definition): Promise<FieldProblem[]> {

@@ -52,3 +52,34 @@ const filterReferences = (tree: FilterTree | null | undefined, path: Path): Refe
       ? [{ kind: 'segment' as const, key: leaf.value, path: [...path, ...at, 'value'] }]
       : [],
   )
+
+/** The topics that emails and conditions name, with their places. */
+export function topicReferencesOf({ steps, entry, exit }: Definition): { key: string; path: Path }[] {
+  return [
+    ...topicsOfFilter(entry?.filters, ['entry', 'filters']),
+    ...topicsOfFilter(exit?.filters, ['exit', 'filters']),
+    ...steps.flatMap((step, index) => topicsOfStep(step, ['steps', index, 'config'])),
+  ]
+}
+
+function topicsOfStep(step: Step, path: Path): { key: string; path: Path }[] {
+  if (step.type === 'SEND_EMAIL') {
+    return step.config.topic ? [{ key: step.config.topic, path: [...path, 'topic'] }] : []
+  }
+  if (step.type !== 'CONDITION') return []
+  return [
+    ...topicsOfFilter(step.config.filters, [...path, 'filters']),
+    ...(step.config.branches ?? []).flatMap(({ filters }, index) =>
+      topicsOfFilter(filters, [...path, 'branches', index, 'filters']),
+    ),
+  ]
+}
+
+const TOPIC_FIELD = 'topics.'
+
+const topicsOfFilter = (tree: FilterTree | null | undefined, path: Path): { key: string; path: Path }[] =>
+  (tree ? placedLeaves(tree) : []).flatMap(({ leaf: { field }, path: at }) =>
+    field.startsWith(TOPIC_FIELD)
+      ? [{ key: field.slice(TOPIC_FIELD.length), path: [...path, ...at, 'field'] }]
+      : [],
+  )

@@ -19,6 +19,7 @@ import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { EventName, TrackableName } from '../events/event-name.schema.ts'
 import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts'
 import { PreviewText } from '../templates/templates.schema.ts'
+import { TopicKey } from '../topics/topics.schema.ts'
 import { ConditionTree, isObject, Where } from './conditions.schema.ts'
 import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
 import { CALL_METHODS } from './workflows.values.ts'
@@ -64,6 +65,9 @@ const SendEmail = z
       .describe('HTML or MJML, with Liquid.'),
     previewText: PreviewText.nullish(),
     utm: CampaignUtm.strict().nullish().describe(UTM_DESCRIPTION),
+    topic: TopicKey.nullish().describe(
+      'Key of the topic of this email: marketing email goes to contacts who are in it. Default: the topic of the template.',
+    ),
     from: withoutLiquid(EmailField).nullish().describe("Default: the project's defaultFrom."),
     fromName: lineUpTo(100).nullish().describe('With Liquid.'),
     replyTo: withoutLiquid(EmailField)

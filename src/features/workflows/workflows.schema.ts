@@ -221,7 +221,9 @@ export const WorkflowSimulated = z
         type: z.enum(TEMPLATE_TYPES).nullable(),
         status: z
           .enum(['SENT', 'SKIPPED'])
-          .describe('SKIPPED: marketing email to a contact that is not subscribed.'),
+          .describe(
+            'SKIPPED: marketing email to a contact that is not subscribed, or not in the topic of the email.',
+          ),
         subject: z.string().nullable(),
         html: z.string().nullable(),
         text: z.string().nullable(),

@@ -15,6 +15,8 @@ type AudienceCountQuery = {
   projectId: ProjectId
   /** A condition on contacts. */
   matching: RawBuilder<unknown>
+  /** A condition on contacts: who is in the topic of the campaign. */
+  inTopic: RawBuilder<unknown>
   /** Paths in the data of a contact. */
   paths: readonly (readonly string[])[]
 }
@@ -22,9 +24,9 @@ type AudienceCountQuery = {
 /** Uses a join, not a subquery per contact, so that the planner reads both tables once. */
 export async function countAudience(
   trx: Trx,
-  { projectId, matching, paths }: AudienceCountQuery,
+  { projectId, matching, inTopic, paths }: AudienceCountQuery,
 ): Promise<CountedAudience> {
-  const isRecipient = sql`contacts.subscribed and s.email is null`
+  const isRecipient = sql`contacts.subscribed and s.email is null and (${inTopic})`
   const isEmpty = (path: readonly string[]) =>
     path.length === 0 ? sql`true` : sql`coalesce(contacts.data #>> ${path}::text[], '') = ''`
   const empty = paths.map((path) => sql`count(*) filter (where ${isRecipient} and ${isEmpty(path)})`)
@@ -33,13 +35,22 @@ export async function countAudience(
       count(*) filter (where not contacts.subscribed and contacts.before_subscribing is null) as unsubscribed,
       count(*) filter (where not contacts.subscribed and contacts.before_subscribing is not null) as "neverSubscribed",
       count(*) filter (where contacts.subscribed and s.email is not null) as suppressed,
+      count(*) filter (where contacts.subscribed and s.email is null and not (${inTopic})) as "notInTopic",
       array[${sql.join(empty)}]::int[] as empty
     from contacts left join suppressions as s
       on s.project_id = contacts.project_id and s.email = contacts.email and ${suppressionInForce('s')}
     where contacts.project_id = ${projectId} and (${matching})`.execute(trx)
-  return (
-    rows[0] ?? { matching: 0, recipients: 0, unsubscribed: 0, neverSubscribed: 0, suppressed: 0, empty: [] }
-  )
+  return rows[0] ?? NOBODY
+}
+
+const NOBODY: CountedAudience = {
+  matching: 0,
+  recipients: 0,
+  unsubscribed: 0,
+  neverSubscribed: 0,
+  suppressed: 0,
+  notInTopic: 0,
+  empty: [],
 }
 
 export type SampleContact = { id: string; email: string; subscribed: boolean; data: Record<string, unknown> }
@@ -47,10 +58,11 @@ export type SampleContact = { id: string; email: string; subscribed: boolean; da
 /** Any recipient. */
 export async function findSample(
   trx: Trx,
-  { projectId, matching }: Pick<AudienceCountQuery, 'projectId' | 'matching'>,
+  { projectId, matching, inTopic }: Pick<AudienceCountQuery, 'projectId' | 'matching' | 'inTopic'>,
 ): Promise<SampleContact | undefined> {
   const { rows } = await sql<SampleContact>`
     select id, email, subscribed, data from contacts
-    where contacts.project_id = ${projectId} and contacts.subscribed and (${matching}) limit 1`.execute(trx)
+    where contacts.project_id = ${projectId} and contacts.subscribed and (${matching})
+      and (${inTopic}) limit 1`.execute(trx)
   return rows[0]
 }

@@ -11,6 +11,7 @@ export const PreflightProblem = z
         'LEFT_OUT_UNSUBSCRIBED',
         'LEFT_OUT_NEVER_SUBSCRIBED',
         'LEFT_OUT_SUPPRESSED',
+        'LEFT_OUT_TOPIC',
         'EMPTY_VARIABLE',
         'TEMPLATE_BROKEN',
         'TRACKING_OFF',
@@ -47,6 +48,7 @@ export const PreflightAudience = z
     unsubscribed: z.int().describe('Left out: unsubscribed.'),
     neverSubscribed: z.int().describe('Left out: never subscribed.'),
     suppressed: z.int().describe('Left out: subscribed, but the address is suppressed.'),
+    notInTopic: z.int().describe('Left out: could get the campaign, but not in its topic.'),
   })
   .meta({ id: 'CampaignPreflightAudience' })
 

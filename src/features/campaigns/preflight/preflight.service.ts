@@ -19,7 +19,7 @@ import type { TemplateRenderer } from '../../templates/index.ts'
 import { findCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
-import { audienceCondition } from '../sending/audience.service.ts'
+import { audienceCondition, topicCondition } from '../sending/audience.service.ts'
 import { createCampaignContents, variantsOf } from '../sending/campaign-content.service.ts'
 import type { CampaignContents } from '../sending/campaign-content.service.ts'
 import {
@@ -167,11 +167,13 @@ async function reportAudience(
     })
     .slice(0, MOST_VARIABLES)
   try {
-    const matching = await audienceCondition(db, { campaign, filters, now: clock.now() })
+    const query = { campaign, filters, now: clock.now() }
+    const matching = await audienceCondition(db, query)
+    const inTopic = await topicCondition(db, query)
     const paths = variables.map(({ path }) => path)
     const run = async (trx: Parameters<typeof countAudience>[0]) => ({
-      counted: await countAudience(trx, { projectId, matching, paths }),
-      sample: await findSample(trx, { projectId, matching }),
+      counted: await countAudience(trx, { projectId, matching, inTopic, paths }),
+      sample: await findSample(trx, { projectId, matching, inTopic }),
     })
     const { counted, sample } = await filters.run(db, { projectId, run, signal })
     const { empty, ...audience } = counted
@@ -187,9 +189,14 @@ async function reportAudience(
 
 /** A count that timed out is only a warning: sending has no such time limit. */
 function audienceError(error: unknown): Problem {
-  const found = problemFromError(error, { code: 'AUDIENCE_BROKEN', field: 'audienceFilter' })
+  const isTopicDeleted = error instanceof AppError && error.code === 'INVALID_STATE'
+  const field = isTopicDeleted ? 'topic' : 'audienceFilter'
+  const found = problemFromError(error, { code: 'AUDIENCE_BROKEN', field })
   const isStopped =
-    error instanceof AppError && error.fields === undefined && error.code !== 'SEGMENT_NOT_FOUND'
+    error instanceof AppError &&
+    error.fields === undefined &&
+    error.code !== 'SEGMENT_NOT_FOUND' &&
+    !isTopicDeleted
   return isStopped ? { ...found, code: 'AUDIENCE_NOT_COUNTED', severity: 'warning' } : found
 }
 

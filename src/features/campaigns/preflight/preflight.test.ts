@@ -59,7 +59,14 @@ describe('POST /campaigns/{id}/preflight', () => {
       data: {
         ready: true,
         problems: [],
-        audience: { matching: 1, recipients: 1, unsubscribed: 0, neverSubscribed: 0, suppressed: 0 },
+        audience: {
+          matching: 1,
+          recipients: 1,
+          unsubscribed: 0,
+          neverSubscribed: 0,
+          suppressed: 0,
+          notInTopic: 0,
+        },
         htmlBytes: expect.any(Number) as unknown,
       },
     })
@@ -81,6 +88,7 @@ describe('POST /campaigns/{id}/preflight', () => {
       unsubscribed: 1,
       neverSubscribed: 1,
       suppressed: 1,
+      notInTopic: 0,
     })
     expect(found(result)).toEqual([
       ['LEFT_OUT_UNSUBSCRIBED', 'info', 1],

@@ -1,16 +1,18 @@
-// The audience of a campaign. Campaign email is marketing: among the matching contacts, only those that are subscribed and not
-// suppressed get it.
+// The audience of a campaign. Campaign email is marketing: among the matching contacts, only those that are subscribed, in
+// its topic and not suppressed get it.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
 import { createContactSegments } from '../../segments/index.ts'
+import { listKnownTopics } from '../../topics/index.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
+import { topicDeleted } from '../topic-use.service.ts'
 import { hasRecipient } from './recipients.queries.ts'
 
 type AudienceQuery = {
-  campaign: Pick<CampaignRow, 'project_id' | 'audience_type' | 'segment_id' | 'audience_filter'>
+  campaign: Pick<CampaignRow, 'project_id' | 'audience_type' | 'segment_id' | 'audience_filter' | 'topic'>
   filters: Filters
   now: Date
 }
@@ -26,13 +28,31 @@ export async function audienceCondition(
   return createContactSegments(filters).members(db, { projectId, segmentId, now })
 }
 
+/** The contacts in the topic of the campaign, as an SQL condition. @throws AppError if the topic was deleted */
+export async function topicCondition(
+  db: Db | Trx,
+  { campaign: { project_id: projectId, topic }, filters, now }: AudienceQuery,
+): Promise<RawBuilder<unknown>> {
+  if (topic === null) return sql`true`
+  const known = await listKnownTopics(db, { projectId })
+  if (!known.some(({ key }) => key === topic)) throw topicDeleted(topic)
+  const leaf = { field: `topics.${topic}`, operator: 'equals' as const, value: true }
+  return filters.matching(db, { operator: 'AND', conditions: [leaf] }, { projectId, now, field: 'topic' })
+}
+
+/** The audience without who is not in the topic. */
+export async function recipientCondition(db: Db | Trx, query: AudienceQuery): Promise<RawBuilder<unknown>> {
+  const audience = await audienceCondition(db, query)
+  return sql`(${audience}) and (${await topicCondition(db, query)})`
+}
+
 /** Whether no contact would get the campaign. @throws AppError if the query takes too long */
 export async function isAudienceEmpty(
   db: Db | Trx,
   query: AudienceQuery & { projectId: ProjectId },
 ): Promise<boolean> {
   const { projectId, filters } = query
-  const matching = await audienceCondition(db, query)
+  const matching = await recipientCondition(db, query)
   const run = (trx: Trx) => hasRecipient(trx, { projectId, matching })
   return !(await filters.run(db, { projectId, run }))
 }

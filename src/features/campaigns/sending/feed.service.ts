@@ -50,6 +50,7 @@ export async function feedBatch(db: Db, { now, ...ref }: CampaignRef & { now: Da
     const { chosen } = await feedRecipients(trx, {
       ...ref,
       contentId,
+      topic: campaign.topic,
       position,
       scheduledFor: isLate ? now : null,
       before: campaign.send_at_local_time === null ? null : dueBound(startedAt, now),

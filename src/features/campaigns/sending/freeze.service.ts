@@ -11,7 +11,7 @@ import { deleteUses } from '../../uses/index.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
-import { audienceCondition } from './audience.service.ts'
+import { recipientCondition } from './audience.service.ts'
 import { setFrozen, setSent } from './campaign-state.queries.ts'
 import { insertRecipients, tryLockFreeze } from './recipients.queries.ts'
 import { sampleSize } from './sample.ts'
@@ -45,7 +45,7 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFr
   if (startedAt === null) return false
   await setFilterMemory(trx)
   // Time windows of the filter end at the start of the campaign, however late this runs.
-  const matching = await audienceCondition(trx, { campaign, filters, now: startedAt })
+  const matching = await recipientCondition(trx, { campaign, filters, now: startedAt })
   const { send_at_local_time: time } = campaign
   const localTime = time === null ? null : { time, zone: await zoneOf(trx, ref) }
   const recipientCount = await insertRecipients(trx, { ...ref, startedAt, matching, localTime })

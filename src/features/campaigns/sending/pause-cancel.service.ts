@@ -42,6 +42,7 @@ const userOf = ({ campaignId }: CampaignRef) => ({ kind: 'campaign', id: campaig
 async function returnToDraft(trx: Trx, { now, ...ref }: StateChange): Promise<void> {
   await setDraft(trx, { ...ref, now })
   await deleteUses(trx, { projectId: ref.projectId, user: userOf(ref), kind: 'domain' })
+  await deleteUses(trx, { projectId: ref.projectId, user: userOf(ref), kind: 'topic' })
 }
 
 async function cancelSending(

@@ -99,6 +99,7 @@ export async function insertRecipients(
 
 type FeedInput = CampaignRef & {
   contentId: ContentId
+  topic: string | null
   /** The last recipient that was processed. */
   position: EmailId | null
   scheduledFor: Date | null

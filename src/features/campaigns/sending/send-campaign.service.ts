@@ -11,6 +11,7 @@ import type { CampaignRef } from '../campaigns.queries.ts'
 import type { CampaignSend } from '../campaigns.schema.ts'
 import { requireEditable } from '../campaigns.service.ts'
 import { recordSenderUse } from '../sender-use.service.ts'
+import { recordTopicUse } from '../topic-use.service.ts'
 import { isAudienceEmpty } from './audience.service.ts'
 import { advanceCampaignJob } from './campaigns.jobs.ts'
 import { setScheduled, setSending } from './campaign-state.queries.ts'
@@ -36,13 +37,17 @@ export async function sendCampaign(
   // Before the row is locked: a filter may take seconds.
   if (!scheduledFor && (await isAudienceEmpty(db, { projectId, campaign, filters, now }))) {
     throw new AppError('INVALID_STATE', {
-      message: 'The campaign has no recipients: nobody in its audience is subscribed and not suppressed.',
+      message:
+        campaign.topic === null
+          ? 'The campaign has no recipients: nobody in its audience is subscribed and not suppressed.'
+          : `The campaign has no recipients: nobody in its audience is subscribed, in the topic ${campaign.topic} and not suppressed.`,
       suggestion: 'Change its audience with PATCH /campaigns/{id}, or add contacts.',
     })
   }
   await inTransaction(db, async (trx) => {
-    const { from_email: address } = requireEditable(await lockCampaign(trx, ref), 'sent')
+    const { from_email: address, topic } = requireEditable(await lockCampaign(trx, ref), 'sent')
     await recordSenderUse(trx, { ...ref, address, config })
+    await recordTopicUse(trx, { ...ref, topic })
     if (scheduledFor) await setScheduled(trx, { ...ref, ...scheduledFor, now })
     const leavesAt = new Date(now.getTime() + (options.delaySeconds ?? 0) * 1_000)
     if (!scheduledFor) await setSending(trx, { ...ref, leavesAt, now })

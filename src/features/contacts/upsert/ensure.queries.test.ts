@@ -40,6 +40,7 @@ describe('ensureContactsSql', () => {
         id: given[0]?.contact_id,
         subscribed: false,
         before_subscribing: 'NEVER_ASKED',
+        topic_choices: {},
       },
     ])
     expect(await readContact(test, email)).toMatchObject({ id: given[0]?.contact_id, data: { name: 'Ada' } })
@@ -50,7 +51,14 @@ describe('ensureContactsSql', () => {
     const { id, email } = await buildContact(test, { subscribed: true, data: { name: 'Ada' } })
     const { known } = await ensure([{ email, name: 'Other' }])
     expect(known).toEqual([
-      { project_id: test.project.projectId, email, id, subscribed: true, before_subscribing: null },
+      {
+        project_id: test.project.projectId,
+        email,
+        id,
+        subscribed: true,
+        before_subscribing: null,
+        topic_choices: {},
+      },
     ])
     expect(await readContact(test, email)).toMatchObject({ data: { name: 'Ada' } })
   })
@@ -68,6 +76,7 @@ describe('ensureContactsSql', () => {
       id,
       subscribed: true,
       before_subscribing: null,
+      topic_choices: {},
     })
     expect(await readContact(test, email)).toMatchObject({ data: { name: 'Ada' } })
   })

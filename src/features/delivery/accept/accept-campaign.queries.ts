@@ -6,6 +6,7 @@ import type { CampaignId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
 import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import { isInTopic, topicIdOf } from '../queue/topic-state.queries.ts'
 import { insertEnded } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
@@ -13,6 +14,8 @@ import { insertTally } from '../tally/tally.queries.ts'
 export type CampaignEmailsInput = {
   projectId: ProjectId
   campaignId: CampaignId
+  /** The key of its topic. */
+  topic: string | null
   /** The date of the emails, if it is not that of their ids. */
   scheduledFor: Date | null
   now: Date
@@ -32,7 +35,7 @@ const newEventId = (now: Date): RawBuilder<unknown> =>
  * email with this id must not exist: the primary key of the queue rejects a second one.
  */
 export function insertCampaignEmails(input: CampaignEmailsInput): RawBuilder<unknown> {
-  const { projectId, campaignId, scheduledFor, now } = input
+  const { projectId, campaignId, topic, scheduledFor, now } = input
   const marketing = sql.lit(LANE_NUMBERS.marketing)
   return sql`
     accepted as materialized (
@@ -41,25 +44,27 @@ export function insertCampaignEmails(input: CampaignEmailsInput): RawBuilder<unk
         when s.reason is not null and not test.is_simulated then s.reason
         when not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
-        end as stop
+        when t.id is not null and not ${isInTopic} then 'not_in_topic'
+        end as stop, ${topicIdOf(sql`${projectId}`, sql`${topic}::text`)} as topic_id
       from chosen
       join contacts as k on k.project_id = ${projectId} and k.id = chosen.contact_id
       cross join lateral (select k.email like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_simulated) as test
       left join suppressions as s on s.project_id = ${projectId} and s.email = k.email and ${suppressionInForce('s')}
+      left join topics as t on t.project_id = ${projectId} and t.key = ${topic}
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source,
-        address, scheduled_for, campaign_id, cohort)
+        address, scheduled_for, campaign_id, cohort, topic_id)
       select ${projectId}, email_id, ${marketing}, 'QUEUED', ${now}, ${giveUpAt('marketing', now)}, content_id, contact_id,
-        'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}, cohort
+        'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}, cohort, topic_id
       from accepted where stop is null order by email_id
     ), stopped as materialized (
-      select email_id, contact_id, content_id, cohort, address, is_simulated, stop, jsonb_build_object('reason', stop) as data,
+      select email_id, contact_id, content_id, cohort, address, is_simulated, topic_id, stop, jsonb_build_object('reason', stop) as data,
         ${newEventId(now)} as event_id
       from accepted where stop is not null
     ), ended as (${insertEnded(sql`
       select ${projectId}::uuid, email_id, content_id, contact_id, null::uuid, null::timestamptz,
         ${scheduledFor}::timestamptz, ${marketing}, 0, 'SUPPRESSED', 'CAMPAIGN', address, null, null, null::jsonb,
-        null::text[], null::jsonb, stop, ${campaignId}::uuid, cohort, null::uuid from stopped`)}
+        null::text[], null::jsonb, stop, ${campaignId}::uuid, cohort, null::uuid, topic_id from stopped`)}
     ), noted as (${insertNotes(sql`
       select ${projectId}::uuid, email_id, event_id, 'suppressed', data, ${now}::timestamptz from stopped`)}
     ), announced as (${insertEvents(sql`

@@ -23,15 +23,15 @@ describe('the columns of the parts', () => {
       template_id: newId(at),
       campaign_id: newId(at),
       transport_id: newId(at),
+      topic_id: newId(at),
     }
     const scheduledFor = new Date(at.getTime() + 1000)
     await sql`with ended as (${insertEnded(sql`
       select ${test.project.projectId}::uuid, ${ids.id}::uuid, ${ids.content_id}::uuid, ${ids.contact_id}::uuid,
         ${ids.template_id}::uuid, ${at}::timestamptz, ${scheduledFor}::timestamptz, 1::smallint, 3::smallint, 'BOUNCED',
         'CAMPAIGN', 'ada@example.com', 'a-message-id', 'A subject', '{"to": "x"}'::jsonb, '{a,b}'::text[],
-        '{"code": 550}'::jsonb, 'a reason', ${ids.campaign_id}::uuid, 2::smallint, ${ids.transport_id}::uuid`)}) select 1`.execute(
-      db(),
-    )
+        '{"code": 550}'::jsonb, 'a reason', ${ids.campaign_id}::uuid, 2::smallint, ${ids.transport_id}::uuid,
+        ${ids.topic_id}::uuid`)}) select 1`.execute(db())
     expect(
       await db().selectFrom('emails').selectAll().where('id', '=', ids.id).executeTakeFirst(),
     ).toMatchObject({

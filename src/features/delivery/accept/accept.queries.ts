@@ -13,6 +13,7 @@ import type { AddressedContent } from '../content/content.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import type { Lane } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
+import { isInTopic, topicIdOf } from '../queue/topic-state.queries.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
@@ -78,6 +79,8 @@ export type NewEmail = {
   lane: Lane
   source: 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'TEST'
   templateId: TemplateId | null
+  /** The key of its topic; transactional email ignores it. */
+  topic?: string | null
   /** Null for the default: the id at the domain of the sender. */
   messageId: string | null
   recipients: EmailRecipients | null
@@ -92,7 +95,7 @@ export type AcceptedEmail = {
   id: EmailId
   contact_id: ContactId | null
   status: 'QUEUED' | 'SCHEDULED' | 'SUPPRESSED'
-  reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | null
+  reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | 'not_in_topic' | null
   /** Indexes of the `contactPaths` of the call at which the contact has no value; null without paths. */
   lacking: number[] | null
 }
@@ -131,7 +134,7 @@ export function serializeCall(
 export type AcceptedCall = { call: number; emails: AcceptedEmail[] | null }
 
 const CALL_COLUMNS = sql.raw(
-  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, message_id text, recipients jsonb, variables jsonb, paths jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, after_email_id uuid, event_id uuid, at timestamptz',
+  'call integer, place integer, project_id uuid, id uuid, content_id uuid, address text, email text, name text, is_copy boolean, contact_id uuid, change_id uuid, status text, lane smallint, source text, template_id uuid, topic text, message_id text, recipients jsonb, variables jsonb, paths jsonb, tags text[], run_at timestamptz, scheduled_for timestamptz, give_up_at timestamptz, after_email_id uuid, event_id uuid, at timestamptz',
 )
 
 /**
@@ -182,7 +185,10 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
         when g.is_simulated and g.address ~ ${sql.lit(SUPPRESSED_TEST_ADDRESS)} then 'manual'
         when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
-        end as stop
+        when g.topic is not null and (
+          select not ${isInTopic} from topics as t where t.project_id = g.project_id and t.key = g.topic
+        ) then 'not_in_topic'
+        end as stop, ${topicIdOf(sql`g.project_id`, sql`g.topic`)} as topic_id
       from given as g
       left join known as k on k.project_id = g.project_id and k.email = g.email
       left join suppressions as s on s.project_id = g.project_id and s.email = g.address and ${suppressionInForce('s')}
@@ -200,16 +206,18 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
       where c.project_id = u.project_id and c.id = u.id
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, template_id,
-        source, address, message_id, recipients, variables, tags, scheduled_for, after_email_id)
+        source, address, message_id, recipients, variables, tags, scheduled_for, after_email_id,
+        topic_id)
       select project_id, id, lane, status, run_at, give_up_at, content_id, ${contactId}, template_id,
-        source, address, message_id, ${shown}, of_call, tags, scheduled_for, after_email_id
+        source, address, message_id, ${shown}, of_call, tags, scheduled_for, after_email_id, topic_id
       from ready where stop is null
     ), stopped as materialized (
       select *, ${contactId} as stopped_contact_id, jsonb_build_object('reason', stop) as data
       from ready where stop is not null
     ), ended as (${insertEnded(sql`
       select project_id, id, content_id, stopped_contact_id, template_id, null, scheduled_for, lane, 0, 'SUPPRESSED',
-        source, address, message_id, null, ${shown}, tags, null, stop, null::uuid, null::smallint, null::uuid from stopped`)}
+        source, address, message_id, null, ${shown}, tags, null, stop, null::uuid, null::smallint, null::uuid,
+        topic_id from stopped`)}
     ), payloads as (${insertPayloads(sql`select project_id, id, of_call from stopped`)}
     ), noted as (${insertNotes(sql`select project_id, id, event_id, 'suppressed', data, at from stopped`)}
     ), announced as (${insertEvents(sql`
@@ -252,6 +260,7 @@ function toRow(email: NewEmail) {
     lane: LANE_NUMBERS[email.lane],
     source: email.source,
     template_id: email.templateId,
+    topic: email.lane === 'marketing' ? (email.topic ?? null) : null,
     message_id: email.messageId,
     recipients: email.recipients,
     tags: email.tags.length === 0 ? null : email.tags,

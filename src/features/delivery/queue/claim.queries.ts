@@ -27,6 +27,8 @@ import { IS_NOT_PARKED } from './parked.queries.ts'
 import { LANE_NUMBERS, laneOf } from './retry-schedule.ts'
 import type { Lane } from './retry-schedule.ts'
 import { MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
+import { topicState } from './topic-state.queries.ts'
+import type { TopicState } from './topic-state.queries.ts'
 
 /** The row that an email is composed from. */
 export type EmailToCompose = {
@@ -55,10 +57,16 @@ export type ClaimedEmail = EmailToCompose & {
   run_at: Date
   give_up_at: Date
   suppressed_for: string | null
+  topic_state: TopicState
 }
 
 /** Reasons not to send an email to its recipient. */
-export type RecipientFacts = { isContactGone: boolean; isSubscribed: boolean; suppressedFor: string | null }
+export type RecipientFacts = {
+  isContactGone: boolean
+  isSubscribed: boolean
+  suppressedFor: string | null
+  topicState: TopicState
+}
 
 export type ClaimedContact = {
   id: ContactId
@@ -233,7 +241,8 @@ function claimStatement(options: RatedClaim): RawBuilder<ClaimedEmail> {
       from (select project_id, count(*) from claimed group by project_id) as used
       where b.project_id = used.project_id and b.transport = ${transport} and ${ratePerSecond > 0}
     )
-    select ${COMPOSE_COLUMNS}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for
+    select ${COMPOSE_COLUMNS}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for,
+      ${topicState} as topic_state
     from claimed as c ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`
 }

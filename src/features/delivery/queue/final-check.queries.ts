@@ -8,6 +8,7 @@ import type { RecipientFacts } from './claim.queries.ts'
 import { givenClaims } from './email-ref.ts'
 import type { ClaimRef } from './email-ref.ts'
 import { LANE_NUMBERS } from './retry-schedule.ts'
+import { topicState } from './topic-state.queries.ts'
 
 export type ChangedEmail = RecipientFacts & {
   id: EmailId
@@ -25,7 +26,7 @@ export const listChanged = (
 ): RawBuilder<ChangedEmail> => sql<ChangedEmail>`
   select * from (
     select given.email_id as id, c.lane, ${isContactGone} as "isContactGone", coalesce(k.subscribed, false) as "isSubscribed",
-      s.reason as "suppressedFor", c.email_id is null or ${isHeld('c')} or p.disabled_at is not null
+      s.reason as "suppressedFor", ${topicState} as "topicState", c.email_id is null or ${isHeld('c')} or p.disabled_at is not null
         or (c.lane = ${MARKETING} and ${isPaused(sql`given.project_id`)}) as "isWithdrawn"
     from ${givenClaims(refs)}
     left join email_queue as c on c.project_id = given.project_id and c.email_id = given.email_id
@@ -33,7 +34,8 @@ export const listChanged = (
     left join projects as p on p.id = given.project_id ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}
   ) as checked
-  where "isWithdrawn" or "isContactGone" or "suppressedFor" is not null or (lane = ${MARKETING} and not "isSubscribed")`
+  where "isWithdrawn" or "isContactGone" or "suppressedFor" is not null or (lane = ${MARKETING} and not "isSubscribed")
+    or "topicState" <> 'in'`
 
 const MARKETING = sql.lit(LANE_NUMBERS.marketing)
 const isContactGone = sql.raw(

@@ -10,7 +10,8 @@ import type { EmailRef } from '../queue/email-ref.ts'
 /** Part of a larger statement. `rows` selects the columns in this order. */
 export const insertEnded = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into emails (project_id, id, content_id, contact_id, template_id, sent_at, scheduled_for, lane, attempts, status,
-    source, address, message_id, subject, recipients, tags, last_reply, reason, campaign_id, cohort, transport_id) ${rows}`
+    source, address, message_id, subject, recipients, tags, last_reply, reason, campaign_id, cohort, transport_id,
+    topic_id) ${rows}`
 
 /**
  * Part of a larger statement. `rows` selects project_id, email_id and the variables of emails that end. The month is
@@ -34,7 +35,7 @@ export const moveToRecord = (): RawBuilder<unknown> => sql`
     select project_id, email_id, content_id, contact_id, template_id,
       case when end_status in ('SENT', 'DELIVERED', 'COMPLAINED') then ended_at end, scheduled_for, lane, attempts,
       end_status, source, address, message_id, end_subject, recipients, tags, coalesce(end_reply, last_reply), end_reason,
-      campaign_id, cohort, ${TRANSPORT_OF_ROUTE} from gone`)}
+      campaign_id, cohort, ${TRANSPORT_OF_ROUTE}, topic_id from gone`)}
   ), payloads as (${insertPayloads(sql`select project_id, email_id, variables from gone`)})`
 
 export type LockedEmail = {
@@ -114,6 +115,6 @@ export async function failEmail(
     ${insertEnded(sql`
       select project_id, email_id, content_id, contact_id, template_id, case when ${isSent} then clock_timestamp() end,
         scheduled_for, lane, attempts, 'FAILED', source, address, message_id, null, recipients, tags, last_reply, ${reason},
-        campaign_id, cohort, ${TRANSPORT_OF_ROUTE} from gone`)}`.execute(db)
+        campaign_id, cohort, ${TRANSPORT_OF_ROUTE}, topic_id from gone`)}`.execute(db)
   return (numAffectedRows ?? 0n) > 0n
 }

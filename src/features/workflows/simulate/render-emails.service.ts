@@ -27,6 +27,7 @@ const MOST_CONTENT_BYTES = 1_000_000
 const RENDER_TIME_MS = 10_000
 /** An email before its variables are filled in. */
 type Source = Pick<RenderedEmail, 'from' | 'templateId' | 'type'> & {
+  topic: string | null
   content: Parameters<TemplateRenderer>[0] | undefined
   error: string | null
 }
@@ -72,12 +73,20 @@ async function readSource(
     const templateId = await findTemplateId(db, { projectId, key: config.templateId })
     const row = templateId && (await findTemplate(db, { projectId, templateId }))
     const error = 'The template does not exist any more.'
-    if (!row) return { from: null, templateId: config.templateId, type: null, content: undefined, error }
+    if (!row) {
+      return { from: null, templateId: config.templateId, type: null, topic: null, content: undefined, error }
+    }
     const content = { ...row, key: `${templateId} ${row.version}` }
     const type = row.type as 'TRANSACTIONAL' | 'MARKETING'
-    return { from: row.from_email ?? defaultFrom, templateId, type, content, error: null }
+    const topic = config.topic ?? row.topic
+    return { from: row.from_email ?? defaultFrom, templateId, type, topic, content, error: null }
   }
-  const known = { from: config.from ?? defaultFrom, templateId: null, type: config.type ?? 'MARKETING' }
+  const known = {
+    from: config.from ?? defaultFrom,
+    templateId: null,
+    type: config.type ?? 'MARKETING',
+    topic: config.topic ?? null,
+  }
   try {
     const ready = prepared?.get(email.stepId)
     const { html, text, isPlain } = ready ?? (await prepareInlineEmail(threads, { projectId, config }))
@@ -108,7 +117,7 @@ type RenderEmailInput = {
 async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInput): Promise<RenderedEmail> {
   const { at, stepId, config, contact } = email
   const isOwn = !config.to || config.to === 'contact'
-  const isSkipped = isOwn && source.type === 'MARKETING' && !contact.subscribed
+  const isSkipped = isOwn && source.type === 'MARKETING' && !isAllowed(contact, source.topic)
   const head: RenderedEmail = {
     at: new Date(at).toISOString(),
     stepId,
@@ -142,4 +151,10 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
   } catch (error) {
     return { ...head, error: syntaxMessageOf(error) }
   }
+}
+
+/** Whether the contact may get marketing email about the topic. */
+function isAllowed({ subscribed, topics }: SimulatedEmail['contact'], topic: string | null): boolean {
+  if (!subscribed || topic === null) return subscribed
+  return topics?.choices[topic] ?? topics?.implied.includes(topic) ?? false
 }

@@ -5,11 +5,12 @@ import { fieldPath, invalidFields } from '../../../platform/errors.ts'
 import { readId } from '../../../platform/ids.ts'
 import type { ProjectId, SegmentId, TemplateId } from '../../../platform/ids.ts'
 import { lockSegmentShared } from '../../segments/index.ts'
-import { holdTemplates, listKnownTemplates } from '../../templates/index.ts'
+import { holdTemplates, listKnownTemplates, listTemplateTopics } from '../../templates/index.ts'
+import { holdTopics, listKnownTopics, requireTopics } from '../../topics/index.ts'
 import { deleteUses, replaceUses } from '../../uses/index.ts'
 import type { Definition } from '../definition.schema.ts'
 import { awaitedEventNames } from '../executions/start/event-names.ts'
-import { referencesOf } from '../references.ts'
+import { referencesOf, topicReferencesOf } from '../references.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { markVersionEnabled, refreshListenedNames, replaceTriggers } from './listening.queries.ts'
 import { nextRun } from './next-run.ts'
@@ -100,9 +101,25 @@ async function holdReferences(
   await replaceUses(trx, { projectId, user, kind: 'segment', ids: segments })
   const tracked = triggersOf(definition).flatMap(({ segmentId }) => (segmentId === null ? [] : [segmentId]))
   await replaceUses(trx, { projectId, user, kind: 'membership', ids: tracked })
+  const topics = await holdTopicsOf(trx, { projectId, definition, templateIds: [...held] })
+  await replaceUses(trx, { projectId, user, kind: 'topic', ids: topics })
 }
 
 type ProjectDefinition = { projectId: ProjectId; definition: Definition }
+
+/** Those that emails and conditions name, and those of the templates. @throws AppError if a step names none */
+async function holdTopicsOf(
+  trx: Trx,
+  { projectId, definition, templateIds }: ProjectDefinition & { templateIds: readonly TemplateId[] },
+): Promise<string[]> {
+  const references = topicReferencesOf(definition).map(({ key, path }) => ({ key, field: fieldPath(path) }))
+  const ofTemplates = await listTemplateTopics(trx, { projectId, ids: templateIds })
+  if (references.length === 0 && ofTemplates.length === 0) return []
+  await requireTopics(trx, { projectId, keys: references })
+  const keys = new Set([...references.map(({ key }) => key), ...ofTemplates])
+  const known = await listKnownTopics(trx, { projectId })
+  return holdTopics(trx, { projectId, ids: known.filter(({ key }) => keys.has(key)).map(({ id }) => id) })
+}
 
 async function holdSegments(trx: Trx, { projectId, definition }: ProjectDefinition): Promise<string[]> {
   // Ordered by key, like every lock of segments.

@@ -34,6 +34,8 @@ export type ReadyEmail = {
   variables: readonly string[]
   isMarketing: boolean
   templateId: TemplateId | null
+  /** The key of the topic of the template. */
+  topic: string | null
   madeAt: number
   bytes: number
 }
@@ -105,6 +107,7 @@ type EmailSource = {
   isPlain: boolean
   variables: readonly string[]
   isMarketing: boolean
+  topic: string | null
   from: EmailSender | undefined
   replyTo: string | null
 }
@@ -142,7 +145,7 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
   const now = clock.now()
   await insertContent(database.db, { projectId, content, blobs: [], now })
   const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
-  return { content, variables, isMarketing, templateId, madeAt: now.getTime(), bytes }
+  return { content, variables, isMarketing, templateId, topic: source.topic, madeAt: now.getTime(), bytes }
 }
 
 async function fromTemplate(
@@ -158,6 +161,7 @@ async function fromTemplate(
     isPlain: row.is_plain,
     variables: row.variables,
     isMarketing: row.type === 'MARKETING',
+    topic: row.topic,
     from: row.from_email ? { email: row.from_email, name: row.from_name } : undefined,
     replyTo: row.reply_to,
   }
@@ -175,6 +179,7 @@ async function fromStep(
     isPlain,
     variables,
     isMarketing: (config.type ?? 'MARKETING') === 'MARKETING',
+    topic: null,
     from: stepSender(config),
     replyTo: config.replyTo ?? null,
   }

@@ -40,14 +40,15 @@ type GroupContext = Omit<Group<'sendEmail'>, 'group'>
 
 function toCall(one: SendEmailEffect, { projectId, now, outputs }: GroupContext): NewCall {
   const { row, effect } = one
-  const { to } = effect.config
+  const { to, topic } = effect.config
   const contact = { ...effect.contact, data: effect.contact.data as Record<string, unknown> }
   const other = to && to !== 'contact' ? to : undefined
   const id = newId<EmailId>(now)
   const { ready } = emailOf(one)
   const afterEmailId = emailBefore(one, outputs)
   const { workflow_id: workflowId, event } = row
-  return callOf({ projectId, workflowId, id, contact, ready, other, event, afterEmailId, now })
+  const source = { ready, topic: topic ?? ready.topic }
+  return callOf({ projectId, workflowId, id, contact, ...source, other, event, afterEmailId, now })
 }
 
 /**
@@ -73,6 +74,7 @@ type CallInput = {
   /** As of this step: later steps may change it before the email is rendered. */
   contact: TemplateContact
   ready: ReadyEmail
+  topic: string | null
   /** The address that gets the email instead of the contact. */
   other: string | undefined
   event: StartEvent | null
@@ -82,7 +84,7 @@ type CallInput = {
 
 /** Another address gets the email as the contact would: it does not become a contact, and cannot unsubscribe. */
 function callOf(input: CallInput): NewCall {
-  const { projectId, workflowId, id, contact, ready, other, event, afterEmailId, now } = input
+  const { projectId, workflowId, id, contact, ready, topic, other, event, afterEmailId, now } = input
   const isMarketing = ready.isMarketing && other === undefined
   return {
     variables: {
@@ -101,6 +103,7 @@ function callOf(input: CallInput): NewCall {
         lane: isMarketing ? 'marketing' : 'transactional',
         source: 'WORKFLOW',
         templateId: ready.templateId,
+        topic,
         messageId: null,
         recipients: { workflowId },
         tags: [],

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { LANE_NUMBERS } from './retry-schedule.ts'
+
+/** Whether the recipient is in the topic of an email. Null for email without a topic, and for transactional email. */
+export type TopicState = 'in' | 'not_in_topic' | 'topic_deleted' | null
+
+/** Whether the contact `k`, which is subscribed, is in the topic `t`. */
+export const isInTopic = sql.raw(`coalesce((k.topic_choices ->> t.key)::boolean, t.opt_in = 'implied')`)
+
+/**
+ * The state of the email `c`, which has the columns of email_queue, for its contact `k`. Most email has no topic and costs
+ * nothing; the topic of others is found by its primary key.
+ */
+export const topicState: RawBuilder<TopicState> = sql`
+  case when c.topic_id is not null and c.lane = ${sql.lit(LANE_NUMBERS.marketing)} then coalesce((
+    select case when ${isInTopic} then 'in' else 'not_in_topic' end
+    from topics as t where t.project_id = c.project_id and t.id = c.topic_id
+  ), 'topic_deleted') end`
+
+/** For an email whose topic was deleted before it was accepted: it is cancelled like others that wait. */
+export const NO_TOPIC = '00000000-0000-0000-0000-000000000000'
+
+/** The id of a topic by its key, which may be null. */
+export const topicIdOf = (
+  projectId: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  case when ${key} is not null then coalesce((
+    select t.id from topics as t where t.project_id = ${projectId} and t.key = ${key}
+  ), ${sql.lit(NO_TOPIC)}::uuid) end`
