@@ -12,3 +12,14 @@ export async function insertUnsubscribeTally(
     select project_id, campaign_id, cohort, ${now}::timestamptz, 'unsubscribed', 1 from all_emails
     where project_id = ${projectId} and id = ${emailId}`).execute(trx)
 }
+
+/** The key of its topic; undefined if it has none, or the topic was deleted. */
+export async function findTopicOfEmail(
+  trx: Trx,
+  { projectId, emailId }: EmailRef,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`
+    select t.key from all_emails as e join topics as t on t.project_id = e.project_id and t.id = e.topic_id
+    where e.project_id = ${projectId} and e.id = ${emailId}`.execute(trx)
+  return rows[0]?.key
+}

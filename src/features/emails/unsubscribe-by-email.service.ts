@@ -1,14 +1,33 @@
 import type { Trx } from '../../platform/db/client.ts'
 import type { ContactId } from '../../platform/ids.ts'
-import { setSubscribed } from '../contacts/index.ts'
+import { setSubscribed, setTopics } from '../contacts/index.ts'
 import { dropWaitingMarketing } from '../delivery/index.ts'
 import type { EmailRef } from '../delivery/index.ts'
-import { insertUnsubscribeTally } from './unsubscribe-by-email.queries.ts'
+import { findTopicOfEmail, insertUnsubscribeTally } from './unsubscribe-by-email.queries.ts'
 
-/** Unsubscribes a contact through an email: by its link, by writing to its address, or through a feedback loop. */
+type EmailOfContact = EmailRef & { contactId: ContactId; now: Date }
+
+/**
+ * Leaves the topic of an email, or everything if it has none: by one click, by writing to its address, or through a feedback
+ * loop. Email about the topic that is waiting is stopped when its turn comes.
+ */
+export async function leaveByEmail(trx: Trx, { contactId, now, ...ref }: EmailOfContact): Promise<void> {
+  const topic = await findTopicOfEmail(trx, ref)
+  if (topic === undefined) return unsubscribeByEmail(trx, { contactId, now, ...ref })
+  const changed = await setTopics(trx, { ...ref, ids: [contactId], choices: { [topic]: false }, now })
+  if (changed > 0) await insertUnsubscribeTally(trx, { ...ref, now })
+}
+
+/** Joins the topic of an email again, if it has one. */
+export async function joinByEmail(trx: Trx, { contactId, now, ...ref }: EmailOfContact): Promise<void> {
+  const topic = await findTopicOfEmail(trx, ref)
+  if (topic !== undefined) await setTopics(trx, { ...ref, ids: [contactId], choices: { [topic]: true }, now })
+}
+
+/** Unsubscribes a contact through an email, from everything. */
 export async function unsubscribeByEmail(
   trx: Trx,
-  { projectId, emailId, contactId, now }: EmailRef & { contactId: ContactId; now: Date },
+  { projectId, emailId, contactId, now }: EmailOfContact,
 ): Promise<void> {
   const change = { projectId, ids: [contactId], subscribed: false, emailId, now }
   if ((await setSubscribed(trx, change)) > 0) await insertUnsubscribeTally(trx, { projectId, emailId, now })

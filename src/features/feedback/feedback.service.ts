@@ -10,7 +10,7 @@ import { lockContacts } from '../contacts/index.ts'
 import { storableText } from '../../platform/text/storable-text.ts'
 import { endReportedEmail, insertNote, lockEmail, suppressReported } from '../delivery/index.ts'
 import type { EmailRef, LockedEmail } from '../delivery/index.ts'
-import { isErasedAddress, listNotes, matchErasedAddress, unsubscribeByEmail } from '../emails/index.ts'
+import { isErasedAddress, leaveByEmail, listNotes, matchErasedAddress } from '../emails/index.ts'
 import { recordEvent } from '../events/index.ts'
 import { effectOf, isAlreadyApplied } from './feedback-effect.ts'
 import type { Effect, RecordedEffect } from './feedback-effect.ts'
@@ -81,12 +81,12 @@ function withAddress(secrets: Secrets, { ref, email, feedback }: ErasedEmail): L
   return address === undefined ? email : { ...email, address }
 }
 
-/** Unsubscribes like the link of the email (RFC 8058). Returns false if there is no contact: a copy, or deleted. */
+/** Leaves like one click on the link of the email (RFC 8058): its topic, or everything. Returns false if there is no contact: a copy, or deleted. */
 export async function applyUnsubscribeEmail(db: Db, ref: EmailRef, { now }: { now: Date }): Promise<boolean> {
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
     if (!contactId) return false
-    await unsubscribeByEmail(trx, { ...ref, contactId, now })
+    await leaveByEmail(trx, { ...ref, contactId, now })
     return true
   })
 }
@@ -106,7 +106,7 @@ async function apply(trx: Trx, { effect, ...context }: EffectContext): Promise<v
     case 'unsubscribed':
       await insertNote(trx, note)
       if (email.contact_id !== null) {
-        await unsubscribeByEmail(trx, { ...ref, contactId: email.contact_id, now })
+        await leaveByEmail(trx, { ...ref, contactId: email.contact_id, now })
       }
       return
     case 'bounced':

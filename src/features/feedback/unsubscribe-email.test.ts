@@ -8,7 +8,7 @@ import {
   readContact,
   readEventNames,
 } from '../../../test/support/factories.ts'
-import { buildTemplate } from '../../../test/support/feature-steps.ts'
+import { buildTemplate, buildTopic } from '../../../test/support/feature-steps.ts'
 import { call } from '../../../test/support/requests.ts'
 import { send } from '../../../test/support/send-steps.ts'
 import { useSmtpSink } from '../../../test/support/servers/smtp-sink.ts'
@@ -84,6 +84,16 @@ describe('an email to the address in List-Unsubscribe', () => {
     expect(await test.deps.metrics.render()).toContain(
       'lettermill_feedback_total{kind="unsubscribe",effect="unsubscribed"}',
     )
+  })
+
+  it('leaves the topic of the email alone, if it has one', async () => {
+    await buildTopic(own, { key: 'news' })
+    const { email: address } = await buildContact(own)
+    const marketing = await asMarketing(`shop@${DOMAIN}`)
+    const ways = await readListUnsubscribe({ ...marketing, to: address, topic: 'news' })
+    const [, to = ''] = /<mailto:([^?>]+)/.exec(ways) ?? []
+    expect(await write(to, wish(address))).toMatchObject(ACCEPTED)
+    expect(await readContact(own, address)).toMatchObject({ subscribed: true, topics: { news: false } })
   })
 
   it('counts again after they came back', async () => {

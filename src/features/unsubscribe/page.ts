@@ -3,9 +3,11 @@ import type { Language } from '../../platform/text/languages.ts'
 import { EXPIRED_WORDS } from './expired-words.ts'
 import { PAGE_WORDS, RIGHT_TO_LEFT } from './page-words.ts'
 import type { PageWords } from './page-words.ts'
+import { TOPIC_WORDS } from './topic-words.ts'
+import type { TopicWords } from './topic-words.ts'
 import type { Recipient } from './unsubscribe.queries.ts'
 
-export type PageState = keyof PageWords
+export type PageState = keyof PageWords | Exclude<keyof TopicWords, 'all'>
 export type PageContent = {
   language: Language
   direction: 'ltr' | 'rtl'
@@ -15,10 +17,13 @@ export type PageContent = {
   label: string | undefined
 }
 
-type PageValues = { project: string; email: string }
+/** `topic` is empty on pages that are not about one. */
+type PageValues = { project: string; email: string; topic: string }
+
+const NO_VALUES: PageValues = { project: '', email: '', topic: '' }
 
 export function pageOf(state: PageState, language: Language, values?: PageValues): PageContent {
-  const words: { title: string; text: string; action?: string } = PAGE_WORDS[language][state]
+  const words = wordsOf(state, language)
   const direction = directionOf(language)
   return {
     language,
@@ -29,6 +34,12 @@ export function pageOf(state: PageState, language: Language, values?: PageValues
   }
 }
 
+const wordsOf = (state: PageState, language: Language): { title: string; text: string; action?: string } =>
+  state === 'leaveTopic' || state === 'topicLeft' ? TOPIC_WORDS[language][state] : PAGE_WORDS[language][state]
+
+/** The label of the button that leaves everything. */
+export const leaveAllLabel = (language: Language): string => TOPIC_WORDS[language].all
+
 const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr')
 
 export function expiredPage(language: Language): PageContent {
@@ -37,12 +48,16 @@ export function expiredPage(language: Language): PageContent {
 }
 
 /** Replaces all placeholders in one pass, because a name may contain braces. */
-const fill = (text: string, values: PageValues = { project: '', email: '' }): string =>
-  text.replaceAll(/\{(project|email)\}/g, (_, name: string) => values[name as keyof PageValues])
+const fill = (text: string, values = NO_VALUES): string =>
+  text.replaceAll(/\{(project|email|topic)\}/g, (_, name: string) => values[name as keyof PageValues])
 
 /** Isolates names and addresses in right-to-left text with Unicode's FSI and PDI. */
 const isolated = (values: PageValues | undefined): PageValues | undefined =>
-  values && { project: `\u2068${values.project}\u2069`, email: `\u2068${values.email}\u2069` }
+  values && {
+    project: `\u2068${values.project}\u2069`,
+    email: `\u2068${values.email}\u2069`,
+    topic: `\u2068${values.topic}\u2069`,
+  }
 
 /** The language of the recipient, else of the project, else of the browser. */
 export function pickLanguage(recipient: Recipient | undefined, acceptLanguage: string): Language {

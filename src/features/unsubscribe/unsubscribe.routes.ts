@@ -1,4 +1,5 @@
-// The pages behind the links of an email: unsubscribe, subscribe, and the current state. GET never changes anything, because
+// The pages behind the links of an email: unsubscribe, subscribe, and the current state. If the email has a topic, its link
+// leaves the topic, and `?all=true` everything. GET never changes anything, because
 // email scanners follow every link. A POST acts at once, with any body, without a cookie or another page (RFC 8058).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
@@ -8,7 +9,7 @@ import { replyWithPage } from '../../platform/http/public-page.ts'
 import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
 import type { LinkPurpose } from '../../platform/secrets/link-tokens.ts'
-import { pageOf, pickLanguage } from './page.ts'
+import { leaveAllLabel, pageOf, pickLanguage } from './page.ts'
 import type { PageState } from './page.ts'
 import { findRecipient } from './unsubscribe.queries.ts'
 import type { Recipient } from './unsubscribe.queries.ts'
@@ -26,12 +27,18 @@ const MOST_BODY_BYTES = 64 * 1024
 type Page = 'unsubscribe' | 'subscribe' | 'manage'
 type TokenRequest = FastifyRequest<{ Params: { token: string } }>
 
+/** Buttons of pages add parameters; anything else in the query is ignored, so that no link is refused for it. */
+const hasFlag = ({ query }: TokenRequest, name: 'all' | 'topic'): boolean =>
+  (query as Record<string, unknown>)[name] === 'true'
+
 /** The target of the button in each state. */
 const NEXT: Partial<Record<PageState, LinkPurpose>> = {
   leave: 'unsubscribe',
   joined: 'unsubscribe',
+  leaveTopic: 'unsubscribe',
   join: 'subscribe',
   left: 'subscribe',
+  topicLeft: 'subscribe',
 }
 
 /** Public, with signed links. */
@@ -53,20 +60,26 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
       return replyWithPage(reply, { status: 429, ...pageOf('busy', pickLanguage(undefined, accepted)) })
     }
     const isActing = request.method === 'POST'
+    // One click has no parameters: it leaves the topic. A button says if it joins the topic again.
+    const isTopicOnly = page === 'unsubscribe' ? !hasFlag(request, 'all') : hasFlag(request, 'topic')
     if (isActing) {
-      await setSubscription(database.db, { ...bearer, isSubscribed: page === 'subscribe', now: clock.now() })
+      const isSubscribed = page === 'subscribe'
+      await setSubscription(database.db, { ...bearer, isSubscribed, isTopicOnly, now: clock.now() })
     }
     const recipient = await findRecipient(database.db, bearer)
     const language = pickLanguage(recipient, accepted)
-    const state = recipient?.contact ? stateOf(page, recipient.contact, isActing) : 'gone'
+    const state = recipient ? stateOf(page, recipient, { isActing, isTopicOnly }) : 'gone'
     const { label, ...content } = pageOf(state, language, {
       project: recipient?.project.name ?? '',
       email: recipient?.contact?.email ?? '',
+      topic: recipient?.topic?.name ?? '',
     })
+    const isAboutTopic = state === 'leaveTopic' || state === 'topicLeft'
     return replyWithPage(reply, {
       status: 200,
       ...content,
       ...(label !== undefined && { action: { label, url: actionUrl(state, bearer) } }),
+      ...(isAboutTopic && { otherAction: { label: leaveAllLabel(language), url: leaveAllUrl(bearer) } }),
       ...(recipient && { sender: recipient.project }),
     })
   }
@@ -74,8 +87,11 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
   /** Relative, because PUBLIC_URL may have a path that a proxy removes. */
   const actionUrl = (state: PageState, bearer: LinkBearer): string => {
     const purpose = NEXT[state] ?? 'manage'
-    return `../${purpose}/${makeToken(tokens, { purpose, bearer })}`
+    const query = queryOf(state)
+    return `../${purpose}/${makeToken(tokens, { purpose, bearer })}${query}`
   }
+  const leaveAllUrl = (bearer: LinkBearer): string =>
+    `../unsubscribe/${makeToken(tokens, { purpose: 'unsubscribe', bearer })}?all=true`
 
   for (const page of ['unsubscribe', 'subscribe', 'manage'] as const) {
     app.get(
@@ -97,12 +113,23 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
   }
 }
 
+/** The button of a page that is not about a topic means everything. */
+function queryOf(state: PageState): string {
+  if (state === 'topicLeft') return '?topic=true'
+  return state === 'leave' || state === 'joined' ? '?all=true' : ''
+}
+
 /** Shows the current state instead of the question if the contact is already there. */
 function stateOf(
   page: Page,
-  { isSubscribed }: NonNullable<Recipient['contact']>,
-  isActing: boolean,
+  { contact, topic }: Recipient,
+  { isActing, isTopicOnly }: { isActing: boolean; isTopicOnly: boolean },
 ): PageState {
+  if (!contact) return 'gone'
+  const { isSubscribed } = contact
+  if (topic && page === 'unsubscribe' && isTopicOnly && isSubscribed) {
+    return topic.isIn ? 'leaveTopic' : 'topicLeft'
+  }
   if (page === 'manage' || isActing) return isSubscribed ? 'joined' : 'left'
   if (page === 'unsubscribe') return isSubscribed ? 'leave' : 'left'
   return isSubscribed ? 'joined' : 'join'

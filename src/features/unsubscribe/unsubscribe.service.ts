@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/client.ts'
 import type { ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
 import type { LinkPurpose, LinkTokens } from '../../platform/secrets/link-tokens.ts'
 import { setSubscribed } from '../contacts/index.ts'
-import { unsubscribeByEmail } from '../emails/index.ts'
+import { joinByEmail, leaveByEmail, unsubscribeByEmail } from '../emails/index.ts'
 
 export type LinkBearer = {
   projectId: ProjectId
@@ -32,14 +32,23 @@ export const makeToken = (
 ): string =>
   tokens.make(purpose, { ids: contactId === null ? [projectId, emailId] : [projectId, contactId, emailId] })
 
+type PageAction = LinkBearer & {
+  isSubscribed: boolean
+  /** Whether the topic of the email alone is meant, if it has one. */
+  isTopicOnly: boolean
+  now: Date
+}
+
 /** Idempotent. Effective on all nodes from the commit on: nothing is cached, and workers check again before sending. */
 export async function setSubscription(
   db: Db,
-  { projectId, contactId, emailId, isSubscribed, now }: LinkBearer & { isSubscribed: boolean; now: Date },
+  { projectId, contactId, emailId, isSubscribed, isTopicOnly, now }: PageAction,
 ): Promise<void> {
   if (contactId === null) return
+  const ref = { projectId, emailId, contactId, now }
   await inTransaction(db, async (trx) => {
-    if (!isSubscribed) return unsubscribeByEmail(trx, { projectId, emailId, contactId, now })
+    if (!isSubscribed) return isTopicOnly ? leaveByEmail(trx, ref) : unsubscribeByEmail(trx, ref)
     await setSubscribed(trx, { projectId, ids: [contactId], subscribed: true, emailId, now })
+    if (isTopicOnly) await joinByEmail(trx, ref)
   })
 }

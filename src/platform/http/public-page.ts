@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../liquid/value-text.ts'
 
+type PageAction = { url: string; label: string }
+
 export type PublicPage = {
   status: number
   /** RFC 5646. */
@@ -11,8 +13,10 @@ export type PublicPage = {
   direction: 'ltr' | 'rtl'
   title: string
   paragraphs: readonly string[]
-  /** The one action of the page, sent by POST because it changes something. */
-  action?: { url: string; label: string }
+  /** The action of the page, sent by POST because it changes something. */
+  action?: PageAction
+  /** Another one, which looks less important. */
+  otherAction?: PageAction
   /** The sender of these emails. */
   sender?: { name: string; postalAddress: string | null }
 }
@@ -27,6 +31,8 @@ main { width: 100%; max-width: 34rem; padding: 2rem; border: 1px solid var(--lin
 h1 { margin: 0 0 .75rem; font-size: 1.5rem; line-height: 1.25 }
 p { margin: 0 0 1rem }
 button { min-height: 44px; padding: .6rem 1.25rem; border: 0; border-radius: 8px; background: var(--act); color: var(--on-act); font: inherit; font-weight: 600; cursor: pointer }
+form + form { margin-top: .75rem }
+.other { border: 1px solid var(--line); background: none; color: var(--text) }
 button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
 footer { width: 100%; max-width: 34rem; padding: 1rem 2rem; color: var(--soft); font-size: .875rem; white-space: pre-line; overflow-wrap: anywhere }
 `
@@ -50,11 +56,14 @@ export function replyWithPage(reply: FastifyReply, page: PublicPage): FastifyRep
     .send(renderPage(page))
 }
 
-function renderPage({ language, direction, title, paragraphs, action, sender }: PublicPage): string {
+const renderForm = ({ url, label }: PageAction, look = ''): string =>
+  `<form method="post" action="${escapeHtml(url)}"><button type="submit"${look}>${escapeHtml(label)}</button></form>`
+
+function renderPage(page: PublicPage): string {
+  const { language, direction, title, paragraphs, action, otherAction, sender } = page
   const heading = escapeHtml(title)
-  const form =
-    action &&
-    `<form method="post" action="${escapeHtml(action.url)}"><button type="submit">${escapeHtml(action.label)}</button></form>`
+  const form = action && renderForm(action)
+  const otherForm = otherAction && renderForm(otherAction, ' class="other"')
   const footer =
     sender &&
     `<footer dir="auto">${escapeHtml(sender.name)}${sender.postalAddress === null ? '' : `\n${escapeHtml(sender.postalAddress)}`}</footer>`
@@ -71,6 +80,7 @@ function renderPage({ language, direction, title, paragraphs, action, sender }: 
 <h1>${heading}</h1>
 ${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
 ${form ?? ''}
+${otherForm ?? ''}
 </main>
 ${footer ?? ''}
 </body>
