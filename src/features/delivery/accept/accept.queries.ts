@@ -185,10 +185,7 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
         when g.is_simulated and g.address ~ ${sql.lit(SUPPRESSED_TEST_ADDRESS)} then 'manual'
         when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then
           case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
-        when g.topic is not null and (
-          select not ${isInTopic} from topics as t where t.project_id = g.project_id and t.key = g.topic
-        ) then 'not_in_topic'
-        end as stop, ${topicIdOf(sql`g.project_id`, sql`g.topic`)} as topic_id
+        when ${isOutsideTopic} then 'not_in_topic' end as stop, ${topicIdOf(sql`g.project_id`, sql`g.topic`)} as topic_id
       from given as g
       left join known as k on k.project_id = g.project_id and k.email = g.email
       left join suppressions as s on s.project_id = g.project_id and s.email = g.address and ${suppressionInForce('s')}
@@ -206,8 +203,7 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
       where c.project_id = u.project_id and c.id = u.id
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, template_id,
-        source, address, message_id, recipients, variables, tags, scheduled_for, after_email_id,
-        topic_id)
+        source, address, message_id, recipients, variables, tags, scheduled_for, after_email_id, topic_id)
       select project_id, id, lane, status, run_at, give_up_at, content_id, ${contactId}, template_id,
         source, address, message_id, ${shown}, of_call, tags, scheduled_for, after_email_id, topic_id
       from ready where stop is null
@@ -216,8 +212,7 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
       from ready where stop is not null
     ), ended as (${insertEnded(sql`
       select project_id, id, content_id, stopped_contact_id, template_id, null, scheduled_for, lane, 0, 'SUPPRESSED',
-        source, address, message_id, null, ${shown}, tags, null, stop, null::uuid, null::smallint, null::uuid,
-        topic_id from stopped`)}
+        source, address, message_id, null, ${shown}, tags, null, stop, null::uuid, null::smallint, null::uuid, topic_id from stopped`)}
     ), payloads as (${insertPayloads(sql`select project_id, id, of_call from stopped`)}
     ), noted as (${insertNotes(sql`select project_id, id, event_id, 'suppressed', data, at from stopped`)}
     ), announced as (${insertEvents(sql`
@@ -228,6 +223,10 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
     from ready group by call
     union all select call, null from unstored`
 }
+
+/** Whether the email `g` has a topic that its contact `k` is not in. */
+const isOutsideTopic = sql`(g.topic is not null and (
+  select not ${isInTopic} from topics as t where t.project_id = g.project_id and t.key = g.topic))`
 
 /**
  * The paths of the call at which the contact had no value before this statement. The contact is read again for it, and
