@@ -13,6 +13,7 @@ import {
   withoutLiquid,
 } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
+import { TimeOfDay, Weekdays } from '../../platform/time/local-times.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
@@ -97,20 +98,10 @@ const SendEmail = z
     }
   })
 
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
-
 const UntilTime = z
   .strictObject({
-    until: textUpTo(5)
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 09:00')
-      .describe('Waits for the next occurrence of this time of day.'),
-    weekdays: z
-      .array(z.enum(WEEKDAYS))
-      .min(1, 'must have at least one day')
-      .max(WEEKDAYS.length, `must have at most ${WEEKDAYS.length} days`)
-      .nullish()
-      .describe('Only on these days. Default: every day.'),
+    until: TimeOfDay.describe('Waits for the next occurrence of this time of day.'),
+    weekdays: Weekdays.nullish().describe('Only on these days. Default: every day.'),
     timezone: chosenBy<string>((given) => (given === 'contact' ? OfContact : TimeZone))
       .meta({ type: 'string' })
       .nullish()

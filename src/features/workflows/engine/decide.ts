@@ -1,5 +1,6 @@
 // The decisions of a step: which branch to take, and how long to wait. Nothing here has side effects.
 import { hash } from 'node:crypto'
+import { zoneOf } from '../../../platform/time/zone-of.ts'
 import { evaluateFilter, makeDataTest, treeHolds } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segment-leaves.schema.ts'
@@ -8,7 +9,7 @@ import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'
 import { asDataLeaf } from '../conditions.schema.ts'
 import type { DelayConfig, StepOf } from '../steps.schema.ts'
 import type { Facts, StartEvent } from './execution.ts'
-import { nextTimeOfDay, zoneOf } from './local-time.ts'
+import { nextTimeOfDay } from './local-time.ts'
 
 type Context = { facts: Facts; event: StartEvent | null; now: number }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextTimeOfDay, zoneOf } from './local-time.ts'
+import { nextTimeOfDay } from './local-time.ts'
 
 const next = (now: string, given: Parameters<typeof nextTimeOfDay>[1]) =>
   new Date(nextTimeOfDay(Date.parse(now), given)).toISOString()
@@ -104,20 +104,5 @@ describe('the next time of day', () => {
     ],
   ])('%s', (...[, now, given, expected]) => {
     expect(next(now, given)).toBe(expected)
-  })
-})
-
-describe('the zone of a contact', () => {
-  it('is that of its data, if it is one', () => {
-    expect(zoneOf({ timezone: 'Asia/Tokyo' }, 'UTC')).toBe('Asia/Tokyo')
-    for (const data of [
-      { timezone: 'Mars/Olympus' },
-      { timezone: 7 },
-      { timezone: 'x'.repeat(1e6) },
-      {},
-      null,
-    ]) {
-      expect(zoneOf(data, 'Europe/Amsterdam')).toBe('Europe/Amsterdam')
-    }
   })
 })

@@ -1,8 +1,8 @@
 // Times of day in time zones. When clocks go forward, a skipped time moves by the same amount (02:30 becomes 03:30); when
 // they go back, a time that occurs twice means the first.
-import { hasClock, localTime, zoneOffset } from '../../../platform/time/zone-clock.ts'
-import { WEEKDAYS } from '../steps.schema.ts'
-import type { Weekday } from '../steps.schema.ts'
+import { WEEKDAYS } from '../../../platform/time/local-times.schema.ts'
+import type { Weekday } from '../../../platform/time/local-times.schema.ts'
+import { localTime, zoneOffset } from '../../../platform/time/zone-clock.ts'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -37,10 +37,3 @@ export function nextTimeOfDay(now: number, { until, weekdays, timeZone }: TimeOf
 }
 
 const weekdayOf = (localDay: number): Weekday => WEEKDAYS[(new Date(localDay).getUTCDay() + 6) % 7] ?? 'mon'
-
-/** The time zone in a contact's data, or the fallback. */
-export function zoneOf(data: unknown, fallback: string): string {
-  const zone = (data as { timezone?: unknown } | null)?.timezone
-  if (typeof zone !== 'string' || zone.length > 64) return fallback
-  return hasClock(zone) ? zone : fallback
-}
