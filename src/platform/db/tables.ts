@@ -177,6 +177,14 @@ export interface Campaigns {
   winner: number | null;
 }
 
+export interface CapSlots {
+  contact_id: string;
+  email_ids: string[];
+  project_id: ProjectId;
+  times: ArrayType<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Contacts {
   before_subscribing: string | null;
   created_at: Timestamp;
@@ -341,12 +349,14 @@ export interface EmailQueue {
   after_email_id: string | null;
   attempts: Generated<number>;
   campaign_id: string | null;
+  cap_held_since: Timestamp | null;
   cohort: number | null;
   contact_id: string | null;
   content_id: string;
   email_id: string;
   fence: Generated<number>;
   give_up_at: Timestamp;
+  held_for: string | null;
   lane: number;
   last_reply: Json | null;
   lease_owner: string | null;
@@ -551,11 +561,14 @@ export interface Projects {
   default_from: string | null;
   default_from_name: string | null;
   disabled_at: Timestamp | null;
+  frequency_cap: Json | null;
+  hold_at_most_hours: Generated<number>;
   id: ProjectId;
   locale: Generated<string>;
   name: string;
   postal_address: string | null;
   public_tracking: Generated<string>;
+  quiet_hours: Json | null;
   reply_to: string | null;
   timezone: Generated<string>;
   track_clicks: Generated<boolean>;
@@ -1052,6 +1065,7 @@ export interface DB {
   blobs: Blobs;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
+  cap_slots: CapSlots;
   contacts: Contacts;
   content_bodies: ContentBodies;
   contents: Contents;
