@@ -6,6 +6,7 @@ import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Projects } from '../../platform/db/tables.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import type { Project, PublicTracking } from './projects.schema.ts'
+import { limitsOf, limitWarnings } from './sending-limits.ts'
 
 export type ProjectRow = Selectable<Projects>
 
@@ -22,6 +23,8 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     locale: row.locale,
     timezone: row.timezone,
     postalAddress: row.postal_address,
+    ...limitsOf(row),
+    warnings: limitWarnings(limitsOf(row)),
     disabled: row.disabled_at !== null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

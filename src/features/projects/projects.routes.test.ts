@@ -26,6 +26,10 @@ describe('GET /project', () => {
       locale: 'en',
       timezone: 'UTC',
       postalAddress: null,
+      frequencyCap: null,
+      quietHours: null,
+      holdAtMostHours: 48,
+      warnings: [],
       disabled: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       updatedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
@@ -121,6 +125,38 @@ describe('PATCH /project', () => {
     },
   )
 
+  it('sets and clears the limits of marketing email', async () => {
+    const set = await patch({
+      frequencyCap: { emails: 2, days: 2 },
+      quietHours: { from: '22:00', to: '07:30' },
+      holdAtMostHours: 72,
+    })
+    expect(set.json()).toMatchObject({
+      frequencyCap: { emails: 2, days: 2 },
+      quietHours: { from: '22:00', to: '07:30', weekdays: null, timezone: 'contact' },
+      holdAtMostHours: 72,
+      warnings: [],
+    })
+    expect((await read()).json()).toEqual(set.json())
+    const cleared = { frequencyCap: null, quietHours: null }
+    expect((await patch(cleared)).json()).toMatchObject({ ...cleared, holdAtMostHours: 72 })
+  })
+
+  it('takes whole quiet days, if a day is left', async () => {
+    const quietHours = { from: '00:00', to: '00:00', weekdays: ['sat', 'sun'], timezone: 'project' }
+    expect((await patch({ quietHours })).json()).toMatchObject({ quietHours })
+    await patch({ quietHours: null })
+  })
+
+  it('warns of a cap that is longer than email may be held', async () => {
+    const reply = await patch({ frequencyCap: { emails: 1, days: 7 }, holdAtMostHours: 48 })
+    expect(reply.json<{ warnings: string[] }>().warnings).toEqual([
+      expect.stringContaining('covers 7 days, but email waits for it for at most 48 hours'),
+    ])
+    expect((await patch({ holdAtMostHours: 168 })).json()).toMatchObject({ warnings: [] })
+    await patch({ frequencyCap: null, holdAtMostHours: 48 })
+  })
+
   it.each<[unknown, Record<string, string>]>([
     [{ name: '' }, { name: 'too_small' }],
     [{ name: null }, { name: 'invalid_type' }],
@@ -144,6 +180,31 @@ describe('PATCH /project', () => {
     [{ timezone: 'Mars/Olympus' }, { timezone: 'invalid_string' }],
     [{ timezone: '' }, { timezone: 'invalid_string' }],
     [{ postalAddress: 'x'.repeat(501) }, { postalAddress: 'too_big' }],
+    [{ frequencyCap: { emails: 0, days: 1 } }, { 'frequencyCap.emails': 'too_small' }],
+    [
+      { frequencyCap: { emails: 1.5, days: 91 } },
+      { 'frequencyCap.emails': 'invalid_type', 'frequencyCap.days': 'too_big' },
+    ],
+    [{ frequencyCap: { emails: 3 } }, { 'frequencyCap.days': 'required' }],
+    [{ frequencyCap: 3 }, { frequencyCap: 'invalid_type' }],
+    [{ quietHours: { from: '22:00' } }, { 'quietHours.to': 'required' }],
+    [
+      { quietHours: { from: '24:00', to: '8:00' } },
+      { 'quietHours.from': 'invalid_string', 'quietHours.to': 'invalid_string' },
+    ],
+    [{ quietHours: { from: '22:00', to: '22:00' } }, { 'quietHours.to': 'custom' }],
+    [{ quietHours: { from: '22:00', to: '07:00', weekdays: [] } }, { 'quietHours.weekdays': 'too_small' }],
+    [
+      { quietHours: { from: '22:00', to: '07:00', weekdays: ['monday'] } },
+      { 'quietHours.weekdays.0': 'invalid_enum_value' },
+    ],
+    [
+      { quietHours: { from: '22:00', to: '07:00', timezone: 'Europe/Rome' } },
+      { 'quietHours.timezone': 'invalid_enum_value' },
+    ],
+    [{ holdAtMostHours: 0 }, { holdAtMostHours: 'too_small' }],
+    [{ holdAtMostHours: 721 }, { holdAtMostHours: 'too_big' }],
+    [{ holdAtMostHours: null }, { holdAtMostHours: 'invalid_type' }],
   ])('refuses %j', async (body, fields) => {
     const before = (await read()).body
     const reply = await patch(body)

@@ -4,6 +4,7 @@ import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { findProject, toProject, updateProject } from './projects.queries.ts'
 import { Project, ProjectPatch } from './projects.schema.ts'
+import { toLimitColumns } from './sending-limits.ts'
 
 export function projectRoutes(app: App, { clock }: Deps): void {
   app.get(
@@ -53,6 +54,7 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         locale: body.locale,
         timezone: body.timezone,
         postal_address: body.postalAddress,
+        ...toLimitColumns(body),
         updated_at: clock.now(),
       }
       const row = await updateProject(db, { projectId, set })

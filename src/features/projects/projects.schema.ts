@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineUpTo, textUpTo, withoutLiquid } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
+import { FrequencyCap, HoldAtMostHours, QuietHours, QuietHoursRecord } from './sending-limits.schema.ts'
 
 /**
  * A language tag of BCP 47 with at most one variant and the extension -u-. The pattern is complete, so that the API description
@@ -29,6 +30,11 @@ const DEFAULT_FROM_NAME = 'Name of the default sender.'
 const REPLY_TO = 'Default reply-to address. POST /v1/send calls it `reply`, as Plunk does.'
 const LOCALE_USE = 'Language of the unsubscribe pages for contacts without their own language.'
 const TIMEZONE = 'Time zone of the project, such as Europe/Amsterdam.'
+const FREQUENCY_CAP =
+  'How many marketing emails a contact gets at most. Emails above it wait for up to `holdAtMostHours`, and are then SUPPRESSED with the reason frequency_cap. null: no limit.'
+const QUIET_HOURS =
+  'When no marketing email is sent. It waits for the end of the quiet hours, and is never dropped. null: none.'
+const HOLD_AT_MOST_HOURS = 'How long `frequencyCap` holds an email at most. Default: 48.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
 
 export const Project = z
@@ -44,6 +50,12 @@ export const Project = z
     locale: z.string().describe(LOCALE_USE),
     timezone: z.string().describe(TIMEZONE),
     postalAddress: z.string().nullable().describe(POSTAL_ADDRESS),
+    frequencyCap: FrequencyCap.nullable().describe(FREQUENCY_CAP),
+    quietHours: QuietHoursRecord.nullable().describe(QUIET_HOURS),
+    holdAtMostHours: z.int().describe(HOLD_AT_MOST_HOURS),
+    warnings: z
+      .array(z.string())
+      .describe('Settings that work, but may have effects that nobody wants; usually empty.'),
     disabled: z.boolean().describe('true if the operator has disabled the project.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -64,6 +76,9 @@ export const ProjectPatch = z
       .describe(LOCALE_USE),
     timezone: TimeZone.describe(TIMEZONE),
     postalAddress: textUpTo(500).nullable().describe(POSTAL_ADDRESS),
+    frequencyCap: FrequencyCap.nullable().describe(FREQUENCY_CAP),
+    quietHours: QuietHours.nullable().describe(QUIET_HOURS),
+    holdAtMostHours: HoldAtMostHours.describe(HOLD_AT_MOST_HOURS),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })

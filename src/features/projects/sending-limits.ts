@@ -1,0 +1,50 @@
+import type { Selectable } from 'kysely'
+import type { z } from 'zod'
+import type { Projects } from '../../platform/db/tables.ts'
+import type { ProjectPatch } from './projects.schema.ts'
+import type { FrequencyCap, QuietHoursRecord } from './sending-limits.schema.ts'
+
+export type FrequencyCapSetting = z.infer<typeof FrequencyCap>
+export type QuietHoursSetting = z.infer<typeof QuietHoursRecord>
+
+export type SendingLimits = {
+  frequencyCap: FrequencyCapSetting | null
+  quietHours: QuietHoursSetting | null
+  holdAtMostHours: number
+}
+
+type LimitColumns = Pick<Selectable<Projects>, 'frequency_cap' | 'quiet_hours' | 'hold_at_most_hours'>
+
+export const limitsOf = (row: LimitColumns): SendingLimits => ({
+  frequencyCap: row.frequency_cap as FrequencyCapSetting | null,
+  quietHours: row.quiet_hours as QuietHoursSetting | null,
+  holdAtMostHours: row.hold_at_most_hours,
+})
+
+type LimitFields = Pick<z.infer<typeof ProjectPatch>, 'frequencyCap' | 'quietHours' | 'holdAtMostHours'>
+
+/** The columns of the given settings; undefined ones stay as they are. */
+export const toLimitColumns = ({ frequencyCap, quietHours, holdAtMostHours }: LimitFields) => ({
+  frequency_cap: asColumn(frequencyCap),
+  quiet_hours: asColumn(quietHours && { ...quietHours, weekdays: quietHours.weekdays ?? null }),
+  hold_at_most_hours: holdAtMostHours,
+})
+
+const asColumn = (value: object | null | undefined): string | null | undefined =>
+  value === null || value === undefined ? value : JSON.stringify(value)
+
+const HOURS_PER_DAY = 24
+
+/** Whether email that the cap holds may be dropped although the cap will allow it later. */
+export const isCapLongerThanHold = ({
+  frequencyCap,
+  holdAtMostHours,
+}: Pick<SendingLimits, 'frequencyCap' | 'holdAtMostHours'>): boolean =>
+  frequencyCap !== null && frequencyCap.days * HOURS_PER_DAY > holdAtMostHours
+
+/** What people should know about these settings. */
+export const limitWarnings = (limits: SendingLimits): string[] =>
+  isCapLongerThanHold(limits) ? [longerThanHold(limits)] : []
+
+const longerThanHold = ({ frequencyCap, holdAtMostHours }: SendingLimits): string =>
+  `The frequency cap covers ${frequencyCap?.days} days, but email waits for it for at most ${holdAtMostHours} hours and is then dropped (SUPPRESSED, frequency_cap). Raise holdAtMostHours, or shorten the cap.`
