@@ -25,6 +25,7 @@ const DELIVERY = `${FEATURES}delivery/`
  */
 const STAGES = [
   ['content', 'queue', 'tally', 'transports'],
+  ['holds'],
   ['compose', 'mx', 'record'],
   ['accept', 'health', 'retention'],
 ]
