@@ -3,6 +3,7 @@ import { campaignHandlers } from './features/campaigns/sending/campaigns.handler
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
 import { healthHandlers } from './features/delivery/health/health.handlers.ts'
+import { holdHandlers } from './features/delivery/holds/holds.handlers.ts'
 import { domainWork } from './features/domains/index.ts'
 import { eraseHandlers } from './features/emails/erase/erase.handlers.ts'
 import { createContactEmails } from './features/emails/index.ts'
@@ -52,6 +53,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...trackHandlers(deps),
     ...trackingHandlers(deps),
     ...healthHandlers(deps),
+    ...holdHandlers(deps),
     ...suppressionHandlers(deps),
     ...retentionHandlers(deps),
     ...webhookHandlers(deps),

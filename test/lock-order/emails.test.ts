@@ -15,6 +15,7 @@ import {
   releaseEmails,
   renewLeases,
 } from '../../src/features/delivery/queue/lease.queries.ts'
+import { releaseSomeHeld } from '../../src/features/delivery/holds/held-emails.queries.ts'
 import { createRecorder } from '../../src/features/delivery/record/record.service.ts'
 import { applyFeedback } from '../../src/features/feedback/feedback.service.ts'
 import { whileHeld } from './held-row.ts'
@@ -120,6 +121,18 @@ describe('while the first email is held by somebody else', () => {
     const { rows } = await sql`select from emails where status = 'CANCELLED' and contact_id is null
       and project_id = ${own.project.projectId}`.execute(own.deps.database.db)
     expect(rows).toHaveLength(MADE.length)
+  })
+})
+
+describe('while the first held email is locked by somebody else', () => {
+  it('judging held email anew locks no other', async () => {
+    const { db } = own.deps.database
+    await releaseAllEmails(db)
+    await sql`
+      update email_queue set status = 'SCHEDULED', held_for = 'cap', run_at = now() + interval '1 day'
+      where project_id = ${own.project.projectId}`.execute(db)
+    const work = () => releaseSomeHeld(db, { projectId: own.project.projectId, now: own.deps.clock.now() })
+    expect(await lockedBefore({ table: 'email_queue', id: first.emailId }, work)).toEqual([])
   })
 })
 

@@ -2,9 +2,9 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
-import { findProject, toProject, updateProject } from './projects.queries.ts'
+import { findProject, toProject } from './projects.queries.ts'
 import { Project, ProjectPatch } from './projects.schema.ts'
-import { toLimitColumns } from './sending-limits.ts'
+import { changeProject } from './projects.service.ts'
 
 export function projectRoutes(app: App, { clock }: Deps): void {
   app.get(
@@ -41,23 +41,7 @@ export function projectRoutes(app: App, { clock }: Deps): void {
       },
     },
     async ({ body, db, projectId }) => {
-      const set = {
-        name: body.name,
-        default_from: body.defaultFrom,
-        default_from_name: body.defaultFromName,
-        reply_to: body.replyTo,
-        track_opens: body.tracking?.opens,
-        track_clicks: body.tracking?.clicks,
-        transactional_track_opens: body.transactionalTracking?.opens,
-        transactional_track_clicks: body.transactionalTracking?.clicks,
-        public_tracking: body.publicTracking,
-        locale: body.locale,
-        timezone: body.timezone,
-        postal_address: body.postalAddress,
-        ...toLimitColumns(body),
-        updated_at: clock.now(),
-      }
-      const row = await updateProject(db, { projectId, set })
+      const row = await changeProject(db, { projectId, patch: body, now: clock.now() })
       if (!row) throw new AppError('RESOURCE_NOT_FOUND')
       return toProject(row)
     },

@@ -83,6 +83,8 @@ export const ProjectPatch = z
   .partial()
   .meta({ id: 'ProjectPatch' })
 
+export const ProjectPayload = z.object({ projectId: z.string().brand<'project'>() })
+
 export const ProjectCreate = z
   .object({ name: Name.describe('Name of the project.') })
   .meta({ id: 'ProjectCreate' })

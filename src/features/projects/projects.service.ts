@@ -1,11 +1,16 @@
+import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { createReadTogether } from '../../platform/db/batching/read-together.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId } from '../../platform/ids.ts'
+import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { createKey } from './keys.service.ts'
+import { limitsChangedJob } from './projects.jobs.ts'
 import { insertProject, listProjectsById, updateProject } from './projects.queries.ts'
 import type { ProjectRow } from './projects.queries.ts'
+import type { ProjectPatch } from './projects.schema.ts'
+import { changesLimits, toLimitColumns } from './sending-limits.ts'
 
 export type CreatedProject = { row: ProjectRow; secretKey: string; publicKey: string }
 type CreateProjectInput = {
@@ -38,6 +43,36 @@ export async function createProject(
       text: publicKey,
     })
     return { row, secretKey: secret.text, publicKey: publicOne.text }
+  })
+}
+
+type ProjectChange = { projectId: ProjectId; patch: z.infer<typeof ProjectPatch>; now: Date }
+
+/** Undefined if there is no such project. Email that its limits hold is judged by the new ones. */
+export async function changeProject(
+  db: Db | Trx,
+  { projectId, patch, now }: ProjectChange,
+): Promise<ProjectRow | undefined> {
+  const set = {
+    name: patch.name,
+    default_from: patch.defaultFrom,
+    default_from_name: patch.defaultFromName,
+    reply_to: patch.replyTo,
+    track_opens: patch.tracking?.opens,
+    track_clicks: patch.tracking?.clicks,
+    transactional_track_opens: patch.transactionalTracking?.opens,
+    transactional_track_clicks: patch.transactionalTracking?.clicks,
+    public_tracking: patch.publicTracking,
+    locale: patch.locale,
+    timezone: patch.timezone,
+    postal_address: patch.postalAddress,
+    ...toLimitColumns(patch),
+    updated_at: now,
+  }
+  return inTransaction(db, async (trx) => {
+    const row = await updateProject(trx, { projectId, set })
+    if (row && changesLimits(patch)) await enqueue(trx, limitsChangedJob, { payload: { projectId } })
+    return row
   })
 }
 

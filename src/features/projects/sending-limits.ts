@@ -21,14 +21,18 @@ export const limitsOf = (row: LimitColumns): SendingLimits => ({
   holdAtMostHours: row.hold_at_most_hours,
 })
 
-type LimitFields = Pick<z.infer<typeof ProjectPatch>, 'frequencyCap' | 'quietHours' | 'holdAtMostHours'>
+type Patch = z.infer<typeof ProjectPatch>
 
 /** The columns of the given settings; undefined ones stay as they are. */
-export const toLimitColumns = ({ frequencyCap, quietHours, holdAtMostHours }: LimitFields) => ({
+export const toLimitColumns = ({ frequencyCap, quietHours, holdAtMostHours }: Patch) => ({
   frequency_cap: asColumn(frequencyCap),
   quiet_hours: asColumn(quietHours && { ...quietHours, weekdays: quietHours.weekdays ?? null }),
   hold_at_most_hours: holdAtMostHours,
 })
+
+/** Whether a change decides anew when marketing email is sent. */
+export const changesLimits = ({ frequencyCap, quietHours, holdAtMostHours, timezone }: Patch): boolean =>
+  [frequencyCap, quietHours, holdAtMostHours, timezone].some((setting) => setting !== undefined)
 
 const asColumn = (value: object | null | undefined): string | null | undefined =>
   value === null || value === undefined ? value : JSON.stringify(value)
