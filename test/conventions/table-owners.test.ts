@@ -14,6 +14,7 @@ const OWNERS: Record<string, string | string[]> = {
   blobs: 'src/features/delivery/',
   campaign_recipients: 'src/features/campaigns/',
   campaigns: 'src/features/campaigns/',
+  cap_slots: 'src/features/delivery/holds/',
   contacts: 'src/features/contacts/',
   content_bodies: 'src/features/delivery/',
   contents: 'src/features/delivery/',

@@ -11,7 +11,8 @@ import type { TestOutcome } from './transports/test-recipients.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
 import type { EmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
-import { factsAtClaim, stopOutcomeOf } from './reason-to-stop.ts'
+import { quietHold } from './holds/holds.ts'
+import { factsAtClaim, holdOutcomeOf, stopOutcomeOf } from './reason-to-stop.ts'
 import type { FinalCheck } from './queue/final-check.service.ts'
 import type { Leases } from './queue/leases.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
@@ -48,7 +49,9 @@ export async function attemptEmail(
   tools: AttemptTools,
 ): Promise<AttemptOutcome | MovedEmail | undefined> {
   const testOutcome = testOutcomeOf(email.address)
-  const stop = stopOutcomeOf(email, { facts: factsAtClaim(email), testOutcome })
+  const stop =
+    stopOutcomeOf(email, { facts: factsAtClaim(email), testOutcome }) ??
+    (email.hold && holdOutcomeOf(email.hold))
   if (stop) return record(stop, { email, tools, subject: null })
   if (email.lost_claims >= GIVEN_UP_AFTER) {
     tools.log.error(
@@ -215,6 +218,9 @@ function createStartCheck(email: ClaimedEmail, { testOutcome, tools }: Attempt):
         const mustStop = changed !== undefined && !changed.isWithdrawn
         stop = mustStop ? stopOutcomeOf(email, { facts: changed, testOutcome }) : undefined
         if (changed?.isWithdrawn || stop) return false
+        const hold = quietHold(email, tools.clock.now().getTime())
+        stop = hold && holdOutcomeOf(hold)
+        if (stop) return false
         tools.leases.handOver(email.id)
         return true
       } catch (error) {

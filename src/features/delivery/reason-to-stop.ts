@@ -1,4 +1,4 @@
-import type { ClaimedEmail, RecipientFacts } from './queue/claim.queries.ts'
+import type { ClaimedEmail, Hold, RecipientFacts } from './queue/claim.queries.ts'
 import type { EmailRecipients } from './queue/recipients.schema.ts'
 import { LANE_NUMBERS } from './queue/retry-schedule.ts'
 import { CONTACT_DELETED } from './record/erase.queries.ts'
@@ -34,4 +34,23 @@ export function stopOutcomeOf(
   if (hasLeft) return { status: 'SUPPRESSED', reason: 'unsubscribed' }
   if (topicState === 'not_in_topic') return { status: 'SUPPRESSED', reason: topicState }
   return topicState === 'topic_deleted' ? { status: 'CANCELLED', reason: topicState } : undefined
+}
+
+/** The outcome of an email that has to wait, or has waited for the frequency cap for too long. */
+export function holdOutcomeOf(hold: Hold): AttemptOutcome {
+  if (hold.heldFor === null) return { status: 'SUPPRESSED', reason: 'frequency_cap' }
+  const { heldFor, until } = hold
+  return {
+    status: 'SCHEDULED',
+    retryAt: until,
+    isWaiting: true,
+    heldFor,
+    reason: HOLD_REASONS[heldFor],
+    ...(heldFor === 'cap' && { capHeldSince: hold.since }),
+  }
+}
+
+const HOLD_REASONS = {
+  cap: 'its recipient has got as much marketing email as the frequency cap of the project allows',
+  quiet_hours: 'it is quiet hours where its recipient is',
 }

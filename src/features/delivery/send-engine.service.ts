@@ -22,6 +22,7 @@ import { createInboxTransport } from './transports/inbox-transport.ts'
 import type { EmailComposer } from './compose/email-composer.service.ts'
 import { createEmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
+import { decideHolds } from './holds/holds.service.ts'
 import type { FindDestinationRoute } from './mx/destination-routes.service.ts'
 import type { Lane } from './queue/retry-schedule.ts'
 import { createFinalCheck } from './queue/final-check.service.ts'
@@ -153,7 +154,14 @@ function createQueueParts(deps: Deps, { route, owner, onMoved }: SendEngineParts
   const { id: routeId, transport, bucket = transport.name, ratePerSecond, pollMs = POLL_MS, receiver } = route
   const about = { ...deps, owner, routeId }
   return {
-    claimed: createClaimedEmails({ ...about, transport: bucket, ratePerSecond, pollMs, onMoved }),
+    claimed: createClaimedEmails({
+      ...about,
+      transport: bucket,
+      ratePerSecond,
+      pollMs,
+      onMoved,
+      decideHolds: (emails) => decideHolds(deps, emails),
+    }),
     alarms: watchTransport({ ...about, transport: transport.name, receiver, trouble: receiver?.trouble }),
   }
 }

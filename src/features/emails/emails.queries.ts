@@ -15,7 +15,7 @@ import { COMPOSE_COLUMNS, CONTACT_OF_EMAIL, isHeld, LANE_NUMBERS, ofCampaign } f
 import type { CampaignEmails, EmailRef, EmailToCompose } from '../delivery/index.ts'
 import { isTroubleFresh, transportOfRoute } from '../transports/index.ts'
 import { findCandidates, findHits, isFound } from './emails-search.queries.ts'
-import type { EMAIL_STATUSES } from './emails.values.ts'
+import type { EMAIL_STATUSES, HELD_FOR } from './emails.values.ts'
 import { ERASED_PREFIX } from './erase/erased-address.ts'
 
 type Columns =
@@ -40,6 +40,7 @@ export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
     /** Null if the content has been erased. */
     from_email: string | null
     content_subject: string | null
+    held_for: (typeof HELD_FOR)[number] | null
     /** Null: that of the server. */
     transport: { id: TransportId; name: string } | null
   }
@@ -68,6 +69,10 @@ const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
 const TRANSPORT_OF_EMAIL = sql`(select json_build_object('id', t.id, 'name', t.name) from transports as t
   where t.project_id = e.project_id and t.id = coalesce(e.transport_id, ${transportOfRoute(sql`e.route_id`)}))`
 
+/** What holds an email (row `e`). */
+const HELD = sql.raw(`case when e.status = 'SCHEDULED' then (
+  select q.held_for from email_queue as q where q.project_id = e.project_id and q.email_id = e.id) end`)
+
 /** The reason why a waiting email (with a `run_at`) is not sent comes before the reason of its last attempt. */
 const REASON = sql`coalesce(
   (select p.reason from parked_emails as p where p.project_id = e.project_id and p.email_id = e.id),
@@ -77,7 +82,7 @@ const REASON = sql`coalesce(
   case when ${isHeld('e')} then ${CAMPAIGN_PAUSED} end, ${TROUBLE_OF_EMAIL}, e.reason)`
 const SHOWN_COLUMNS = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
   e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, case when not ${isHeld('e')} then e.run_at end as run_at, c.from_email,
-  c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport`
+  c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport, ${HELD} as held_for`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
 export async function findEmail(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, SpanEnd, SpanStart, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
-import { EMAIL_STATUSES } from './emails.values.ts'
+import { EMAIL_STATUSES, HELD_FOR } from './emails.values.ts'
 
 const Status = z
   .enum(EMAIL_STATUSES)
@@ -59,7 +59,15 @@ export const Email = z
     scheduledFor: z.iso
       .datetime()
       .nullable()
-      .describe('When the email was scheduled for; null if it was to be sent immediately.'),
+      .describe(
+        'When the email was scheduled for; null if it was to be sent immediately. While it is held: when it is tried next.',
+      ),
+    heldFor: z
+      .enum(HELD_FOR)
+      .nullable()
+      .describe(
+        'Why marketing email that is SCHEDULED waits: for the frequency cap or the quiet hours of the project. null: it is not held.',
+      ),
     transport: z
       .object({ id: z.string(), name: z.string() })
       .nullable()

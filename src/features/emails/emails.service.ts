@@ -147,6 +147,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     events: timelineOf(row, stored),
     createdAt: timeOfId(row.id).toISOString(),
     scheduledFor: row.scheduled_for?.toISOString() ?? null,
+    heldFor: row.held_for,
     transport: row.transport,
     nextAttemptAt: nextAttemptOf(row)?.toISOString() ?? null,
     sentAt: row.sent_at?.toISOString() ?? null,
@@ -187,7 +188,7 @@ function derivedEvents(row: EmailRow, stored: readonly EmailNote[]): Event[] {
 
 /** The first scheduled time: the row has only the latest one. */
 function firstSchedule({ scheduled_for: latest }: EmailRow, stored: readonly EmailNote[]): string | null {
-  const moved = stored.find(({ type }) => type === 'rescheduled')
+  const moved = stored.find(({ type }) => type === 'rescheduled' || type === 'held')
   if (!moved) return latest?.toISOString() ?? null
   return (moved.data as { before: string | null }).before
 }

@@ -62,6 +62,9 @@ export type WaitingEmails = {
   count: number
   /** Those without an attempt so far. */
   untried: number
+  /** Those that the frequency cap or quiet hours hold, and those of them without an attempt. */
+  held: number
+  heldUntried: number
   /** When the first of them is due. */
   nextAt: Date | null
 }
@@ -69,7 +72,8 @@ export type WaitingEmails = {
 /** Counts the emails that will still be sent or are being sent. Parked emails never are. */
 export async function countWaitingEmails(db: Db | Trx, campaign: CampaignEmails): Promise<WaitingEmails> {
   const { rows } = await sql<WaitingEmails>`
-    select count(*) as count, count(*) filter (where attempts = 0) as untried, min(run_at) as "nextAt" from email_queue
+    select count(*) as count, count(*) filter (where attempts = 0) as untried, count(held_for) as held,
+      count(held_for) filter (where attempts = 0) as "heldUntried", min(run_at) as "nextAt" from email_queue
     where ${ofCampaign(campaign)} and ${IS_NOT_PARKED}`.execute(db)
-  return rows[0] ?? { count: 0, untried: 0, nextAt: null }
+  return rows[0] ?? { count: 0, untried: 0, held: 0, heldUntried: 0, nextAt: null }
 }

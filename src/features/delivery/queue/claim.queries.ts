@@ -21,6 +21,7 @@ import type {
   ProjectId,
   TemplateId,
 } from '../../../platform/ids.ts'
+import type { SendingLimits } from '../../projects/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
@@ -56,9 +57,25 @@ export type ClaimedEmail = EmailToCompose & {
   fence: number
   run_at: Date
   give_up_at: Date
+  /** Since when the frequency cap holds it; null if it has not held it yet. */
+  cap_held_since: Date | null
   suppressed_for: string | null
   topic_state: TopicState
+  /** Those of its project; null for transactional email, and without a cap and quiet hours. */
+  limits: EmailLimits | null
+  /** Why it has to wait, or is dropped; decided after the claim. */
+  hold?: Hold | undefined
 }
+
+export type EmailLimits = SendingLimits & { timezone: string }
+
+export type HeldFor = 'cap' | 'quiet_hours'
+
+/** `since`: when the cap began to hold the email. */
+export type Hold =
+  | { heldFor: 'quiet_hours'; until: Date }
+  | { heldFor: 'cap'; until: Date; since: Date }
+  | { heldFor: null; isDropped: true }
 
 /** Reasons not to send an email to its recipient. */
 export type RecipientFacts = {
@@ -233,7 +250,7 @@ function claimStatement(options: RatedClaim): RawBuilder<ClaimedEmail> {
         attempts = least(q.attempts::integer + 1, ${MOST_COUNTED}),
         -- Its last worker let the lease expire.
         lost_claims = case when q.status = 'SENDING' then least(q.lost_claims::integer + 1, ${MOST_COUNTED}) else q.lost_claims end,
-        lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), held_for = null
       from due where q.project_id = due.project_id and q.email_id = due.email_id
       returning q.*
     ), spent as (
@@ -241,9 +258,10 @@ function claimStatement(options: RatedClaim): RawBuilder<ClaimedEmail> {
       from (select project_id, count(*) from claimed group by project_id) as used
       where b.project_id = used.project_id and b.transport = ${transport} and ${ratePerSecond > 0}
     )
-    select ${COMPOSE_COLUMNS}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, s.reason as suppressed_for,
-      ${topicState} as topic_state
-    from claimed as c ${CONTACT_OF_EMAIL}
+    select ${COMPOSE_COLUMNS}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, c.cap_held_since,
+      s.reason as suppressed_for, ${topicState} as topic_state,
+      case when c.lane = ${sql.lit(LANE_NUMBERS.marketing)} then a.limits end as limits
+    from claimed as c join allowance as a on a.project_id = c.project_id ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`
 }
 
@@ -266,6 +284,11 @@ const projectsOf = ({ lanes }: ClaimOptions): ProjectId[] => [
 const allowAll = (options: ClaimOptions): Allowance[] =>
   projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
 
+/** The limits of a project `p`; null without a cap and quiet hours. */
+const LIMITS =
+  sql.raw(`case when p.frequency_cap is not null or p.quiet_hours is not null then json_build_object(
+  'frequencyCap', p.frequency_cap, 'quietHours', p.quiet_hours, 'holdAtMostHours', p.hold_at_most_hours, 'timezone', p.timezone) end`)
+
 /** Parts of a statement: the relation `due` (project_id, email_id) with at most `room` emails. */
 function dueParts({ room, ready, lanes, only, routeId }: RatedClaim): RawBuilder<unknown> {
   const share = Math.max(1, Math.ceil(room / ready.length))
@@ -276,7 +299,7 @@ function dueParts({ room, ready, lanes, only, routeId }: RatedClaim): RawBuilder
   const leftOver = sql`a.tokens - (select count(*) from transactional as t where t.project_id = a.project_id)`
   return sql`allowance as materialized (
       select a.project_id, least(a.tokens, ${share}) as tokens, a.transactional_from,
-        case when not ${isPaused(sql`a.project_id`)} then a.marketing_from end as marketing_from
+        case when not ${isPaused(sql`a.project_id`)} then a.marketing_from end as marketing_from, ${LIMITS} as limits
       from unnest(${ready.map((one) => one.project_id)}::uuid[], ${ready.map((one) => one.tokens)}::int[],
         ${from('transactional')}::timestamptz[], ${from('marketing')}::timestamptz[]
       ) as a (project_id, tokens, transactional_from, marketing_from)
@@ -290,12 +313,13 @@ function dueParts({ room, ready, lanes, only, routeId }: RatedClaim): RawBuilder
 }
 
 /**
- * Whether the email that has to be sent first (after_email_id) is out of the way. One that was deferred, rescheduled or
- * parked is not waited for: it may take days. Few rows name another one; it is found by the primary key. Not written as
+ * Whether the email that has to be sent first (after_email_id) is out of the way. One that was deferred, rescheduled, held
+ * or parked is not waited for: it may take days. Two that were held until the same time keep their order. Few rows name another one; it is found by the primary key. Not written as
  * NOT EXISTS, for which the planner may hash the whole queue.
  */
 const IS_NEXT = sql`(after_email_id is null or coalesce((
-  select before.status not in ('QUEUED', 'SENDING') or not (before.${IS_NOT_PARKED}) from email_queue as before
+  select not (before.status in ('QUEUED', 'SENDING') or (before.held_for is not null and before.run_at <= statement_timestamp()))
+    or not (before.${IS_NOT_PARKED}) from email_queue as before
   where before.project_id = email_queue.project_id and before.email_id = email_queue.after_email_id), true))`
 
 type LaneOptions = { most: RawBuilder<unknown>; only: readonly EmailId[] | undefined; routeId: number }

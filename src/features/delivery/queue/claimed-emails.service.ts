@@ -55,10 +55,12 @@ type Parts = Pick<Deps, 'database' | 'log' | 'clock' | 'lifecycle'> & {
   pollMs: number
   /** Emails were moved to this route. */
   onMoved: (routeId: number) => void
+  /** Decides which of the emails of a claim have to wait. */
+  decideHolds: (emails: readonly ClaimedEmail[]) => Promise<ClaimedEmail[]>
 }
 
 export function createClaimedEmails(parts: Parts): ClaimedEmails {
-  const { database, log, clock, lifecycle, owner, pollMs, onMoved } = parts
+  const { database, log, clock, lifecycle, owner, pollMs, decideHolds } = parts
   const trouble = 'No email can be claimed, so none is sent. The log has the reason.'
   const watch = watchWork(lifecycle, { name: 'claim', trouble, clock })
   const leases = createLeases()
@@ -72,9 +74,14 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
     if (count <= 0) return POLL_MS
     const askedAt = leaseTime()
     const { emails, limited } = await due.claim(Math.min(most - queue.size, count), lanes)
-    watch.worked()
     leases.hold(emails.map(refOf), askedAt)
-    queue.add(emails)
+    try {
+      queue.add(await decideHolds(emails))
+    } catch (error) {
+      await releases.release(emails)
+      throw error
+    }
+    watch.worked()
     if (emails.length > 0) return 0
     return limited.size > 0 ? LIMITED_MS : pollMs
   }
@@ -88,22 +95,9 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
     return warn(error)
   }
 
-  let moving: (ClaimRef & { routeId: number })[] = []
-  const move = async (): Promise<void> => {
-    const refs = moving
-    moving = []
-    for (const { emailId } of refs) leases.drop(emailId)
-    if (refs.length > 0) await moveEmails(database.db, { owner, refs }).catch(warn)
-    for (const id of new Set(refs.map((ref) => ref.routeId))) onMoved(id)
-  }
-  const release = async (): Promise<void> => {
-    const unstarted = queue.empty().map(claimRefOf)
-    for (const { emailId } of unstarted) leases.drop(emailId)
-    if (unstarted.length > 0) await releaseEmails(database.db, { owner, refs: unstarted }).catch(warn)
-  }
-
+  const releases = createReleases({ ...parts, leases, warn })
+  const release = (): Promise<void> => releases.release(queue.empty())
   const releaseSoon = together(release)
-  const moveSoon = together(move)
   const renew = () => void renewAllLeases({ database, owner, leases }).catch(warn)
   const renewal = setInterval(renew, RENEW_EVERY_MS)
   return {
@@ -115,14 +109,41 @@ export function createClaimedEmails(parts: Parts): ClaimedEmails {
       queue.add([email])
       void releaseSoon()
     },
-    moveTo(to, email) {
-      moving.push({ ...claimRefOf(email), routeId: to })
-      void moveSoon()
-    },
+    moveTo: (to, email) => releases.moveTo(to, email),
     release,
     async close() {
       clearInterval(renewal)
-      await Promise.all([releaseSoon(), moveSoon()])
+      await Promise.all([releaseSoon(), releases.moved()])
+    },
+  }
+}
+
+type ReleaseParts = Pick<Parts, 'database' | 'owner' | 'onMoved'> & {
+  leases: Leases
+  warn: (error: unknown) => void
+}
+
+/** Lets others have emails that were not started. */
+function createReleases({ database, owner, onMoved, leases, warn }: ReleaseParts) {
+  let moving: (ClaimRef & { routeId: number })[] = []
+  const move = async (): Promise<void> => {
+    const refs = moving
+    moving = []
+    for (const { emailId } of refs) leases.drop(emailId)
+    if (refs.length > 0) await moveEmails(database.db, { owner, refs }).catch(warn)
+    for (const id of new Set(refs.map((ref) => ref.routeId))) onMoved(id)
+  }
+  const moved = together(move)
+  return {
+    moved,
+    moveTo(routeId: number, email: ClaimedEmail): void {
+      moving.push({ ...claimRefOf(email), routeId })
+      void moved()
+    },
+    async release(emails: readonly ClaimedEmail[]): Promise<void> {
+      const refs = emails.map(claimRefOf)
+      for (const { emailId } of refs) leases.drop(emailId)
+      if (refs.length > 0) await releaseEmails(database.db, { owner, refs }).catch(warn)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { CampaignId, ContactId } from '../../../platform/ids.ts'
 import { INSTANCE_ROUTE, transportOfRoute } from '../../transports/index.ts'
+import { freeSlots } from '../holds/cap-slots.queries.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 
 /** Part of a larger statement. `rows` selects the columns in this order. */
@@ -28,15 +29,17 @@ const TRANSPORT_OF_ROUTE = sql`case when gone.route_id <> ${sql.lit(INSTANCE_ROU
 
 /**
  * Parts of a statement that has `gone`: rows deleted from email_queue, with end_status, end_reason, end_reply,
- * end_subject and ended_at beside the columns of the queue.
+ * end_subject and ended_at beside the columns of the queue. `isSent`: all of them were sent, so that no slot of a
+ * frequency cap becomes free.
  */
-export const moveToRecord = (): RawBuilder<unknown> => sql`
+export const moveToRecord = ({ isSent = false } = {}): RawBuilder<unknown> => sql`
   ended as (${insertEnded(sql`
     select project_id, email_id, content_id, contact_id, template_id,
       case when end_status in ('SENT', 'DELIVERED', 'COMPLAINED') then ended_at end, scheduled_for, lane, attempts,
       end_status, source, address, message_id, end_subject, recipients, tags, coalesce(end_reply, last_reply), end_reason,
       campaign_id, cohort, ${TRANSPORT_OF_ROUTE}, topic_id from gone`)}
-  ), payloads as (${insertPayloads(sql`select project_id, email_id, variables from gone`)})`
+  ), payloads as (${insertPayloads(sql`select project_id, email_id, variables from gone`)})
+  ${isSent ? sql`` : sql`, ${freeSlots()}`}`
 
 export type LockedEmail = {
   contact_id: ContactId | null

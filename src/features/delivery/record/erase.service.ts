@@ -4,6 +4,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import type { ContactsOfProject } from '../../contacts/index.ts'
 import { lockSoleContents, releaseContents } from '../content/contents.queries.ts'
+import { deleteSlots } from '../holds/cap-slots.queries.ts'
 import { deleteInboxMessages } from '../transports/inbox.queries.ts'
 import {
   cancelForErasure,
@@ -40,8 +41,10 @@ export async function prepareErasure(
 ): Promise<(input: ErasureInput) => Promise<ErasureResult>> {
   const batch = await findBatch(trx, contacts)
   return async ({ contactIds, parts, now }) => {
+    const { projectId } = contacts
     const erased = await eraseBatch(trx, { batch, parts, now })
-    return { erased, isLeft: await hasEmails(trx, { projectId: contacts.projectId, contactIds }) }
+    await deleteSlots(trx, { projectId, contactIds })
+    return { erased, isLeft: await hasEmails(trx, { projectId, contactIds }) }
   }
 }
 

@@ -9,6 +9,10 @@ import type { EmailRef } from '../queue/email-ref.ts'
 export const insertNotes = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into email_events (project_id, email_id, id, type, data, created_at) ${rows}`
 
+/** The time format of the API; PostgreSQL's own depends on the time zone of the session. */
+export const asJsonTime = (column: string): RawBuilder<unknown> =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
 export type NewNote = EmailRef & { id: EventId; type: string; data: Record<string, unknown>; now: Date }
 
 /** Adds an entry to the history of one email. */

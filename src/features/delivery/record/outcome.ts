@@ -4,16 +4,29 @@ import type { ReplyClass } from '../../../platform/email/smtp/replies/reply-clas
 import { replyText } from '../../../platform/email/smtp/replies/reply-text.ts'
 import type { AttemptResult, SmtpReply, Stage } from '../../../platform/email/transport.ts'
 import { refusedParty } from '../../../platform/email/smtp/replies/refusal.ts'
-import type { ClaimedEmail } from '../queue/claim.queries.ts'
+import type { ClaimedEmail, HeldFor } from '../queue/claim.queries.ts'
 import type { TestOutcome } from '../transports/test-recipients.ts'
 import { retryPauseMs } from '../queue/retry-schedule.ts'
 
 export type AttemptOutcome = {
-  status: 'SENT' | 'DELIVERED' | 'DEFERRED' | 'BOUNCED' | 'COMPLAINED' | 'FAILED' | 'SUPPRESSED' | 'CANCELLED'
-  /** Only with DEFERRED. */
+  status:
+    | 'SENT'
+    | 'DELIVERED'
+    | 'DEFERRED'
+    | 'SCHEDULED'
+    | 'BOUNCED'
+    | 'COMPLAINED'
+    | 'FAILED'
+    | 'SUPPRESSED'
+    | 'CANCELLED'
+  /** Only with DEFERRED and SCHEDULED. */
   retryAt?: Date
-  /** With DEFERRED: the transport does not work, so this does not count as an attempt. */
+  /** With DEFERRED: the transport does not work. Always with SCHEDULED. This does not count as an attempt. */
   isWaiting?: boolean
+  /** With SCHEDULED. */
+  heldFor?: HeldFor
+  /** With heldFor `cap`. */
+  capHeldSince?: Date
   /** With DEFERRED: the next attempt is that of another transport. */
   routeId?: number
   reply?: SmtpReply | null

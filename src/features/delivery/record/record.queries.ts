@@ -6,10 +6,11 @@ import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/i
 import { storableText } from '../../../platform/text/storable-text.ts'
 import { existingContactId, insertEvents } from '../../events/index.ts'
 import { unlessHeld } from '../queue/campaign-emails.queries.ts'
+import { giveUpAt } from '../queue/retry-schedule.ts'
 import { REPORTABLE } from '../tally/reportable.ts'
 import { insertTally } from '../tally/tally.queries.ts'
 import { moveToRecord } from './end.queries.ts'
-import { insertNotes } from './notes.queries.ts'
+import { asJsonTime, insertNotes } from './notes.queries.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 export type EmailOutcome = AttemptOutcome & {
@@ -45,23 +46,26 @@ export function recordOutcomes(
         case when g.event_id is null or q.campaign_id is null then g.data
           else g.data || jsonb_build_object('campaignId', q.campaign_id) end as data
     ), ${moveToRecord()}, deferred as (
-      update email_queue as q set status = 'DEFERRED', run_at = ${unlessHeld(sql`g.retry_at`)}, lease_owner = null, lease_until = null,
+      update email_queue as q set status = g.status, run_at = ${unlessHeld(sql`g.retry_at`)}, lease_owner = null, lease_until = null,
+        ${HOLD_COLUMNS},
         last_reply = coalesce(g.reply, q.last_reply), reason = g.reason, lost_claims = 0, route_id = coalesce(g.route_id, q.route_id),
         attempts = case when g.is_waiting then greatest(0, q.attempts - 1) else q.attempts end
       from given as g where ${isHeldBy(owner)} and g.retry_at is not null
       returning q.project_id, q.email_id, q.contact_id, q.status,
         -- No second event while it waits for the same reason.
-        case when g.is_waiting and g.reason = g.reason_before then null else g.event_id end as event_id, g.data, g.is_simulated, g.at
+        case when g.is_waiting and g.reason = g.reason_before then null else g.event_id end as event_id,
+        case when g.held_for is null then g.data
+          else g.data || jsonb_build_object('before', ${asJsonTime('g.scheduled_before')}) end as data, g.is_simulated, g.at
     ), recorded as (
       select project_id, email_id, contact_id, end_status as status, event_id, data, is_simulated, ended_at as at from gone
       union all select * from deferred
-    ), with_event as (select *, lower(status) as type from recorded where event_id is not null
+    ), with_event as (select *, ${NOTE_TYPE} as type from recorded where event_id is not null
     ), noted as (${insertNotes(sql`select project_id, email_id, event_id, type, data, at from with_event`)}
     ), announced as (${insertEvents(sql`
       select project_id, event_id, 'email.' || type, ${existingContactId(sql`t.project_id`, sql`t.contact_id`)}, email_id, data, at
-      from with_event as t where status <> 'CANCELLED'`)}
+      from with_event as t where status not in ('CANCELLED', 'SCHEDULED')`)}
     ), tallied as (${insertTally(sql`select project_id, at, lower(status), 1 from recorded
-      where not is_simulated and status <> 'CANCELLED' union all ${REPORTABLES}`)})
+      where not is_simulated and status not in ('CANCELLED', 'SCHEDULED') union all ${REPORTABLES}`)})
     select email_id as id from recorded`
 }
 
@@ -75,9 +79,16 @@ export const recordOrdinary = (
 ): RawBuilder<{ id: EmailId }> => sql<{ id: EmailId }>`
   with ${givenParts(owner, outcomes)}, gone as (
     delete from email_queue as q using given as g where ${isHeldBy(owner)} returning q.*, ${END_COLUMNS}
-  ), ${moveToRecord()}, tallied as (${insertTally(sql`
+  ), ${moveToRecord({ isSent: true })}, tallied as (${insertTally(sql`
     select project_id, ended_at, lower(end_status), 1 from gone where not is_simulated union all ${REPORTABLES}`)})
   select email_id as id from gone`
+
+/** A held email is SCHEDULED for the end of the hold, and may be retried for its full time from then on. */
+const HOLD_COLUMNS = sql`held_for = g.held_for, cap_held_since = coalesce(g.cap_held_since, q.cap_held_since),
+  scheduled_for = case when g.held_for is null then q.scheduled_for else g.retry_at end,
+  give_up_at = greatest(q.give_up_at, g.give_up_at)`
+
+const NOTE_TYPE = sql.raw(`case status when 'SCHEDULED' then 'held' else lower(status) end`)
 
 /** The emails accepted by receivers that report complaints. */
 const REPORTABLES = sql`
@@ -104,10 +115,10 @@ const givenParts = (owner: string, outcomes: readonly EmailOutcome[]) => sql`
   reported as (
     select * from jsonb_to_recordset(${JSON.stringify(outcomes.map(toRow))}::jsonb) as o (project_id uuid, id uuid, fence int,
       status text, retry_at timestamptz, reply jsonb, reason text, subject text, event_id uuid, data jsonb, is_simulated boolean,
-      is_reportable boolean, at timestamptz, is_waiting boolean,
-      route_id int)
+      is_reportable boolean, at timestamptz, is_waiting boolean, route_id int, held_for text, cap_held_since timestamptz,
+      give_up_at timestamptz)
   ), given as materialized (
-    select g.*, q.reason as reason_before from reported as g join email_queue as q on ${isHeldBy(owner)}
+    select g.*, q.reason as reason_before, q.scheduled_for as scheduled_before from reported as g join email_queue as q on ${isHeldBy(owner)}
     order by q.project_id, q.email_id for update of q
   )`
 
@@ -127,16 +138,22 @@ function toRow(outcome: EmailOutcome) {
     is_reportable: reportsComplaints(outcome.address),
     is_waiting: outcome.isWaiting ?? false,
     route_id: outcome.routeId,
+    held_for: outcome.heldFor,
+    cap_held_since: outcome.capHeldSince,
+    give_up_at: outcome.heldFor && retryAt && giveUpAt('marketing', retryAt),
     at,
   }
 }
 
 /** The data of the note and the event. */
-const detailsOf = ({ attempt, transport, class: refusal, reason, reply, retryAt }: EmailOutcome) => ({
-  attempt,
-  transport,
-  class: refusal,
-  reason: reason && storableText(reason),
-  reply: reply ? { ...reply, text: storableText(reply.text) } : undefined,
-  retryAt,
-})
+const detailsOf = ({ attempt, transport, class: refusal, reason, reply, retryAt, heldFor }: EmailOutcome) =>
+  heldFor
+    ? { heldFor, reason, scheduledFor: retryAt }
+    : {
+        attempt,
+        transport,
+        class: refusal,
+        reason: reason && storableText(reason),
+        reply: reply ? { ...reply, text: storableText(reply.text) } : undefined,
+        retryAt,
+      }

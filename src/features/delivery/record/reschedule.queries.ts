@@ -5,7 +5,7 @@ import type { EventId } from '../../../platform/ids.ts'
 import type { EmailRef } from '../queue/email-ref.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
-import { insertNotes } from './notes.queries.ts'
+import { asJsonTime, insertNotes } from './notes.queries.ts'
 
 type NewSchedule = EmailRef & {
   /** Null to send immediately. */
@@ -31,7 +31,7 @@ export async function rescheduleWaitingEmail(
         and campaign_id is null for update
     ), moved as (
       update email_queue as q set status = ${transactional.status}, run_at = ${transactional.runAt},
-        scheduled_for = ${transactional.scheduledFor},
+        scheduled_for = ${transactional.scheduledFor}, held_for = null,
         give_up_at = case q.lane when ${sql.lit(LANE_NUMBERS.transactional)} then ${transactional.giveUpAt}::timestamptz
           else ${marketing.giveUpAt}::timestamptz end
       from waiting as w where q.project_id = w.project_id and q.email_id = w.email_id
@@ -43,7 +43,3 @@ export async function rescheduleWaitingEmail(
     select from moved`.execute(db)
   return rows.length > 0
 }
-
-/** The time format of the API; PostgreSQL's own depends on the time zone of the session. */
-const asJsonTime = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

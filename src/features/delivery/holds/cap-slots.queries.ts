@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
+import type { Slot } from './cap-slots.ts'
+
+export type ContactRef = { projectId: ProjectId; contactId: ContactId }
+
+/** `version` is 0 if there is no row yet. */
+export type ContactSlots = ContactRef & { slots: readonly Slot[]; version: number }
+
+type Row = ContactRef & { emailIds: EmailId[]; times: Date[]; version: number }
+
+/** By the primary key. Contacts without slots are not among them. */
+export const listSlots = (refs: readonly ContactRef[]): RawBuilder<Row> => sql<Row>`
+  select s.project_id as "projectId", s.contact_id as "contactId", s.email_ids as "emailIds", s.times, s.version
+  from unnest(${refs.map((one) => one.projectId)}::uuid[], ${refs.map((one) => one.contactId)}::uuid[]) as given (project_id, contact_id)
+  join cap_slots as s on s.project_id = given.project_id and s.contact_id = given.contact_id`
+
+export const toContactSlots = ({ emailIds, times, ...row }: Row): ContactSlots => ({
+  ...row,
+  slots: emailIds.map((emailId, index) => ({ emailId, at: times[index]?.getTime() ?? 0 })),
+})
+
+/**
+ * Writes the slots of contacts and returns the contacts; one whose slots another worker has changed since they were read
+ * is not among them.
+ */
+export const saveSlots = (changed: readonly ContactSlots[]): RawBuilder<ContactRef> => sql<ContactRef>`
+  insert into cap_slots as s (project_id, contact_id, email_ids, times, version)
+  select project_id, contact_id, email_ids, times, version + 1
+  from jsonb_to_recordset(${JSON.stringify(changed.map(toRow))}::jsonb) as given (project_id uuid, contact_id uuid,
+    email_ids uuid[], times timestamptz[], version int)
+  order by project_id, contact_id
+  on conflict (project_id, contact_id) do update
+    set email_ids = excluded.email_ids, times = excluded.times, version = excluded.version
+    where s.version = excluded.version - 1
+  returning project_id as "projectId", contact_id as "contactId"`
+
+const toRow = ({ projectId, contactId, slots, version }: ContactSlots) => ({
+  project_id: projectId,
+  contact_id: contactId,
+  email_ids: slots.map(({ emailId }) => emailId),
+  times: slots.map(({ at }) => new Date(at)),
+  version,
+})
+
+/**
+ * Parts of a statement that has `gone` (end.queries.ts): emails that end without having been sent give their slots back.
+ * The rows are locked in the lock order first. A new version stops workers that have read the old one.
+ */
+export const freeSlots = (): RawBuilder<unknown> => sql`
+  unsent as (
+    select project_id, email_id, contact_id from gone
+    where lane = ${sql.lit(LANE_NUMBERS.marketing)} and end_status not in ('SENT', 'DELIVERED', 'COMPLAINED')
+  ), slots_of_unsent as materialized (
+    select s.project_id, s.contact_id from cap_slots as s
+    where (s.project_id, s.contact_id) in (select project_id, contact_id from unsent)
+      and s.email_ids && array(select email_id from unsent)
+    order by s.project_id, s.contact_id for update
+  ), freed as (
+    update cap_slots as s set version = s.version + 1, (email_ids, times) = (
+      select coalesce(array_agg(id order by place), '{}'), coalesce(array_agg(at order by place), '{}')
+      from unnest(s.email_ids, s.times) with ordinality as one (id, at, place)
+      where id <> all(array(select email_id from unsent)))
+    from slots_of_unsent as u where s.project_id = u.project_id and s.contact_id = u.contact_id
+  )`
+
+type ContactsOfProject = { projectId: ProjectId; contactIds: readonly ContactId[] }
+
+/** For contacts that are deleted. */
+export async function deleteSlots(trx: Trx, { projectId, contactIds }: ContactsOfProject): Promise<void> {
+  await sql`
+    with theirs as materialized (
+      select contact_id from cap_slots where project_id = ${projectId} and contact_id = any(${contactIds}::uuid[])
+      order by contact_id for update
+    )
+    delete from cap_slots as s using theirs as t
+    where s.project_id = ${projectId} and s.contact_id = t.contact_id`.execute(trx)
+}
+
+/** Deletes the rows in which nothing is as new as this. */
+export async function deleteOldSlots(db: Db, { before }: { before: Date }): Promise<void> {
+  await sql`
+    with old as materialized (
+      select project_id, contact_id from cap_slots
+      where not exists (select from unnest(times) as at where at >= ${before}::timestamptz) for update skip locked
+    )
+    delete from cap_slots as s using old as o
+    where s.project_id = o.project_id and s.contact_id = o.contact_id`.execute(db)
+}
