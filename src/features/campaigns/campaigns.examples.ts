@@ -57,6 +57,7 @@ const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign>
 const figures: z.output<typeof CampaignFigures> = {
   recipients: 412,
   queued: 0,
+  held: 0,
   sent: 408,
   delivered: 406,
   opened: 251,
@@ -65,6 +66,7 @@ const figures: z.output<typeof CampaignFigures> = {
   complained: 0,
   unsubscribed: 3,
   suppressed: 1,
+  dropped: 0,
   failed: 0,
   cancelled: 0,
   openRate: 0.6182,

@@ -13,6 +13,7 @@ export { finishForWire } from './content/content.service.ts'
 export { addressContent } from './content/content.ts'
 export type { AddressedContent } from './content/content.ts'
 export { markContentUsed } from './content/contents.queries.ts'
+export { countHeldOfCampaigns, countHeldOfWorkflow } from './holds/held-emails.queries.ts'
 export { readHealth } from './health/health.service.ts'
 export {
   countWaitingEmails,

@@ -7,6 +7,6 @@ export { findProject, listProjects, toProject, trackingOf } from './projects.que
 export { limitsChangedJob } from './projects.jobs.ts'
 export { createProject, createProjectFinder, setProjectDisabled } from './projects.service.ts'
 export type { CreatedProject } from './projects.service.ts'
-export { isCapLongerThanHold, limitsOf, limitWarnings } from './sending-limits.ts'
+export { limitsOf, limitWarnings } from './sending-limits.ts'
 export type { FrequencyCapSetting, QuietHoursSetting, SendingLimits } from './sending-limits.ts'
 export { createSetupToken, findSetupToken, useSetupToken } from './setup-tokens.service.ts'

@@ -40,7 +40,7 @@ const asColumn = (value: object | null | undefined): string | null | undefined =
 const HOURS_PER_DAY = 24
 
 /** Whether email that the cap holds may be dropped although the cap will allow it later. */
-export const isCapLongerThanHold = ({
+const isCapLongerThanHold = ({
   frequencyCap,
   holdAtMostHours,
 }: Pick<SendingLimits, 'frequencyCap' | 'holdAtMostHours'>): boolean =>

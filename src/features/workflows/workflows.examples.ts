@@ -120,6 +120,7 @@ export const workflowExamples = {
   WorkflowExecutionStart: start,
   WorkflowStatistics: {
     executions: { RUNNING: 0, WAITING: 12, COMPLETED: 340, EXITED: 25, FAILED: 1, CANCELLED: 0 },
+    emails: { held: 3, dropped: 0 },
     steps: [{ stepId: 'next-morning', type: 'DELAY', waiting: 12, passed: 366, failed: 0 }],
   },
   WorkflowSecret: { secret: 'whsec_q1Yd3xK0o5m8Z1s7b4N9c2V6j0H3g5T8r7W1p4L6k9E=' },

@@ -57,6 +57,16 @@ export function audienceProblems(audience: AudienceCounts): Problem[] {
   return found
 }
 
+/** `message` is the warning that the settings of the project have. */
+export const capLongerThanHold = (message: string): Problem =>
+  problem({
+    code: 'CAP_LONGER_THAN_HOLD',
+    severity: 'warning',
+    message,
+    suggestion:
+      'Change holdAtMostHours or frequencyCap of the project. POST /project/caps/preview tells the effect.',
+  })
+
 export const emptyVariable = (variable: string, count: number, recipients: number): Problem =>
   problem({
     code: 'EMPTY_VARIABLE',

@@ -19,6 +19,7 @@ export const PreflightProblem = z
         'NO_POSTAL_ADDRESS',
         'NO_ONE_CLICK',
         'NO_FEEDBACK',
+        'CAP_LONGER_THAN_HOLD',
         'SPF_NOT_RIGHT',
         'DMARC_NOT_RIGHT',
         'LINK_NOT_HTTP',

@@ -8,7 +8,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import { findSilentProvider } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
-import { findProject, trackingOf } from '../../projects/index.ts'
+import { findProject, limitsOf, limitWarnings, trackingOf } from '../../projects/index.ts'
 import {
   createTemplateRenderer,
   inspectBody,
@@ -24,6 +24,7 @@ import { createCampaignContents, variantsOf } from '../sending/campaign-content.
 import type { CampaignContents } from '../sending/campaign-content.service.ts'
 import {
   audienceProblems,
+  capLongerThanHold,
   checkProblems,
   emptyVariable,
   bySeverity,
@@ -73,6 +74,7 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
       ...(silent === undefined ? [] : [noFeedback(silent)]),
       ...(isOneClick ? [] : [noOneClick(publicUrl)]),
       ...(project?.postal_address === null ? [noPostalAddress] : []),
+      ...(project ? limitWarnings(limitsOf(project)).map(capLongerThanHold) : []),
       ...variants,
       ...counted.problems,
       ...body.problems,

@@ -6,6 +6,11 @@ export const Rate = z.number().min(0).max(1)
 export const figures = {
   recipients: z.int().describe('queued + sent + suppressed + failed + cancelled + rejected at once.'),
   queued: z.int().describe('Still to be sent.'),
+  held: z
+    .int()
+    .describe(
+      'Those of `queued` that the frequency cap or the quiet hours of the project hold at the moment.',
+    ),
   sent: z.int().describe('Accepted by a mail server, even if it bounced later.'),
   delivered: z.int().describe('`sent` without emails that bounced later.'),
   opened: z.int().describe('Emails that were opened, by people or machines.'),
@@ -13,7 +18,10 @@ export const figures = {
   bounced: z.int().describe('Rejected at once or later.'),
   complained: z.int(),
   unsubscribed: z.int().describe('Recipients who unsubscribed with a link in their email.'),
-  suppressed: z.int().describe('Unsubscribed or suppressed after the campaign started.'),
+  suppressed: z
+    .int()
+    .describe('Unsubscribed or suppressed after the campaign started, or dropped by the frequency cap.'),
+  dropped: z.int().describe('Those of `suppressed` that the frequency cap held for too long.'),
   failed: z.int().describe('Given up after all attempts.'),
   cancelled: z.int().describe('Dropped when the campaign was cancelled, or because the contact was deleted.'),
   openRate: Rate.describe('opened / delivered'),

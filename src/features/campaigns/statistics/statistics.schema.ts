@@ -123,8 +123,9 @@ export const CampaignBreakdownAnswer = z
   .object({ success: z.literal(true), data: CampaignBreakdown })
   .meta({ id: 'CampaignBreakdownAnswer' })
 
-/** Emails of a campaign are never scheduled on their own. */
-export const RecipientStatus = z.enum(EMAIL_STATUSES).exclude(['SCHEDULED'])
+export const RecipientStatus = z
+  .enum(EMAIL_STATUSES)
+  .describe('SCHEDULED: held by the frequency cap or the quiet hours of the project.')
 
 export const CampaignRecipient = z
   .object({

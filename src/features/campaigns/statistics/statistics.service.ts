@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { readNamedCounter, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
+import { countHeldOfCampaigns } from '../../delivery/index.ts'
 import { findCampaign, listCampaigns } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow, CampaignSummaryRow, CampaignStatsRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
@@ -52,10 +53,12 @@ export async function listCampaignsWithStats(
   const names = started.map(({ id }) => id)
   const { projectId } = query
   const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: TOTAL_LABELS })
+  const campaignIds = started.filter(({ status }) => status === 'SENDING').map(({ id }) => id)
+  const held = await countHeldOfCampaigns(db, { projectId, campaignIds })
   const statsOf = (row: CampaignSummaryRow) => {
     if (row.started_at === null) return null
     const { refused: _, ...figures } = totalsIn(row, counted.get(row.id) ?? new Map<string, number>())
-    return figures
+    return { ...figures, held: held.get(row.id) ?? 0 }
   }
   return { ...page, rows: page.rows.map((row) => ({ ...row, stats: statsOf(row) })) }
 }
@@ -74,8 +77,10 @@ export async function readStatistics(
   const linksOf = new Map(
     (await listLinks(db, { projectId, contentIds })).map(({ id, links }) => [id, links]),
   )
+  const held = await countHeldOfCampaigns(db, { projectId, campaignIds: [campaign.id] })
   return {
     ...figures,
+    held: held.get(campaign.id) ?? 0,
     ...testFigures(campaign, counts),
     links: linksByUrl(clicked, ({ contentId, link }) => linksOf.get(contentId)?.[link]),
     timeline: campaign.started_at === null ? [] : timelineOf(hours, campaign.started_at),
@@ -142,6 +147,8 @@ export async function readRecipients(
   return { page, total: isTotalWanted ? await countRecipients(db, { campaign, status }) : null }
 }
 
+const WAITING: ReadonlySet<RecipientStatus> = new Set(['QUEUED', 'SCHEDULED', 'SENDING', 'DEFERRED'])
+
 /** Exact, from counters; only waiting emails are counted in the queue. Test recipients are listed too. */
 async function countRecipients(
   db: Db | Trx,
@@ -153,11 +160,10 @@ async function countRecipients(
   if (status === undefined) return both('recipients')
   if (status === 'BOUNCED') return both('bounced')
   if (status === 'CANCELLED') return both('cancelled')
-  if (status !== 'QUEUED' && status !== 'SENDING' && status !== 'DEFERRED') {
-    return (counts.get(status) ?? 0) + (counts.get(`test ${status}`) ?? 0)
-  }
+  if (status === 'SUPPRESSED') return totals.suppressed + tests.suppressed
+  if (!WAITING.has(status)) return (counts.get(status) ?? 0) + (counts.get(`test ${status}`) ?? 0)
   const waiting = await countWaitingBy(db, campaign)
-  const others = (waiting.get('SENDING') ?? 0) + (waiting.get('DEFERRED') ?? 0)
+  const others = ['SCHEDULED', 'SENDING', 'DEFERRED'].reduce((sum, one) => sum + (waiting.get(one) ?? 0), 0)
   return status === 'QUEUED' ? Math.max(0, both('queued') - others) : (waiting.get(status) ?? 0)
 }
 

@@ -8,6 +8,7 @@ const counts = new Map([
   ['RETURNED', 3],
   ['BOUNCED', 5],
   ['SUPPRESSED', 1],
+  ['CAPPED', 2],
   ['FAILED', 4],
   ['CANCELLED', 2],
   ['opened', 40],
@@ -19,14 +20,15 @@ const counts = new Map([
 
 describe('the totals of a campaign', () => {
   it('are cumulative, and add up to its recipients', () => {
-    const totals = totalsOf({ recipients: 110, withoutEmail: 3, testRecipients: 0, counts })
+    const totals = totalsOf({ recipients: 112, withoutEmail: 3, testRecipients: 0, counts })
     expect(totals).toMatchObject({
       sent: 85,
       delivered: 82,
       bounced: 8,
       refused: 5,
       complained: 2,
-      suppressed: 1,
+      suppressed: 3,
+      dropped: 2,
       failed: 4,
       cancelled: 5,
       queued: 10,
@@ -34,7 +36,7 @@ describe('the totals of a campaign', () => {
       humanClicks: 6,
     })
     const { queued, sent, refused, suppressed, failed, cancelled } = totals
-    expect(queued + sent + refused + suppressed + failed + cancelled).toBe(110)
+    expect(queued + sent + refused + suppressed + failed + cancelled).toBe(112)
   })
 
   it('have rates of what was delivered, and of what was attempted', () => {

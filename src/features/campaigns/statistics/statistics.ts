@@ -15,7 +15,7 @@ export type CampaignCounts = {
   counts: ReadonlyMap<string, number>
 }
 
-export type Totals = Omit<Figures, 'links' | 'timeline' | 'variants' | 'test'> & {
+export type Totals = Omit<Figures, 'held' | 'links' | 'timeline' | 'variants' | 'test'> & {
   /** Emails that were rejected at once; they never count as sent. */
   refused: number
 }
@@ -25,6 +25,7 @@ export const TOTAL_LABELS = [
   ...SENT_STATES,
   'BOUNCED',
   'SUPPRESSED',
+  'CAPPED',
   'FAILED',
   'CANCELLED',
   'opened',
@@ -54,7 +55,8 @@ function figuresOf(of: SumOf) {
     bounced: of('BOUNCED', RETURNED_STATE),
     complained: of('COMPLAINED'),
     unsubscribed: of('unsubscribed'),
-    suppressed: of('SUPPRESSED'),
+    suppressed: of('SUPPRESSED', 'CAPPED'),
+    dropped: of('CAPPED'),
     failed: of('FAILED'),
     cancelled: of('CANCELLED'),
   }

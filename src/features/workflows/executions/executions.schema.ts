@@ -111,6 +111,16 @@ const counts = {
 export const WorkflowStatistics = z
   .object({
     executions: z.record(ExecutionStatus, z.int()).describe('Number of executions by status.'),
+    emails: z
+      .object({
+        held: z
+          .int()
+          .describe('Emails that the frequency cap or the quiet hours of the project hold at the moment.'),
+        dropped: z
+          .int()
+          .describe('Emails that the frequency cap held for too long, since the workflow was created.'),
+      })
+      .describe('Marketing email of the workflow that was not sent when its step ran.'),
     steps: z
       .array(z.object({ stepId: z.string(), type: z.string(), ...counts }))
       .describe('The steps of the current version, in their order.'),

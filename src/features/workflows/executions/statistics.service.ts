@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { readNamedCounter } from '../../../platform/db/counters.ts'
+import { countHeldOfWorkflow } from '../../delivery/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
 import { countByStatus, countBySteps } from './execution-list.queries.ts'
@@ -17,8 +19,14 @@ export async function readStatistics(
   const executions = Object.fromEntries(
     ExecutionStatus.options.map((status) => [status, byStatus.get(status) ?? 0]),
   ) as z.input<typeof WorkflowStatistics>['executions']
+  const emails = await readNamedCounter(db, {
+    projectId: ref.projectId,
+    counter: 'workflow_emails',
+    name: ref.workflowId,
+  })
   return {
     executions,
+    emails: { held: await countHeldOfWorkflow(db, ref), dropped: emails.get('dropped') ?? 0 },
     steps: steps.map(({ id, type }) => ({
       stepId: id,
       type,
