@@ -5,6 +5,7 @@ import { campaignExamples } from './features/campaigns/campaigns.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
 import { dashboardExamples } from './features/dashboard/dashboard.examples.ts'
 import { healthExamples } from './features/delivery/health/health.examples.ts'
+import { capsPreviewExamples } from './features/delivery/holds/caps-preview.examples.ts'
 import { destinationExamples } from './features/delivery/mx/destinations.examples.ts'
 import { domainExamples } from './features/domains/domains.examples.ts'
 import { emailExamples } from './features/emails/emails.examples.ts'
@@ -49,6 +50,7 @@ export const API_EXAMPLES = {
   ...deliveryExamples,
   ...emailExamples,
   ...healthExamples,
+  ...capsPreviewExamples,
   ...destinationExamples,
   ...imageExamples,
   ...dashboardExamples,

@@ -28,6 +28,7 @@ import { dashboardRoutes } from './features/dashboard/dashboard.routes.ts'
 import { NO_PAGES } from './features/dashboard/index.ts'
 import type { Pages } from './features/dashboard/index.ts'
 import { healthRoutes } from './features/delivery/health/health.routes.ts'
+import { capsPreviewRoutes } from './features/delivery/holds/caps-preview.routes.ts'
 import { destinationRoutes } from './features/delivery/mx/destinations.routes.ts'
 import { domainRoutes } from './features/domains/domains.routes.ts'
 import { createContactEmails, createEmailSources } from './features/emails/index.ts'
@@ -128,6 +129,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       webhookDeliveryRoutes(app, deps)
       executionRoutes(app, deps, { filters })
       healthRoutes(app, deps)
+      capsPreviewRoutes(app, deps)
       destinationRoutes(app, deps)
       suppressionRoutes(app, deps)
       suppressionImportRoutes(app, deps)

@@ -24,20 +24,24 @@ export function quietHold(email: ClaimedEmail, now: number): Hold | undefined {
     : { heldFor: 'quiet_hours', until: new Date(until) }
 }
 
-type Moment = { email: Pick<ClaimedEmail, 'contact'>; at: number }
+type Moment = { email: { contact: { data: Record<string, unknown> } | null }; at: number }
 
-function endOfQuiet({ quietHours, timezone }: EmailLimits, { email, at }: Moment): number | undefined {
+/** When the quiet hours of the contact around this time end; undefined if it is not in quiet hours. */
+export function endOfQuiet({ quietHours, timezone }: EmailLimits, { email, at }: Moment): number | undefined {
   if (quietHours === null) return undefined
   const zone = quietHours.timezone === 'contact' ? zoneOf(email.contact?.data, timezone) : timezone
   return quietUntil(at, { hours: quietHours, zone })
 }
+
+/** The part of an email that decides how long it is held. */
+export type LimitedEmail = Pick<ClaimedEmail, 'id' | 'limits' | 'cap_held_since'> & Moment['email']
 
 type CapDecision = { slots: readonly Slot[]; hold: Hold | undefined }
 
 /** The hold of an email by the cap, and the slots of its contact from now on. */
 export function takeSlot(
   slots: readonly Slot[],
-  { email, now }: { email: ClaimedEmail; now: number },
+  { email, now }: { email: LimitedEmail; now: number },
 ): CapDecision {
   const { id: emailId, limits, cap_held_since: heldSince } = email
   const cap = limits?.frequencyCap
