@@ -8,6 +8,7 @@ export type Unit =
   | 'µs'
   | 'MB'
   | 'bytes'
+  | '%'
 
 export type Result = {
   what: string

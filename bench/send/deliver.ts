@@ -14,11 +14,11 @@ import { startReceiver } from './receiver.ts'
 import type { Receiver } from './receiver.ts'
 
 // In each round; the floor does as many.
-const EMAILS = 12_000
-const ROUNDS = 5
+export const EMAILS = 12_000
+export const ROUNDS = 5
 // Until connections are open and the code is compiled: an email of the first 3,000 takes 1.4 ms of the node's processor time, one
 // of the next 12,000 takes 0.75, and one after 30,000 takes 0.57.
-const WARM_UP_EMAILS = 12_000
+export const WARM_UP_EMAILS = 12_000
 // As many as delivery has.
 const CONNECTIONS = 50
 // A signature covers the headers of one email.
@@ -46,15 +46,7 @@ type DeliveryCase = { stage: Stage; receiver: Receiver; kind: Kind; add: (result
 
 /** One worker for all rounds, each in turn with its floor: a neighbour on the machine who comes and goes meets both. */
 async function benchKind({ stage, receiver, kind, add }: DeliveryCase): Promise<void> {
-  const options = kind.name === 'signed' ? '' : '?sign=false'
-  const worker = await startNodeProcess(
-    {
-      ...stage.settings,
-      MAIL_TRANSPORT: `smtp://127.0.0.1:${receiver.port}${options}`,
-      SEND_RATE_PER_SECOND: '0',
-    },
-    { role: 'worker' },
-  )
+  const worker = await startWorker(stage, receiver, kind.name === 'signed' ? '' : '?sign=false')
   try {
     const pids = { node: worker.pid, PostgreSQL: stage.databasePid, sink: receiver.pid }
     await deliverRound(stage, receiver, { emails: stage.sized(WARM_UP_EMAILS), pids })
@@ -90,13 +82,24 @@ async function benchKind({ stage, receiver, kind, add }: DeliveryCase): Promise<
   }
 }
 
+/** A worker that sends to the receiver without a rate. */
+export const startWorker = ({ settings }: Stage, { port }: Receiver, options = '') =>
+  startNodeProcess(
+    { ...settings, MAIL_TRANSPORT: `smtp://127.0.0.1:${port}${options}`, SEND_RATE_PER_SECOND: '0' },
+    { role: 'worker' },
+  )
+
 type Times = { node: number; PostgreSQL: number; sink: number }
 type Round = { rate: number; timesUs: Times }
-type Load = { emails: number; pids: Times }
+type Load = { emails: number; pids: Times; queue?: typeof queueEmails }
 
-async function deliverRound(stage: Stage, receiver: Receiver, { emails, pids }: Load): Promise<Round> {
+export async function deliverRound(
+  stage: Stage,
+  receiver: Receiver,
+  { emails, pids, queue = queueEmails }: Load,
+): Promise<Round> {
   const before = receiver.emails
-  await queueEmails(stage, emails)
+  await queue(stage, emails)
   await receiver.waitFor(before + 1)
   const began = performance.now()
   const used = processorClock(pids)
@@ -123,7 +126,7 @@ async function signFloor({ sized }: Stage): Promise<number> {
 }
 
 /** Bytes that are ready beforehand, to an address, over lines that are open already. */
-async function connectionFloor({ sized }: Stage, receiver: Receiver): Promise<number> {
+export async function connectionFloor({ sized }: Stage, receiver: Receiver): Promise<number> {
   const message = Buffer.from(`Subject: x\r\n\r\n${`${'x'.repeat(76)}\r\n`.repeat(130)}`)
   const free = await Promise.all(Array.from({ length: CONNECTIONS }, () => connect(receiver.port)))
   const send = async () => {

@@ -45,6 +45,36 @@ export async function queueEmails({ pool }: Stage, emails: number): Promise<void
   await pool.query('vacuum analyze email_queue')
 }
 
+const CONTACT_OF_ROW = "'capped-' || n || '@receivers.example.com'"
+
+/** As many contacts as emails of a round, for queueToContacts. */
+export async function addContacts({ pool }: Stage, count: number): Promise<void> {
+  await pool.query(
+    `insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
+     select project_id, (left(email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, ${CONTACT_OF_ROW}, true, '{}', now(), now()
+     from email_queue cross join generate_series(1, $1::int) as n where status = 'SCHEDULED'
+     on conflict (project_id, email) do nothing`,
+    [count],
+  )
+  await pool.query('vacuum analyze contacts')
+}
+
+/** queueEmails with a contact of its own for each email, as campaigns have. */
+export async function queueToContacts(stage: Stage, emails: number): Promise<void> {
+  const { pool } = stage
+  await pool.query(
+    `insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, template_id,
+       variables, run_at, give_up_at)
+     select q.project_id, (left(q.email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, q.content_id, k.id, k.email,
+       'QUEUED', q.lane, q.source, q.template_id, q.variables, now() + make_interval(secs => $2), q.give_up_at
+     from email_queue as q cross join generate_series(1, $1::int) as n
+     join contacts as k on k.project_id = q.project_id and k.email = ${CONTACT_OF_ROW}
+     where q.status = 'SCHEDULED'`,
+    [emails, DUE_IN_SECONDS],
+  )
+  await pool.query('vacuum analyze email_queue')
+}
+
 /** Resolves when every email that was queued has its result on disk. */
 export async function waitUntilRecorded({ pool }: Stage): Promise<void> {
   for (;;) {
