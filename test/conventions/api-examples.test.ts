@@ -102,6 +102,7 @@ describe('the requests in the API description', () => {
     await run('proveTransportFeedback', transport)
     await run('createSuppression')
     await run('updateProject')
+    await run('previewCaps')
     await run('sendEmail')
     await run('sendBatch')
     const later = new Date(Date.now() + 3_600_000)

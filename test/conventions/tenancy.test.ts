@@ -92,6 +92,9 @@ const EXCEPTIONS: Record<string, string> = {
     'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/accept/accept.queries.ts: insertAcceptedEmails':
     'calls of several projects share it: each row carries its project_id',
+  'src/features/delivery/holds/cap-slots.queries.ts: deleteOldSlots': 'housekeeping by age, from a job',
+  'src/features/delivery/holds/cap-slots.queries.ts: freeSlots':
+    'part of a larger statement: its rows carry their project_id',
   'src/features/delivery/queue/claim.queries.ts: CONTACT_OF_EMAIL':
     'joins a contact by the project_id of its email',
   'src/features/delivery/queue/claim.queries.ts: listDueLanes':

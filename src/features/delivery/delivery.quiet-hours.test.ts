@@ -44,9 +44,9 @@ const setLimits = async (body: Record<string, unknown>) => {
 const setQuiet = (more: Record<string, unknown> = {}) =>
   setLimits({ quietHours: { from: timeIn(-1), to: timeIn(2), timezone: 'project', ...more } })
 
-type Written = { lane?: Lane; data?: Record<string, unknown>; email?: string; source?: string }
+type WrittenEmail = { lane?: Lane; data?: Record<string, unknown>; email?: string; source?: string }
 
-async function write({ lane = 'marketing', data = {}, email, source = 'CAMPAIGN' }: Written = {}) {
+async function write({ lane = 'marketing', data = {}, email, source = 'CAMPAIGN' }: WrittenEmail = {}) {
   const contact = await buildContact(own, { data, ...(email !== undefined && { email }) })
   return makeEmail(own, { lane, contactId: contact.id, address: contact.email, stored: { source } })
 }

@@ -69,7 +69,7 @@ const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
 const TRANSPORT_OF_EMAIL = sql`(select json_build_object('id', t.id, 'name', t.name) from transports as t
   where t.project_id = e.project_id and t.id = coalesce(e.transport_id, ${transportOfRoute(sql`e.route_id`)}))`
 
-/** What holds an email (row `e`). */
+/** The limit of the project that holds an email (row `e`). */
 const HELD = sql.raw(`case when e.status = 'SCHEDULED' then (
   select q.held_for from email_queue as q where q.project_id = e.project_id and q.email_id = e.id) end`)
 

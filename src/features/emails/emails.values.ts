@@ -13,7 +13,7 @@ export const EMAIL_STATUSES = [
   'CANCELLED',
 ] as const
 
-/** What can hold marketing email. */
+/** The limits of a project that can hold marketing email. */
 export const HELD_FOR = ['cap', 'quiet_hours'] as const
 
 // The states of an email in the counter `campaigns` (campaign_email_state in migrations/0028_campaigns.sql).

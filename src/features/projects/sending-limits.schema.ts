@@ -30,7 +30,7 @@ export const QuietHours = z
   .object({
     from: TimeOfDay.describe('Local time at which the quiet hours begin.'),
     to: TimeOfDay.describe(
-      'Local time at which they end; on the next day if it is not later than `from`. The same time as `from` means 24 hours.',
+      'Local time at which they end; on the next day if it is not later than `from`. If both are equal, they last for 24 hours.',
     ),
     weekdays: Weekdays.nullish().describe('The days on which quiet hours begin. Default: every day.'),
     timezone: z.enum(ZONES).default('contact').describe(ZONE_USE),

@@ -46,7 +46,7 @@ const isCapLongerThanHold = ({
 }: Pick<SendingLimits, 'frequencyCap' | 'holdAtMostHours'>): boolean =>
   frequencyCap !== null && frequencyCap.days * HOURS_PER_DAY > holdAtMostHours
 
-/** What people should know about these settings. */
+/** Warnings about settings that work, but may have effects that nobody wants. */
 export const limitWarnings = (limits: SendingLimits): string[] =>
   isCapLongerThanHold(limits) ? [longerThanHold(limits)] : []
 

@@ -4,7 +4,7 @@ import { lowestIdOf } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 
-// Three a day. Of a contact with more, the newest are read.
+// Three a day. If a contact got more, the newest are read.
 const MOST_PER_CONTACT = 100
 
 export type PastEmailRow = {

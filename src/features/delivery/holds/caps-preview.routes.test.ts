@@ -19,9 +19,9 @@ beforeEach(async () => {
 const preview = (body: unknown, key?: string) =>
   call(own, ['POST', '/project/caps/preview'], { body, ...(key !== undefined && { key }) })
 
-type Sent = { contactId: string; hoursAgo: number; lane?: Lane; stored?: Record<string, unknown> }
+type SentEmail = { contactId: string; hoursAgo: number; lane?: Lane; stored?: Record<string, unknown> }
 
-async function sent({ contactId, hoursAgo, lane = 'marketing', stored = {} }: Sent): Promise<void> {
+async function sent({ contactId, hoursAgo, lane = 'marketing', stored = {} }: SentEmail): Promise<void> {
   const at = new Date(test.clock.now().getTime() - hoursAgo * HOUR_MS)
   await makeEmail(own, {
     lane,

@@ -1,4 +1,4 @@
-// What the limits of a project would have done to emails of the past, by the rules of delivery. Pure.
+// Replays emails of the past under other limits, by the rules of delivery. Pure.
 import type { EmailId } from '../../../platform/ids.ts'
 import type { EmailLimits } from '../queue/claim.queries.ts'
 import type { Slot } from './cap-slots.ts'
@@ -7,7 +7,7 @@ import { endOfQuiet, takeSlot } from './holds.ts'
 /** An email of a contact, and when it left. */
 export type PastEmail = { id: EmailId; at: number }
 
-/** What becomes of an email, each of which counts once. */
+/** Each email has one of these ends. */
 export const ENDS = ['sentAtOnce', 'cap', 'quietHours', 'dropped'] as const
 export type End = (typeof ENDS)[number]
 

@@ -13,7 +13,7 @@ import { limitsOfEmail, quietHold, takeSlot } from './holds.ts'
 
 type Parts = Pick<Deps, 'database' | 'clock'>
 
-/** The same emails, each with its hold. Without limits nothing is asked. */
+/** Returns the emails, each with its hold. Without limits the database is not asked. */
 export async function decideHolds(
   { database, clock }: Parts,
   emails: readonly ClaimedEmail[],
@@ -37,10 +37,10 @@ export async function decideHolds(
   })
 }
 
-type Claimed = { emails: readonly ClaimedEmail[]; now: number }
+type CappedEmails = { emails: readonly ClaimedEmail[]; now: number }
 
 /** Repeats the contacts whose slots another worker has changed meanwhile; each time at least one of the workers is done. */
-async function takeSlots(database: Database, { emails, now }: Claimed): Promise<Map<EmailId, Hold>> {
+async function takeSlots(database: Database, { emails, now }: CappedEmails): Promise<Map<EmailId, Hold>> {
   const holds = new Map<EmailId, Hold>()
   let left = Map.groupBy(emails.toSorted(byPlace), keyOf)
   while (left.size > 0) {
@@ -60,9 +60,9 @@ async function takeSlots(database: Database, { emails, now }: Claimed): Promise<
 }
 
 type Decision = ContactSlots & { isChanged: boolean; holds: Map<EmailId, Hold> }
-type Undecided = { left: ReadonlyMap<string, ClaimedEmail[]>; now: number }
+type UndecidedContacts = { left: ReadonlyMap<string, ClaimedEmail[]>; now: number }
 
-async function decideCaps(database: Database, { left, now }: Undecided): Promise<Decision[]> {
+async function decideCaps(database: Database, { left, now }: UndecidedContacts): Promise<Decision[]> {
   const refs = [...left.values()].flatMap(([first]) => (first ? [refOf(first)] : []))
   const rows = (await executePrepared(database, 'list-cap-slots', listSlots(refs))).map(toContactSlots)
   const known = new Map(rows.map((row) => [contactKey(row), row]))

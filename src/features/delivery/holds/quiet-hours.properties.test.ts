@@ -60,7 +60,7 @@ const clocks = new Map(
   ]),
 )
 
-/** The same question answered by the words of the local time, as people read them: "Sat 22:30". */
+/** Answers by the words of the local time, as people read them: "Sat 22:30". */
 function isQuietOnTheWall(at: number, { hours: { from, to, weekdays }, zone }: Question): boolean {
   const [, day = '', clock = ''] = /^(\w+) (\d\d:\d\d)$/.exec(clocks.get(zone)?.format(at) ?? '') ?? []
   const today = day.toLowerCase() as Weekday

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Weekday } from '../../../platform/time/local-times.schema.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-type Given = { from: string; to: string; weekdays?: Weekday[]; zone?: string }
+type QuietSettings = { from: string; to: string; weekdays?: Weekday[]; zone?: string }
 
-const until = (at: string, { weekdays, zone = 'UTC', ...times }: Given) => {
+const until = (at: string, { weekdays, zone = 'UTC', ...times }: QuietSettings) => {
   const end = quietUntil(Date.parse(at), { hours: { ...times, weekdays: weekdays ?? null }, zone })
   return end === undefined ? undefined : new Date(end).toISOString()
 }
@@ -12,10 +12,10 @@ const until = (at: string, { weekdays, zone = 'UTC', ...times }: Given) => {
 const night = { from: '22:00', to: '07:00' }
 const noon = { from: '12:00', to: '13:30' }
 // 2030-03-15 is a Friday.
-const weekend: Given = { from: '00:00', to: '00:00', weekdays: ['sat', 'sun'] }
+const weekend: QuietSettings = { from: '00:00', to: '00:00', weekdays: ['sat', 'sun'] }
 
 describe('quiet hours', () => {
-  it.each<[string, string, Given, string | undefined]>([
+  it.each<[string, string, QuietSettings, string | undefined]>([
     ['have not begun', '2030-03-15T11:59:59Z', noon, undefined],
     ['begin at their time', '2030-03-15T12:00:00Z', noon, '2030-03-15T13:30:00.000Z'],
     ['end at their time', '2030-03-15T13:30:00Z', noon, undefined],
@@ -51,8 +51,8 @@ describe('quiet hours', () => {
 
 describe('where clocks change', () => {
   // Berlin: forward on 2030-03-31 at 02:00 local time (01:00 UTC), back on 2030-10-27 at 03:00 (01:00 UTC).
-  const berlin = (from: string, to: string): Given => ({ from, to, zone: 'Europe/Berlin' })
-  it.each<[string, string, Given, string | undefined]>([
+  const berlin = (from: string, to: string): QuietSettings => ({ from, to, zone: 'Europe/Berlin' })
+  it.each<[string, string, QuietSettings, string | undefined]>([
     [
       'the night is an hour shorter',
       '2030-03-30T22:00:00Z',
