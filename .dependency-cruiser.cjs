@@ -14,7 +14,18 @@ const LEVELS = [
   ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions'],
   ['segments', 'delivery'],
   ['emails'],
-  ['send', 'track', 'tracking', 'unsubscribe', 'feedback', 'campaigns', 'workflows', 'webhooks', 'dashboard'],
+  [
+    'send',
+    'track',
+    'tracking',
+    'unsubscribe',
+    'feedback',
+    'campaigns',
+    'workflows',
+    'webhooks',
+    'dashboard',
+    'personal-data',
+  ],
 ]
 
 const DELIVERY = `${FEATURES}delivery/`

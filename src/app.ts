@@ -59,6 +59,7 @@ import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { requireUnused } from './features/uses/index.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes.ts'
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
 import { transportRoutes } from './features/transports/transports.routes.ts'
 import { webhookRoutes } from './features/webhooks/endpoints/webhooks.routes.ts'
 import { executionRoutes } from './features/workflows/executions/executions.routes.ts'
@@ -111,6 +112,7 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
       operationRoutes(app)
       domainRoutes(app, deps)
       transportRoutes(app, deps)
+      personalDataRoutes(app)
       transportDoorRoutes(app, deps)
       instanceDoorRoutes(app, deps)
       verifyRoutes(app, deps)

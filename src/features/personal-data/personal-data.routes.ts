@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import { AppError } from '../../platform/errors.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { idParams } from '../../platform/http/replies/paging.schema.ts'
+import { findContact, toContact } from '../contacts/index.ts'
+import { PersonalData } from './personal-data.schema.ts'
+import { exportPersonalData } from './personal-data.service.ts'
+
+export function personalDataRoutes(app: App): void {
+  app.get(
+    '/contacts/:id/export',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags: ['Contacts'],
+        operationId: 'exportPersonalData',
+        summary: 'Export everything about one contact',
+        description:
+          'Returns all that is stored about one person as JSON: the contact, its suppression, segments, events, emails with their history and what was opened and clicked, campaigns, workflows and webhook deliveries. For answering a request under the GDPR.',
+        params: idParams<'contact'>(),
+        response: answers({ 200: PersonalData }, [404]),
+      },
+    },
+    async ({ db, projectId, params }, reply) => {
+      const row = await findContact(db, { projectId, contactId: params.id })
+      if (!row) throw new AppError('CONTACT_NOT_FOUND')
+      const person = { projectId, contactId: row.id, email: row.email }
+      return reply
+        .headers({
+          'content-type': 'application/json; charset=utf-8',
+          'content-disposition': `attachment; filename="contact-${row.id}.json"`,
+        })
+        .send(Readable.from(exportPersonalData(db, { person, contact: toContact(row) })))
+    },
+  )
+}
