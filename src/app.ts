@@ -79,13 +79,9 @@ import { createServer } from './platform/http/server.ts'
 
 /** The HTTP side, ready to listen or for `inject` in tests. Tests of the API need no pages. */
 export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages: NO_PAGES }): Promise<App> {
-  const emails = createContactEmails({ secrets: deps.secrets, eraseHits })
-  const filters = buildFilters(deps.database)
-  const segments = createContactSegments(filters)
+  const parts = createParts(deps)
   const readSession = createSessionReader(deps)
   const cookieName = sessionCookieName(deps.config.publicUrl)
-  const parts = createAccountParts(deps)
-  const sources = createEmailSources(deps)
   return createServer(deps, {
     findKey: createKeyFinder(deps.database, deps.clock),
     findSession: (cookies, projectId) => readSession(cookieOf(cookies, cookieName), projectId),
@@ -94,59 +90,103 @@ export async function buildApp(deps: Deps, { pages }: { pages: Pages } = { pages
     examples: API_EXAMPLES,
     pathSynonyms: PATH_SYNONYMS,
     addRoutes(app) {
-      accountRoutes(app, deps, parts)
-      authRoutes(app, deps, parts)
-      oidcRoutes(app, deps)
-      memberRoutes(app, deps)
-      invitationRoutes(app, deps, { parts, emailInvitation: createInvitationEmail(deps) })
-      auditRoutes(app, deps)
-      projectRoutes(app, deps)
-      keyRoutes(app, deps)
-      importRoutes(app, deps, { segments })
-      contactRoutes(app, deps, { filters, emails, segments })
-      segmentRoutes(app, deps, { filters })
-      topicRoutes(app, deps, { requireUnused })
-      contactEventRoutes(app, deps)
-      eventRoutes(app, deps)
-      trackRoutes(app, deps)
-      operationRoutes(app)
-      domainRoutes(app, deps)
-      transportRoutes(app, deps)
-      personalDataRoutes(app)
-      transportDoorRoutes(app, deps)
-      instanceDoorRoutes(app, deps)
-      verifyRoutes(app, deps)
-      sendRoutes(app, deps)
-      templateRoutes(app, deps, { findContact })
-      emailRoutes(app, deps, { findEmailsOfCampaign, sources })
-      campaignRoutes(app, deps, { filters })
-      campaignSendingRoutes(app, deps, { filters })
-      preflightRoutes(app, deps, { filters })
-      campaignStatisticsRoutes(app, deps)
-      workflowRoutes(app, deps)
-      workflowPreflightRoutes(app, deps)
-      workflowSecretRoutes(app, deps)
-      workflowVersionRoutes(app, deps)
-      webhookRoutes(app, deps)
-      webhookDeliveryRoutes(app, deps)
-      executionRoutes(app, deps, { filters })
-      healthRoutes(app, deps)
-      capsPreviewRoutes(app, deps)
-      destinationRoutes(app, deps)
-      suppressionRoutes(app, deps)
-      suppressionImportRoutes(app, deps)
-      imageRoutes(app, deps)
-      inboxRoutes(app, deps, sources)
-      sampleDataRoutes(app, deps, { emails, track: createSampleTrack(deps) })
-      overviewRoutes(app, deps)
-      streamRoutes(app, deps)
-      searchRoutes(app)
-      trackingRoutes(app, deps)
-      doorRoutes(app, deps)
-      hitRoutes(app, deps)
-      unsubscribeRoutes(app, deps)
-      browserRoutes(app, deps, sources)
+      peopleRoutes(app, deps, parts)
+      audienceRoutes(app, deps, parts)
+      sendingRoutes(app, deps, parts)
+      campaignsAndWorkflowsRoutes(app, deps, parts)
+      publicRoutes(app, deps, parts)
+      dashboardDataRoutes(app, deps, parts)
       dashboardRoutes(app, { pages, publicUrl: deps.config.publicUrl })
     },
   })
+}
+
+/** Parts that several features share. */
+type Parts = ReturnType<typeof createParts>
+
+function createParts(deps: Deps) {
+  const filters = buildFilters(deps.database)
+  return {
+    accounts: createAccountParts(deps),
+    emails: createContactEmails({ secrets: deps.secrets, eraseHits }),
+    filters,
+    segments: createContactSegments(filters),
+    sources: createEmailSources(deps),
+  }
+}
+
+/** Accounts, projects and their keys. */
+function peopleRoutes(app: App, deps: Deps, { accounts }: Parts): void {
+  accountRoutes(app, deps, accounts)
+  authRoutes(app, deps, accounts)
+  oidcRoutes(app, deps)
+  memberRoutes(app, deps)
+  invitationRoutes(app, deps, { parts: accounts, emailInvitation: createInvitationEmail(deps) })
+  auditRoutes(app, deps)
+  projectRoutes(app, deps)
+  keyRoutes(app, deps)
+}
+
+/** Contacts and what is known of them. */
+function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Parts): void {
+  importRoutes(app, deps, { segments })
+  contactRoutes(app, deps, { filters, emails, segments })
+  personalDataRoutes(app)
+  segmentRoutes(app, deps, { filters })
+  topicRoutes(app, deps, { requireUnused })
+  contactEventRoutes(app, deps)
+  eventRoutes(app, deps)
+  trackRoutes(app, deps)
+  suppressionRoutes(app, deps)
+  suppressionImportRoutes(app, deps)
+}
+
+/** Email, and the ways that it takes. */
+function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
+  domainRoutes(app, deps)
+  transportRoutes(app, deps)
+  transportDoorRoutes(app, deps)
+  instanceDoorRoutes(app, deps)
+  destinationRoutes(app, deps)
+  healthRoutes(app, deps)
+  capsPreviewRoutes(app, deps)
+  verifyRoutes(app, deps)
+  sendRoutes(app, deps)
+  templateRoutes(app, deps, { findContact })
+  imageRoutes(app, deps)
+  emailRoutes(app, deps, { findEmailsOfCampaign, sources })
+  inboxRoutes(app, deps, sources)
+}
+
+/** Campaigns, workflows and webhooks. */
+function campaignsAndWorkflowsRoutes(app: App, deps: Deps, { filters }: Parts): void {
+  campaignRoutes(app, deps, { filters })
+  campaignSendingRoutes(app, deps, { filters })
+  preflightRoutes(app, deps, { filters })
+  campaignStatisticsRoutes(app, deps)
+  workflowRoutes(app, deps)
+  workflowPreflightRoutes(app, deps)
+  workflowSecretRoutes(app, deps)
+  workflowVersionRoutes(app, deps)
+  executionRoutes(app, deps, { filters })
+  webhookRoutes(app, deps)
+  webhookDeliveryRoutes(app, deps)
+  operationRoutes(app)
+}
+
+/** Links in emails, and reports of providers: routes without a key. */
+function publicRoutes(app: App, deps: Deps, { sources }: Parts): void {
+  trackingRoutes(app, deps)
+  doorRoutes(app, deps)
+  hitRoutes(app, deps)
+  unsubscribeRoutes(app, deps)
+  browserRoutes(app, deps, sources)
+}
+
+/** Requests that only the dashboard makes. */
+function dashboardDataRoutes(app: App, deps: Deps, { emails }: Parts): void {
+  sampleDataRoutes(app, deps, { emails, track: createSampleTrack(deps) })
+  overviewRoutes(app, deps)
+  streamRoutes(app, deps)
+  searchRoutes(app)
 }
