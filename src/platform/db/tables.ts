@@ -191,6 +191,7 @@ export interface Contacts {
   data: Generated<Json>;
   email: string;
   id: ContactId;
+  paused_until: Timestamp | null;
   project_id: ProjectId;
   subscribed: boolean;
   subscription_event_id: EventId | null;
