@@ -64,16 +64,21 @@ function pipeOf(name: string): string {
   return file
 }
 
+const BLOBS = 20
+const randomRows = (bytes: number) => Array.from({ length: BLOBS }, () => randomBytes(bytes))
+
 beforeAll(async () => {
   mkdirSync(files)
   dataDir = await nodes.preparedDir()
   await mustRun(['projects', 'create', 'Shop'])
   const server = await startEmbeddedPostgres({ dataDir })
-  // More than a pipe holds, and more than one block of the compression.
-  await queryAt(server.url, 'insert into blobs select id, $1, $2, now() from projects', [
-    randomBytes(32),
-    randomBytes(3_000_000),
-  ])
+  // More than a pipe holds, and more than one block of the compression. PostgreSQL notices between two rows that it is told to stop.
+  await queryAt(
+    server.url,
+    `insert into blobs select projects.id, b.hash, b.bytes, now()
+     from projects, unnest($1::bytea[], $2::bytea[]) as b (hash, bytes)`,
+    [randomRows(32), randomRows(300_000)],
+  )
   // As the first start of a server does it.
   const fingerprint = keyFingerprint(createSecrets(ENCRYPTION_KEY))
   await queryAt(server.url, 'insert into installation (key_fingerprint) values ($1)', [fingerprint])
@@ -241,7 +246,7 @@ describe('lettermill restore', () => {
     const server = await startEmbeddedPostgres({ dataDir: folder })
     const content = await readContent(server.url)
     await server.stop()
-    expect(content.tables['blobs']).toMatchObject({ rows: 1 })
+    expect(content.tables['blobs']).toMatchObject({ rows: BLOBS })
   })
 })
 
