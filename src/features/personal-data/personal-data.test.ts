@@ -7,15 +7,15 @@ import type { TestApp } from '../../../test/support/test-app.ts'
 
 const test = useTestApp()
 
-type Exported = {
+type PersonalData = {
   contact: { email: string; data: unknown }
   suppressions: { reason: string }[]
   segments: { name: string }[]
   events: { name: string; data: unknown }[]
   emails: { to: string; subject: string; variables: unknown; history: { type: string }[]; hits: unknown[] }[]
 }
-const readExport = async (owner: TestApp, id: string): Promise<Exported> =>
-  (await call(owner, ['GET', `/contacts/${id}/export`])).json<Exported>()
+const readExport = async (owner: TestApp, id: string): Promise<PersonalData> =>
+  (await call(owner, ['GET', `/contacts/${id}/export`])).json<PersonalData>()
 
 describe('GET /contacts/{id}/export', () => {
   it('has everything about one person, and nothing about another', async () => {
