@@ -12,6 +12,9 @@ const ROWS_PER_STATEMENT = 200_000
 const DAYS = 25
 
 export async function fillSegments(stage: Stage): Promise<void> {
+  const api = stage.openApi({ connections: 1 })
+  await api.post('/topics', { key: 'news', name: 'News', optIn: 'implied' })
+  await api.post('/topics', { key: 'offers', name: 'Offers', optIn: 'explicit' })
   const [contacts, events] = [stage.sized(CONTACTS), stage.sized(EVENTS)]
   await fillPastTriggers(stage, {
     tables: ['contacts', 'events', 'counters'],
@@ -27,12 +30,14 @@ export async function fillSegments(stage: Stage): Promise<void> {
   })
 }
 
-// Ten keys. city has a hundred values, plan ten, and one contact in a thousand is a vip.
+// Ten keys. city has a hundred values, plan ten, and one contact in a thousand is a vip. One in ten left the topic news, which is
+// implied, and one in ten chose offers, which is explicit.
 const FILL_CONTACTS = `
-  insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
+  insert into contacts (project_id, id, email, subscribed, topic_choices, data, created_at, updated_at)
   select (select id from projects limit 1),
     (left(lowest_uuid_v7(at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
-    'person-' || n || '@example.com', n % 10 <> 7, jsonb_build_object(
+    'person-' || n || '@example.com', n % 10 <> 7,
+    case when n % 10 = 3 then '{"news": false}' when n % 10 = 4 then '{"offers": true}' else '{}' end::jsonb, jsonb_build_object(
       'city', 'city-' || n % 100, 'plan', 'plan-' || n % 10, 'vip', n % 1000 = 0, 'age', n % 90,
       'spent', (n::bigint * 7919 % 100000) / 100.0, 'firstName', 'Name ' || n % 5000, 'company', 'Company ' || n % 20000,
       'trialEndsAt', to_char(now() + (n % 1000 - 500) * interval '1 day', 'YYYY-MM-DD'),

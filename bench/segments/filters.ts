@@ -26,12 +26,23 @@ const OFTEN = {
   where: [{ field: 'data.amount', operator: 'greaterThan', value: 400 }],
 }
 
+const inTopic = (key: string, value: boolean) => ({ field: `topics.${key}`, operator: 'equals', value })
+
 type Preview = { what: string; filters: object; requests: number; atMost?: number }
 
 const PREVIEWS: Preview[] = [
   { what: 'equality, 0.1 % of the contacts', filters: all(VIP), requests: 40, atMost: 150 },
   { what: 'equality, 1 %', filters: all(CITY), requests: 40, atMost: 150 },
   { what: 'equality, 10 %', filters: all(PLAN), requests: 20, atMost: 500 },
+  {
+    what: 'in a topic that was chosen, 10 %',
+    filters: all(inTopic('offers', true)),
+    requests: 10,
+    atMost: 500,
+  },
+  { what: 'in an implied topic, 80 %', filters: all(inTopic('news', true)), requests: 10, atMost: 500 },
+  { what: 'not in an implied topic', filters: all(inTopic('news', false)), requests: 10, atMost: 500 },
+  { what: 'in a topic, and a city', filters: all(inTopic('news', true), CITY), requests: 10, atMost: 500 },
   { what: 'five leaves, all of them', filters: all(PLAN, OLD, NAME, TRIAL, PAID), requests: 5, atMost: 2000 },
   { what: 'five leaves, any of them', filters: any(CITY, OLD, NAME, TRIAL, PAID), requests: 5, atMost: 2000 },
   {

@@ -1,10 +1,10 @@
-// The price of a frequency cap: the rounds of deliver.ts, unsigned, in turn without a cap and with one that nobody reaches. Each email
-// has a contact of its own, as those of a campaign do.
+// The price of topics and frequency caps: the rounds of deliver.ts, unsigned, in turn without either, with a cap that nobody reaches, and with
+// both. Each email has a contact of its own, as those of a campaign do.
 import type { Result } from '../harness/result.ts'
 import type { Stage } from '../harness/stage.ts'
 import { median } from '../harness/timing.ts'
 import { connectionFloor, deliverRound, EMAILS, ROUNDS, startWorker, WARM_UP_EMAILS } from './deliver.ts'
-import { addContacts, prepareCampaign, queueToContacts } from './queue.ts'
+import { addContacts, addTopic, prepareCampaign, queueToContacts } from './queue.ts'
 import { startReceiver } from './receiver.ts'
 
 // More than the rounds send to a contact.
@@ -13,46 +13,63 @@ const CAP = { emails: 100, days: 1 }
 // Hundredths of the floor.
 const MOST_LOST = 3
 
-type Pair = { rate: number; floor: number; ratio: number; lost: number }
+type Limits = { cap: typeof CAP | null; topicId?: string }
+type Round = { rate: number; floor: number; ratio: number; lost: number }
 
 export async function benchCaps(stage: Stage, add: (result: Result) => void): Promise<void> {
   const receiver = await startReceiver()
   await prepareCampaign(stage)
+  const topicId = await addTopic(stage)
   const emails = stage.sized(EMAILS)
   const warmUp = stage.sized(WARM_UP_EMAILS)
   await addContacts(stage, Math.max(emails, warmUp))
   const worker = await startWorker(stage, receiver, '?sign=false')
   const pids = { node: worker.pid, PostgreSQL: stage.databasePid, sink: receiver.pid }
-  const deliver = async (count: number, cap: typeof CAP | null) => {
+  const deliver = async (count: number, { cap, topicId: topic }: Limits) => {
     await stage.pool.query('update projects set frequency_cap = $1', [cap && JSON.stringify(cap)])
-    return (await deliverRound(stage, receiver, { emails: count, pids, queue: queueToContacts })).rate
+    const queue = (of: Stage, number: number) => queueToContacts(of, number, topic)
+    return (await deliverRound(stage, receiver, { emails: count, pids, queue })).rate
   }
   try {
-    await deliver(warmUp, CAP)
-    const pairs: Pair[] = []
+    await deliver(warmUp, { cap: CAP, topicId })
+    const capped: Round[] = []
+    const both: Round[] = []
     for (let round = 0; round < stage.sized(ROUNDS); round += 1) {
       const floor = await connectionFloor(stage, receiver)
-      const without = await deliver(emails, null)
-      const rate = await deliver(emails, CAP)
-      pairs.push({ rate, floor, ratio: rate / floor, lost: (100 * (without - rate)) / floor })
+      const without = await deliver(emails, { cap: null })
+      const roundOf = (rate: number) => ({
+        rate,
+        floor,
+        ratio: rate / floor,
+        lost: (100 * (without - rate)) / floor,
+      })
+      capped.push(roundOf(await deliver(emails, { cap: CAP })))
+      both.push(roundOf(await deliver(emails, { cap: CAP, topicId })))
     }
-    const middle = (figure: keyof Pair) => median(pairs.map((pair) => pair[figure]))
-    add({
-      what: 'campaign email of 10 kB, queue to recorded, unsigned, under a frequency cap',
-      value: middle('rate'),
-      unit: 'emails/s',
-      floor: middle('floor'),
-      ratio: middle('ratio'),
-    })
-    add({
-      what: 'the same, share of the floor lost to the cap',
-      value: middle('lost'),
-      unit: '%',
-      target: { atMost: MOST_LOST },
-    })
+    for (const result of resultsOf('under a frequency cap', capped)) add(result)
+    for (const result of resultsOf('with a topic, under a frequency cap', both)) add(result)
   } finally {
     await worker.stop()
     await stage.pool.query('update projects set frequency_cap = null')
     receiver.close()
   }
+}
+
+function resultsOf(limits: string, rounds: readonly Round[]): Result[] {
+  const middle = (figure: keyof Round) => median(rounds.map((round) => round[figure]))
+  return [
+    {
+      what: `campaign email of 10 kB, queue to recorded, unsigned, ${limits}`,
+      value: middle('rate'),
+      unit: 'emails/s',
+      floor: middle('floor'),
+      ratio: middle('ratio'),
+    },
+    {
+      what: 'the same, share of the floor lost to it',
+      value: middle('lost'),
+      unit: '%',
+      target: { atMost: MOST_LOST },
+    },
+  ]
 }

@@ -59,18 +59,24 @@ export async function addContacts({ pool }: Stage, count: number): Promise<void>
   await pool.query('vacuum analyze contacts')
 }
 
+/** An implied topic: every contact that is subscribed is in it. */
+export async function addTopic({ pool, openApi }: Stage): Promise<string> {
+  await openApi({ connections: 1 }).post('/topics', { key: 'news', name: 'News', optIn: 'implied' })
+  const { rows } = await pool.query<{ id: string }>("select id from topics where key = 'news'")
+  return rows[0]?.id ?? ''
+}
+
 /** queueEmails with a contact of its own for each email, as campaigns have. */
-export async function queueToContacts(stage: Stage, emails: number): Promise<void> {
-  const { pool } = stage
+export async function queueToContacts({ pool }: Stage, emails: number, topicId?: string): Promise<void> {
   await pool.query(
     `insert into email_queue (project_id, email_id, content_id, contact_id, address, status, lane, source, template_id,
-       variables, run_at, give_up_at)
+       variables, run_at, give_up_at, topic_id)
      select q.project_id, (left(q.email_id::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, q.content_id, k.id, k.email,
-       'QUEUED', q.lane, q.source, q.template_id, q.variables, now() + make_interval(secs => $2), q.give_up_at
+       'QUEUED', q.lane, q.source, q.template_id, q.variables, now() + make_interval(secs => $2), q.give_up_at, $3::uuid
      from email_queue as q cross join generate_series(1, $1::int) as n
      join contacts as k on k.project_id = q.project_id and k.email = ${CONTACT_OF_ROW}
      where q.status = 'SCHEDULED'`,
-    [emails, DUE_IN_SECONDS],
+    [emails, DUE_IN_SECONDS, topicId],
   )
   await pool.query('vacuum analyze email_queue')
 }
