@@ -558,6 +558,7 @@ export interface ProjectHealth {
 }
 
 export interface Projects {
+  brand_color: string | null;
   created_at: Timestamp;
   default_from: string | null;
   default_from_name: string | null;
