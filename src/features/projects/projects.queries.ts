@@ -23,6 +23,7 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     locale: row.locale,
     timezone: row.timezone,
     postalAddress: row.postal_address,
+    brandColor: row.brand_color,
     ...limitsOf(row),
     warnings: limitWarnings(limitsOf(row)),
     disabled: row.disabled_at !== null,

@@ -26,6 +26,7 @@ describe('GET /project', () => {
       locale: 'en',
       timezone: 'UTC',
       postalAddress: null,
+      brandColor: null,
       frequencyCap: null,
       quietHours: null,
       holdAtMostHours: 48,
@@ -48,6 +49,7 @@ describe('PATCH /project', () => {
       replyTo: 'help@shop.example',
       timezone: 'Europe/Amsterdam',
       postalAddress: 'Main Street 1\n1000 Town',
+      brandColor: '#0F766E',
     })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toMatchObject({
@@ -57,6 +59,7 @@ describe('PATCH /project', () => {
       replyTo: 'help@shop.example',
       timezone: 'Europe/Amsterdam',
       postalAddress: 'Main Street 1\n1000 Town',
+      brandColor: '#0f766e',
       locale: before.locale,
     })
     expect(reply.json<{ updatedAt: string }>().updatedAt > before.updatedAt).toBe(true)
@@ -90,8 +93,15 @@ describe('PATCH /project', () => {
       replyTo: 'b@shop.example',
       defaultFromName: 'X',
       postalAddress: 'Y',
+      brandColor: '#000000',
     })
-    const cleared = { defaultFrom: null, replyTo: null, defaultFromName: null, postalAddress: null }
+    const cleared = {
+      defaultFrom: null,
+      replyTo: null,
+      defaultFromName: null,
+      postalAddress: null,
+      brandColor: null,
+    }
     expect((await patch(cleared)).json()).toMatchObject(cleared)
   })
 
@@ -180,6 +190,10 @@ describe('PATCH /project', () => {
     [{ timezone: 'Mars/Olympus' }, { timezone: 'invalid_string' }],
     [{ timezone: '' }, { timezone: 'invalid_string' }],
     [{ postalAddress: 'x'.repeat(501) }, { postalAddress: 'too_big' }],
+    [{ brandColor: 'red' }, { brandColor: 'invalid_string' }],
+    [{ brandColor: '#12345' }, { brandColor: 'invalid_string' }],
+    [{ brandColor: '#123456;' }, { brandColor: 'too_big' }],
+    [{ brandColor: 123_456 }, { brandColor: 'invalid_type' }],
     [{ frequencyCap: { emails: 0, days: 1 } }, { 'frequencyCap.emails': 'too_small' }],
     [
       { frequencyCap: { emails: 1.5, days: 91 } },

@@ -36,6 +36,8 @@ const QUIET_HOURS =
   'When no marketing email is sent. It waits for the end of the quiet hours, and is never dropped. null: none.'
 const HOLD_AT_MOST_HOURS = 'How long `frequencyCap` holds an email at most. Default: 48.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
+const BRAND_COLOR =
+  'Colour of buttons and switches on the pages for recipients, such as #1d4ed8; their text is black or white, whichever is easier to read. null: blue.'
 
 export const Project = z
   .object({
@@ -50,6 +52,7 @@ export const Project = z
     locale: z.string().describe(LOCALE_USE),
     timezone: z.string().describe(TIMEZONE),
     postalAddress: z.string().nullable().describe(POSTAL_ADDRESS),
+    brandColor: z.string().nullable().describe(BRAND_COLOR),
     frequencyCap: FrequencyCap.nullable().describe(FREQUENCY_CAP),
     quietHours: QuietHoursRecord.nullable().describe(QUIET_HOURS),
     holdAtMostHours: z.int().describe(HOLD_AT_MOST_HOURS),
@@ -76,6 +79,11 @@ export const ProjectPatch = z
       .describe(LOCALE_USE),
     timezone: TimeZone.describe(TIMEZONE),
     postalAddress: textUpTo(500).nullable().describe(POSTAL_ADDRESS),
+    brandColor: textUpTo(7)
+      .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1d4ed8')
+      .toLowerCase()
+      .nullable()
+      .describe(BRAND_COLOR),
     frequencyCap: FrequencyCap.nullable().describe(FREQUENCY_CAP),
     quietHours: QuietHours.nullable().describe(QUIET_HOURS),
     holdAtMostHours: HoldAtMostHours.describe(HOLD_AT_MOST_HOURS),

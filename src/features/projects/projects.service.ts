@@ -66,6 +66,7 @@ export async function changeProject(
     locale: patch.locale,
     timezone: patch.timezone,
     postal_address: patch.postalAddress,
+    brand_color: patch.brandColor,
     ...toLimitColumns(patch),
     updated_at: now,
   }

@@ -92,6 +92,12 @@ function PeopleCard({ form }: { form: PatchForm }) {
           {...form.field('postalAddress', orNull)}
         />
         <TextField
+          label={texts.brandColor}
+          hint={texts.brandColorHint}
+          placeholder="#1d4ed8"
+          {...form.field('brandColor', orNull)}
+        />
+        <TextField
           label={texts.timezone}
           hint={texts.timezoneHint}
           suggestions={TIME_ZONES}

@@ -23,6 +23,8 @@ export const projectTexts = {
   people: 'For the people you write to',
   postalAddress: 'Postal address',
   postalAddressHint: 'Shown in marketing email and on the unsubscribe page. Many countries ask for it.',
+  brandColor: 'Colour',
+  brandColorHint: 'Of buttons and switches on the pages behind the links of an email, such as #1d4ed8.',
   timezone: 'Time zone',
   timezoneHint: 'Such as Europe/Amsterdam. Days of statistics and schedules follow it.',
   locale: 'Language',
