@@ -131,7 +131,7 @@ function peopleRoutes(app: App, deps: Deps, { accounts }: Parts): void {
 function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Parts): void {
   importRoutes(app, deps, { segments })
   contactRoutes(app, deps, { filters, emails, segments })
-  personalDataRoutes(app)
+  personalDataRoutes(app, deps)
   segmentRoutes(app, deps, { filters })
   topicRoutes(app, deps, { requireUnused })
   contactEventRoutes(app, deps)

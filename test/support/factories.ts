@@ -62,15 +62,16 @@ export async function buildContact(
   { deps, project: own }: TestApp,
   { email = newAddress(), subscribed = true, data = {}, project = own }: ContactOverrides = {},
 ): Promise<ContactRecord> {
+  const now = deps.clock.now()
   const { row } = await saveContact(deps.database.db, {
     projectId: project.projectId,
     email,
     subscribed,
     data,
     emails: contactEmailsOf(deps),
-    now: deps.clock.now(),
+    now,
   })
-  return toContact(row)
+  return toContact(row, now)
 }
 
 type ContactsOverrides = Omit<ContactOverrides, 'email'> & { emailOf?: (index: number) => string }

@@ -8,6 +8,7 @@ const contact: z.output<typeof schemas.Contact> = {
   subscribed: true,
   subscriptionState: 'SUBSCRIBED',
   topics: { news: true },
+  pausedUntil: null,
   data: { name: 'Ada Lovelace', plan: 'pro' },
   createdAt: '2026-02-02T09:28:11.217Z',
   updatedAt: '2026-02-02T09:28:11.217Z',

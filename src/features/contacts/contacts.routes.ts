@@ -16,6 +16,7 @@ import type { ContactSegments } from './contact-segments.ts'
 import { contactCondition, describeFields, removeContacts } from './record/contacts.service.ts'
 import { createContactWriter } from './upsert/contact-writer.service.ts'
 import { findContact, listAndCountContacts, toContact } from './record/contacts.queries.ts'
+import type { ContactRow } from './record/contacts.queries.ts'
 import {
   Contact,
   ContactBulk,
@@ -77,7 +78,7 @@ export function contactRoutes(
             listAndCountContacts(within, { ...page, filter: { ...simple, matching } })
           return matching ? filters.run(db, { projectId, run, signal: callerSignal(reply) }) : run(db)
         },
-        item: toContact,
+        item: (row: ContactRow) => toContact(row, clock.now()),
       }),
   )
 
@@ -96,8 +97,11 @@ export function contactRoutes(
       },
     },
     async ({ db, body, projectId }, reply) => {
-      const { row, isNew } = await writer.save(db, { ...body, projectId, emails, now: clock.now() })
-      return reply.code(isNew ? 201 : 200).send({ ...toContact(row), _meta: { isNew, isUpdate: !isNew } })
+      const now = clock.now()
+      const { row, isNew } = await writer.save(db, { ...body, projectId, emails, now })
+      return reply
+        .code(isNew ? 201 : 200)
+        .send({ ...toContact(row, now), _meta: { isNew, isUpdate: !isNew } })
     },
   )
 
@@ -138,7 +142,7 @@ export function contactRoutes(
       const filter = { ...simple, matching }
       reply.raw.once('close', limits.open(projectId))
       const signal = callerSignal(reply)
-      const lines = await exportContacts(db, { projectId, filter, filters, limits, signal })
+      const lines = await exportContacts(db, { projectId, filter, filters, limits, signal, now })
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',
@@ -191,7 +195,7 @@ export function contactRoutes(
     async ({ db, projectId, params }) => {
       const row = await findContact(db, { projectId, contactId: params.id })
       if (!row) throw new AppError('CONTACT_NOT_FOUND')
-      return toContact(row)
+      return toContact(row, clock.now())
     },
   )
 
@@ -211,14 +215,9 @@ export function contactRoutes(
       },
     },
     async ({ db, body, projectId, params }) => {
-      const row = await writer.change(db, {
-        ...body,
-        projectId,
-        contactId: params.id,
-        emails,
-        now: clock.now(),
-      })
-      return toContact(row)
+      const now = clock.now()
+      const row = await writer.change(db, { ...body, projectId, contactId: params.id, emails, now })
+      return toContact(row, now)
     },
   )
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
-import { jsonObjectUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { Instant, jsonObjectUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { csvMapOption } from '../../platform/csv/csv-map.schema.ts'
@@ -50,6 +50,10 @@ export const Contact = z
     topics: z
       .record(z.string(), z.boolean())
       .describe('The choices of the contact, by the keys of topics: true for in, false for left.'),
+    pausedUntil: z.iso
+      .datetime()
+      .nullable()
+      .describe('No marketing email is sent to the contact before this time. null: not paused.'),
     data: z.record(z.string(), z.unknown()).describe('Your own data about the contact.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -69,6 +73,9 @@ const MERGED_DATA =
 const MERGED_TOPICS =
   'Choices by the keys of topics, merged into the existing ones: true joins the topic, false leaves it, and null forgets the choice. An unknown key is refused.'
 
+const PAUSED_UNTIL =
+  'No marketing email is sent to the contact before this time, at most two years ahead. null, or a time that has passed, ends the pause. Default: unchanged.'
+
 export const ContactUpsert = z
   .object({
     email: EmailField,
@@ -77,6 +84,7 @@ export const ContactUpsert = z
       .optional()
       .describe('Default: true for a new contact, unchanged for an existing one.'),
     topics: TopicChoices.default({}).describe(MERGED_TOPICS),
+    pausedUntil: Instant.nullable().optional().describe(PAUSED_UNTIL),
     data: ContactData.default({}).describe(MERGED_DATA),
   })
   .meta({ id: 'ContactUpsert' })
@@ -86,6 +94,7 @@ export const ContactPatch = z
     email: EmailField.optional().describe('The new address.'),
     subscribed: z.boolean().optional().describe('Whether marketing email may be sent. Default: unchanged.'),
     topics: TopicChoices.default({}).describe(MERGED_TOPICS),
+    pausedUntil: Instant.nullable().optional().describe(PAUSED_UNTIL),
     data: ContactData.default({}).describe(MERGED_DATA),
   })
   .meta({ id: 'ContactPatch' })
@@ -150,10 +159,10 @@ export const CsvStream = z
   .any()
   .meta({
     type: 'string',
-    examples: ['email,subscribed,subscriptionState,plan\nada@example.com,true,SUBSCRIBED,pro\n'],
+    examples: ['email,subscribed,subscriptionState,pausedUntil,plan\nada@example.com,true,SUBSCRIBED,,pro\n'],
   })
   .describe(
-    'CSV with a header row: email, subscribed, subscriptionState, then one column per topic (`topics.news`) and one per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
+    'CSV with a header row: email, subscribed, subscriptionState, pausedUntil, then one column per topic (`topics.news`) and one per key of `data`. If there are more than 200 keys, the most frequent ones get a column each, and the column `data.*` holds the others as a JSON object.',
   )
 
 const MOST_IDS = 10_000
@@ -217,8 +226,8 @@ export const BulkPosition = z.object({ handled: z.int(), before: z.string() })
 const MapTarget = z
   .string()
   .regex(
-    /^(email|subscribed|subscriptionState|topics\.[a-z0-9-]{1,50}|data\.(?!__proto__$)[^\0]{1,200})$/,
-    'must be email, subscribed, subscriptionState, topics.<key>, data.<key>, data.* or null',
+    /^(email|subscribed|subscriptionState|pausedUntil|topics\.[a-z0-9-]{1,50}|data\.(?!__proto__$)[^\0]{1,200})$/,
+    'must be email, subscribed, subscriptionState, pausedUntil, topics.<key>, data.<key>, data.* or null',
   )
   .refine((text) => text.isWellFormed(), 'must be valid Unicode text')
   .nullable()
@@ -226,13 +235,13 @@ const MapTarget = z
 export const ImportMap = z
   .record(z.string(), MapTarget)
   .describe(
-    'Maps a header to "email", "subscribed", "subscriptionState", "topics.<key>", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
+    'Maps a header to "email", "subscribed", "subscriptionState", "pausedUntil", "topics.<key>", "data.<key>", "data.*" (a JSON object with any number of keys) or null (skip the column).',
   )
 
 /** Query parameters, or fields of the form. */
 export const ImportOptions = z.object({
   map: csvMapOption(ImportMap).describe(
-    'JSON object that maps headers: {header: "email" | "subscribed" | "subscriptionState" | "topics.x" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
+    'JSON object that maps headers: {header: "email" | "subscribed" | "subscriptionState" | "pausedUntil" | "topics.x" | "data.x" | "data.*" | null}. Headers that it does not name keep their default. A column named data.* holds a JSON object with any number of keys, as exports write it.',
   ),
   subscribed: QueryBoolean.optional().describe(
     'Subscription of new contacts whose row does not contain one. Default: true.',
@@ -250,7 +259,7 @@ export const ImportOptions = z.object({
 export const ImportRequest = z.object({
   columns: z.array(
     z.union([
-      z.object({ to: z.enum(['email', 'subscribed', 'state', 'rest']) }),
+      z.object({ to: z.enum(['email', 'subscribed', 'state', 'pause', 'rest']) }),
       z.object({ to: z.enum(['data', 'topic']), key: z.string() }),
       z.null(),
     ]),

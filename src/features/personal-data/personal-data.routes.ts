@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
@@ -7,7 +8,7 @@ import { findContact, toContact } from '../contacts/index.ts'
 import { PersonalData } from './personal-data.schema.ts'
 import { exportPersonalData } from './personal-data.service.ts'
 
-export function personalDataRoutes(app: App): void {
+export function personalDataRoutes(app: App, { clock }: Pick<Deps, 'clock'>): void {
   app.get(
     '/contacts/:id/export',
     {
@@ -31,7 +32,7 @@ export function personalDataRoutes(app: App): void {
           'content-type': 'application/json; charset=utf-8',
           'content-disposition': `attachment; filename="contact-${row.id}.json"`,
         })
-        .send(Readable.from(exportPersonalData(db, { person, contact: toContact(row) })))
+        .send(Readable.from(exportPersonalData(db, { person, contact: toContact(row, clock.now()) })))
     },
   )
 }

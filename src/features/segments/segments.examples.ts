@@ -45,6 +45,7 @@ export const segmentExamples = {
         subscribed: true,
         subscriptionState: 'SUBSCRIBED',
         topics: {},
+        pausedUntil: null,
         data: { name: 'Ada Lovelace', plan: 'pro' },
         createdAt: '2026-02-02T09:28:11.217Z',
         updatedAt: '2026-02-02T09:28:11.217Z',

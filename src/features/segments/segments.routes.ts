@@ -6,6 +6,7 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { ContactList } from '../contacts/contacts.schema.ts'
 import { toContact } from '../contacts/index.ts'
+import type { ContactRow } from '../contacts/index.ts'
 import type { Filters } from '../filters/index.ts'
 import { explainSegment } from './explain.service.ts'
 import { readGrowth } from './growth/growth.service.ts'
@@ -106,7 +107,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
       const { page, total, words } = await previewSegment(db, input)
       return {
         count: total ?? 0,
-        sample: page.rows.map(toContact),
+        sample: page.rows.map((row) => toContact(row, startedAt)),
         words,
         tookMs: clock.now().getTime() - startedAt.getTime(),
       }
@@ -202,7 +203,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         owner: segmentId,
         pageAndTotal: (db, { filter: _none, ...query }) =>
           listSegmentContacts(db, { ...query, ...tools, segmentId }),
-        item: toContact,
+        item: (row: ContactRow) => toContact(row, clock.now()),
       })
     },
   )

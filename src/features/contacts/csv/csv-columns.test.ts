@@ -55,6 +55,9 @@ describe('mapColumns without a map', () => {
       'subscriptionState',
       'SubscriptionState',
       'data.subscriptionState',
+      'pausedUntil',
+      'PausedUntil',
+      'data.pausedUntil',
       'data.email',
       'data.DATA.email',
       'data.plan',
@@ -67,11 +70,14 @@ describe('mapColumns without a map', () => {
     expect(mapColumns(['email', ...keys.map(headerOf)])).toEqual([email, ...keys.map(data)])
   })
 
-  it('knows subscriptionState only as exports spell it', () => {
-    expect(mapColumns(['email', 'subscriptionState', 'SubscriptionState'])).toEqual([
+  it('knows subscriptionState and pausedUntil only as exports spell them', () => {
+    const headers = ['email', 'subscriptionState', 'SubscriptionState', 'pausedUntil', 'paused until']
+    expect(mapColumns(headers)).toEqual([
       email,
       { to: 'state' },
       data('SubscriptionState'),
+      { to: 'pause' },
+      data('paused until'),
     ])
   })
 

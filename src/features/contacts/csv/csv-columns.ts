@@ -1,4 +1,4 @@
-// Maps the columns of an imported file: to the address, to the subscription, to a topic, or to a key of `data`. Pure; nothing here reads
+// Maps the columns of an imported file: to the address, to the subscription, to the pause, to a topic, or to a key of `data`. Pure; nothing here reads
 // a file.
 import type { z } from 'zod'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
@@ -25,6 +25,7 @@ export const REST_HEADER = 'data.*'
 
 /** Recognized only as exports spell it: any other spelling is a key of data. */
 export const STATE_HEADER = 'subscriptionState'
+export const PAUSE_HEADER = 'pausedUntil'
 
 /** The header under which the choices for a topic are exported. */
 export const topicHeader = (key: string): string => `topics.${key}`
@@ -35,6 +36,7 @@ const TOPIC = /^topics\.([a-z0-9-]{1,50})$/
 function toOwnColumn(name: string): Column {
   if (name === REST_HEADER) return { to: 'rest' }
   if (name === STATE_HEADER) return { to: 'state' }
+  if (name === PAUSE_HEADER) return { to: 'pause' }
   const topic = TOPIC.exec(name)?.[1]
   if (topic !== undefined) return { to: 'topic', key: topic }
   const word = name.toLowerCase()
@@ -45,7 +47,7 @@ function toOwnColumn(name: string): Column {
 // one, so that an import removes exactly what an export added.
 const MARK = 'data.'
 const isMarked = (name: string) =>
-  /^(data\.)+(email|subscribed|subscriptionState|data\.\*)$/i.test(name) ||
+  /^(data\.)+(email|subscribed|subscriptionState|pausedUntil|data\.\*)$/i.test(name) ||
   /^(data\.)+topics\.[a-z0-9-]{1,50}$/.test(name)
 
 /** The header under which a key of `data` is exported. */

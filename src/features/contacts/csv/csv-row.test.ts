@@ -173,6 +173,7 @@ describe('a row', () => {
       subscribed: null,
       before: null,
       topics: {},
+      pausedUntil: null,
       data: {},
     })
   })
@@ -183,6 +184,7 @@ describe('a row', () => {
       subscribed: false,
       before: null,
       topics: {},
+      pausedUntil: null,
       data: { x: 1 },
     })
   })

@@ -1,9 +1,10 @@
 // Turns one row of an imported file into a contact or a problem. Pure, and on the hot path of imports with millions of rows.
 import { storableText } from '../../../platform/text/storable-text.ts'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
+import { SpanStart } from '../../../platform/schemas/bounded.schema.ts'
 import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
 import type { SubscriptionState } from '../contacts.schema.ts'
-import { REST_HEADER, STATE_HEADER, topicHeader } from './csv-columns.ts'
+import { PAUSE_HEADER, REST_HEADER, STATE_HEADER, topicHeader } from './csv-columns.ts'
 import type { Column } from './csv-columns.ts'
 import { undoGuard } from '../../../platform/csv/csv-formula.ts'
 import { readJsonCell } from './csv-json.ts'
@@ -14,6 +15,8 @@ export type ImportedContact = {
   subscribed: boolean | null
   /** The state of a new contact if `subscribed` is null. */
   before: 'NEVER_ASKED' | 'PENDING' | null
+  /** Null: the row does not contain it. */
+  pausedUntil: Date | null
   /** Choices by the keys of topics. */
   topics: Record<string, boolean>
   data: Record<string, unknown>
@@ -39,18 +42,18 @@ export function readRow(cells: readonly string[], columns: readonly Column[]): I
   if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell !== '')) {
     return { field: null, message: `has ${cells.length} cells, but the header has ${columns.length}` }
   }
-  const read: Cells = { email: '', subscribed: null, state: null, topics: {}, data: {} }
+  const read: Cells = { email: '', subscribed: null, state: null, pausedUntil: null, topics: {}, data: {} }
   for (const [index, column] of columns.entries()) {
     const problem = column && readCell(read, column, cells[index] ?? '')
     if (problem) return problem
   }
-  const { email, topics, data } = read
+  const { email, pausedUntil, topics, data } = read
   return email === ''
     ? { field: 'email', message: 'is empty' }
-    : { email, ...subscriptionOf(read), topics, data }
+    : { email, ...subscriptionOf(read), pausedUntil, topics, data }
 }
 
-type Cells = Pick<ImportedContact, 'email' | 'subscribed' | 'topics' | 'data'> & {
+type Cells = Pick<ImportedContact, 'email' | 'subscribed' | 'pausedUntil' | 'topics' | 'data'> & {
   state: SubscriptionState | null
 }
 
@@ -97,6 +100,12 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
       contact.state = state
       return null
     }
+    case 'pause': {
+      const until = SpanStart.safeParse(cell.trim())
+      if (!until.success) return { field: PAUSE_HEADER, message: NO_TIME }
+      contact.pausedUntil = until.data
+      return null
+    }
     case 'data':
       if (cell.includes('\0')) return { field: column.key, message: 'must not contain a NUL character' }
       if (cell.includes('\uFFFD')) {
@@ -112,6 +121,8 @@ function readCell(contact: Cells, column: NonNullable<Column>, raw: string): Row
     }
   }
 }
+
+const NO_TIME = 'must be a day, such as 2030-01-31, or a time, such as 2030-01-31T09:00:00Z'
 
 const noFlag = (cell: string) =>
   `must be true, false, 1, 0, yes or no, not "${storableText(cell.slice(0, 50))}"`

@@ -86,6 +86,7 @@ describe('csvLine', () => {
           subscribed: null,
           before: null,
           topics: {},
+          pausedUntil: null,
           data: Object.fromEntries(values.entries()),
         })
       }),

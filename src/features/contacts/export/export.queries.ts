@@ -13,7 +13,7 @@ const PAGE_BYTES = 1_000_000
 /** `data` is JSON text: the caller parses it, with pauses in between. */
 export type ExportedRow = Pick<
   ContactRow,
-  'email' | 'subscribed' | 'before_subscribing' | 'topic_choices'
+  'email' | 'subscribed' | 'before_subscribing' | 'paused_until' | 'topic_choices'
 > & {
   id: ContactId
   data: string
@@ -58,9 +58,9 @@ async function listPage(
   { where, limit }: { where: RawBuilder<unknown>; limit: number },
 ): Promise<ExportedPage> {
   const { rows } = await sql<ExportedRow & { found: number }>`
-    select id, email, subscribed, before_subscribing, topic_choices, data::text as data, found from (
+    select id, email, subscribed, before_subscribing, paused_until, topic_choices, data::text as data, found from (
       select *, sum(size) over (order by id desc) - size as size_before, count(*) over () as found from (
-        select id, email, subscribed, before_subscribing, topic_choices, data,
+        select id, email, subscribed, before_subscribing, paused_until, topic_choices, data,
           case when pg_column_compression(data) is null then pg_column_size(data) else ${sql.lit(LARGEST_DATA_BYTES)} end as size
         from contacts where ${where} order by id desc limit ${limit}
       ) as page

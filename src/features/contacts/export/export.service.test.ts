@@ -34,7 +34,12 @@ async function contentsOf(app: TestApp): Promise<unknown[]> {
   const reply = await call(app, ['GET', '/contacts'], { query: { limit: '100' } })
   const { contacts } = reply.json<{ contacts: ContactRecord[] }>()
   return contacts
-    .map(({ email, subscriptionState, data }) => ({ email, subscriptionState, data }))
+    .map(({ email, subscriptionState, pausedUntil, data }) => ({
+      email,
+      subscriptionState,
+      pausedUntil,
+      data,
+    }))
     .toSorted((a, b) => (a.email < b.email ? -1 : 1))
 }
 
@@ -54,12 +59,14 @@ describe('GET /contacts/export', () => {
       'content-disposition': 'attachment; filename="contacts.csv"',
     })
     expect(reply.body).toBe(
-      'email,subscribed,subscriptionState,age,city,plan,vip\r\nbob@example.com,false,LEFT,,Köln,,true\r\nann@example.com,true,SUBSCRIBED,40,,pro,\r\n',
+      'email,subscribed,subscriptionState,pausedUntil,age,city,plan,vip\r\nbob@example.com,false,LEFT,,,Köln,,true\r\nann@example.com,true,SUBSCRIBED,,40,,pro,\r\n',
     )
   })
 
   it('is a header alone where there is nobody', async () => {
-    expect((await exported(await inFreshProject(test))).body).toBe('email,subscribed,subscriptionState\r\n')
+    expect((await exported(await inFreshProject(test))).body).toBe(
+      'email,subscribed,subscriptionState,pausedUntil\r\n',
+    )
   })
 
   it('guards what a spreadsheet would run, in cells and in headers', async () => {
@@ -69,8 +76,8 @@ describe('GET /contacts/export', () => {
       data: { '@key': '=1+1', b: '+49', c: -5, d: '@x', e: '\tx', f: '\rx', g: 'a=b' },
     })
     expect(parse((await exported(app)).body)).toEqual([
-      ['email', 'subscribed', 'subscriptionState', "'@key", 'b', 'c', 'd', 'e', 'f', 'g'],
-      ["'=cmd@example.com", 'true', 'SUBSCRIBED', "'=1+1", "'+49", "'-5", "'@x", "'\tx", "'\rx", 'a=b'],
+      ['email', 'subscribed', 'subscriptionState', 'pausedUntil', "'@key", 'b', 'c', 'd', 'e', 'f', 'g'],
+      ["'=cmd@example.com", 'true', 'SUBSCRIBED', '', "'=1+1", "'+49", "'-5", "'@x", "'\tx", "'\rx", 'a=b'],
     ])
   })
 
@@ -84,11 +91,12 @@ describe('GET /contacts/export', () => {
     }
     await buildContact(app, { email: 'ann@example.com', data })
     expect(parse((await exported(app)).body)).toEqual([
-      ['email', 'subscribed', 'subscriptionState', 'a,b', 'lines', 'list', 'say "hi"'],
+      ['email', 'subscribed', 'subscriptionState', 'pausedUntil', 'a,b', 'lines', 'list', 'say "hi"'],
       [
         'ann@example.com',
         'true',
         'SUBSCRIBED',
+        '',
         'x, y',
         'one\r\ntwo\nthree',
         '["a,b",{"c":1}]',
@@ -150,7 +158,7 @@ describe('GET /contacts/export', () => {
     await buildContact(app, { project: test.other, data: { theirs: 1 } })
     await buildContact(app, { email: 'ours@example.com' })
     expect((await exported(app)).body).toBe(
-      'email,subscribed,subscriptionState\r\nours@example.com,true,SUBSCRIBED\r\n',
+      'email,subscribed,subscriptionState,pausedUntil\r\nours@example.com,true,SUBSCRIBED,\r\n',
     )
   })
 })
@@ -170,7 +178,7 @@ describe('an export with a filter', () => {
   it('has those who match, with every column, and combines it with the other parameters', async () => {
     const app = await buildCustomers()
     expect((await exported(app, { filter })).body).toBe(
-      'email,subscribed,subscriptionState,plan\r\ngone@example.com,false,LEFT,pro\r\npro@example.com,true,SUBSCRIBED,pro\r\n',
+      'email,subscribed,subscriptionState,pausedUntil,plan\r\ngone@example.com,false,LEFT,,pro\r\npro@example.com,true,SUBSCRIBED,,pro\r\n',
     )
     expect(emailsOf(await exported(app, { filter, subscribed: 'true' }))).toEqual(['pro@example.com'])
     expect(emailsOf(await exported(app, { filter, search: 'GONE' }))).toEqual(['gone@example.com'])
@@ -224,7 +232,7 @@ describe('an export with a filter', () => {
     })
     const lines = await exportContacts(
       db,
-      { projectId, filter: { matching }, filters, limits: createExportLimits() },
+      { projectId, filter: { matching }, filters, limits: createExportLimits(), now: app.clock.now() },
       10,
     )
     await call(app, ['DELETE', `/contacts/${made.at(-1)?.id}`])
@@ -258,8 +266,8 @@ describe('an export of contacts with many keys', () => {
     const rare = { rare1: 'a, "b"', rare2: ['5', 5, { deep: null }], c5: 7 }
     await buildContact(app, { email: 'rare@example.com', data: rare })
     const [header = [], row = [], second = []] = parse((await exported(app)).body) as unknown as string[][]
-    expect(header).toHaveLength(204)
-    expect(header.slice(3, 203)).toEqual(Object.keys(keysOf(200, 'c', 1)).toSorted())
+    expect(header).toHaveLength(205)
+    expect(header.slice(4, 204)).toEqual(Object.keys(keysOf(200, 'c', 1)).toSorted())
     expect(header.at(-1)).toBe('data.*')
     expect(row[0]).toBe('rare@example.com')
     expect(row[header.indexOf('c5')]).toBe('7')
@@ -279,8 +287,8 @@ describe('an export of contacts with many keys', () => {
     const rows = parse((await exported(app)).body) as unknown as string[][]
     expect(rows).toHaveLength(1 + 220)
     expect(new Set(rows.map(([email]) => email)).size).toBe(221)
-    expect(rows.filter(([, , , note = '']) => note.length === 60_000)).toHaveLength(100)
-    expect(rows.find(([email]) => email === 'large7@example.com')?.[3]).toBe(large[7])
+    expect(rows.filter(([, , , , note = '']) => note.length === 60_000)).toHaveLength(100)
+    expect(rows.find(([email]) => email === 'large7@example.com')?.[4]).toBe(large[7])
   })
 
   it('writes a few thousand cells at a time, in a project with more keys than columns', async () => {
@@ -305,6 +313,7 @@ const askedOf = ({ project: { projectId } }: TestApp) => ({
   filter: {},
   filters: buildFilters(test.deps.database),
   limits: createExportLimits(),
+  now: test.clock.now(),
 })
 
 describe('many exports at once', () => {
@@ -442,6 +451,7 @@ describe('an export that is imported into another project', () => {
         email: 'own',
         Subscribed: 'too',
         subscriptionState: 'PENDING',
+        pausedUntil: 'tomorrow',
         'data.email': 1,
         'data.x': 2,
         'data.*': 'star',

@@ -8,7 +8,8 @@ import type { Filters } from '../../filters/index.ts'
 import { listKnownTopics } from '../../topics/index.ts'
 import { stateOf } from '../record/contacts.queries.ts'
 import type { Filter } from '../record/contacts.queries.ts'
-import { headerOf, REST_HEADER, STATE_HEADER, topicHeader } from '../csv/csv-columns.ts'
+import { activePause } from '../record/pauses.ts'
+import { headerOf, PAUSE_HEADER, REST_HEADER, STATE_HEADER, topicHeader } from '../csv/csv-columns.ts'
 import { csvLine } from '../csv/csv-write.ts'
 import { listDataKeys } from '../data/data-keys.queries.ts'
 import type { ExportLimits } from './export-limits.ts'
@@ -33,12 +34,13 @@ type ExportOptions = {
   filter: Filter
   filters: Filters
   limits: ExportLimits
+  now: Date
   /** Aborted when the caller disconnects. */
   signal?: AbortSignal
 }
 
 /**
- * Writes email, subscribed and subscriptionState, a column for each topic and for each of the most frequent keys of `data`,
+ * Writes email, subscribed, subscriptionState and pausedUntil, a column for each topic and for each of the most frequent keys of `data`,
  * and one for all others if there are any. An invalid filter throws before anything is written.
  */
 export async function exportContacts(
@@ -51,14 +53,15 @@ export async function exportContacts(
   const pages = options.filter.matching
     ? pagesOfMatching(db, { ...query, first: await listNextIds(db, query) })
     : pagesOfAll(db, options)
-  return writeLines(columns, { pages, projectId: options.projectId })
+  return writeLines(columns, { pages, projectId: options.projectId, now: options.now })
 }
 
-type Pages = { pages: AsyncIterable<ExportedRow[]>; projectId: ProjectId }
+type Pages = Output & { pages: AsyncIterable<ExportedRow[]> }
+type Output = { projectId: ProjectId; now: Date }
 
-async function* writeLines(columns: Columns, { pages, projectId }: Pages): AsyncGenerator<string> {
+async function* writeLines(columns: Columns, { pages, ...output }: Pages): AsyncGenerator<string> {
   yield headerLine(columns)
-  for await (const rows of pages) yield* writeRows(rows, { columns, projectId })
+  for await (const rows of pages) yield* writeRows(rows, { columns, ...output })
 }
 
 // If data is large, few rows fit into a page, and reading a thousand for each would be most of the work.
@@ -137,6 +140,7 @@ const headerLine = ({ topics, keys, hasRest }: Columns) =>
     'email',
     'subscribed',
     STATE_HEADER,
+    PAUSE_HEADER,
     ...topics.map(topicHeader),
     ...keys.map(headerOf),
     ...(hasRest ? [REST_HEADER] : []),
@@ -144,13 +148,13 @@ const headerLine = ({ topics, keys, hasRest }: Columns) =>
 
 async function* writeRows(
   rows: readonly ExportedRow[],
-  { columns, projectId }: { columns: Columns; projectId: ProjectId },
+  { columns, projectId, now }: Output & { columns: Columns },
 ): AsyncGenerator<string> {
   const inColumns = new Set(columns.keys)
   let lines = ''
   let cells = 0
   for (const row of rows) {
-    lines += writeRow(row, { ...columns, inColumns })
+    lines += writeRow(row, { ...columns, inColumns, now })
     cells += columns.topics.length + columns.keys.length
     if (cells < TURN_CELLS && lines.length < TURN_CHARACTERS) continue
     yield lines
@@ -165,11 +169,18 @@ async function* writeRows(
 
 function writeRow(
   { data: text, ...row }: ExportedRow,
-  { topics, keys, hasRest, inColumns }: Columns & { inColumns: ReadonlySet<string> },
+  { topics, keys, hasRest, inColumns, now }: Columns & { inColumns: ReadonlySet<string>; now: Date },
 ): string {
   const data = JSON.parse(text) as Record<string, unknown>
   const choices = row.topic_choices as Record<string, boolean>
-  const cells: unknown[] = [row.email, row.subscribed, stateOf(row), ...topics.map((key) => choices[key])]
+  const pause = activePause(row.paused_until, now)?.toISOString()
+  const cells: unknown[] = [
+    row.email,
+    row.subscribed,
+    stateOf(row),
+    pause,
+    ...topics.map((key) => choices[key]),
+  ]
   for (const key of keys) cells.push(Object.hasOwn(data, key) ? data[key] : undefined)
   if (hasRest) cells.push(restOf(data, inColumns))
   return csvLine(cells)

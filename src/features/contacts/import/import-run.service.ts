@@ -17,6 +17,8 @@ import type { ContactSegments } from '../contact-segments.ts'
 import { listByAddress } from '../upsert/ensure.queries.ts'
 import { ImportRequest } from '../contacts.schema.ts'
 import { DATA_TOO_BIG, DATA_TOO_MANY_KEYS } from '../record/contacts.service.ts'
+import { activePause, isTooLongPause, TOO_LONG_PAUSE } from '../record/pauses.ts'
+import { PAUSE_HEADER } from '../csv/csv-columns.ts'
 import { readRow } from '../csv/csv-row.ts'
 import type { ImportedContact, RowProblem } from '../csv/csv-row.ts'
 import { DATA_KEY_LIMIT } from '../data/data-keys.queries.ts'
@@ -74,7 +76,7 @@ export async function runImport(
     signal,
     batching: {
       begin: () => ({ characters: 0, contacts: new Map(), keys: new Set() }),
-      add: (batch, cells, row) => addRow(batch, { cells, row, request }),
+      add: (batch, cells, row) => addRow(batch, { cells, row, request, now: merge.now }),
       isFull: (batch) => batch.records >= batchRows || isLarge(batch),
     },
     apply: async (batch) => {
@@ -93,12 +95,16 @@ export async function runImport(
 const isLarge = ({ keys, characters }: Batch): boolean =>
   keys.size >= BATCH_KEYS || characters >= BATCH_CHARACTERS
 
-type FileRow = { cells: string[]; row: number; request: Request }
+type FileRow = { cells: string[]; row: number; request: Request; now: Date }
 
-function addRow(batch: Batch, { cells, row, request }: FileRow): RowProblem | undefined {
+function addRow(batch: Batch, { cells, row, request, now }: FileRow): RowProblem | undefined {
   for (const cell of cells) batch.characters += cell.length
   const read = readRow(cells, request.columns)
   if ('message' in read) return read
+  if (read.pausedUntil && isTooLongPause(read.pausedUntil, now)) {
+    return { field: PAUSE_HEADER, message: TOO_LONG_PAUSE }
+  }
+  read.pausedUntil = activePause(read.pausedUntil, now)
   for (const key in read.data) batch.keys.add(key)
   // A repeated address is merged into its first row: one statement cannot write a contact twice.
   const earlier = batch.contacts.get(read.email)
@@ -110,12 +116,17 @@ function addRow(batch: Batch, { cells, row, request }: FileRow): RowProblem | un
       ...earlier,
       subscribed,
       before: subscribed === null ? (read.before ?? earlier.before) : null,
+      pausedUntil: later(earlier.pausedUntil, read.pausedUntil),
       topics: mergeTopics(earlier.topics, read.topics, request),
       data: { ...earlier.data, ...read.data },
     })
   }
   return undefined
 }
+
+/** As in separate batches: a row never shortens a pause. */
+const later = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other > one) ? other : one
 
 /** As in separate batches: once a row has unsubscribed the contact, only `resubscribe` lets a later row subscribe it. */
 function mergeFlag(earlier: boolean | null, later: boolean | null, { resubscribe }: Request): boolean | null {

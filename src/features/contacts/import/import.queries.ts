@@ -44,8 +44,8 @@ export async function mergeContacts(
 ): Promise<void> {
   await sql`
     create temporary table import_rows
-      (id uuid primary key, event_id uuid, email text, subscribed boolean, before text, topic_choices jsonb,
-        topic_event_ids jsonb, data jsonb) on commit drop`.execute(trx)
+      (id uuid primary key, event_id uuid, email text, subscribed boolean, before text, paused_until timestamptz,
+        topic_choices jsonb, topic_event_ids jsonb, data jsonb) on commit drop`.execute(trx)
   await copyInto('import_rows', rows.map((row) => stagingLine(row, options)).join(''))
   await mergeStaged(trx, options)
   await sql`drop table import_rows`.execute(trx)
@@ -64,13 +64,23 @@ export async function listUnsubscribed(
 }
 
 function stagingLine(
-  { email, subscribed, before, topics, data }: ImportedContact,
+  { email, subscribed, before, pausedUntil, topics, data }: ImportedContact,
   { events, now }: MergeOptions,
 ): string {
   const id = newId<ContactId>(now)
   const eventId = events ? newId<EventId>(now) : null
   const { topic_choices: choices, topic_event_ids: eventIds } = toTopicInput(topics, now)
-  const values = [id, eventId, email, subscribed, before, jsonOf(choices), jsonOf(events ? eventIds : null)]
+  const until = pausedUntil && pausedUntil.toISOString()
+  const values = [
+    id,
+    eventId,
+    email,
+    subscribed,
+    before,
+    until,
+    jsonOf(choices),
+    jsonOf(events ? eventIds : null),
+  ]
   return `${values.map(copyText).join('\t')}\t${copyText(JSON.stringify(data))}\n`
 }
 
@@ -91,24 +101,26 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
   const choices = resubscribe
     ? sql`excluded.topic_choices`
     : sql`excluded.topic_choices - topic_keys(c.topic_choices, false)`
+  // A file may be older than a pause, so a row never shortens one. GREATEST ignores nulls.
+  const pause = sql`greatest(c.paused_until, excluded.paused_until)`
   const isSaid = sql`exists (select from import_rows as s where s.id = excluded.id and s.subscribed is not null)`
   const merge = sql`
-    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, topic_choices, topic_event_ids, data,
-      subscription_event_id, created_at, updated_at)
+    insert into contacts as c (project_id, id, email, subscribed, before_subscribing, paused_until, topic_choices, topic_event_ids,
+      data, subscription_event_id, created_at, updated_at)
     select ${projectId}, id, email, coalesce(subscribed, before is null and ${subscribed}),
       case when subscribed is null then coalesce(before, case when not ${subscribed} then 'NEVER_ASKED' end) end,
-      coalesce(topic_choices, '{}'), coalesce(topic_event_ids, '{}'), data, event_id, ${now}, ${now}
+      paused_until, coalesce(topic_choices, '{}'), coalesce(topic_event_ids, '{}'), data, event_id, ${now}, ${now}
     from import_rows order by email collate "C"
     on conflict (project_id, email) do update set
-      (data, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
-      select c.data || excluded.data, c.topic_choices || choices,
+      (data, paused_until, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
+      select c.data || excluded.data, ${pause}, c.topic_choices || choices,
         c.topic_event_ids || taken_topic_events(c.topic_choices, choices, excluded.topic_event_ids), flag, case when not ${isSaid} then c.before_subscribing end,
         case when flag <> c.subscribed then excluded.subscription_event_id else c.subscription_event_id end,
         excluded.updated_at
       from (select ${flag} as flag, ${choices} as choices) as judged
     )
     where c.data || excluded.data is distinct from c.data or c.topic_choices || ${choices} <> c.topic_choices or ${flag} <> c.subscribed
-      or (c.before_subscribing is not null and ${isSaid})`
+      or (c.before_subscribing is not null and ${isSaid}) or ${pause} is distinct from c.paused_until`
   await (events ? withEvents(merge) : merge).execute(trx)
 }
 

@@ -15,6 +15,7 @@ import { insertEvents } from '../../events/index.ts'
 import type { DataChange } from '../data/contact-data.ts'
 import { mergedEventIds, mergedChoices, topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
 import type { Contact, SubscriptionState, TopicChoices } from '../contacts.schema.ts'
+import { activePause } from './pauses.ts'
 
 export type ContactRow = Pick<
   Selectable<Contacts>,
@@ -23,6 +24,7 @@ export type ContactRow = Pick<
   | 'subscribed'
   | 'before_subscribing'
   | 'topic_choices'
+  | 'paused_until'
   | 'data'
   | 'created_at'
   | 'updated_at'
@@ -39,16 +41,18 @@ export type Filter = {
 }
 
 export const COLUMNS = sql.raw(
-  'id, email, subscribed, before_subscribing, topic_choices, data, created_at, updated_at',
+  'id, email, subscribed, before_subscribing, topic_choices, paused_until, data, created_at, updated_at',
 )
 
-export function toContact(row: ContactRow): z.infer<typeof Contact> {
+/** `now`: a pause that is over is not shown. */
+export function toContact(row: ContactRow, now: Date): z.infer<typeof Contact> {
   return {
     id: row.id,
     email: row.email,
     subscribed: row.subscribed,
     subscriptionState: stateOf(row),
     topics: row.topic_choices as Record<string, boolean>,
+    pausedUntil: activePause(row.paused_until, now)?.toISOString() ?? null,
     data: row.data as Record<string, unknown>,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

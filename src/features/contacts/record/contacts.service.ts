@@ -8,6 +8,8 @@ import { toDataChange } from '../data/contact-data.ts'
 import type { ContactEmails } from '../contact-emails.ts'
 import { countContacts, deleteContacts, lockForAddress, updateContacts } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
+import { toPause } from './pauses.ts'
+import { setPause } from './pauses.queries.ts'
 import { MOST_KEYS } from '../contacts.schema.ts'
 import type { TopicChoices } from '../contacts.schema.ts'
 import { listDataKeys } from '../data/data-keys.queries.ts'
@@ -23,6 +25,8 @@ export type SaveContactInput = {
   projectId: ProjectId
   subscribed?: boolean | undefined
   topics?: TopicChoices | undefined
+  /** null ends the pause. Absent: unchanged. */
+  pausedUntil?: Date | null | undefined
   data: Record<string, unknown>
   emails: ContactEmails
   now: Date
@@ -31,8 +35,9 @@ export type SaveContactInput = {
 /** Creates the contact, or merges into the one that has the address. */
 export async function saveContact(
   db: Db | Trx,
-  { data, subscribed, emails, ...input }: SaveContactInput & { email: string },
+  { data, subscribed, pausedUntil, emails, ...input }: SaveContactInput & { email: string },
 ): Promise<UpsertResult> {
+  const pause = toPause(pausedUntil, input.now)
   const save = async (within: Db | Trx): Promise<UpsertResult> => {
     const write = { ...input, subscribed, subscribedIfNew: true, data: toDataChange(data) }
     const [saved] = await upsertContacts(within, [write])
@@ -40,29 +45,41 @@ export async function saveContact(
     return saved
   }
   return mapConstraintErrors(() =>
-    subscribed === false
+    subscribed === false || pause !== undefined
       ? inTransaction(db, async (trx) => {
-          const saved = await save(trx)
-          await emails.dropMarketing(trx, { ...input, contactIds: [saved.row.id] })
-          return saved
+          const { row, isNew } = await save(trx)
+          const paused = await withPause(trx, { ...input, row, pause })
+          if (subscribed === false) await emails.dropMarketing(trx, { ...input, contactIds: [row.id] })
+          return { row: paused, isNew }
         })
       : save(db),
   )
 }
 
+type PausedRow = { projectId: ProjectId; row: ContactRow; pause: Date | null | undefined; now: Date }
+
+/** Stores the pause, if one is given. @returns the contact with it */
+async function withPause(trx: Trx, { projectId, row, pause, now }: PausedRow): Promise<ContactRow> {
+  if (pause === undefined) return row
+  await setPause(trx, { projectId, contactId: row.id, until: pause, now })
+  return { ...row, paused_until: pause }
+}
+
 export async function changeContact(
   db: Db | Trx,
-  { data, ...input }: SaveContactInput & { contactId: ContactId; email?: string | undefined },
+  { data, pausedUntil, ...input }: SaveContactInput & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
   const { email, subscribed, topics, emails, ...ref } = input
+  const pause = toPause(pausedUntil, ref.now)
   const row = await mapConstraintErrors(() =>
     inTransaction(db, async (trx) => {
       if (email !== undefined) await lockForAddress(trx, { ...ref, email })
       const { contactId, projectId, now } = ref
       const change = { contactId, email, subscribed, topics, data: toDataChange(data) }
       const [changed] = await updateContacts(trx, { projectId, changes: [change], now })
+      const paused = changed && (await withPause(trx, { projectId, row: changed, pause, now }))
       if (subscribed === false) await emails.dropMarketing(trx, { ...ref, contactIds: [ref.contactId] })
-      return changed
+      return paused
     }),
   )
   if (!row) throw new AppError('CONTACT_NOT_FOUND')

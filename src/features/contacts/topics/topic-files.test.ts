@@ -92,8 +92,8 @@ describe('an export', () => {
     await choose(ann.id, { news: false })
     const csv = (await call(app, ['GET', '/contacts/export'])).body
     expect(csv).toBe(
-      'email,subscribed,subscriptionState,topics.news,topics.offers,data.data.topics.news,topics.Else,data.topics.news\r\n' +
-        'ann@example.com,true,SUBSCRIBED,false,,odd,1,own\r\n',
+      'email,subscribed,subscriptionState,pausedUntil,topics.news,topics.offers,data.data.topics.news,topics.Else,data.topics.news\r\n' +
+        'ann@example.com,true,SUBSCRIBED,,false,,odd,1,own\r\n',
     )
     const other = await inFreshProject(test)
     for (const key of ['news', 'offers']) await buildTopic(other, { key })

@@ -22,8 +22,10 @@ export function createContactWriter(database: Database): ContactWriter {
     async save(db, input) {
       await requireChoices(db, input)
       await claimKeys(db, input)
-      // A call with an Idempotency-Key stores its answer in the same transaction, so it is written alone.
-      const saved = db.isTransaction ? undefined : await mapConstraintErrors(() => saveInBatch(input))
+      // A call with an Idempotency-Key stores its answer in the same transaction, so it is written alone. So is a pause,
+      // which is rare and not part of the shared statement.
+      const isAlone = db.isTransaction || input.pausedUntil !== undefined
+      const saved = isAlone ? undefined : await mapConstraintErrors(() => saveInBatch(input))
       return saved ?? saveContact(db, input)
     },
     async change(db, input) {

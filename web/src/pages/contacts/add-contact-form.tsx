@@ -11,9 +11,12 @@ import { contacts } from './contacts.texts.ts'
 
 const { form: texts } = contacts
 
+/** The fields of this form: a new contact has no pause. */
+const NewContact = ContactUpsert.omit({ pausedUntil: true })
+
 export function AddContactForm({ onClose }: { onClose: () => void }) {
   const [json, setJson] = useState('')
-  const form = useSchemaForm(ContactUpsert, { email: '', subscribed: true, data: {} })
+  const form = useSchemaForm(NewContact, { email: '', subscribed: true, data: {} })
   const save = useChange({
     call: saveContact,
     done: ({ _meta }) => (_meta.isNew ? texts.created : texts.updated),

@@ -13,12 +13,12 @@ import type { ReadFile } from './read-file.ts'
 
 const texts = imports.columns
 
-const TARGETS = (['email', 'subscribed', 'subscriptionState', 'data', 'rest', 'skip'] as const).map(
-  (value) => ({
-    value,
-    label: imports.targets[value],
-  }),
-)
+const TARGETS = (
+  ['email', 'subscribed', 'subscriptionState', 'pausedUntil', 'data', 'rest', 'skip'] as const
+).map((value) => ({
+  value,
+  label: imports.targets[value],
+}))
 
 const MAX_KEY_LENGTH = 200
 

@@ -2,7 +2,7 @@
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 import type { ColumnMap } from '../../api/imports.ts'
 
-export type Target = 'email' | 'subscribed' | 'subscriptionState' | 'data' | 'rest' | 'skip'
+export type Target = 'email' | 'subscribed' | 'subscriptionState' | 'pausedUntil' | 'data' | 'rest' | 'skip'
 export type ValueType = 'text' | 'number' | 'boolean' | 'mixed' | 'empty'
 
 export type FileColumn = {
@@ -64,7 +64,7 @@ export function guessColumns(headers: readonly string[], rows: readonly (readonl
 function targetOf(name: string, cells: readonly string[]): Target {
   if (name === '') return 'skip'
   if (name === 'data.*') return 'rest'
-  if (name === 'subscriptionState') return 'subscriptionState'
+  if (name === 'subscriptionState' || name === 'pausedUntil') return name
   return SUBSCRIBED_HEADER.test(name) && cells.every((cell) => FLAG.test(cell)) ? 'subscribed' : 'data'
 }
 
@@ -72,6 +72,7 @@ const TARGETS: Record<Exclude<Target, 'data'>, string | null> = {
   email: 'email',
   subscribed: 'subscribed',
   subscriptionState: 'subscriptionState',
+  pausedUntil: 'pausedUntil',
   rest: 'data.*',
   skip: null,
 }

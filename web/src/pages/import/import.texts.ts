@@ -5,6 +5,7 @@ const targets: Record<Target, string> = {
   email: 'Email address',
   subscribed: 'Subscribed (yes or no)',
   subscriptionState: 'State of the subscription',
+  pausedUntil: 'Paused until',
   data: 'Data',
   rest: 'Data as a JSON object',
   skip: 'Leave out',
