@@ -55,6 +55,7 @@ import { eraseHits } from './features/tracking/index.ts'
 import { hitRoutes } from './features/tracking/hits.routes.ts'
 import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { browserRoutes } from './features/unsubscribe/browser.routes.ts'
+import { preferencesRoutes } from './features/unsubscribe/preferences/preferences.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
 import { requireUnused } from './features/uses/index.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
@@ -180,6 +181,7 @@ function publicRoutes(app: App, deps: Deps, { sources }: Parts): void {
   doorRoutes(app, deps)
   hitRoutes(app, deps)
   unsubscribeRoutes(app, deps)
+  preferencesRoutes(app, deps)
   browserRoutes(app, deps, sources)
 }
 

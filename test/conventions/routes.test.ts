@@ -108,7 +108,7 @@ describe('the routes of the app', () => {
     expect(open.map(nameOf).toSorted()).toEqual(
       [...OPEN, ...PUBLIC_PAGES]
         .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
-        .concat('POST /subscribe/:token', 'POST /unsubscribe/:token')
+        .concat('POST /manage/:token', 'POST /subscribe/:token', 'POST /unsubscribe/:token')
         .concat(SIGNING_IN.map((url) => `POST ${url}`))
         .toSorted(),
     )
@@ -132,6 +132,7 @@ describe('the routes of the app', () => {
     expect(own.map(nameOf).toSorted()).toEqual([
       'PATCH /workflows/:id',
       'POST /feedback/:provider/:token',
+      'POST /manage/:token',
       'POST /subscribe/:token',
       'POST /unsubscribe/:token',
       'POST /workflows',

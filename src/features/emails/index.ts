@@ -9,4 +9,9 @@ export { createContactEmails } from './erase/erase.service.ts'
 export { isErasedAddress, matchErasedAddress } from './erase/erased-address.ts'
 export { listNotes } from './notes.queries.ts'
 export { checkSchedule } from './schedule.ts'
-export { joinByEmail, leaveByEmail, unsubscribeByEmail } from './unsubscribe-by-email.service.ts'
+export {
+  chooseByEmail,
+  joinByEmail,
+  leaveByEmail,
+  unsubscribeByEmail,
+} from './unsubscribe-by-email.service.ts'

@@ -14,6 +14,14 @@ type EmailOfContact = EmailRef & { contactId: ContactId; now: Date }
 export async function leaveByEmail(trx: Trx, { contactId, now, ...ref }: EmailOfContact): Promise<void> {
   const topic = await findTopicOfEmail(trx, ref)
   if (topic === undefined) return unsubscribeByEmail(trx, { contactId, now, ...ref })
+  await leaveTopic(trx, { contactId, topic, now, ...ref })
+}
+
+/** Leaves the topic of an email, and counts it for the campaign of the email. */
+async function leaveTopic(
+  trx: Trx,
+  { contactId, topic, now, ...ref }: EmailOfContact & { topic: string },
+): Promise<void> {
   const changed = await setTopics(trx, { ...ref, ids: [contactId], choices: { [topic]: false }, now })
   if (changed > 0) await insertUnsubscribeTally(trx, { ...ref, now })
 }
@@ -22,6 +30,20 @@ export async function leaveByEmail(trx: Trx, { contactId, now, ...ref }: EmailOf
 export async function joinByEmail(trx: Trx, { contactId, now, ...ref }: EmailOfContact): Promise<void> {
   const topic = await findTopicOfEmail(trx, ref)
   if (topic !== undefined) await setTopics(trx, { ...ref, ids: [contactId], choices: { [topic]: true }, now })
+}
+
+/** Writes choices that a person made through an email. Leaving the topic of the email itself counts as leaving by it. */
+export async function chooseByEmail(
+  trx: Trx,
+  { contactId, choices, now, ...ref }: EmailOfContact & { choices: Record<string, boolean> },
+): Promise<void> {
+  if (Object.keys(choices).length === 0) return
+  const topic = await findTopicOfEmail(trx, ref)
+  const isLeft = topic !== undefined && choices[topic] === false
+  if (isLeft) await leaveTopic(trx, { contactId, topic, now, ...ref })
+  const others = Object.entries(choices).filter(([key]) => !isLeft || key !== topic)
+  if (others.length === 0) return
+  await setTopics(trx, { ...ref, ids: [contactId], choices: Object.fromEntries(others), now })
 }
 
 /** Unsubscribes a contact through an email, from everything. */

@@ -17,8 +17,6 @@ export type PageWords = {
   busy: { title: string; text: string }
 }
 
-export const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar'])
-
 export const PAGE_WORDS: Record<Language, PageWords> = {
   en: {
     leave: {

@@ -1,7 +1,7 @@
-import { languageOf } from '../../platform/text/languages.ts'
+import { acceptedLanguage, directionOf, languageOf } from '../../platform/text/languages.ts'
 import type { Language } from '../../platform/text/languages.ts'
 import { EXPIRED_WORDS } from './expired-words.ts'
-import { PAGE_WORDS, RIGHT_TO_LEFT } from './page-words.ts'
+import { PAGE_WORDS } from './page-words.ts'
 import type { PageWords } from './page-words.ts'
 import { TOPIC_WORDS } from './topic-words.ts'
 import type { TopicWords } from './topic-words.ts'
@@ -22,7 +22,7 @@ type PageValues = { project: string; email: string; topic: string }
 
 const NO_VALUES: PageValues = { project: '', email: '', topic: '' }
 
-export function pageOf(state: PageState, language: Language, values?: PageValues): PageContent {
+export function pageOf(state: PageState, language: Language, values = NO_VALUES): PageContent {
   const words = wordsOf(state, language)
   const direction = directionOf(language)
   return {
@@ -40,46 +40,34 @@ const wordsOf = (state: PageState, language: Language): { title: string; text: s
 /** The label of the button that leaves everything. */
 export const leaveAllLabel = (language: Language): string => TOPIC_WORDS[language].all
 
-const directionOf = (language: Language) => (RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr')
-
 export function expiredPage(language: Language): PageContent {
   const { title, text } = EXPIRED_WORDS[language]
   return { language, direction: directionOf(language), title, paragraphs: [text], label: undefined }
 }
 
 /** Replaces all placeholders in one pass, because a name may contain braces. */
-const fill = (text: string, values = NO_VALUES): string =>
-  text.replaceAll(/\{(project|email|topic)\}/g, (_, name: string) => values[name as keyof PageValues])
+export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
 /** Isolates names and addresses in right-to-left text with Unicode's FSI and PDI. */
-const isolated = (values: PageValues | undefined): PageValues | undefined =>
-  values && {
-    project: `\u2068${values.project}\u2069`,
-    email: `\u2068${values.email}\u2069`,
-    topic: `\u2068${values.topic}\u2069`,
-  }
+export const isolated = <Values extends Record<string, string>>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`])) as Values
 
 /** The language of the recipient, else of the project, else of the browser. */
-export function pickLanguage(recipient: Recipient | undefined, acceptLanguage: string): Language {
-  const known = [recipient?.contact?.locale, recipient?.project.locale]
-  return (
-    known.map((locale) => languageOf(locale ?? '')).find((language) => language !== undefined) ??
-    acceptedLanguage(acceptLanguage) ??
-    'en'
-  )
+export const pickLanguage = (recipient: Recipient | undefined, acceptLanguage: string): Language =>
+  knownLanguage(recipient) ?? acceptedLanguage(acceptLanguage) ?? 'en'
+
+/** The language of the browser, else of the recipient, else of the project: for a page on which people can choose. */
+export const pickBrowserLanguage = (recipient: Recipient | undefined, acceptLanguage: string): Language =>
+  acceptedLanguage(acceptLanguage) ?? knownLanguage(recipient) ?? 'en'
+
+/** The language in the query of a link, `?lang=de`. */
+export function chosenLanguage(query: unknown): Language | undefined {
+  const { lang } = query as Record<string, unknown>
+  return typeof lang === 'string' ? languageOf(lang) : undefined
 }
 
-/** RFC 9110, section 12.5.4: the default weight is 1, and 0 excludes a language. */
-function acceptedLanguage(header: string): Language | undefined {
-  const accepted = header
-    .slice(0, 500)
-    .split(',')
-    .map((range) => {
-      const [tag = '', ...parameters] = range.split(';')
-      const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/i.exec(one)?.[1]).find(Boolean) ?? '1'
-      return { language: languageOf(tag), weight: Number(weight) }
-    })
-    .filter(({ language, weight }) => language !== undefined && weight > 0)
-    .toSorted((a, b) => b.weight - a.weight)
-  return accepted[0]?.language
+function knownLanguage(recipient: Recipient | undefined): Language | undefined {
+  const known = [recipient?.contact?.locale, recipient?.project.locale]
+  return known.map((locale) => languageOf(locale ?? '')).find((language) => language !== undefined)
 }

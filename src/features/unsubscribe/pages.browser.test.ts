@@ -87,7 +87,7 @@ describe('the unsubscribe page in a browser', () => {
       colorScheme,
     })
     const contrasts = await page.evaluate<number[]>(`(${CONTRASTS})()`)
-    expect(contrasts).toHaveLength(4)
+    expect(contrasts).toHaveLength(5)
     expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5)
     expect(problems).toEqual([])
   })

@@ -237,25 +237,6 @@ describe('/subscribe/{token}', () => {
   })
 })
 
-describe('GET /manage/{token}', () => {
-  it('shows the state, and leads to the other page', async () => {
-    const contact = await buildContact(test)
-    const url = pageUrl(test, { purpose: 'manage', contactId: contact.id })
-    const subscribed = await look(test, url)
-    expect(titleOf(subscribed)).toBe('You are subscribed')
-    await act(test, buttonOf(subscribed).url)
-    const left = await look(test, url)
-    expect(titleOf(left)).toBe('You are unsubscribed')
-    await act(test, buttonOf(left).url)
-    expect(titleOf(await look(test, url))).toBe('You are subscribed')
-  })
-
-  it('does nothing by itself', async () => {
-    const url = pageUrl(test, { purpose: 'manage', contactId: randomUUID() })
-    expect((await act(test, url)).statusCode).toBe(405)
-  })
-})
-
 describe('the language of a page', () => {
   const titleFor = async (
     data: Record<string, unknown>,
@@ -274,6 +255,19 @@ describe('the language of a page', () => {
     expect(titleOf(await titleFor({ locale: 'tlh' }, german, 'fr'))).toBe('Se désabonner ?')
     expect(titleOf(await titleFor({}, german, 'fi'))).toBe('Abmelden?')
     expect(titleOf(await titleFor({ locale: 7 }, {}, 'fi'))).toBe('Unsubscribe?')
+  })
+
+  it('is the one that the link asks for, and stays it', async () => {
+    const contact = await buildContact(test)
+    const url = pageUrl(test, { purpose: 'unsubscribe', contactId: contact.id })
+    const asked = await look(test, `${url}?lang=nl`)
+    expect(titleOf(asked)).toBe('Afmelden?')
+    const left = await act(test, buttonOf(asked).url)
+    expect(titleOf(left)).toBe('U bent afgemeld')
+    expect(titleOf(await act(test, buttonOf(left).url))).toBe('U bent aangemeld')
+    for (const other of ['tlh', '', 'x'.repeat(10_000), 'nl&lang=de', '%3Cb%3E']) {
+      expect(titleOf(await look(test, `${url}?lang=${other}`))).toBe('Unsubscribe?')
+    }
   })
 
   it('is written from right to left where it has to be', async () => {

@@ -26,7 +26,7 @@ export type PublicPage = {
   /** HTML below the card, likewise. */
   below?: string
   /** The sender of these emails. */
-  sender?: { name: string; postalAddress: string | null; brandColor: string | null }
+  sender?: { name: string; postalAddress: string | null; brandColor?: string | null }
 }
 
 const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`

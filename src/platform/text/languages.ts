@@ -9,3 +9,23 @@ export function languageOf(locale: string): Language | undefined {
   const [language = ''] = locale.trim().toLowerCase().split(/[-_]/)
   return LANGUAGES.find((known) => known === language)
 }
+
+const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar'])
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
+
+/** The best supported language of an Accept-Language header. RFC 9110, section 12.5.4: the default weight is 1, and 0 excludes one. */
+export function acceptedLanguage(header: string): Language | undefined {
+  const accepted = header
+    .slice(0, 500)
+    .split(',')
+    .map((range) => {
+      const [tag = '', ...parameters] = range.split(';')
+      const weight = parameters.map((one) => /^\s*q=([\d.]+)\s*$/i.exec(one)?.[1]).find(Boolean) ?? '1'
+      return { language: languageOf(tag), weight: Number(weight) }
+    })
+    .filter(({ language, weight }) => language !== undefined && weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+  return accepted[0]?.language
+}
