@@ -103,6 +103,7 @@ describe('the variables of an email', () => {
   ])('speak the language of %s', (locale, word, language) => {
     const spoken = variablesOf({ ...email, ...(locale !== undefined && { locale }) })
     expect(spoken).toMatchObject({ lm_footer_unsubscribe: word, lm_footer_language: language })
+    expect(spoken.lm_footer_manage).toMatch(/\w/)
   })
 
   it('carry the name and the postal address of the project', () => {

@@ -56,6 +56,7 @@ export function createEmailVariables(input: { secrets: Secrets }): (email: Email
       lm_open: trackOpens ? `${tracking}/o/${tokens.make('open', { ids: email })}` : '',
       lm_footer_reason: words.reason,
       lm_footer_unsubscribe: words.unsubscribe,
+      lm_footer_manage: words.manage,
       lm_footer_language: language,
       ...projectVariables(project),
     }

@@ -205,6 +205,8 @@ describe('the footer of marketing email', () => {
         'lm_footer_reason',
         'lm_footer_unsubscribe',
         'unsubscribeUrl',
+        'lm_footer_manage',
+        'manageUrl',
         'lm_project_name',
         'lm_postal_address',
       ]) {
