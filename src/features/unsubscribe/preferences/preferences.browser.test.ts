@@ -3,14 +3,13 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openBrowser } from '../../../../test/support/browser/browser.ts'
-import { buildContact, inFreshProject, makeEmail, readContact } from '../../../../test/support/factories.ts'
-import { buildTopic } from '../../../../test/support/feature-steps.ts'
+import { buildContact, inFreshProject, readContact } from '../../../../test/support/factories.ts'
+import { buildTemplate, buildTopic } from '../../../../test/support/feature-steps.ts'
 import { call } from '../../../../test/support/requests.ts'
+import { sendOne, SENDER } from '../../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { LANGUAGES } from '../../../platform/text/languages.ts'
-import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
-import type { LinkPurpose } from '../../../platform/secrets/link-tokens.ts'
 
 const test = useTestApp()
 let browser: Browser
@@ -41,9 +40,9 @@ async function open(
   return { page, problems }
 }
 
-type Recipient = { app: TestApp; email: string; urlOf: (purpose: LinkPurpose) => string }
+type Recipient = { app: TestApp; email: string; urlOf: (page: 'unsubscribe' | 'manage') => string }
 
-/** Somebody who got an email about news. */
+/** Somebody who got an email about news, and the links of its footer. */
 async function buildRecipient(settings: Record<string, unknown> = {}): Promise<Recipient> {
   const app = await inFreshProject(test)
   await call(app, ['PATCH', '/project'], {
@@ -53,19 +52,26 @@ async function buildRecipient(settings: Record<string, unknown> = {}): Promise<R
       ...settings,
     },
   })
-  const news = await buildTopic(app, {
+  await buildTopic(app, {
     key: 'news',
     name: 'Monthly news',
     description: 'What is new in the shop and in our garden, once a month.',
   })
   await buildTopic(app, { key: 'offers', name: 'Offers', description: 'Up to three times a week.' })
   await buildTopic(app, { key: 'workshops', name: 'Workshops', optIn: 'explicit' })
-  const { id, email } = await buildContact(app, { email: 'ada.lovelace@example.com' })
-  const stored = { status: 'SENT', topic_id: news.id, sent_at: test.clock.now() }
-  const emailId = await makeEmail(app, { lane: 'marketing', contactId: id, address: email, stored })
-  const tokens = createLinkTokens(test.deps.secrets)
-  const ids = [app.project.projectId, id, emailId]
-  return { app, email, urlOf: (purpose) => `/${purpose}/${tokens.make(purpose, { ids })}` }
+  const { email } = await buildContact(app, { email: 'ada.lovelace@example.com' })
+  const fields = {
+    type: 'MARKETING',
+    topic: 'news',
+    subject: 'News',
+    body: '<p>New tools.</p>',
+    from: SENDER,
+  }
+  const { id: template } = await buildTemplate(app, fields)
+  const { email: emailId } = await sendOne(app, { to: email, template, subject: undefined, body: undefined })
+  const { html } = (await call(app, ['GET', `/emails/${emailId}/content`])).json<{ html: string }>()
+  const urlOf = (page: string) => new RegExp(`href="[^"]*(/${page}/[\\w-]+)"`).exec(html)?.[1] ?? 'no link'
+  return { app, email, urlOf }
 }
 
 // As text, because it runs in the page. WCAG 2.2, 1.4.3: the lowest contrast of a text to the ground behind it.
