@@ -1,4 +1,4 @@
-// Who may see the page behind a link: the bearer of a valid token, not too often.
+// Lets the bearer of a valid token see the page behind a link, and not too often.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'

@@ -62,7 +62,7 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
     })
   }
 
-  const statePage = (state: PageState, { bearer, recipient, language, isChosen }: Shown) => {
+  const statePage = (state: PageState, { bearer, recipient, language, isChosen }: PageContext) => {
     const { label, ...content } = pageOf(state, language, {
       project: recipient?.project.name ?? '',
       email: recipient?.contact?.email ?? '',
@@ -106,7 +106,7 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
   }
 }
 
-type Shown = {
+type PageContext = {
   bearer: LinkBearer
   recipient: Recipient | undefined
   language: Language

@@ -1,5 +1,5 @@
 // The look of the pages for recipients. Contrast of text to ground at least 7:1, of the button 5.5:1, in both schemes (WCAG 2.2,
-// 1.4.3 and 1.4.11). Whatever can be tapped is at least 44 px high. The colours of cards are also in page-colors.ts.
+// 1.4.3 and 1.4.11). Targets for a thumb are at least 44 px high. The colours of cards are also in page-colors.ts.
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --ground: #f4f4f5; --card: #fff; --text: #18181b; --soft: #52525b; --line: #d4d4d8; --off: #71717a; --act: #1d4ed8; --on-act: #fff; --edge: #1d4ed8 }
 @media (prefers-color-scheme: dark) { :root { --ground: #111113; --card: #1c1c1f; --text: #f4f4f5; --soft: #b4b4bb; --line: #3f3f46; --off: #a1a1aa; --act: #93b4fd; --on-act: #0b1220; --edge: #93b4fd } }

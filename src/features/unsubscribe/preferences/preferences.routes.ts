@@ -63,10 +63,10 @@ export function preferencesRoutes(app: App, deps: Deps): void {
     },
   )
 
-  type Shown = { bearer: LinkBearer; recipient: Recipient | undefined; language: Language }
+  type PageContext = { bearer: LinkBearer; recipient: Recipient | undefined; language: Language }
 
   /** For somebody who is not subscribed, with the way back, or not stored any more. */
-  const showState = (reply: FastifyReply, { bearer, recipient, language }: Shown) => {
+  const showState = (reply: FastifyReply, { bearer, recipient, language }: PageContext) => {
     const { label, ...content } = pageOf(recipient?.contact ? 'left' : 'gone', language, {
       project: recipient?.project.name ?? '',
       email: recipient?.contact?.email ?? '',
@@ -83,7 +83,7 @@ export function preferencesRoutes(app: App, deps: Deps): void {
 
   const showPreferences = async (
     reply: FastifyReply,
-    { bearer, recipient, language, ...given }: Shown & { recipient: Recipient; isSaved: boolean },
+    { bearer, recipient, language, ...given }: PageContext & { recipient: Recipient; isSaved: boolean },
   ) => {
     const { project, contact } = recipient
     const { projectId, contactId } = bearer
