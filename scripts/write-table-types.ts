@@ -7,6 +7,9 @@ const OUT = 'src/platform/db/tables.ts'
 // Columns whose text is one of our branded ids: every project_id, and the id of each table.
 const IDS: Record<string, string> = {
   'projects.id': 'ProjectId',
+  'projects.confirmation_template_id': 'TemplateId | null',
+  'confirmations.id': 'ConfirmationId',
+  'confirmations.contact_id': 'ContactId',
   'api_keys.id': 'KeyId',
   'contacts.id': 'ContactId',
   'contacts.subscription_event_id': 'EventId | null',

@@ -20,6 +20,7 @@ export type EmailId = Id<'email'>
 export type HitId = Id<'hit'>
 export type ContentId = Id<'content'>
 export type TopicId = Id<'topic'>
+export type ConfirmationId = Id<'confirmation'>
 export type SegmentId = Id<'segment'>
 export type CampaignId = Id<'campaign'>
 export type WorkflowId = Id<'workflow'>

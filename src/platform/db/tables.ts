@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ConfirmationId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -183,6 +183,23 @@ export interface CapSlots {
   project_id: ProjectId;
   times: ArrayType<Timestamp>;
   version: Generated<number>;
+}
+
+export interface Confirmations {
+  contact_id: ContactId;
+  created_at: Timestamp;
+  created_contact: boolean;
+  data_keys: string[];
+  email_ids: Generated<string[]>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: ConfirmationId;
+  outcome: string | null;
+  project_id: ProjectId;
+  source: Json;
+  state_before: string | null;
+  subscribe: boolean;
+  topic_ids: string[];
 }
 
 export interface Contacts {
@@ -558,11 +575,14 @@ export interface ProjectHealth {
 }
 
 export interface Projects {
-  brand_color: string | null;
+  confirmation_days: Generated<number>;
+  confirmation_redirect_url: string | null;
+  confirmation_template_id: TemplateId | null;
   created_at: Timestamp;
   default_from: string | null;
   default_from_name: string | null;
   disabled_at: Timestamp | null;
+  double_opt_in: Generated<boolean>;
   frequency_cap: Json | null;
   hold_at_most_hours: Generated<number>;
   id: ProjectId;
@@ -689,6 +709,14 @@ export interface SenderRefusals {
   last_at: Timestamp;
   project_id: ProjectId;
   receiver: string;
+}
+
+export interface SentConfirmations {
+  id: string;
+  mailbox_hash: Buffer;
+  network_hash: Buffer | null;
+  project_id: ProjectId;
+  sent_at: Timestamp;
 }
 
 export interface Sessions {
@@ -1068,6 +1096,7 @@ export interface DB {
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
   cap_slots: CapSlots;
+  confirmations: Confirmations;
   contacts: Contacts;
   content_bodies: ContentBodies;
   contents: Contents;
@@ -1114,6 +1143,7 @@ export interface DB {
   segments: Segments;
   send_buckets: SendBuckets;
   sender_refusals: SenderRefusals;
+  sent_confirmations: SentConfirmations;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_in_failures: SignInFailures;
