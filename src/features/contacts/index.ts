@@ -7,12 +7,15 @@ export {
   countContacts,
   findContact,
   listAndCountContacts,
+  stateOf,
   toContact,
   updateContacts,
 } from './record/contacts.queries.ts'
 export type { ContactRow, CountedPage } from './record/contacts.queries.ts'
 export { activePause } from './record/pauses.ts'
 export { setPause } from './record/pauses.queries.ts'
+export { endPending, lockContact, markPending } from './record/pending.queries.ts'
+export type { StateBeforePending } from './record/pending.queries.ts'
 export { removeContacts, saveContact, mapConstraintErrors } from './record/contacts.service.ts'
 export { DATA_KEY_LIMIT } from './data/data-keys.queries.ts'
 export { listUnsubscribed } from './import/import.queries.ts'

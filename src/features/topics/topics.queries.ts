@@ -54,7 +54,7 @@ export async function findTopic(
 }
 
 /** A topic as emails, filters and contacts need it. */
-export type KnownTopic = { id: TopicId; key: string; optIn: OptIn; isPublic: boolean }
+export type KnownTopic = { id: TopicId; key: string; name: string; optIn: OptIn; isPublic: boolean }
 
 /** All topics of the project, by key. */
 export async function listKnownTopics(
@@ -62,7 +62,7 @@ export async function listKnownTopics(
   { projectId }: { projectId: ProjectId },
 ): Promise<KnownTopic[]> {
   const { rows } = await sql<KnownTopic>`
-    select id, key, opt_in as "optIn", is_public as "isPublic" from topics where project_id = ${projectId} order by key`.execute(
+    select id, key, name, opt_in as "optIn", is_public as "isPublic" from topics where project_id = ${projectId} order by key`.execute(
     db,
   )
   return rows

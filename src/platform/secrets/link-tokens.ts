@@ -11,7 +11,15 @@ import { createCounterMask, createQuickHmac } from './quick-crypto.ts'
 import type { Secrets } from './secrets.ts'
 
 /** `report`: in the metadata that a provider returns with its reports. */
-export type LinkPurpose = 'unsubscribe' | 'subscribe' | 'manage' | 'browser' | 'open' | 'click' | 'report'
+export type LinkPurpose =
+  | 'unsubscribe'
+  | 'subscribe'
+  | 'manage'
+  | 'confirm'
+  | 'browser'
+  | 'open'
+  | 'click'
+  | 'report'
 
 export type LinkToken = {
   /** UUIDs in lower case; the purpose defines which. */

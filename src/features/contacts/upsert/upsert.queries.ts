@@ -26,11 +26,14 @@ export type ContactWrite = {
   /**
    * The origin of the write. `send`: a new contact that is not subscribed counts as never asked, and a contact that was never
    * asked has not left. `public`, a key that anyone can copy from a web page: it subscribes contacts that were never asked,
-   * but none that has left, and lets nobody join a topic who is known already. Absent: the customer, who may set anything.
+   * but none that has left, and lets nobody join a topic who is known already. `unconfirmed`: like `public`, but new contacts and
+   * those who were never asked have to confirm first, so they are not subscribed either. Absent: the customer, who may set anything.
    */
-  by?: 'send' | 'public'
+  by?: 'send' | 'public' | 'unconfirmed'
   topics?: TopicChoices | undefined
   data: DataChange
+  /** Existing keys of the contact keep their values. Default: they are overwritten. */
+  onlyAdds?: boolean
   now: Date
 }
 export type UpsertResult = { row: ContactRow; isNew: boolean }
@@ -48,7 +51,7 @@ export type ContactInputRow = TopicInput & {
   email: string
   subscribed_if_new: boolean
   subscribed_if_there: boolean | null
-  by: 'send' | 'public' | null
+  by: 'send' | 'public' | 'unconfirmed' | null
   data_set: Record<string, unknown>
   data_remove: string[]
   /** Existing keys of the contact keep their values. Absent: they are overwritten. */
@@ -58,18 +61,19 @@ export type ContactInputRow = TopicInput & {
 
 /** Adds the ids for a new contact and for the event of a changed subscription. */
 export function toContactInputRow(write: ContactWrite): ContactInputRow {
-  const { projectId, email, subscribed, subscribedIfNew, by, topics, data, now } = write
+  const { projectId, email, subscribed, subscribedIfNew, by, topics, data, onlyAdds, now } = write
   return {
     project_id: projectId,
     contact_id: newId<ContactId>(now),
     change_id: newId<EventId>(now),
     email,
-    subscribed_if_new: subscribed ?? subscribedIfNew,
+    subscribed_if_new: by !== 'unconfirmed' && (subscribed ?? subscribedIfNew),
     subscribed_if_there: subscribed ?? null,
     by: by ?? null,
     ...toTopicInput(topics, now),
     data_set: data.set,
     data_remove: data.remove,
+    ...(onlyAdds && { only_adds: true }),
     at: now,
   }
 }
@@ -88,8 +92,9 @@ export const upsertContactsSql = ({
     insert into contacts as c (project_id, id, email, subscribed, before_subscribing, topic_choices, topic_event_ids, data,
       subscription_event_id, created_at, updated_at)
     select project_id, contact_id, email, subscribed_if_new,
-      case when by = 'send' and not subscribed_if_new then 'NEVER_ASKED' end,
-      coalesce(jsonb_strip_nulls(topic_choices), '{}'), coalesce(topic_event_ids, '{}'), data_set, change_id, at, at
+      case when by in ('send', 'unconfirmed') and not subscribed_if_new then 'NEVER_ASKED' end,
+      coalesce(jsonb_strip_nulls(topic_choices) - ${unconfirmedKeys}, '{}'), coalesce(topic_event_ids - ${unconfirmedKeys}, '{}'),
+      data_set, change_id, at, at
     from given order by project_id, email collate "C"
     on conflict (project_id, email) do update set
       (data, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
@@ -101,9 +106,10 @@ export const upsertContactsSql = ({
       from (
         select *, case
           when by = 'public' and subscribed_if_there and c.before_subscribing is distinct from 'NEVER_ASKED' then null
+          when by = 'unconfirmed' and subscribed_if_there then null
           when by = 'send' and not subscribed_if_there and c.before_subscribing is not null then null
           else subscribed_if_there end as wish,
-          case when only_adds then null when by = 'public' then ${publicChoices} else topic_choices end as choices
+          case when only_adds then null when by in ('public', 'unconfirmed') then ${publicChoices} else topic_choices end as choices
         from given where contact_id = excluded.id
       ) as g
     )
@@ -123,7 +129,10 @@ export const upsertContactsSql = ({
  * address. A contact that was never asked has not said anything yet.
  */
 const publicChoices = sql`topic_choices - topic_keys(c.topic_choices, false)
-  - case when c.before_subscribing = 'NEVER_ASKED' then '{}' else topic_keys(topic_choices, true) end`
+  - case when by = 'public' and c.before_subscribing = 'NEVER_ASKED' then '{}' else topic_keys(topic_choices, true) end`
+
+/** The topics that a new contact joins only after a confirmation. */
+const unconfirmedKeys = sql`case when by = 'unconfirmed' then topic_keys(topic_choices, true) else '{}' end`
 
 /** The input of a shared statement. Serialized beforehand, so that an error affects only this write. */
 export type BatchedContact = {

@@ -1,0 +1,138 @@
+// The email with the link: the template of the project, or the built-in text. A template that is gone, or has no link any more,
+// must not lose a confirmation, so the built-in text takes its place.
+import { hash } from 'node:crypto'
+import { createByteCache } from '../../platform/caches/byte-cache.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ProjectId, TemplateId } from '../../platform/ids.ts'
+import type { Language } from '../../platform/text/languages.ts'
+import { addressContent, finishForWire, insertContent } from '../delivery/index.ts'
+import type { AddressedContent } from '../delivery/index.ts'
+import { createSenderCheck } from '../domains/index.ts'
+import type { findProject } from '../projects/index.ts'
+import { findTemplate, readFromName } from '../templates/index.ts'
+import type { TemplateRow } from '../templates/index.ts'
+import { builtInEmail } from './built-in-email.ts'
+import type { EmailParts } from './built-in-email.ts'
+
+export type ProjectSettings = NonNullable<Awaited<ReturnType<typeof findProject>>>
+
+export type ReadyConfirmation = {
+  projectId: ProjectId
+  content: AddressedContent
+  /** The variables that it shows. */
+  variables: readonly string[]
+  templateId: TemplateId | null
+}
+
+export type ConfirmationEmails = {
+  /** Undefined if the project has no sender that it may use: then no confirmation can leave. */
+  make(project: ProjectSettings, language: Language): Promise<ReadyConfirmation | undefined>
+  /** Stores content that was deleted since. */
+  storeAgain(db: Db | Trx, ready: ReadyConfirmation): Promise<void>
+}
+
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
+
+// Some hundred short emails.
+const CACHE_BYTES = 4_000_000
+
+/** Whether a template shows the link, and not only in a condition. */
+export const hasConfirmLink = ({ html, text_part: text }: Pick<TemplateRow, 'html' | 'text_part'>): boolean =>
+  [html, text].some((body) => /\{\{-?\s*(?:data\.)?confirmUrl\b/.test(body))
+
+export function createConfirmationEmails(deps: Parts): ConfirmationEmails {
+  const { database, threads, clock, log } = deps
+  const checkSender = createSenderCheck(database, deps.config)
+  const cache = createByteCache<ReadyConfirmation & { bytes: number }>({ maxBytes: CACHE_BYTES })
+  const store = (db: Db | Trx, { projectId, content }: ReadyConfirmation) =>
+    insertContent(db, { projectId, content, blobs: [], now: clock.now() })
+
+  const usableTemplate = async (project: ProjectSettings): Promise<TemplateRow | undefined> => {
+    const templateId = project.confirmation_template_id
+    if (templateId === null) return undefined
+    const template = await findTemplate(database.db, { projectId: project.id, templateId })
+    if (template && hasConfirmLink(template)) return template
+    log.warn(
+      { projectId: project.id, templateId },
+      'the template of confirmations is gone or has no confirmUrl',
+    )
+    return undefined
+  }
+
+  /** The sender of the template, else of the project. */
+  const findSender = async (project: ProjectSettings, template: TemplateRow | undefined) => {
+    const candidates = [
+      { email: template?.from_email, name: template?.from_name ?? null },
+      { email: project.default_from, name: project.default_from_name },
+    ]
+    for (const { email, name } of candidates) {
+      if (email && (await isAllowedSender(project.id, email))) return { email, name }
+    }
+    return undefined
+  }
+
+  const isAllowedSender = async (projectId: ProjectId, address: string): Promise<boolean> => {
+    try {
+      await checkSender(projectId, address)
+      return true
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error
+      log.warn({ projectId, err: error }, 'the sender of confirmations is not verified')
+      return false
+    }
+  }
+
+  return {
+    storeAgain: store,
+    async make(project, language) {
+      const template = await usableTemplate(project)
+      const from = await findSender(project, template)
+      if (!from) {
+        log.warn({ projectId: project.id }, 'a confirmation was not sent, because the project has no sender')
+        return undefined
+      }
+      const replyTo = template?.reply_to ?? project.reply_to
+      const source = template ? [template.template_id, template.version] : language
+      const key = hash('sha256', JSON.stringify([project.id, source, from, replyTo]), 'base64')
+      const known = cache.find(key)
+      if (known) return known
+      const parts = template ? partsOf(template) : builtInEmail(language)
+      const { subject, isPlain } = parts
+      const finished = await finishForWire(threads, {
+        projectId: project.id,
+        html: parts.html,
+        text: parts.text,
+        isMarketing: false,
+        // The link must be the one of the page, and whoever opens it has not agreed to anything yet.
+        tracking: { opens: false, clicks: false },
+        isPlain,
+      })
+      const content = addressContent({
+        ...finished,
+        subject,
+        isPlain,
+        fromEmail: from.email,
+        fromName: from.name,
+        replyTo,
+        headers: {},
+        attachments: [],
+      })
+      const variables = [...new Set([...parts.variables, ...readFromName(from.name).variables])]
+      const templateId = template?.template_id ?? null
+      const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
+      const ready = { projectId: project.id, content, variables, templateId, bytes }
+      await store(database.db, ready)
+      return cache.add(key, ready)
+    },
+  }
+}
+
+const partsOf = (row: TemplateRow): EmailParts => ({
+  subject: row.subject,
+  html: row.html,
+  text: row.text_part,
+  variables: row.variables,
+  isPlain: row.is_plain,
+})

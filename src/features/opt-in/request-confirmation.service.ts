@@ -1,0 +1,221 @@
+// Lets a wish wait for the link in an email. The confirmation, the state of the contact and the email are one transaction, so a
+// crash neither loses the email nor sends it twice.
+import type { ConsentSource } from '../../platform/consent-source.ts'
+import { networkOf } from '../../platform/addresses/ip-network.ts'
+import { inTransaction } from '../../platform/db/client.ts'
+import type { Db, Trx } from '../../platform/db/client.ts'
+import type { Deps } from '../../platform/deps.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ConfirmationId, ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
+import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
+import { languageOf } from '../../platform/text/languages.ts'
+import type { Language } from '../../platform/text/languages.ts'
+import { lockContact, markPending, stateOf } from '../contacts/index.ts'
+import type { ContactRow, StateBeforePending } from '../contacts/index.ts'
+import { acceptOneCall, createEmailAnnouncer } from '../delivery/index.ts'
+import { createProjectFinder } from '../projects/index.ts'
+import { neededValues } from '../templates/index.ts'
+import { countSending, maySend } from './confirmation-limits.queries.ts'
+import type { Sending } from './confirmation-limits.queries.ts'
+import { createConfirmationEmails } from './confirmation-email.service.ts'
+import type { ProjectSettings, ReadyConfirmation } from './confirmation-email.service.ts'
+import {
+  addToConfirmation,
+  endConfirmations,
+  findOpenConfirmation,
+  insertConfirmation,
+  noteConfirmationEmail,
+} from './confirmations.queries.ts'
+import type { ConfirmationRow } from './confirmations.queries.ts'
+import { mailboxOf } from './mailbox.ts'
+import { findSignUpFacts } from './sign-up-facts.queries.ts'
+import { openWish } from './wish.ts'
+import type { Wish } from './wish.ts'
+
+const DAY_MS = 86_400_000
+
+export type ConfirmationRequest = {
+  projectId: ProjectId
+  email: string
+  wish: Wish
+  source: ConsentSource
+  /** A secret key asks, which may send any email: only the limits per address apply. */
+  isTrusted: boolean
+  now: Date
+}
+
+/** The contact whose wish it is, in the transaction that changes it. */
+export type AskedContact = { contactId: ContactId; isNew: boolean; dataKeys: readonly string[] }
+
+/** A request with everything that was made before its transaction. */
+export type PreparedRequest = ConfirmationRequest & {
+  project: ProjectSettings
+  ready: ReadyConfirmation | undefined
+  publicUrl: string
+  sending: Sending
+}
+
+export type Confirmations = {
+  /** Makes the email, before any transaction. Undefined for a suppressed address, which gets none. */
+  prepare(
+    db: Db | Trx,
+    request: ConfirmationRequest,
+    language: string | undefined,
+  ): Promise<PreparedRequest | undefined>
+  /** Asks the contact to confirm what is left of the wish. @returns whether something waits */
+  ask(trx: Trx, request: PreparedRequest, contact: AskedContact): Promise<boolean>
+  /** Prepares and asks in one call, for a contact that exists. */
+  request(
+    db: Db | Trx,
+    input: ConfirmationRequest & { contactId: ContactId },
+    language: string | undefined,
+  ): Promise<void>
+  /** After the commit: workers look for the email. */
+  announce(projectId: ProjectId): void
+}
+
+type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log' | 'secrets' | 'publicUrl'>
+
+export function createConfirmations(deps: Parts): Confirmations {
+  const { database, log, secrets } = deps
+  const emails = createConfirmationEmails(deps)
+  const findProject = createProjectFinder(database)
+  const announcer = createEmailAnnouncer(database.db, log)
+  const tokens = createLinkTokens(secrets)
+
+  const prepare: Confirmations['prepare'] = async (db, request, language) => {
+    const { projectId, email, source, isTrusted, now } = request
+    const { isSuppressed, locale } = await findSignUpFacts(db, { projectId, email })
+    if (isSuppressed) return undefined
+    const project = await findProject(projectId)
+    const ready = await emails.make(project, languageFor([locale, language, project.locale]))
+    const sending = {
+      projectId,
+      mailbox: secrets.sign('confirmation mailbox', [mailboxOf(email)], 16),
+      network: isTrusted ? null : secrets.sign('confirmation network', [networkOf(source.network ?? '')], 16),
+      now,
+    }
+    return { ...request, project, ready, publicUrl: await deps.publicUrl.find(), sending }
+  }
+
+  const sendLink = async (trx: Trx, request: PreparedRequest, row: ConfirmationRow): Promise<void> => {
+    const { projectId, email, wish, project, ready, now } = request
+    const emailId = newId<EmailId>(now)
+    if (!ready || !(await countSending(trx, { id: emailId, ...request.sending }))) return
+    const token = tokens.make('confirm', { ids: [projectId, row.id] })
+    const values = {
+      confirmUrl: `${request.publicUrl}/confirm/${token}`,
+      topics: wish.topics.map(({ name }) => name),
+    }
+    const call = {
+      variables: neededValues(values, ready.variables),
+      emails: [newEmail(request, { emailId, ready, email })],
+    }
+    if ((await acceptOneCall(trx, call)) === null) {
+      await emails.storeAgain(trx, ready)
+      await acceptOneCall(trx, call)
+    }
+    const expiresAt = endOf(project, now)
+    await noteConfirmationEmail(trx, { projectId, confirmationId: row.id, emailId, expiresAt })
+  }
+
+  const ask: Confirmations['ask'] = async (trx, request, asked) => {
+    const { projectId, now } = request
+    const { contactId } = asked
+    const contact = await lockContact(trx, { projectId, contactId })
+    const wish = contact && openWish(contact, request.wish)
+    if (!contact || !wish) return false
+    const row = await saveConfirmation(trx, { ...request, wish }, { ...asked, contact })
+    if (wish.subscribe) await markPending(trx, { projectId, contactId, now })
+    await sendLink(trx, { ...request, wish }, row)
+    return true
+  }
+
+  return {
+    prepare,
+    ask,
+    announce: (projectId) => announcer.announce(projectId),
+    async request(db, { contactId, ...request }, language) {
+      const prepared = await prepare(db, request, language)
+      if (!prepared) return
+      if (await isRepeated(db, prepared, contactId)) return
+      const isWaiting = await inTransaction(db, (trx) =>
+        ask(trx, prepared, { contactId, isNew: false, dataKeys: [] }),
+      )
+      if (isWaiting) announcer.announce(request.projectId)
+    },
+  }
+}
+
+const languageFor = (locales: readonly (string | null | undefined)[]): Language =>
+  locales.map((locale) => languageOf(locale ?? '')).find((language) => language !== undefined) ?? 'en'
+
+const endOf = (project: ProjectSettings, now: Date): Date =>
+  new Date(now.getTime() + project.confirmation_days * DAY_MS)
+
+/** Whether the wish waits already and no email may leave: then nothing would change, and nothing has to be locked. */
+async function isRepeated(
+  db: Db | Trx,
+  { projectId, wish, sending, now }: PreparedRequest,
+  contactId: ContactId,
+): Promise<boolean> {
+  const open = await findOpenConfirmation(db, { projectId, contactId })
+  if (!open || open.expires_at <= now) return false
+  const known = new Set(open.topic_ids)
+  const isKnown = (open.subscribe || !wish.subscribe) && wish.topics.every(({ id }) => known.has(id))
+  return isKnown && !(await maySend(db, sending))
+}
+
+type SavedContact = AskedContact & { contact: ContactRow }
+
+/** Adds to the open confirmation, so that all links of a contact confirm the same. */
+async function saveConfirmation(
+  trx: Trx,
+  { projectId, wish, source: { kind, id, text }, project, now }: PreparedRequest,
+  { contact, contactId, isNew, dataKeys }: SavedContact,
+): Promise<ConfirmationRow> {
+  const topicIds = wish.topics.map((topic) => topic.id)
+  const source = JSON.stringify({ kind, id, ...(text !== undefined && { text }) })
+  const open = await findOpenConfirmation(trx, { projectId, contactId })
+  if (open && open.expires_at > now) {
+    const added = { confirmationId: open.id, subscribe: wish.subscribe, topicIds, dataKeys, source }
+    await addToConfirmation(trx, { projectId, ...added })
+    return open
+  }
+  if (open) await endConfirmations(trx, { projectId, ids: [open.id], outcome: 'expired', now })
+  const state = stateOf(contact)
+  return insertConfirmation(trx, {
+    project_id: projectId,
+    id: newId<ConfirmationId>(now),
+    contact_id: contactId,
+    subscribe: wish.subscribe,
+    topic_ids: topicIds,
+    // A contact whose last link has expired unnoticed has been PENDING since.
+    state_before: open?.state_before ?? (wish.subscribe ? (state as StateBeforePending) : null),
+    created_contact: open?.created_contact ?? isNew,
+    data_keys: [...new Set([...(open?.data_keys ?? []), ...dataKeys])],
+    source,
+    created_at: now,
+    expires_at: endOf(project, now),
+  })
+}
+
+type NewConfirmationEmail = { emailId: EmailId; ready: ReadyConfirmation; email: string }
+
+const newEmail = ({ projectId, now }: PreparedRequest, { emailId, ready, email }: NewConfirmationEmail) => ({
+  projectId,
+  id: emailId,
+  contentId: ready.content.id,
+  address: email,
+  contactAddress: email,
+  isCopy: false,
+  contactName: null,
+  lane: 'transactional' as const,
+  source: 'TRANSACTIONAL' as const,
+  templateId: ready.templateId,
+  messageId: null,
+  recipients: null,
+  tags: [],
+  scheduledFor: null,
+  now,
+})

@@ -1,0 +1,19 @@
+import type { ContactRow } from '../contacts/index.ts'
+import type { KnownTopic } from '../topics/index.ts'
+
+/** A wish that somebody expressed without proving that the address is theirs. */
+export type Wish = { subscribe: boolean; topics: readonly KnownTopic[] }
+
+type ContactState = Pick<ContactRow, 'subscribed' | 'topic_choices'>
+
+/**
+ * The part of a wish that has not come true, and so waits for a confirmation; undefined if nothing is left. A contact that is not
+ * subscribed gets no email of a topic, so joining one means subscribing too.
+ */
+export function openWish({ subscribed, topic_choices }: ContactState, wish: Wish): Wish | undefined {
+  const choices = topic_choices as Record<string, boolean>
+  const isIn = ({ key, optIn }: KnownTopic) => choices[key] ?? (subscribed && optIn === 'implied')
+  const topics = wish.topics.filter((topic) => !isIn(topic))
+  const subscribe = !subscribed && (wish.subscribe || topics.length > 0)
+  return subscribe || topics.length > 0 ? { subscribe, topics } : undefined
+}
