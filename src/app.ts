@@ -40,6 +40,7 @@ import { transportDoorRoutes } from './features/feedback/door/transport-door.rou
 import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
+import { confirmRoutes } from './features/opt-in/confirm.routes.ts'
 import { createKeyFinder } from './features/projects/index.ts'
 import { keyRoutes } from './features/projects/keys.routes.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
@@ -182,6 +183,7 @@ function publicRoutes(app: App, deps: Deps, { sources }: Parts): void {
   hitRoutes(app, deps)
   unsubscribeRoutes(app, deps)
   preferencesRoutes(app, deps)
+  confirmRoutes(app, deps)
   browserRoutes(app, deps, sources)
 }
 

@@ -11,6 +11,7 @@ import { eventHandlers } from './features/events/events.handlers.ts'
 import { announcementWork } from './features/events/index.ts'
 import { feedbackHandlers } from './features/feedback/feedback.handlers.ts'
 import { reportWork } from './features/feedback/index.ts'
+import { optInHandlers } from './features/opt-in/opt-in.handlers.ts'
 import { operationHandlers } from './features/operations/operations.handlers.ts'
 import { countWork, createContactSegments, noteWork, segmentListener } from './features/segments/index.ts'
 import { segmentHandlers } from './features/segments/segments.handlers.ts'
@@ -59,6 +60,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...webhookHandlers(deps),
     ...eraseHandlers(deps, erasing),
     ...feedbackHandlers(deps),
+    ...optInHandlers(deps, { emails }),
   ]
 }
 

@@ -15,6 +15,7 @@ const SYSTEM_EVENT_NAMES = [
   'contact.unsubscribed',
   'contact.topic_joined',
   'contact.topic_left',
+  'contact.confirmed',
   'segment.entered',
   'segment.left',
   'workflow.started',

@@ -1,3 +1,4 @@
+import { directionOf } from '../../platform/text/languages.ts'
 import type { Language } from '../../platform/text/languages.ts'
 import { EMAIL_WORDS } from './email-words.ts'
 
@@ -10,15 +11,12 @@ export type EmailParts = {
   isPlain: boolean
 }
 
-const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar'])
-
 /** The confirmation without a template. The name of the project is a variable, so that all projects share the words. */
 export function builtInEmail(language: Language): EmailParts {
   const words = EMAIL_WORDS[language]
   const fill = (text: string) => text.replaceAll('{project}', '{{ lm_project_name }}')
-  const direction = RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr'
   const html = `<!doctype html>
-<html lang="${language}" dir="${direction}">
+<html lang="${language}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
 <body style="margin:0;padding:24px;background-color:#f4f4f5;color:#18181b;font:16px/1.55 Arial,Helvetica,sans-serif">
 <div style="margin:0 auto;padding:24px;max-width:560px;background-color:#ffffff;border-radius:12px">

@@ -29,7 +29,7 @@ import {
 import type { ConfirmationRow } from './confirmations.queries.ts'
 import { mailboxOf } from './mailbox.ts'
 import { findSignUpFacts } from './sign-up-facts.queries.ts'
-import { openWish } from './wish.ts'
+import { isWithdrawn, openWish } from './wish.ts'
 import type { Wish } from './wish.ts'
 
 const DAY_MS = 86_400_000
@@ -39,6 +39,8 @@ export type ConfirmationRequest = {
   email: string
   wish: Wish
   source: ConsentSource
+  /** Whether a contact that is not subscribed becomes PENDING. Otherwise it stays as it is until it confirms. */
+  confirm: boolean
   /** A secret key asks, which may send any email: only the limits per address apply. */
   isTrusted: boolean
   now: Date
@@ -64,7 +66,7 @@ export type Confirmations = {
   ): Promise<PreparedRequest | undefined>
   /** Asks the contact to confirm what is left of the wish. @returns whether something waits */
   ask(trx: Trx, request: PreparedRequest, contact: AskedContact): Promise<boolean>
-  /** Prepares and asks in one call, for a contact that exists. */
+  /** Prepares and asks in one call, for a contact that exists. `confirm` adds to the setting of the project. */
   request(
     db: Db | Trx,
     input: ConfirmationRequest & { contactId: ContactId },
@@ -83,18 +85,20 @@ export function createConfirmations(deps: Parts): Confirmations {
   const announcer = createEmailAnnouncer(database.db, log)
   const tokens = createLinkTokens(secrets)
 
+  const sendingOf = ({ projectId, email, source, isTrusted, now }: ConfirmationRequest): Sending => ({
+    projectId,
+    mailbox: secrets.sign('confirmation mailbox', [mailboxOf(email)], 16),
+    network: isTrusted ? null : secrets.sign('confirmation network', [networkOf(source.network ?? '')], 16),
+    now,
+  })
+
   const prepare: Confirmations['prepare'] = async (db, request, language) => {
-    const { projectId, email, source, isTrusted, now } = request
+    const { projectId, email } = request
     const { isSuppressed, locale } = await findSignUpFacts(db, { projectId, email })
     if (isSuppressed) return undefined
     const project = await findProject(projectId)
     const ready = await emails.make(project, languageFor([locale, language, project.locale]))
-    const sending = {
-      projectId,
-      mailbox: secrets.sign('confirmation mailbox', [mailboxOf(email)], 16),
-      network: isTrusted ? null : secrets.sign('confirmation network', [networkOf(source.network ?? '')], 16),
-      now,
-    }
+    const sending = sendingOf(request)
     return { ...request, project, ready, publicUrl: await deps.publicUrl.find(), sending }
   }
 
@@ -126,7 +130,7 @@ export function createConfirmations(deps: Parts): Confirmations {
     const wish = contact && openWish(contact, request.wish)
     if (!contact || !wish) return false
     const row = await saveConfirmation(trx, { ...request, wish }, { ...asked, contact })
-    if (wish.subscribe) await markPending(trx, { projectId, contactId, now })
+    if (wish.subscribe && request.confirm) await markPending(trx, { projectId, contactId, now })
     await sendLink(trx, { ...request, wish }, row)
     return true
   }
@@ -136,11 +140,12 @@ export function createConfirmations(deps: Parts): Confirmations {
     ask,
     announce: (projectId) => announcer.announce(projectId),
     async request(db, { contactId, ...request }, language) {
+      if (await isRepeated(db, { ...request, contactId, sending: sendingOf(request) })) return
       const prepared = await prepare(db, request, language)
       if (!prepared) return
-      if (await isRepeated(db, prepared, contactId)) return
+      const confirm = request.confirm || (!request.isTrusted && prepared.project.double_opt_in)
       const isWaiting = await inTransaction(db, (trx) =>
-        ask(trx, prepared, { contactId, isNew: false, dataKeys: [] }),
+        ask(trx, { ...prepared, confirm }, { contactId, isNew: false, dataKeys: [] }),
       )
       if (isWaiting) announcer.announce(request.projectId)
     },
@@ -156,8 +161,13 @@ const endOf = (project: ProjectSettings, now: Date): Date =>
 /** Whether the wish waits already and no email may leave: then nothing would change, and nothing has to be locked. */
 async function isRepeated(
   db: Db | Trx,
-  { projectId, wish, sending, now }: PreparedRequest,
-  contactId: ContactId,
+  {
+    projectId,
+    contactId,
+    wish,
+    sending,
+    now,
+  }: ConfirmationRequest & { contactId: ContactId; sending: Sending },
 ): Promise<boolean> {
   const open = await findOpenConfirmation(db, { projectId, contactId })
   if (!open || open.expires_at <= now) return false
@@ -171,33 +181,51 @@ type SavedContact = AskedContact & { contact: ContactRow }
 /** Adds to the open confirmation, so that all links of a contact confirm the same. */
 async function saveConfirmation(
   trx: Trx,
-  { projectId, wish, source: { kind, id, text }, project, now }: PreparedRequest,
+  { projectId, wish, confirm, project, now, ...request }: PreparedRequest,
   { contact, contactId, isNew, dataKeys }: SavedContact,
 ): Promise<ConfirmationRow> {
+  const { kind, id, text } = request.source
   const topicIds = wish.topics.map((topic) => topic.id)
   const source = JSON.stringify({ kind, id, ...(text !== undefined && { text }) })
-  const open = await findOpenConfirmation(trx, { projectId, contactId })
+  const open = await findCurrentConfirmation(trx, { projectId, contact, now })
+  const stateBefore =
+    wish.subscribe && confirm ? stateToReturnTo(contact, open) : (open?.state_before ?? null)
   if (open && open.expires_at > now) {
-    const added = { confirmationId: open.id, subscribe: wish.subscribe, topicIds, dataKeys, source }
-    await addToConfirmation(trx, { projectId, ...added })
+    const added = { subscribe: wish.subscribe, topicIds, dataKeys, source, stateBefore }
+    await addToConfirmation(trx, { projectId, confirmationId: open.id, ...added })
     return open
   }
   if (open) await endConfirmations(trx, { projectId, ids: [open.id], outcome: 'expired', now })
-  const state = stateOf(contact)
   return insertConfirmation(trx, {
     project_id: projectId,
     id: newId<ConfirmationId>(now),
     contact_id: contactId,
     subscribe: wish.subscribe,
     topic_ids: topicIds,
-    // A contact whose last link has expired unnoticed has been PENDING since.
-    state_before: open?.state_before ?? (wish.subscribe ? (state as StateBeforePending) : null),
+    state_before: stateBefore,
     created_contact: open?.created_contact ?? isNew,
     data_keys: [...new Set([...(open?.data_keys ?? []), ...dataKeys])],
     source,
     created_at: now,
     expires_at: endOf(project, now),
   })
+}
+
+/** The open confirmation, unless the contact has withdrawn it. It may have expired without that the job has noticed. */
+async function findCurrentConfirmation(
+  trx: Trx,
+  { projectId, contact, now }: { projectId: ProjectId; contact: ContactRow; now: Date },
+): Promise<ConfirmationRow | undefined> {
+  const open = await findOpenConfirmation(trx, { projectId, contactId: contact.id })
+  if (!open || !isWithdrawn(open, contact)) return open
+  await endConfirmations(trx, { projectId, ids: [open.id], outcome: 'withdrawn', now })
+  return undefined
+}
+
+/** A contact that is PENDING already returns to what it was before, unless an import made it PENDING. */
+function stateToReturnTo(contact: ContactRow, open: ConfirmationRow | undefined): StateBeforePending {
+  const state = stateOf(contact) as StateBeforePending
+  return state === 'PENDING' ? ((open?.state_before as StateBeforePending | null) ?? state) : state
 }
 
 type NewConfirmationEmail = { emailId: EmailId; ready: ReadyConfirmation; email: string }

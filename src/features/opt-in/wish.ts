@@ -17,3 +17,16 @@ export function openWish({ subscribed, topic_choices }: ContactState, wish: Wish
   const subscribe = !subscribed && (wish.subscribe || topics.length > 0)
   return subscribe || topics.length > 0 ? { subscribe, topics } : undefined
 }
+
+type AskedContact = Pick<ContactRow, 'subscribed' | 'before_subscribing'>
+type OpenConfirmation = { subscribe: boolean; state_before: string | null }
+
+/** Whether the contact has unsubscribed since it was asked: then the wish is withdrawn, and the link does nothing. */
+export function isWithdrawn(
+  { subscribe, state_before }: OpenConfirmation,
+  { subscribed, before_subscribing }: AskedContact,
+): boolean {
+  if (subscribed) return false
+  // Who had left before is still outside; that says nothing.
+  return state_before === null ? !subscribe : before_subscribing !== 'PENDING'
+}

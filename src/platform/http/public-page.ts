@@ -25,6 +25,8 @@ export type PublicPage = {
   content?: string
   /** HTML below the card, likewise. */
   below?: string
+  /** The page of the project to which an action leads in the end. Browsers refuse redirects elsewhere. */
+  redirectUrl?: string | null
   /** The sender of these emails. */
   sender?: { name: string; postalAddress: string | null; brandColor?: string | null }
 }
@@ -34,8 +36,11 @@ const hashOf = (style: string): string => `'sha256-${createHash('sha256').update
 const STYLE_HASH = hashOf(PAGE_STYLE)
 
 /** @param brand the style sheet of the project; empty if it has none */
-const cspOf = (brand: string): string =>
-  `default-src 'none'; style-src ${STYLE_HASH}${brand === '' ? '' : ` ${hashOf(brand)}`}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const cspOf = ({ redirectUrl }: PublicPage, brand: string): string => {
+  const styles = brand === '' ? STYLE_HASH : `${STYLE_HASH} ${hashOf(brand)}`
+  const formTargets = redirectUrl ? `'self' ${new URL(redirectUrl).origin}` : "'self'"
+  return `default-src 'none'; style-src ${styles}; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`
+}
 
 /** Never cached: it shows the current state, at a secret address. */
 export function replyWithPage(reply: FastifyReply, page: PublicPage): FastifyReply {
@@ -45,7 +50,7 @@ export function replyWithPage(reply: FastifyReply, page: PublicPage): FastifyRep
     .code(page.status)
     .headers({
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': cspOf(brand),
+      'content-security-policy': cspOf(page, brand),
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',

@@ -86,6 +86,11 @@ function stagingLine(
 
 const jsonOf = (value: object | null) => value && JSON.stringify(value)
 
+/** Whether the contact `c` has unsubscribed. Who is asked to come back has not done so yet: anyone may have asked. */
+const HAS_LEFT = sql`(c.before_subscribing is null or (c.before_subscribing = 'PENDING' and exists (
+  select from confirmations as f where f.project_id = c.project_id and f.contact_id = c.id and f.ended_at is null
+    and f.state_before = 'LEFT')))`
+
 /**
  * Writes all rows in one pass, in the lock order of contacts; a row without changes writes nothing. A conflict clause sees
  * the value that would have been inserted, not whether the row had one, so it looks up the staged row by its primary key.
@@ -95,7 +100,7 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
   // A row may unsubscribe a contact, but subscribes one that has unsubscribed only with `resubscribe`. A contact that was
   // never asked has not unsubscribed.
   const flag = sql`coalesce((
-    select s.subscribed and (c.subscribed or c.before_subscribing is not null or ${resubscribe})
+    select s.subscribed and (c.subscribed or not ${HAS_LEFT} or ${resubscribe})
     from import_rows as s where s.id = excluded.id), c.subscribed)`
   // A row lets a contact join a topic that it has left only with `resubscribe`.
   const choices = resubscribe
@@ -103,6 +108,8 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
     : sql`excluded.topic_choices - topic_keys(c.topic_choices, false)`
   // A file may be older than a pause, so a row never shortens one. GREATEST ignores nulls.
   const pause = sql`greatest(c.paused_until, excluded.paused_until)`
+  // A contact that is asked to confirm still is, if the row may not subscribe it.
+  const isWanted = sql`exists (select from import_rows as s where s.id = excluded.id and s.subscribed)`
   const isSaid = sql`exists (select from import_rows as s where s.id = excluded.id and s.subscribed is not null)`
   const merge = sql`
     insert into contacts as c (project_id, id, email, subscribed, before_subscribing, paused_until, topic_choices, topic_event_ids,
@@ -114,7 +121,7 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
     on conflict (project_id, email) do update set
       (data, paused_until, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
       select c.data || excluded.data, ${pause}, c.topic_choices || choices,
-        c.topic_event_ids || taken_topic_events(c.topic_choices, choices, excluded.topic_event_ids), flag, case when not ${isSaid} then c.before_subscribing end,
+        c.topic_event_ids || taken_topic_events(c.topic_choices, choices, excluded.topic_event_ids), flag, case when not ${isSaid} or (${isWanted} and not flag) then c.before_subscribing end,
         case when flag <> c.subscribed then excluded.subscription_event_id else c.subscription_event_id end,
         excluded.updated_at
       from (select ${flag} as flag, ${choices} as choices) as judged
