@@ -41,6 +41,7 @@ import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.
 import { eventRoutes } from './features/events/events.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
 import { confirmRoutes } from './features/opt-in/confirm.routes.ts'
+import { createDoubleOptInCheck } from './features/opt-in/index.ts'
 import { createKeyFinder } from './features/projects/index.ts'
 import { keyRoutes } from './features/projects/keys.routes.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
@@ -125,7 +126,7 @@ function peopleRoutes(app: App, deps: Deps, { accounts }: Parts): void {
   memberRoutes(app, deps)
   invitationRoutes(app, deps, { parts: accounts, emailInvitation: createInvitationEmail(deps) })
   auditRoutes(app, deps)
-  projectRoutes(app, deps)
+  projectRoutes(app, deps, { checkDoubleOptIn: createDoubleOptInCheck(deps) })
   keyRoutes(app, deps)
 }
 

@@ -1,4 +1,5 @@
+export { createDoubleOptInCheck } from './check-double-opt-in.service.ts'
 export { createConfirmations } from './request-confirmation.service.ts'
 export type { Confirmations } from './request-confirmation.service.ts'
-export { createSignUp } from './sign-up.service.ts'
+export { createContactSignUp, createSignUp } from './sign-up.service.ts'
 export type { SignUp, SignUpInput, SignUpResult } from './sign-up.service.ts'

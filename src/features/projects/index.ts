@@ -3,10 +3,17 @@ export type { Bootstrap } from './bootstrap.service.ts'
 export { listAllKeys, revokeKey, toKey } from './keys.queries.ts'
 export { KeyCreate, KeyRotate } from './keys.schema.ts'
 export { createKey, createKeyFinder, rotateKey } from './keys.service.ts'
-export { findProject, listProjects, toProject, trackingOf } from './projects.queries.ts'
+export {
+  findProject,
+  isConfirmationTemplate,
+  listProjects,
+  toProject,
+  trackingOf,
+} from './projects.queries.ts'
+export type { ProjectRow } from './projects.queries.ts'
 export { limitsChangedJob } from './projects.jobs.ts'
 export { createProject, createProjectFinder, setProjectDisabled } from './projects.service.ts'
-export type { CreatedProject } from './projects.service.ts'
+export type { CheckDoubleOptIn, CreatedProject } from './projects.service.ts'
 export { limitsOf, limitWarnings } from './sending-limits.ts'
 export type { FrequencyCapSetting, QuietHoursSetting, SendingLimits } from './sending-limits.ts'
 export { createSetupToken, findSetupToken, useSetupToken } from './setup-tokens.service.ts'

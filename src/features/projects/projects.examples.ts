@@ -18,6 +18,12 @@ export const projectExamples = {
     frequencyCap: { emails: 3, days: 7 },
     quietHours: { from: '21:00', to: '08:00', weekdays: null, timezone: 'contact' },
     holdAtMostHours: 168,
+    doubleOptIn: {
+      enabled: true,
+      templateId: null,
+      redirectUrl: 'https://shop.test/welcome',
+      expiresDays: 7,
+    },
     warnings: [],
     disabled: false,
     createdAt: '2026-02-02T09:00:00.000Z',
@@ -32,5 +38,6 @@ export const projectExamples = {
     frequencyCap: { emails: 3, days: 7 },
     quietHours: { from: '21:00', to: '08:00', timezone: 'contact' },
     holdAtMostHours: 168,
+    doubleOptIn: { enabled: true, redirectUrl: 'https://shop.test/welcome' },
   },
 } satisfies ExamplesOf<typeof schemas>

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { Projects } from '../../platform/db/tables.ts'
-import type { ProjectId } from '../../platform/ids.ts'
+import type { ProjectId, TemplateId } from '../../platform/ids.ts'
+import { doubleOptInOf, doubleOptInWarnings } from './double-opt-in.ts'
 import type { Project, PublicTracking } from './projects.schema.ts'
 import { limitsOf, limitWarnings } from './sending-limits.ts'
 
@@ -25,7 +26,8 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     postalAddress: row.postal_address,
     brandColor: row.brand_color,
     ...limitsOf(row),
-    warnings: limitWarnings(limitsOf(row)),
+    doubleOptIn: doubleOptInOf(row),
+    warnings: [...limitWarnings(limitsOf(row)), ...doubleOptInWarnings(row)],
     disabled: row.disabled_at !== null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -76,4 +78,18 @@ export async function updateProject(
   { projectId, set }: { projectId: ProjectId; set: Updateable<Projects> },
 ): Promise<ProjectRow | undefined> {
   return db.updateTable('projects').set(set).where('id', '=', projectId).returningAll().executeTakeFirst()
+}
+
+/** Whether the project sends its confirmations with this template. */
+export async function isConfirmationTemplate(
+  db: Db | Trx,
+  { projectId, templateId }: { projectId: ProjectId; templateId: TemplateId },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('confirmation_template_id', '=', templateId)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -30,6 +30,7 @@ describe('GET /project', () => {
       frequencyCap: null,
       quietHours: null,
       holdAtMostHours: 48,
+      doubleOptIn: { enabled: false, templateId: null, redirectUrl: null, expiresDays: 7 },
       warnings: [],
       disabled: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,

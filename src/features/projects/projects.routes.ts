@@ -5,8 +5,13 @@ import { answers } from '../../platform/http/openapi/openapi.ts'
 import { findProject, toProject } from './projects.queries.ts'
 import { Project, ProjectPatch } from './projects.schema.ts'
 import { changeProject } from './projects.service.ts'
+import type { CheckDoubleOptIn } from './projects.service.ts'
 
-export function projectRoutes(app: App, { clock }: Deps): void {
+export function projectRoutes(
+  app: App,
+  { clock }: Deps,
+  { checkDoubleOptIn }: { checkDoubleOptIn: CheckDoubleOptIn },
+): void {
   app.get(
     '/project',
     {
@@ -35,13 +40,13 @@ export function projectRoutes(app: App, { clock }: Deps): void {
         operationId: 'updateProject',
         summary: 'Update the project',
         description:
-          'Changes the settings that the body contains; the others stay as they are. `null` clears a setting that may be empty.',
+          'Changes the settings that the body contains; the others stay as they are. `null` clears a setting that may be empty. Fields of `doubleOptIn` that are left out stay as they are, too; it can be enabled once the project has a sender that it may use.',
         body: ProjectPatch,
         response: answers({ 200: Project }),
       },
     },
     async ({ body, db, projectId }) => {
-      const row = await changeProject(db, { projectId, patch: body, now: clock.now() })
+      const row = await changeProject(db, { projectId, patch: body, checkDoubleOptIn, now: clock.now() })
       if (!row) throw new AppError('RESOURCE_NOT_FOUND')
       return toProject(row)
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineUpTo, textUpTo, withoutLiquid } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
+import { DoubleOptIn, DoubleOptInPatch } from './double-opt-in.schema.ts'
 import { FrequencyCap, HoldAtMostHours, QuietHours, QuietHoursRecord } from './sending-limits.schema.ts'
 
 /**
@@ -35,6 +36,7 @@ const FREQUENCY_CAP =
 const QUIET_HOURS =
   'When no marketing email is sent. It waits for the end of the quiet hours, and is never dropped. null: none.'
 const HOLD_AT_MOST_HOURS = 'How long `frequencyCap` holds an email at most. Default: 48.'
+const DOUBLE_OPT_IN = 'Whether people who sign up confirm it by a link in an email.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
 const BRAND_COLOR =
   'Colour of buttons and switches on the pages for recipients, such as #1d4ed8; their text is black or white, whichever is easier to read. null: blue.'
@@ -56,6 +58,7 @@ export const Project = z
     frequencyCap: FrequencyCap.nullable().describe(FREQUENCY_CAP),
     quietHours: QuietHoursRecord.nullable().describe(QUIET_HOURS),
     holdAtMostHours: z.int().describe(HOLD_AT_MOST_HOURS),
+    doubleOptIn: DoubleOptIn.describe(DOUBLE_OPT_IN),
     warnings: z
       .array(z.string())
       .describe('Settings that work, but may have effects that nobody wants; usually empty.'),
@@ -87,6 +90,7 @@ export const ProjectPatch = z
     frequencyCap: FrequencyCap.nullable().describe(FREQUENCY_CAP),
     quietHours: QuietHours.nullable().describe(QUIET_HOURS),
     holdAtMostHours: HoldAtMostHours.describe(HOLD_AT_MOST_HOURS),
+    doubleOptIn: DoubleOptInPatch.describe(DOUBLE_OPT_IN),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })

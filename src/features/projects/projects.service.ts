@@ -5,6 +5,7 @@ import { createReadTogether } from '../../platform/db/batching/read-together.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { toDoubleOptInColumns } from './double-opt-in.ts'
 import { createKey } from './keys.service.ts'
 import { limitsChangedJob } from './projects.jobs.ts'
 import { insertProject, listProjectsById, updateProject } from './projects.queries.ts'
@@ -46,12 +47,20 @@ export async function createProject(
   })
 }
 
-type ProjectChange = { projectId: ProjectId; patch: z.infer<typeof ProjectPatch>; now: Date }
+/** Checks the template and the sender of confirmations, which features above know, after the change and before its commit. */
+export type CheckDoubleOptIn = (trx: Trx, project: ProjectRow) => Promise<void>
+
+type ProjectChange = {
+  projectId: ProjectId
+  patch: z.infer<typeof ProjectPatch>
+  checkDoubleOptIn: CheckDoubleOptIn
+  now: Date
+}
 
 /** Undefined if there is no such project. Email that its limits hold is judged by the new ones. */
 export async function changeProject(
   db: Db | Trx,
-  { projectId, patch, now }: ProjectChange,
+  { projectId, patch, checkDoubleOptIn, now }: ProjectChange,
 ): Promise<ProjectRow | undefined> {
   const set = {
     name: patch.name,
@@ -68,10 +77,12 @@ export async function changeProject(
     postal_address: patch.postalAddress,
     brand_color: patch.brandColor,
     ...toLimitColumns(patch),
+    ...toDoubleOptInColumns(patch),
     updated_at: now,
   }
   return inTransaction(db, async (trx) => {
     const row = await updateProject(trx, { projectId, set })
+    if (row && patch.doubleOptIn) await checkDoubleOptIn(trx, row)
     if (row && changesLimits(patch)) await enqueue(trx, limitsChangedJob, { payload: { projectId } })
     return row
   })

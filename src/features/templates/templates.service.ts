@@ -11,6 +11,7 @@ import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { ThreadTask } from '../../platform/threads/thread-task.ts'
 import { requireTopics } from '../topics/index.ts'
+import { isConfirmationTemplate } from '../projects/index.ts'
 import { requireUnused } from '../uses/index.ts'
 import { blocksToMjml } from './blocks/blocks-to-mjml.ts'
 import type { BlockDocument } from './blocks/blocks.schema.ts'
@@ -201,9 +202,17 @@ export async function removeTemplate(db: Db | Trx, ref: TemplateRef): Promise<vo
   await inTransaction(db, async (trx) => {
     await lockTemplate(trx, ref)
     await requireUnused(trx, { projectId, used: { kind: 'template', id: templateId } })
+    if (await isConfirmationTemplate(trx, ref)) throw usedByConfirmations()
     if (!(await deleteTemplate(trx, ref))) throw new AppError('TEMPLATE_NOT_FOUND')
   })
 }
+
+const usedByConfirmations = () =>
+  new AppError('RESOURCE_IN_USE', {
+    message: 'The template is in use by the double opt-in of the project.',
+    suggestion:
+      'Choose another template first, or the built-in email: PATCH /project {"doubleOptIn": {"templateId": null}}.',
+  })
 
 type Preparation = { projectId: ProjectId; fields: TemplateInput }
 
