@@ -41,7 +41,7 @@ import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.
 import { eventRoutes } from './features/events/events.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
 import { confirmRoutes } from './features/opt-in/confirm.routes.ts'
-import { createDoubleOptInCheck } from './features/opt-in/index.ts'
+import { createContactSignUp, createDoubleOptInCheck } from './features/opt-in/index.ts'
 import { createKeyFinder } from './features/projects/index.ts'
 import { keyRoutes } from './features/projects/keys.routes.ts'
 import { projectRoutes } from './features/projects/projects.routes.ts'
@@ -133,7 +133,7 @@ function peopleRoutes(app: App, deps: Deps, { accounts }: Parts): void {
 /** Contacts and what is known of them. */
 function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Parts): void {
   importRoutes(app, deps, { segments })
-  contactRoutes(app, deps, { filters, emails, segments })
+  contactRoutes(app, deps, { filters, emails, segments, signUp: createContactSignUp(deps) })
   personalDataRoutes(app, deps)
   segmentRoutes(app, deps, { filters })
   topicRoutes(app, deps, { requireUnused })

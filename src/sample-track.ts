@@ -12,6 +12,6 @@ export function createSampleTrack(deps: Deps): TrackSample {
       Object.entries(data).map(([key, value]) => [key, { value, persistent: false }]),
     )
     const body = TrackRequest.parse({ email, event: name, data: eventData })
-    await track({ projectId, isPublic: false, body, db })
+    await track({ projectId, isPublic: false, source: { kind: 'member', id: null }, body, db })
   }
 }

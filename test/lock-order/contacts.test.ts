@@ -103,6 +103,8 @@ const tracked = (email: string) => {
     projectId,
     contact: toContactInputRow({ projectId, email, subscribed: false, subscribedIfNew: true, data, now }),
     isPublic: false,
+    wish: undefined,
+    mustConfirm: false,
     ownId: undefined,
     bytes: 0,
     event: { id: newId<EventId>(now), name: 'seen', data: {}, at: now },

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { ConsentSource } from '../../platform/consent-source.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
@@ -13,6 +14,7 @@ import { StartedOperation } from '../operations/operations.schema.ts'
 import { startBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
+import type { SignUpContact } from './contact-sign-up.ts'
 import { contactCondition, describeFields, removeContacts } from './record/contacts.service.ts'
 import { createContactWriter } from './upsert/contact-writer.service.ts'
 import { findContact, listAndCountContacts, toContact } from './record/contacts.queries.ts'
@@ -32,6 +34,7 @@ import {
 import { createExportLimits } from './export/export-limits.ts'
 import { exportContacts } from './export/export.service.ts'
 import { strictContact } from './strict-contact.ts'
+import { requireChoices } from './topics/topic-choices.service.ts'
 
 const tags = ['Contacts']
 
@@ -42,12 +45,17 @@ const PIECES_AHEAD = 4
 const auditOfBulk = (body: unknown) =>
   (body as z.output<typeof ContactBulk>).action === 'delete' ? 'contacts.bulk-deleted' : undefined
 
-type ContactDependencies = { filters: Filters; emails: ContactEmails; segments: ContactSegments }
+type ContactDependencies = {
+  filters: Filters
+  emails: ContactEmails
+  segments: ContactSegments
+  signUp: SignUpContact
+}
 
 export function contactRoutes(
   app: App,
   { clock, database, secrets }: Deps,
-  { filters, emails, segments }: ContactDependencies,
+  { filters, emails, segments, signUp }: ContactDependencies,
 ): void {
   const listing = createListing(secrets)
   const writer = createContactWriter(database)
@@ -91,14 +99,20 @@ export function contactRoutes(
         operationId: 'upsertContact',
         summary: 'Create or update a contact',
         description:
-          'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into the existing data of the contact. Unknown fields are refused, with a hint where they belong, such as `data.firstName`; fields that the API itself returns for a contact are ignored.',
+          'Returns 201 if the contact is new, and 200 if a contact with this address exists and was updated. `data` is merged into the existing data of the contact. With `confirm: true` a contact that is not subscribed becomes PENDING and is sent a link to confirm, within the limits for each address; one that is subscribed stays so. Unknown fields are refused, with a hint where they belong, such as `data.firstName`; fields that the API itself returns for a contact are ignored.',
         body: ContactUpsert,
         response: answers({ 200: UpsertedContact, 201: UpsertedContact }),
       },
     },
-    async ({ db, body, projectId }, reply) => {
+    async ({ db, body: { confirm, ...body }, projectId, key, member }, reply) => {
       const now = clock.now()
-      const { row, isNew } = await writer.save(db, { ...body, projectId, emails, now })
+      const source: ConsentSource = key
+        ? { kind: 'api_key', id: key.id }
+        : { kind: 'member', id: member?.user.id ?? null }
+      if (confirm) await requireChoices(db, { ...body, projectId })
+      const { row, isNew } = confirm
+        ? await signUp(db, { ...body, projectId, source, now })
+        : await writer.save(db, { ...body, projectId, emails, now })
       return reply
         .code(isNew ? 201 : 200)
         .send({ ...toContact(row, now), _meta: { isNew, isUpdate: !isNew } })

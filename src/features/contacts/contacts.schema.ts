@@ -86,7 +86,17 @@ export const ContactUpsert = z
     topics: TopicChoices.default({}).describe(MERGED_TOPICS),
     pausedUntil: Instant.nullable().optional().describe(PAUSED_UNTIL),
     data: ContactData.default({}).describe(MERGED_DATA),
+    confirm: z
+      .boolean()
+      .default(false)
+      .describe(
+        'true: a contact that is not subscribed becomes PENDING and is sent a link to confirm; topics that are true wait for it, too.',
+      ),
   })
+  .refine(
+    ({ confirm, subscribed }) => !confirm || subscribed !== false,
+    ruleAt('confirm', 'must be omitted with `subscribed: false`: leaving needs no confirmation'),
+  )
   .meta({ id: 'ContactUpsert' })
 
 export const ContactPatch = z

@@ -13,7 +13,7 @@ import {
   toDataChange,
   upsertContacts,
 } from '../contacts/index.ts'
-import type { ContactRow, ContactWrite } from '../contacts/index.ts'
+import type { ContactRow, ContactWrite, SignUpContact } from '../contacts/index.ts'
 import { createProjectFinder } from '../projects/index.ts'
 import { listKnownTopics } from '../topics/index.ts'
 import type { KnownTopic } from '../topics/index.ts'
@@ -67,7 +67,7 @@ export function createSignUp(deps: Parts): SignUp {
     const wish = { subscribe: input.subscribed === true, topics }
     const request = await confirmations.prepare(
       db,
-      { projectId, email, wish, source, isTrusted, now },
+      { projectId, email, wish, source, confirm: input.confirm, isTrusted, now },
       input.language,
     )
     const project = await findProject(projectId)
@@ -121,5 +121,23 @@ function writeOf(
     by: mustConfirm ? 'unconfirmed' : 'public',
     topics: { ...otherTopics, ...Object.fromEntries(topics.map(({ key }) => [key, true])) },
     onlyAdds,
+  }
+}
+
+/** For POST /contacts with `confirm`. */
+export function createContactSignUp(deps: Parts): SignUpContact {
+  const signUp = createSignUp(deps)
+  return (db, { topics, ...contact }) => {
+    const choices = Object.entries(topics)
+    return signUp(db, {
+      ...contact,
+      topics: choices.flatMap(([key, choice]) => (choice ? [key] : [])),
+      otherTopics: Object.fromEntries(
+        choices.flatMap(([key, choice]) => (choice ? [] : [[key, choice as false | null]])),
+      ),
+      subscribed: true,
+      confirm: true,
+      isTrusted: true,
+    })
   }
 }

@@ -13,6 +13,10 @@ export type TrackedCall = {
   projectId: ProjectId
   contact: ContactInputRow
   isPublic: boolean
+  /** The wish to be subscribed or to join topics, if there is one that may have to be confirmed. */
+  wish: TrackedWish | undefined
+  /** The caller asks for a confirmation. */
+  mustConfirm: boolean
   /** The caller's own id of the event, unique in the project. */
   ownId: string | undefined
   /** The approximate number of bytes to write. */
@@ -20,16 +24,28 @@ export type TrackedCall = {
   event: { id: EventId; name: string; data: Record<string, unknown>; at: Date }
 }
 
-export type TrackedEvent = { contactId: ContactId; eventId: EventId; at: Date }
+export type TrackedWish = { subscribe: boolean; topics: readonly string[] }
+
+export type TrackedEvent = {
+  contactId: ContactId
+  eventId: EventId
+  at: Date
+  /** Whether a part of the wish has not come true. */
+  isWishOpen: boolean
+}
 
 const CALL_COLUMNS = sql.raw(
-  'is_public boolean, own_id text, event_id uuid, event_name text, event_data jsonb, event_at timestamptz',
+  'is_public boolean, wants_subscription boolean, wanted_topics jsonb, must_confirm boolean, own_id text, event_id uuid, event_name text, event_data jsonb, event_at timestamptz',
 )
 
-function toInputRow({ contact, isPublic, ownId, event }: TrackedCall): Record<string, unknown> {
+function toInputRow(call: TrackedCall): Record<string, unknown> {
+  const { contact, isPublic, wish, mustConfirm, ownId, event } = call
   return {
     ...contact,
     is_public: isPublic,
+    wants_subscription: wish?.subscribe ?? null,
+    wanted_topics: wish && Object.fromEntries(wish.topics.map((key) => [key, true])),
+    must_confirm: mustConfirm,
     own_id: ownId ?? null,
     event_id: event.id,
     event_name: event.name,
@@ -39,6 +55,8 @@ function toInputRow({ contact, isPublic, ownId, event }: TrackedCall): Record<st
   }
 }
 
+type TrackedRow = { event_id: EventId; contact_id: ContactId; is_wish_open: boolean | null }
+
 /**
  * A call whose own id was used in the last 7 days is not in `given` and returns no row. The first of several concurrent
  * calls wins: the others wait at the unique key until it has committed.
@@ -46,11 +64,10 @@ function toInputRow({ contact, isPublic, ownId, event }: TrackedCall): Record<st
  * `arrived` stores the times of the last 31 arrivals by a public key; if the oldest is less than a minute old, this call is
  * throttled. An upsert instead of a count of events, because it sees the newest commits of others.
  *
- * `only_adds` is read from the row of the project, so that the setting takes effect on every node from the next call on.
+ * `only_adds` and `is_unconfirmed` are read from the row of the project, so that the settings take effect on every node from the
+ * next call on. With double opt-in a wish stays open here; the service then asks for a confirmation.
  */
-function trackStatement(
-  calls: readonly TrackedCall[],
-): RawBuilder<{ event_id: EventId; contact_id: ContactId }> {
+function trackStatement(calls: readonly TrackedCall[]): RawBuilder<TrackedRow> {
   return sql`
     with wanted as materialized (
       select * from json_to_recordset(${JSON.stringify(calls.map(toInputRow))}::json) as w (${CONTACT_INPUT_COLUMNS}, ${CALL_COLUMNS})
@@ -61,14 +78,18 @@ function trackStatement(
         where k.created_at < excluded.created_at - interval '7 days'
       returning event_id
     ), given as materialized (
-      select project_id, contact_id, change_id, email, by, topic_choices, topic_event_ids, data_set, data_remove, at, p.only_adds,
+      select project_id, contact_id, change_id, email, case when p.is_unconfirmed then 'unconfirmed' else by end as by,
+        topic_choices, topic_event_ids, data_set, data_remove, at, p.only_adds,
         case when not p.only_adds and not (subscribed_if_there and p.is_suppressed) then subscribed_if_there end
           as subscribed_if_there,
-        subscribed_if_new and not p.is_suppressed as subscribed_if_new,
-        is_public, event_id, event_name, event_data, event_at
+        subscribed_if_new and not p.is_suppressed and not p.is_unconfirmed as subscribed_if_new,
+        is_public, wants_subscription, case when not p.is_suppressed then wanted_topics end as wanted_topics,
+        event_id, event_name, event_data, event_at
       from wanted as w cross join lateral (select is_public and exists (
         select from projects where id = w.project_id and public_tracking = 'append') as only_adds,
-        is_public and exists (
+        must_confirm or (is_public and subscribed_if_there is distinct from false and exists (
+          select from projects where id = w.project_id and double_opt_in)) as is_unconfirmed,
+        (is_public or must_confirm) and exists (
           select from suppressions as s where s.project_id = w.project_id and s.email = w.email
             and (s.expires_at is null or s.expires_at > w.at)) as is_suppressed) as p
       where own_id is null or event_id in (select event_id from claimed)
@@ -86,7 +107,9 @@ function trackStatement(
       left join arrived as a on a.contact_id = u.id`)}
       returning id as event_id, contact_id
     )
-    select event_id, contact_id from tracked`
+    select t.event_id, t.contact_id, g.wanted_topics is not null and (u.id = g.contact_id or not g.only_adds) and (
+        (g.wants_subscription and not u.subscribed) or not u.topic_choices @> g.wanted_topics) as is_wish_open
+    from tracked as t join given as g on g.event_id = t.event_id join upserted as u on u.id = t.contact_id`
 }
 
 /**
@@ -102,10 +125,10 @@ export async function trackEvents(
     'pool' in target
       ? await executePrepared(target, 'track-events', statement)
       : (await statement.execute(target)).rows
-  const contactIds = new Map(rows.map((row) => [row.event_id, row.contact_id]))
+  const tracked = new Map(rows.map((row) => [row.event_id, row]))
   return calls.map(({ event: { id, at } }) => {
-    const contactId = contactIds.get(id)
-    return contactId && { contactId, eventId: id, at }
+    const row = tracked.get(id)
+    return row && { contactId: row.contact_id, eventId: id, at, isWishOpen: row.is_wish_open ?? false }
   })
 }
 
@@ -116,8 +139,10 @@ export async function findTrackedEvent(
   db: Db | Trx,
   { projectId, ownId }: EventKey,
 ): Promise<TrackedEvent | undefined> {
+  // The first call may have been interrupted before it asked for a confirmation.
   const { rows } = await sql<TrackedEvent>`
-    select e.contact_id as "contactId", e.id as "eventId", e.created_at as at
+    select e.contact_id as "contactId", e.id as "eventId", e.created_at as at, not exists (
+      select from projects where id = k.project_id and public_tracking = 'append') as "isWishOpen"
     from event_keys as k join events as e on e.project_id = k.project_id and e.id = k.event_id
     where k.project_id = ${projectId} and k.key = ${ownId}`.execute(db)
   return rows[0]

@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
+import { acceptedLanguage } from '../../platform/text/languages.ts'
 import { TrackAnswer, TrackRequest } from './track.schema.ts'
 import { createTracker } from './track.service.ts'
 
@@ -22,12 +23,16 @@ export function trackRoutes(app: App, deps: Deps): void {
         response: answers({ 200: TrackAnswer }),
       },
     },
-    async ({ db, projectId, key, body }) => {
+    async ({ db, projectId, key, member, body, ip, headers }) => {
       const { contactId, eventId, at } = await track({
         db,
         projectId,
         isPublic: key?.kind === 'public',
         body,
+        source: key
+          ? { kind: 'api_key', id: key.id, network: ip }
+          : { kind: 'member', id: member?.user.id ?? null, network: ip },
+        language: acceptedLanguage(headers['accept-language'] ?? ''),
       })
       return success({ contact: contactId, event: eventId, timestamp: at.toISOString() })
     },

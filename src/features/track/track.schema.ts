@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { ContactData, TopicChoices } from '../contacts/contacts.schema.ts'
@@ -12,11 +13,17 @@ export const TrackRequest = z
       .boolean()
       .optional()
       .describe(
-        'Default: true for a new contact, unchanged for an existing one. With a public key, true never resubscribes someone who unsubscribed; and if the project has `publicTracking: append`, existing contacts do not change.',
+        'Default: true for a new contact, unchanged for an existing one. With a public key, true never resubscribes someone who unsubscribed: they are sent a link to confirm; so is everyone who is not subscribed if the project has `doubleOptIn`, and then the default for a new contact is NEVER_ASKED. If the project has `publicTracking: append`, existing contacts do not change.',
       ),
     topics: TopicChoices.default({}).describe(
-      'Choices by the keys of topics: true joins the topic, false leaves it, and null forgets the choice. With a public key, true takes effect only for new contacts and those who were never asked, and never for a topic that the contact has left; and only topics with `isPublic` exist.',
+      'Choices by the keys of topics: true joins the topic, false leaves it, and null forgets the choice. With a public key, true takes effect at once only for new contacts and those who were never asked; others are sent a link to confirm. Only topics with `isPublic` exist for a public key.',
     ),
+    confirm: z
+      .boolean()
+      .default(false)
+      .describe(
+        'true: a contact that is not subscribed becomes PENDING and is sent a link to confirm, also with a secret key; topics that are true wait for it, too.',
+      ),
     data: ContactData.default({}).describe(
       'Stored on the event and merged into the data of the contact, one level deep; null deletes a key of the contact. A value written as {"value": …, "persistent": false} is stored on the event only. With a public key, and if the project has `publicTracking: append`, keys that the contact already has keep their values.',
     ),
@@ -30,6 +37,10 @@ export const TrackRequest = z
         'Your own id of the event. A second request with the same id within 7 days records nothing and returns the first result.',
       ),
   })
+  .refine(
+    ({ confirm, subscribed }) => !confirm || subscribed !== false,
+    ruleAt('confirm', 'must be omitted with `subscribed: false`: leaving needs no confirmation'),
+  )
   .meta({ id: 'TrackRequest' })
 
 export const TrackAnswer = z

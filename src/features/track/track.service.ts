@@ -1,5 +1,6 @@
 // Handles calls of POST /v1/track. Concurrent calls share a statement and its commit.
 import type { z } from 'zod'
+import type { ConsentSource } from '../../platform/consent-source.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { createGroupCommit } from '../../platform/db/batching/group-commit.ts'
@@ -7,7 +8,7 @@ import { createNameClaims } from '../../platform/db/known-names/known-names.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { invalidFields } from '../../platform/errors.ts'
 import { newId, newIdOf } from '../../platform/ids.ts'
-import type { EventId, ProjectId } from '../../platform/ids.ts'
+import type { ContactId, EventId, ProjectId } from '../../platform/ids.ts'
 import {
   DATA_KEY_LIMIT,
   listUnsubscribed,
@@ -19,6 +20,8 @@ import {
 import { LARGEST_DATA_BYTES } from '../contacts/contacts.schema.ts'
 import { dropWaitingMarketing } from '../delivery/index.ts'
 import { EVENT_NAME_LIMIT } from '../events/index.ts'
+import { createConfirmations } from '../opt-in/index.ts'
+import { listKnownTopics } from '../topics/index.ts'
 import { toContactData, toEventData } from './event-data.ts'
 import {
   deleteOldArrivals,
@@ -27,7 +30,7 @@ import {
   findTrackedEvent,
   trackEvents,
 } from './track.queries.ts'
-import type { TrackedEvent, TrackedCall } from './track.queries.ts'
+import type { TrackedCall, TrackedEvent, TrackedWish } from './track.queries.ts'
 import type { TrackRequest } from './track.schema.ts'
 
 const MINUTE_MS = 60_000
@@ -44,13 +47,18 @@ type Call = {
   projectId: ProjectId
   isPublic: boolean
   body: z.output<typeof TrackRequest>
+  source: ConsentSource
+  /** The language of the caller's browser. */
+  language?: string | undefined
   /** The open transaction of a request with an Idempotency-Key: such a call is written in it, not with others. */
   db: Db | Trx
 }
 
 export type Tracker = (call: Call) => Promise<TrackedEvent>
 
-export function createTracker({ database, clock }: Pick<Deps, 'database' | 'clock'>): Tracker {
+export function createTracker(deps: Deps): Tracker {
+  const { database, clock } = deps
+  const confirmations = createConfirmations(deps)
   const commit = createGroupCommit({
     commit: (calls: TrackedCall[]) => trackEvents(database, calls),
     keyOf: ({ projectId, contact }) => `${projectId} ${contact.email}`,
@@ -64,6 +72,16 @@ export function createTracker({ database, clock }: Pick<Deps, 'database' | 'cloc
     await dataKeys.claim(db, { ...claim, names: Object.keys(contact.data_set) })
     await eventNames.claim(db, { ...claim, names: [event.name] })
   }
+  /** The usual call has no wish, or one that has come true. */
+  const askToConfirm = async (call: Call, { wish, ...tracked }: TrackedCall, contactId: ContactId) => {
+    if (!wish) return
+    const { db, projectId, isPublic, source, language } = call
+    const { email, at: now } = tracked.contact
+    const topics = (await listKnownTopics(db, { projectId })).filter(({ key }) => wish.topics.includes(key))
+    const { confirm } = call.body
+    const request = { projectId, email, source, confirm, isTrusted: !isPublic, now, contactId }
+    await confirmations.request(db, { ...request, wish: { ...wish, topics } }, language)
+  }
   return async (call) => {
     const { db } = call
     const tracked = toTrackedCall(call, clock.now())
@@ -73,7 +91,11 @@ export function createTracker({ database, clock }: Pick<Deps, 'database' | 'cloc
       if (call.body.subscribed === false) return inTransaction(db, (trx) => trackAndUnsubscribe(trx, tracked))
       return db.isTransaction ? (await trackEvents(db as Trx, [tracked]))[0] : commit(tracked)
     }
-    return mapConstraintErrors(async () => (await write()) ?? findFirstOrRetry(db, tracked, write))
+    const event = await mapConstraintErrors(
+      async () => (await write()) ?? findFirstOrRetry(db, tracked, write),
+    )
+    if (event.isWishOpen) await askToConfirm(call, tracked, event.contactId)
+    return event
   }
 }
 
@@ -108,6 +130,8 @@ function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedC
   return {
     projectId,
     isPublic,
+    wish: isPublic || body.confirm ? wishOf(body) : undefined,
+    mustConfirm: body.confirm,
     // The event and the contact each store it.
     bytes: 2 * sizeWithinLimit(eventData),
     // Separate by kind of key: a public key, which anyone can copy from a page, must not use up ids of the server's events.
@@ -126,6 +150,13 @@ function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedC
     }),
     event: { ...timeOf(occurredAt, now), name, data: eventData },
   }
+}
+
+function wishOf({ subscribed, topics, confirm }: Call['body']): TrackedWish | undefined {
+  if (subscribed === false) return undefined
+  const wished = Object.keys(topics).filter((key) => topics[key] === true)
+  const subscribe = subscribed ?? confirm
+  return subscribe || wished.length > 0 ? { subscribe, topics: wished } : undefined
 }
 
 /** The id is derived from the time, because partitions and lists are ordered by id. */
