@@ -24,6 +24,7 @@ const PLANTED: Record<string, number> = {
   'level-0-neighbours-are-strangers': 4,
   'level-1-neighbours-are-strangers': 5,
   'level-2-neighbours-are-strangers': 2,
+  'level-3-neighbours-are-strangers': 2,
   'level-4-neighbours-are-strangers': 8,
   'features-have-a-level': 1,
   'delivery-stage-0-imports-earlier-ones': 3,

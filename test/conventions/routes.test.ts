@@ -49,6 +49,7 @@ const PUBLIC_PAGES = [
   '/o/:token',
   '/setup/:token',
   '/subscribe/:token',
+  '/confirm/:token',
   '/unsubscribe/:token',
 ]
 const OPEN = [
@@ -108,7 +109,7 @@ describe('the routes of the app', () => {
     expect(open.map(nameOf).toSorted()).toEqual(
       [...OPEN, ...PUBLIC_PAGES]
         .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
-        .concat('POST /manage/:token', 'POST /subscribe/:token', 'POST /unsubscribe/:token')
+        .concat('POST /confirm/:token', 'POST /manage/:token', 'POST /subscribe/:token', 'POST /unsubscribe/:token')
         .concat(SIGNING_IN.map((url) => `POST ${url}`))
         .toSorted(),
     )
@@ -131,6 +132,7 @@ describe('the routes of the app', () => {
     const own = watch.routes().filter(({ bodyLimit }) => bodyLimit !== undefined)
     expect(own.map(nameOf).toSorted()).toEqual([
       'PATCH /workflows/:id',
+      'POST /confirm/:token',
       'POST /feedback/:provider/:token',
       'POST /manage/:token',
       'POST /subscribe/:token',

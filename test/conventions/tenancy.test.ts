@@ -36,6 +36,10 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/dashboard/stream/changes.queries.ts: listMarks':
     'one look for all projects that somebody watches, each with its own marks',
   'src/features/operations/operations.queries.ts: deleteOldOperations': 'housekeeping by age, from a job',
+  'src/features/opt-in/confirmation-limits.queries.ts: deleteOldSentConfirmations':
+    'housekeeping by age, from a job',
+  'src/features/opt-in/expiry.queries.ts: deleteOldConfirmations': 'housekeeping by age, from a job',
+  'src/features/opt-in/expiry.queries.ts: findExpired': 'which project has expired links, for a job',
   'src/features/track/track.queries.ts: deleteOldArrivals': 'housekeeping by age, from a job',
   'src/features/track/track.queries.ts: deleteOldKeys': 'housekeeping by age, from a job',
   'src/features/delivery/record/cancel.queries.ts: cancelDueEmails': 'the operator restores a whole database',

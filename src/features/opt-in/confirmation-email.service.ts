@@ -99,34 +99,47 @@ export function createConfirmationEmails(deps: Parts): ConfirmationEmails {
       const known = cache.find(key)
       if (known) return known
       const parts = template ? partsOf(template) : builtInEmail(language)
-      const { subject, isPlain } = parts
-      const finished = await finishForWire(threads, {
-        projectId: project.id,
-        html: parts.html,
-        text: parts.text,
-        isMarketing: false,
-        // The link must be the one of the page, and whoever opens it has not agreed to anything yet.
-        tracking: { opens: false, clicks: false },
-        isPlain,
-      })
-      const content = addressContent({
-        ...finished,
-        subject,
-        isPlain,
-        fromEmail: from.email,
-        fromName: from.name,
-        replyTo,
-        headers: {},
-        attachments: [],
-      })
-      const variables = [...new Set([...parts.variables, ...readFromName(from.name).variables])]
-      const templateId = template?.template_id ?? null
-      const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
-      const ready = { projectId: project.id, content, variables, templateId, bytes }
+      const built = await buildContent(threads, { projectId: project.id, parts, from, replyTo })
+      const ready = { ...built, projectId: project.id, templateId: template?.template_id ?? null }
       await store(database.db, ready)
       return cache.add(key, ready)
     },
   }
+}
+
+type ContentSource = {
+  projectId: ProjectId
+  parts: EmailParts
+  from: { email: string; name: string | null }
+  replyTo: string | null
+}
+
+async function buildContent(
+  threads: Deps['threads'],
+  { projectId, parts, from, replyTo }: ContentSource,
+): Promise<{ content: AddressedContent; variables: readonly string[]; bytes: number }> {
+  const { subject, html, text, isPlain } = parts
+  const finished = await finishForWire(threads, {
+    projectId,
+    html,
+    text,
+    isMarketing: false,
+    // The link must be the one of the page, and whoever opens it has not agreed to anything yet.
+    tracking: { opens: false, clicks: false },
+    isPlain,
+  })
+  const content = addressContent({
+    ...finished,
+    subject,
+    isPlain,
+    fromEmail: from.email,
+    fromName: from.name,
+    replyTo,
+    headers: {},
+    attachments: [],
+  })
+  const variables = [...new Set([...parts.variables, ...readFromName(from.name).variables])]
+  return { content, variables, bytes: 2 * (finished.html.length + finished.text.length) + 2_000 }
 }
 
 const partsOf = (row: TemplateRow): EmailParts => ({

@@ -4,7 +4,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
-export type Sending = {
+export type NewConfirmation = {
   projectId: ProjectId
   mailbox: Buffer
   /** Null for a server with a secret key: it can send any email anyway, and asks for many people from one network. */
@@ -37,7 +37,7 @@ const isBelow = (matching: RawBuilder<unknown>, { most, ms }: Limit, now: Date):
     select from sent_confirmations where ${matching} and sent_at > ${new Date(now.getTime() - ms)} limit ${most}
   ) as counted) < ${most}`
 
-function isAllowed({ projectId, mailbox, network, now }: Sending): RawBuilder<unknown> {
+function isAllowed({ projectId, mailbox, network, now }: NewConfirmation): RawBuilder<unknown> {
   const ofMailbox = sql`project_id = ${projectId} and mailbox_hash = ${mailbox}`
   const limits = PER_MAILBOX.map((limit) => isBelow(ofMailbox, limit, now))
   if (network) {
@@ -50,7 +50,7 @@ function isAllowed({ projectId, mailbox, network, now }: Sending): RawBuilder<un
 }
 
 /** Whether a confirmation may leave, as of now. Another one may be faster. */
-export async function maySend(db: Db | Trx, sending: Sending): Promise<boolean> {
+export async function maySend(db: Db | Trx, sending: NewConfirmation): Promise<boolean> {
   const { rows } = await sql<{ allowed: boolean }>`select ${isAllowed(sending)} as allowed`.execute(db)
   return rows[0]?.allowed ?? false
 }
@@ -59,7 +59,10 @@ export async function maySend(db: Db | Trx, sending: Sending): Promise<boolean> 
  * Counts a confirmation that leaves with this transaction, unless that would be too many. Until the transaction ends, others of
  * the project and of the network wait; those who would be refused anyway do not.
  */
-export async function countSending(trx: Trx, { id, ...sending }: Sending & { id: string }): Promise<boolean> {
+export async function countSending(
+  trx: Trx,
+  { id, ...sending }: NewConfirmation & { id: string },
+): Promise<boolean> {
   const { projectId, mailbox, network, now } = sending
   if (!(await maySend(trx, sending))) return false
   await sql`select pg_advisory_xact_lock(hashtextextended('confirmations ' || ${projectId}, 0))`.execute(trx)
@@ -74,7 +77,7 @@ export async function countSending(trx: Trx, { id, ...sending }: Sending & { id:
   return rows.length > 0
 }
 
-/** Of all projects. */
-export async function forgetOldSendings(db: Db, before: Date): Promise<void> {
+/** Housekeeping, for all projects. */
+export async function deleteOldSentConfirmations(db: Db, before: Date): Promise<void> {
   await sql`delete from sent_confirmations where sent_at < ${before}`.execute(db)
 }

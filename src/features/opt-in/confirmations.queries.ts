@@ -1,5 +1,5 @@
-// Wishes that wait for the link in an email. A contact has at most one open confirmation. Whoever writes one holds the row of
-// its contact (FOR UPDATE), which comes first in the lock order.
+// Wishes that wait for the link in an email. A contact has at most one open confirmation. A writer holds the row of its
+// contact (FOR UPDATE), which comes first in the lock order.
 import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'

@@ -53,7 +53,7 @@ export async function listExpired(
   return rows
 }
 
-/** Of all projects. */
+/** Housekeeping, for all projects. */
 export async function deleteOldConfirmations(db: Db, before: Date): Promise<void> {
   await sql`delete from confirmations where ended_at < ${before}`.execute(db)
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 import { endPending, lockContacts, removeContacts } from '../contacts/index.ts'
 import type { ContactEmails, StateBeforePending } from '../contacts/index.ts'
-import { COUNTED_MS, forgetOldSendings } from './confirmation-limits.queries.ts'
+import { COUNTED_MS, deleteOldSentConfirmations } from './confirmation-limits.queries.ts'
 import { endConfirmations } from './confirmations.queries.ts'
 import { deleteOldConfirmations, findExpired, listExpired } from './expiry.queries.ts'
 import type { ExpiredConfirmation } from './expiry.queries.ts'
@@ -29,12 +29,12 @@ export async function expireConfirmations({ database, clock, emails }: Parts): P
     await expireSome(db, { ...expired, now, emails })
   }
   await deleteOldConfirmations(db, new Date(now.getTime() - KEPT_MS))
-  await forgetOldSendings(db, new Date(now.getTime() - COUNTED_MS))
+  await deleteOldSentConfirmations(db, new Date(now.getTime() - COUNTED_MS))
 }
 
-type Expired = { projectId: ProjectId; contactIds: ContactId[]; now: Date; emails: ContactEmails }
+type ExpiredContacts = { projectId: ProjectId; contactIds: ContactId[]; now: Date; emails: ContactEmails }
 
-async function expireSome(db: Db, { projectId, contactIds, now, emails }: Expired): Promise<void> {
+async function expireSome(db: Db, { projectId, contactIds, now, emails }: ExpiredContacts): Promise<void> {
   const bare = await inTransaction(db, async (trx) => {
     const expired = await lockExpired(trx, { projectId, contactIds, now })
     const kept = expired.filter(({ isBare }) => !isBare)
@@ -60,7 +60,7 @@ const toReturning = ({ contactId, stateBefore }: ExpiredConfirmation) => ({
 
 async function lockExpired(
   trx: Trx,
-  { projectId, contactIds, now }: Pick<Expired, 'projectId' | 'contactIds' | 'now'>,
+  { projectId, contactIds, now }: Pick<ExpiredContacts, 'projectId' | 'contactIds' | 'now'>,
 ): Promise<ExpiredConfirmation[]> {
   const locked = await lockContacts(trx, { projectId, ids: contactIds })
   return listExpired(trx, { projectId, contactIds: locked, now })

@@ -16,9 +16,9 @@ import { acceptOneCall, createEmailAnnouncer } from '../delivery/index.ts'
 import { createProjectFinder } from '../projects/index.ts'
 import { neededValues } from '../templates/index.ts'
 import { countSending, maySend } from './confirmation-limits.queries.ts'
-import type { Sending } from './confirmation-limits.queries.ts'
+import type { NewConfirmation } from './confirmation-limits.queries.ts'
 import { createConfirmationEmails } from './confirmation-email.service.ts'
-import type { ProjectSettings, ReadyConfirmation } from './confirmation-email.service.ts'
+import type { ConfirmationEmails, ProjectSettings, ReadyConfirmation } from './confirmation-email.service.ts'
 import {
   addToConfirmation,
   endConfirmations,
@@ -54,7 +54,7 @@ export type PreparedRequest = ConfirmationRequest & {
   project: ProjectSettings
   ready: ReadyConfirmation | undefined
   publicUrl: string
-  sending: Sending
+  sending: NewConfirmation
 }
 
 export type Confirmations = {
@@ -83,9 +83,9 @@ export function createConfirmations(deps: Parts): Confirmations {
   const emails = createConfirmationEmails(deps)
   const findProject = createProjectFinder(database)
   const announcer = createEmailAnnouncer(database.db, log)
-  const tokens = createLinkTokens(secrets)
+  const sendLink = createLinkSender(secrets, emails)
 
-  const sendingOf = ({ projectId, email, source, isTrusted, now }: ConfirmationRequest): Sending => ({
+  const sendingOf = ({ projectId, email, source, isTrusted, now }: ConfirmationRequest): NewConfirmation => ({
     projectId,
     mailbox: secrets.sign('confirmation mailbox', [mailboxOf(email)], 16),
     network: isTrusted ? null : secrets.sign('confirmation network', [networkOf(source.network ?? '')], 16),
@@ -100,27 +100,6 @@ export function createConfirmations(deps: Parts): Confirmations {
     const ready = await emails.make(project, languageFor([locale, language, project.locale]))
     const sending = sendingOf(request)
     return { ...request, project, ready, publicUrl: await deps.publicUrl.find(), sending }
-  }
-
-  const sendLink = async (trx: Trx, request: PreparedRequest, row: ConfirmationRow): Promise<void> => {
-    const { projectId, email, wish, project, ready, now } = request
-    const emailId = newId<EmailId>(now)
-    if (!ready || !(await countSending(trx, { id: emailId, ...request.sending }))) return
-    const token = tokens.make('confirm', { ids: [projectId, row.id] })
-    const values = {
-      confirmUrl: `${request.publicUrl}/confirm/${token}`,
-      topics: wish.topics.map(({ name }) => name),
-    }
-    const call = {
-      variables: neededValues(values, ready.variables),
-      emails: [newEmail(request, { emailId, ready, email })],
-    }
-    if ((await acceptOneCall(trx, call)) === null) {
-      await emails.storeAgain(trx, ready)
-      await acceptOneCall(trx, call)
-    }
-    const expiresAt = endOf(project, now)
-    await noteConfirmationEmail(trx, { projectId, confirmationId: row.id, emailId, expiresAt })
   }
 
   const ask: Confirmations['ask'] = async (trx, request, asked) => {
@@ -152,6 +131,33 @@ export function createConfirmations(deps: Parts): Confirmations {
   }
 }
 
+type LinkSender = (trx: Trx, request: PreparedRequest, row: ConfirmationRow) => Promise<void>
+
+/** Sends the link, unless that would be one too many. */
+function createLinkSender(secrets: Deps['secrets'], emails: ConfirmationEmails): LinkSender {
+  const tokens = createLinkTokens(secrets)
+  return async (trx, request, row) => {
+    const { projectId, email, wish, project, ready, now } = request
+    const emailId = newId<EmailId>(now)
+    if (!ready || !(await countSending(trx, { id: emailId, ...request.sending }))) return
+    const token = tokens.make('confirm', { ids: [projectId, row.id] })
+    const values = {
+      confirmUrl: `${request.publicUrl}/confirm/${token}`,
+      topics: wish.topics.map(({ name }) => name),
+    }
+    const call = {
+      variables: neededValues(values, ready.variables),
+      emails: [newEmail(request, { emailId, ready, email })],
+    }
+    if ((await acceptOneCall(trx, call)) === null) {
+      await emails.storeAgain(trx, ready)
+      await acceptOneCall(trx, call)
+    }
+    const expiresAt = endOf(project, now)
+    await noteConfirmationEmail(trx, { projectId, confirmationId: row.id, emailId, expiresAt })
+  }
+}
+
 const languageFor = (locales: readonly (string | null | undefined)[]): Language =>
   locales.map((locale) => languageOf(locale ?? '')).find((language) => language !== undefined) ?? 'en'
 
@@ -167,7 +173,7 @@ async function isRepeated(
     wish,
     sending,
     now,
-  }: ConfirmationRequest & { contactId: ContactId; sending: Sending },
+  }: ConfirmationRequest & { contactId: ContactId; sending: NewConfirmation },
 ): Promise<boolean> {
   const open = await findOpenConfirmation(db, { projectId, contactId })
   if (!open || open.expires_at <= now) return false

@@ -1,4 +1,4 @@
-// Who is signed up at once, and whose wish waits for the link in an email.
+// Contacts that are signed up at once, and those whose wish waits for the link in an email.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildContact, newAddress, readContact, readEventNames } from '../../../test/support/factories.ts'
@@ -57,7 +57,7 @@ describe('without a confirmation', () => {
     expect(await signUp(test, { email, topics: ['news'] })).toMatchObject({ isNew: false, isWaiting: true })
     expect([await stateOf(email), await topicsOf(email)]).toEqual(['LEFT', {}])
     expect(await readConfirmationEmails(test, email)).toMatchObject([
-      { address: email, lane: 0, url: expect.stringContaining('/confirm/') },
+      { address: email, lane: 0, url: expect.stringContaining('/confirm/') as string },
     ])
     expect(await readEventNames(test, id)).toEqual(['contact.created'])
   })

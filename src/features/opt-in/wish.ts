@@ -27,6 +27,6 @@ export function isWithdrawn(
   { subscribed, before_subscribing }: AskedContact,
 ): boolean {
   if (subscribed) return false
-  // Who had left before is still outside; that says nothing.
+  // A contact that had left before is still outside, which says nothing.
   return state_before === null ? !subscribe : before_subscribing !== 'PENDING'
 }

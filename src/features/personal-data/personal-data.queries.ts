@@ -33,6 +33,13 @@ const SECTIONS = {
     record: sql`json_build_object('reason', x.reason, 'source', x.source, 'createdAt', x.created_at,
       'expiresAt', x.expires_at)`,
   }),
+  confirmations: (person) => ({
+    from: sql`confirmations as x where ${ofContact(person)}`,
+    id: sql`x.id`,
+    record: sql`json_build_object('id', x.id, 'subscribe', x.subscribe, 'topics', array(
+        select t.key from topics as t where t.project_id = x.project_id and t.id = any(x.topic_ids) order by t.key),
+      'source', x.source, 'createdAt', x.created_at, 'expiresAt', x.expires_at, 'outcome', x.outcome, 'endedAt', x.ended_at)`,
+  }),
   segments: (person) => ({
     from: sql`segment_members as x
       join segments as s on s.project_id = x.project_id and s.id = x.segment_id where ${ofContact(person)}`,

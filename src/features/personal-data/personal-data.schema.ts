@@ -14,6 +14,7 @@ export const PersonalData = z.any().meta({
         data: {},
       },
       suppressions: [],
+      confirmations: [],
       segments: [],
       events: [],
       emails: [],

@@ -86,7 +86,7 @@ function stagingLine(
 
 const jsonOf = (value: object | null) => value && JSON.stringify(value)
 
-/** Whether the contact `c` has unsubscribed. Who is asked to come back has not done so yet: anyone may have asked. */
+/** Whether the contact `c` has unsubscribed. A contact that is asked to come back has not done so yet: anyone may have asked. */
 const HAS_LEFT = sql`(c.before_subscribing is null or (c.before_subscribing = 'PENDING' and exists (
   select from confirmations as f where f.project_id = c.project_id and f.contact_id = c.id and f.ended_at is null
     and f.state_before = 'LEFT')))`

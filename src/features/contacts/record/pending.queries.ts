@@ -34,12 +34,12 @@ export async function markPending(
 /** A state that a contact can have before PENDING. */
 export type StateBeforePending = Exclude<SubscriptionState, 'SUBSCRIBED'>
 
-type Returning = { contactId: ContactId; state: StateBeforePending }
+type ReturningContact = { contactId: ContactId; state: StateBeforePending }
 
 /** "link expired" of docs/states.md: contacts that are still PENDING return to their states. The caller has locked them. */
 export async function endPending(
   trx: Trx,
-  { projectId, contacts, now }: { projectId: ProjectId; contacts: readonly Returning[]; now: Date },
+  { projectId, contacts, now }: { projectId: ProjectId; contacts: readonly ReturningContact[]; now: Date },
 ): Promise<void> {
   await sql`
     update contacts as c set before_subscribing = nullif(g.state, 'LEFT'), updated_at = ${now}
