@@ -13,6 +13,8 @@ create table confirmations (
   project_id uuid not null,
   id uuid not null,
   contact_id uuid not null,
+  -- The address that is asked. A contact that gets another one meanwhile has not confirmed that.
+  email text not null,
   -- Whether the contact becomes SUBSCRIBED.
   subscribe boolean not null,
   -- The topics to join. By id, because a key can be used again after its topic was deleted.

@@ -22,10 +22,9 @@ export async function confirm(
     const row = contact && (await findConfirmation(trx, ref))
     if (!contact || !row) return 'over'
     if (row.outcome !== null) return row.outcome === 'confirmed' ? 'again' : 'over'
-    if (row.expires_at <= now) return 'over'
-    const outcome = isWithdrawn(row, contact) ? 'withdrawn' : 'confirmed'
-    await endConfirmations(trx, { projectId, ids: [row.id], outcome, now })
-    if (outcome === 'withdrawn') return 'over'
+    // The job that expires it returns the contact to its state.
+    if (row.expires_at <= now || isWithdrawn(row, contact)) return 'over'
+    await endConfirmations(trx, { projectId, ids: [row.id], outcome: 'confirmed', now })
     await carryOut(trx, row, now)
     return 'confirmed'
   })

@@ -203,6 +203,17 @@ describe('POST /confirm/{token}', () => {
     expect(await stateOf()).toBe('LEFT')
   })
 
+  it('does nothing for a contact that has another address meanwhile, which nobody has confirmed', async () => {
+    await ask()
+    const url = await linkOf(app, email)
+    const id = await idOf()
+    email = newAddress()
+    await call(app, ['PATCH', `/contacts/${id}`], { body: { email } })
+    expect(titleOf(await openPage(app, url))).toBe('This link no longer works')
+    await pressButton(app, url)
+    expect(await stateOf()).toBe('PENDING')
+  })
+
   it('does nothing for a contact that was deleted', async () => {
     await ask()
     const url = await linkOf(app, email)

@@ -95,6 +95,7 @@ export type ConfirmationPage = {
   topics: string[]
   expiresAt: Date
   outcome: ConfirmationOutcome | null
+  email: string
   subscribe: boolean
   state_before: string | null
 }
@@ -111,7 +112,7 @@ export async function findConfirmationPage(
       json_build_object('email', c.email, 'locale', c.data ->> 'locale', 'subscribed', c.subscribed,
         'before_subscribing', c.before_subscribing) as contact,
       array(select t.name from topics as t where t.project_id = f.project_id and t.id = any(f.topic_ids) order by t.name) as topics,
-      f.expires_at as "expiresAt", f.outcome, f.subscribe, f.state_before
+      f.expires_at as "expiresAt", f.outcome, f.email, f.subscribe, f.state_before
     from confirmations as f
     join projects as p on p.id = f.project_id
     join contacts as c on c.project_id = f.project_id and c.id = f.contact_id

@@ -101,6 +101,20 @@ describe('the state before PENDING', () => {
     expect(await stateOf()).toBe('LEFT')
   })
 
+  it('returns for a contact whose address was changed meanwhile, also if it is asked again', async () => {
+    await buildInState('LEFT')
+    await ask()
+    const url = await linkOf(app, email)
+    const id = (await contact())?.id
+    email = newAddress()
+    await call(app, ['PATCH', `/contacts/${id}`], { body: { email } })
+    await pressButton(app, url)
+    await ask()
+    expect(await stateOf()).toBe('PENDING')
+    await passDays(8)
+    expect(await stateOf()).toBe('LEFT')
+  })
+
   it('does not return once somebody has confirmed, or was subscribed by a server', async () => {
     await ask()
     await pressButton(app, await linkOf(app, email))
@@ -197,8 +211,8 @@ describe('records of confirmations', () => {
       select ${app.project.projectId}, gen_random_uuid(), 'many-' || n || '@example.com', false, 'PENDING', now(), now()
       from generate_series(1, 450) as n`.execute(test.deps.database.db)
     await sql`
-      insert into confirmations (project_id, id, contact_id, subscribe, topic_ids, state_before, created_contact, data_keys, source, created_at, expires_at)
-      select project_id, gen_random_uuid(), id, true, '{}', 'LEFT', false, '{}', '{"kind": "form", "id": null}', now(), now()
+      insert into confirmations (project_id, id, contact_id, email, subscribe, topic_ids, state_before, created_contact, data_keys, source, created_at, expires_at)
+      select project_id, gen_random_uuid(), id, email, true, '{}', 'LEFT', false, '{}', '{"kind": "form", "id": null}', now(), now()
       from contacts where project_id = ${app.project.projectId} and email like 'many-%'`.execute(
       test.deps.database.db,
     )

@@ -1,6 +1,7 @@
 // Lets a wish wait for the link in an email. The confirmation, the state of the contact and the email are one transaction, so a
 // crash neither loses the email nor sends it twice.
 import type { ConsentSource } from '../../platform/consent-source.ts'
+import { createTurns } from '../../platform/concurrency/turns.ts'
 import { networkOf } from '../../platform/addresses/ip-network.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
@@ -26,13 +27,16 @@ import {
   insertConfirmation,
   noteConfirmationEmail,
 } from './confirmations.queries.ts'
-import type { ConfirmationRow } from './confirmations.queries.ts'
+import type { ConfirmationOutcome, ConfirmationRow } from './confirmations.queries.ts'
 import { mailboxOf } from './mailbox.ts'
 import { findSignUpFacts } from './sign-up-facts.queries.ts'
 import { isWithdrawn, openWish } from './wish.ts'
 import type { Wish } from './wish.ts'
 
 const DAY_MS = 86_400_000
+
+// Sign-ups of a project send one after the other, to count what was sent: more connections would only wait.
+const AT_ONCE = 2
 
 export type ConfirmationRequest = {
   projectId: ProjectId
@@ -72,6 +76,8 @@ export type Confirmations = {
     input: ConfirmationRequest & { contactId: ContactId },
     language: string | undefined,
   ): Promise<void>
+  /** Runs in a transaction, or in the current one. A project must not occupy all connections by sign-ups that wait for each other. */
+  inTurn<Result>(db: Db | Trx, projectId: ProjectId, work: (trx: Trx) => Promise<Result>): Promise<Result>
   /** After the commit: workers look for the email. */
   announce(projectId: ProjectId): void
 }
@@ -114,16 +120,21 @@ export function createConfirmations(deps: Parts): Confirmations {
     return true
   }
 
+  const turns = createTurns(AT_ONCE)
+  const inTurn: Confirmations['inTurn'] = (db, projectId, work) =>
+    db.isTransaction ? inTransaction(db, work) : turns(projectId, () => inTransaction(db, work))
+
   return {
     prepare,
     ask,
+    inTurn,
     announce: (projectId) => announcer.announce(projectId),
     async request(db, { contactId, ...request }, language) {
       if (await isRepeated(db, { ...request, contactId, sending: sendingOf(request) })) return
       const prepared = await prepare(db, request, language)
       if (!prepared) return
       const confirm = request.confirm || (!request.isTrusted && prepared.project.double_opt_in)
-      const isWaiting = await inTransaction(db, (trx) =>
+      const isWaiting = await inTurn(db, request.projectId, (trx) =>
         ask(trx, { ...prepared, confirm }, { contactId, isNew: false, dataKeys: [] }),
       )
       if (isWaiting) announcer.announce(request.projectId)
@@ -193,19 +204,20 @@ async function saveConfirmation(
   const { kind, id, text } = request.source
   const topicIds = wish.topics.map((topic) => topic.id)
   const source = JSON.stringify({ kind, id, ...(text !== undefined && { text }) })
-  const open = await findCurrentConfirmation(trx, { projectId, contact, now })
-  const stateBefore =
-    wish.subscribe && confirm ? stateToReturnTo(contact, open) : (open?.state_before ?? null)
-  if (open && open.expires_at > now) {
+  const open = await findOpenConfirmation(trx, { projectId, contactId })
+  const stateBefore = stateToReturnTo(contact, open, wish.subscribe && confirm)
+  const outcome = open && endOfConfirmation(open, contact, now)
+  if (open && !outcome) {
     const added = { subscribe: wish.subscribe, topicIds, dataKeys, source, stateBefore }
     await addToConfirmation(trx, { projectId, confirmationId: open.id, ...added })
     return open
   }
-  if (open) await endConfirmations(trx, { projectId, ids: [open.id], outcome: 'expired', now })
+  if (open && outcome) await endConfirmations(trx, { projectId, ids: [open.id], outcome, now })
   return insertConfirmation(trx, {
     project_id: projectId,
     id: newId<ConfirmationId>(now),
     contact_id: contactId,
+    email: contact.email,
     subscribe: wish.subscribe,
     topic_ids: topicIds,
     state_before: stateBefore,
@@ -217,21 +229,25 @@ async function saveConfirmation(
   })
 }
 
-/** The open confirmation, unless the contact has withdrawn it. It may have expired without that the job has noticed. */
-async function findCurrentConfirmation(
-  trx: Trx,
-  { projectId, contact, now }: { projectId: ProjectId; contact: ContactRow; now: Date },
-): Promise<ConfirmationRow | undefined> {
-  const open = await findOpenConfirmation(trx, { projectId, contactId: contact.id })
-  if (!open || !isWithdrawn(open, contact)) return open
-  await endConfirmations(trx, { projectId, ids: [open.id], outcome: 'withdrawn', now })
-  return undefined
+/** How a confirmation has ended, although nothing has noticed it yet; undefined if it is still open. */
+function endOfConfirmation(
+  open: ConfirmationRow,
+  contact: ContactRow,
+  now: Date,
+): ConfirmationOutcome | undefined {
+  if (isWithdrawn(open, contact)) return 'withdrawn'
+  return open.expires_at <= now ? 'expired' : undefined
 }
 
-/** A contact that is PENDING already returns to what it was before, unless an import made it PENDING. */
-function stateToReturnTo(contact: ContactRow, open: ConfirmationRow | undefined): StateBeforePending {
+/** A contact that is PENDING already returns to what it was before, unless an import made it PENDING. Null: its state stays. */
+function stateToReturnTo(
+  contact: ContactRow,
+  open: ConfirmationRow | undefined,
+  becomesPending: boolean,
+): StateBeforePending | null {
   const state = stateOf(contact) as StateBeforePending
-  return state === 'PENDING' ? ((open?.state_before as StateBeforePending | null) ?? state) : state
+  const before = state === 'PENDING' ? (open?.state_before as StateBeforePending | null | undefined) : null
+  return before ?? (becomesPending ? state : null)
 }
 
 type NewConfirmationEmail = { emailId: EmailId; ready: ReadyConfirmation; email: string }

@@ -1,7 +1,6 @@
 // Signs somebody up who has not proven that the address is theirs: by a form, a public key, or a server that asks for a
 // confirmation. Decides what happens at once and what waits for the link in an email.
 import type { ConsentSource } from '../../platform/consent-source.ts'
-import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { createNameClaims } from '../../platform/db/known-names/known-names.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -39,6 +38,8 @@ export type SignUpInput = {
   confirm: boolean
   /** A secret key asks: it may change the contact as it likes, and only the limits per address apply. Default: false. */
   isTrusted?: boolean
+  /** Changes of the caller that belong to the same transaction; if it fails, nobody is signed up. */
+  within?: (trx: Trx, result: SignUpResult) => Promise<void>
   now: Date
 }
 
@@ -74,7 +75,11 @@ export function createSignUp(deps: Parts): SignUp {
     const onlyAdds = !isTrusted && project.public_tracking === 'append'
     const write = writeOf(input, { topics, onlyAdds, isSuppressed: request === undefined })
     const result = await mapConstraintErrors(() =>
-      inTransaction(db, (trx) => save(trx, { ...write, data, now }, request)),
+      confirmations.inTurn(db, projectId, async (trx) => {
+        const saved = await save(trx, { ...write, data, now }, request)
+        await input.within?.(trx, saved)
+        return saved
+      }),
     )
     if (result.isWaiting) confirmations.announce(projectId)
     return result

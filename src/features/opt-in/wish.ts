@@ -18,14 +18,18 @@ export function openWish({ subscribed, topic_choices }: ContactState, wish: Wish
   return subscribe || topics.length > 0 ? { subscribe, topics } : undefined
 }
 
-type AskedContact = Pick<ContactRow, 'subscribed' | 'before_subscribing'>
-type OpenConfirmation = { subscribe: boolean; state_before: string | null }
+type AskedContact = Pick<ContactRow, 'email' | 'subscribed' | 'before_subscribing'>
+type OpenConfirmation = { email: string; subscribe: boolean; state_before: string | null }
 
-/** Whether the contact has unsubscribed since it was asked: then the wish is withdrawn, and the link does nothing. */
+/**
+ * Whether the contact has unsubscribed since it was asked, or has another address: then the wish is withdrawn, and the link does
+ * nothing.
+ */
 export function isWithdrawn(
-  { subscribe, state_before }: OpenConfirmation,
-  { subscribed, before_subscribing }: AskedContact,
+  { subscribe, state_before, ...asked }: OpenConfirmation,
+  { email, subscribed, before_subscribing }: AskedContact,
 ): boolean {
+  if (asked.email !== email) return true
   if (subscribed) return false
   // A contact that had left before is still outside, which says nothing.
   return state_before === null ? !subscribe : before_subscribing !== 'PENDING'

@@ -36,7 +36,7 @@ const SECTIONS = {
   confirmations: (person) => ({
     from: sql`confirmations as x where ${ofContact(person)}`,
     id: sql`x.id`,
-    record: sql`json_build_object('id', x.id, 'subscribe', x.subscribe, 'topics', array(
+    record: sql`json_build_object('id', x.id, 'email', x.email, 'subscribe', x.subscribe, 'topics', array(
         select t.key from topics as t where t.project_id = x.project_id and t.id = any(x.topic_ids) order by t.key),
       'source', x.source, 'createdAt', x.created_at, 'expiresAt', x.expires_at, 'outcome', x.outcome, 'endedAt', x.ended_at)`,
   }),

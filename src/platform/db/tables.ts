@@ -190,6 +190,7 @@ export interface Confirmations {
   created_at: Timestamp;
   created_contact: boolean;
   data_keys: string[];
+  email: string;
   email_ids: Generated<string[]>;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
