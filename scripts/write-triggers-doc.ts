@@ -44,6 +44,10 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     folder: 'src/features/events',
   },
   'counter `events`': { reader: 'totals of `GET /events`', folder: 'src/features/events' },
+  'counter `forms`': {
+    reader: '`GET /forms/{id}/statistics`',
+    folder: 'src/features/forms/statistics',
+  },
   'counter `segment_members`': {
     reader: 'the number of members of lists and tracked segments',
     folder: 'src/features/segments',

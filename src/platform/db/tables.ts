@@ -471,6 +471,34 @@ export interface FeedbackProbes {
   reported_at: Timestamp | null;
 }
 
+export interface FormLimits {
+  hour: Timestamp;
+  key: Buffer;
+  posts: number;
+}
+
+export interface FormProofs {
+  challenge: Buffer;
+  expires_at: Timestamp;
+  project_id: ProjectId;
+}
+
+export interface Forms {
+  allowed_origins: string[];
+  confirm: boolean | null;
+  consent_text: string | null;
+  created_at: Timestamp;
+  enabled: boolean;
+  fields: Json;
+  id: string;
+  name: string;
+  project_id: ProjectId;
+  redirect_url: string | null;
+  submit_label: string | null;
+  success_text: string | null;
+  topics: string[];
+}
+
 export interface IdempotencyKeys {
   body: string | null;
   created_at: Timestamp;
@@ -1119,6 +1147,9 @@ export interface DB {
   events: Events;
   feedback_doors: FeedbackDoors;
   feedback_probes: FeedbackProbes;
+  form_limits: FormLimits;
+  form_proofs: FormProofs;
+  forms: Forms;
   idempotency_keys: IdempotencyKeys;
   images: Images;
   inbox_messages: InboxMessages;
