@@ -22,7 +22,8 @@ export async function usesOf(
   const uses = new Map<string, Use[]>(ids.map((id) => [id, []]))
   if (ids.length === 0) return uses
   for (const { usedId, kind, id, name } of await listUsingRecords(db, { projectId, kind: 'segment', ids })) {
-    uses.get(usedId)?.push({ kind, id, name })
+    // Forms use topics only.
+    if (kind !== 'form') uses.get(usedId)?.push({ kind, id, name })
   }
   for (const { id, name, filters } of await listReferringSegments(db, { projectId })) {
     for (const used of new Set(segmentIdsIn(filters))) uses.get(used)?.push({ kind: 'segment', id, name })

@@ -15,6 +15,7 @@ const SUBJECTS: Record<UsedRecord['kind'], string> = {
 const SUGGESTIONS: Record<UsingRecord['kind'], string> = {
   campaign: 'Cancel or delete the campaign first, or wait until it has been sent.',
   workflow: 'Disable the workflow or change it first.',
+  form: 'Disable the form or change it first.',
 }
 
 type RecordToDelete = {
