@@ -25,6 +25,7 @@ const LEVELS = [
     'webhooks',
     'dashboard',
     'personal-data',
+    'forms',
   ],
 ]
 

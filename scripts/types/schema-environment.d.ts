@@ -3,6 +3,9 @@
 declare class URL {
   static parse(url: string, base?: string): URL | null
   readonly origin: string
+  readonly protocol: string
+  readonly username: string
+  readonly password: string
   readonly pathname: string
   readonly search: string
   readonly hash: string

@@ -21,6 +21,7 @@ export type HitId = Id<'hit'>
 export type ContentId = Id<'content'>
 export type TopicId = Id<'topic'>
 export type ConfirmationId = Id<'confirmation'>
+export type FormId = Id<'form'>
 export type SegmentId = Id<'segment'>
 export type CampaignId = Id<'campaign'>
 export type WorkflowId = Id<'workflow'>

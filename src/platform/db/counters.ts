@@ -72,6 +72,29 @@ export async function readNamedCounters(
   )
 }
 
+/** Adds one to each of these labels, in the transaction of what is counted. */
+export async function addToCounter(
+  trx: Trx,
+  { projectId, counter, labels }: { projectId: ProjectId; counter: string; labels: readonly string[] },
+): Promise<void> {
+  await sql`
+    insert into counter_deltas (project_id, counter, label, delta)
+    select ${projectId}::uuid, ${counter}, label, 1 from unnest(${labels}::text[]) as label`.execute(trx)
+}
+
+/** Deletes labels of a counter in all projects, for housekeeping: rows in use are left for the next time. */
+export async function deleteCounterLabels(
+  db: Db,
+  { counter, where }: { counter: string; where: RawBuilder<unknown> },
+): Promise<void> {
+  await sql`
+    with gone as materialized (
+      select project_id, counter, label from counters where counter = ${counter} and (${where}) for update skip locked
+    )
+    delete from counters as c using gone as g
+    where c.project_id = g.project_id and c.counter = g.counter and c.label = g.label`.execute(db)
+}
+
 type MonthsRef = {
   projectId: ProjectId
   counter: string
