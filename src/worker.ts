@@ -16,6 +16,7 @@ import { operationHandlers } from './features/operations/operations.handlers.ts'
 import { countWork, createContactSegments, noteWork, segmentListener } from './features/segments/index.ts'
 import { segmentHandlers } from './features/segments/segments.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
+import { formHandlers } from './features/forms/forms.handlers.ts'
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
@@ -52,6 +53,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...campaignHandlers(deps, { filters }),
     ...workflowHandlers(deps),
     ...trackHandlers(deps),
+    ...formHandlers(deps),
     ...trackingHandlers(deps),
     ...healthHandlers(deps),
     ...holdHandlers(deps),

@@ -1,0 +1,3 @@
+import { scheduledJob } from '../../platform/jobs/define-job.ts'
+
+export const tidyFormsJob = scheduledJob('forms.tidy', '17 * * * *')
