@@ -12,6 +12,7 @@ import { emailExamples } from './features/emails/emails.examples.ts'
 import { eventExamples } from './features/events/events.examples.ts'
 import { doorExamples } from './features/feedback/door/door.examples.ts'
 import { transportDoorExamples } from './features/feedback/door/transport-door.examples.ts'
+import { formExamples } from './features/forms/forms.examples.ts'
 import { imageExamples } from './features/images/images.examples.ts'
 import { operationExamples } from './features/operations/operations.examples.ts'
 import { keyExamples } from './features/projects/keys.examples.ts'
@@ -36,6 +37,7 @@ export const API_EXAMPLES = {
   ...contactExamples,
   ...segmentExamples,
   ...topicExamples,
+  ...formExamples,
   ...campaignExamples,
   ...eventExamples,
   ...trackExamples,

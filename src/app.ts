@@ -37,6 +37,8 @@ import { inboxRoutes } from './features/emails/inbox/inbox.routes.ts'
 import { doorRoutes } from './features/feedback/door/door.routes.ts'
 import { instanceDoorRoutes } from './features/feedback/door/instance-door.routes.ts'
 import { transportDoorRoutes } from './features/feedback/door/transport-door.routes.ts'
+import { formRoutes } from './features/forms/forms.routes.ts'
+import { publicFormRoutes } from './features/forms/submit/public-form.routes.ts'
 import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
@@ -137,6 +139,7 @@ function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Par
   personalDataRoutes(app, deps)
   segmentRoutes(app, deps, { filters })
   topicRoutes(app, deps, { requireUnused })
+  formRoutes(app, deps)
   contactEventRoutes(app, deps)
   eventRoutes(app, deps)
   trackRoutes(app, deps)
@@ -177,7 +180,7 @@ function campaignsAndWorkflowsRoutes(app: App, deps: Deps, { filters }: Parts): 
   operationRoutes(app)
 }
 
-/** Links in emails, and reports of providers: routes without a key. */
+/** Links in emails, forms, and reports of providers: routes without a key. */
 function publicRoutes(app: App, deps: Deps, { sources }: Parts): void {
   trackingRoutes(app, deps)
   doorRoutes(app, deps)
@@ -186,6 +189,7 @@ function publicRoutes(app: App, deps: Deps, { sources }: Parts): void {
   preferencesRoutes(app, deps)
   confirmRoutes(app, deps)
   browserRoutes(app, deps, sources)
+  publicFormRoutes(app, deps)
 }
 
 /** Requests that only the dashboard makes. */

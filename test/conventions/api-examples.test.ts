@@ -59,6 +59,9 @@ describe('the requests in the API description', () => {
     }
     const { id: topic } = (await run('createTopic')).json<{ id: string }>()
     await run('updateTopic', topic)
+    await run('previewForm')
+    const { id: form } = (await run('createForm')).json<{ id: string }>()
+    await run('updateForm', form)
     const { id: contact } = (await run('upsertContact')).json<{ id: string }>()
     await run('updateContact', contact)
     await run('bulkContacts')

@@ -59,6 +59,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
   '/topics': async () =>
     idOf(await call(test, ['POST', '/topics'], { body: { key: unique(), name: 'News', optIn: 'implied' } })),
+  '/forms': async () => idOf(await call(test, ['POST', '/forms'], { body: { name: unique() } })),
   '/suppressions': async () =>
     idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
   '/members': async () => (await buildUser(test, { role: 'viewer' })).id,

@@ -39,11 +39,17 @@ async function exceptions(key: string, isExpected: (reply: Reply) => boolean): P
   return found
 }
 
-/** Signed links stand for a key. */
+/** They change only with a new version. */
+const PUBLIC_SCRIPTS = ['/docs/js/scalar.js', '/f/form.js']
+
+/** Signed links stand for a key, and forms are for everybody. */
 const PUBLIC_PAGES = [
   '/i/:token',
   '/browser/:token',
   '/c/:token',
+  '/f/:id',
+  '/f/:id/challenge',
+  '/f/form.js',
   '/invite/:token',
   '/manage/:token',
   '/o/:token',
@@ -86,8 +92,8 @@ const isForPeople = ({ access }: Route) => access === 'session' || access === 'm
 
 const SECRET_NAME = /^(key|secret|link|token|password|secretKey|publicKey|totpURI|backupCodes)$/
 
-/** The key of a topic is its name, which everybody may know. */
-const isTopicKey = ({ url }: Route, field: string) => url.startsWith('/topics') && field === 'key'
+/** The key of a topic, or of the field of a form, is its name, which everybody may know. */
+const isPublicName = ({ url }: Route, field: string) => /^\/(topics|forms)\b/.test(url) && field === 'key'
 
 /** The fields of a good answer, at any depth, that look like a secret by their name. */
 function secretsOf({ schema }: Route): string[] {
@@ -109,7 +115,8 @@ describe('the routes of the app', () => {
     expect(open.map(nameOf).toSorted()).toEqual(
       [...OPEN, ...PUBLIC_PAGES]
         .flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
-        .concat('POST /confirm/:token', 'POST /manage/:token', 'POST /subscribe/:token', 'POST /unsubscribe/:token')
+        .concat('POST /confirm/:token', 'POST /f/:id', 'POST /manage/:token')
+        .concat('POST /subscribe/:token', 'POST /unsubscribe/:token')
         .concat(SIGNING_IN.map((url) => `POST ${url}`))
         .toSorted(),
     )
@@ -122,7 +129,7 @@ describe('the routes of the app', () => {
       const replies = [await ask(route), await ask(route, test.project.secretKey)]
       const isMarked = ({ headers }: Reply) =>
         headers['x-content-type-options'] === 'nosniff' &&
-        (headers['cache-control'] === 'no-store' || route.url === '/docs/js/scalar.js')
+        (headers['cache-control'] === 'no-store' || PUBLIC_SCRIPTS.includes(route.url))
       if (!replies.every(isMarked)) without.push(nameOf(route))
     }
     expect(without).toEqual([])
@@ -133,6 +140,7 @@ describe('the routes of the app', () => {
     expect(own.map(nameOf).toSorted()).toEqual([
       'PATCH /workflows/:id',
       'POST /confirm/:token',
+      'POST /f/:id',
       'POST /feedback/:provider/:token',
       'POST /manage/:token',
       'POST /subscribe/:token',
@@ -151,7 +159,7 @@ describe('the routes of the app', () => {
       .filter(isRepeatable)
       .flatMap((route) =>
         secretsOf(route)
-          .filter((field) => !route.secretFields.includes(field) && !isTopicKey(route, field))
+          .filter((field) => !route.secretFields.includes(field) && !isPublicName(route, field))
           .map((field) => `${nameOf(route)}: ${field}`),
       )
     expect(unmarked).toEqual([])

@@ -79,6 +79,10 @@ const EXCEPTIONS: Record<string, string> = {
     'a job renews the names of every project, each by itself',
   'src/features/workflows/executions/work-audits.queries.ts: workflowAudits':
     'an audit of the whole server: it looks at each row by itself',
+  'src/features/forms/statistics/form-statistics.queries.ts: deleteOldCounts':
+    'housekeeping by age, from a job',
+  'src/features/forms/submit/submission.queries.ts: deleteOldSubmissionRows':
+    'housekeeping by age, from a job',
   'src/features/images/images.queries.ts: findImage':
     'by the unguessable token of its public address: whoever reads an email has no key',
   'src/features/projects/keys.queries.ts: listActiveKeys': 'finds out which project a request belongs to',

@@ -14,5 +14,6 @@ export {
   useTransports,
 } from '../../src/features/transports/fixtures/transport-steps.ts'
 export type { TransportAnswer } from '../../src/features/transports/fixtures/transport-steps.ts'
+export { buildSignUpForm } from '../../src/features/forms/fixtures/form-steps.ts'
 export { buildTopic, readTopic } from '../../src/features/topics/fixtures/topic-steps.ts'
 export type { TopicRecord } from '../../src/features/topics/fixtures/topic-steps.ts'

@@ -101,7 +101,7 @@ export function topicRoutes(
         operationId: 'deleteTopic',
         summary: 'Delete a topic',
         description:
-          'Deletes the topic; a job deletes the choices of contacts. Email that is waiting for it is CANCELLED with the reason `topic_deleted` when its turn comes. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign or an enabled workflow uses it; the message names it.',
+          'Deletes the topic; a job deletes the choices of contacts. Email that is waiting for it is CANCELLED with the reason `topic_deleted` when its turn comes. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign, an enabled workflow or an enabled form uses it; the message names it.',
         params: idParams<'topic'>(),
         response: answers({ 204: NoContent }, [404]),
       },

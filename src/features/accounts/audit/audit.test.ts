@@ -69,6 +69,7 @@ async function prepareActions(): Promise<AuditedAction[]> {
     await make('/topics', { key: 'news', name: 'To change', optIn: 'implied' }),
     await make('/topics', { key: 'offers', name: 'To delete', optIn: 'implied' }),
   ]
+  const formIds = [await make('/forms', { name: 'To change' }), await make('/forms', { name: 'To delete' })]
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
   const byKey = (action: string, [method, url, body]: [Method, string, object?]): AuditedAction => ({
     action,
@@ -108,6 +109,9 @@ async function prepareActions(): Promise<AuditedAction[]> {
     byKey('topic.created', ['POST', '/topics', { key: 'events', name: 'Events', optIn: 'explicit' }]),
     byKey('topic.updated', ['PATCH', `/topics/${topicIds[0]}`, { name: 'Changed' }]),
     byKey('topic.deleted', ['DELETE', `/topics/${topicIds[1]}`]),
+    byKey('form.created', ['POST', '/forms', { name: 'New' }]),
+    byKey('form.updated', ['PATCH', `/forms/${formIds[0]}`, { name: 'Changed' }]),
+    byKey('form.deleted', ['DELETE', `/forms/${formIds[1]}`]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
     ...(await prepareAccountActions()),
   ]

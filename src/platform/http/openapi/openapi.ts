@@ -17,6 +17,7 @@ const TAGS = [
     name: 'Topics',
     description: 'Kinds of email, such as news and offers. People can leave one and keep the others.',
   },
+  { name: 'Forms', description: 'Pages and snippets with which people sign up.' },
   { name: 'Campaigns', description: 'One email to many contacts: drafted, scheduled, sent and measured.' },
   {
     name: 'Events',
