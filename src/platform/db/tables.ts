@@ -182,6 +182,7 @@ export interface CapSlots {
   email_ids: string[];
   project_id: ProjectId;
   times: ArrayType<Timestamp>;
+  topic_id: Generated<string>;
   version: Generated<number>;
 }
 
@@ -828,6 +829,7 @@ export interface TemplateVersions {
 export interface Topics {
   created_at: Timestamp;
   description: string | null;
+  frequency_cap: Json | null;
   id: TopicId;
   is_public: boolean;
   key: string;

@@ -33,7 +33,7 @@ export const saveSlots = (changed: readonly ContactSlots[]): RawBuilder<ContactR
   from jsonb_to_recordset(${JSON.stringify(changed.map(toRow))}::jsonb) as given (project_id uuid, contact_id uuid,
     email_ids uuid[], times timestamptz[], version int)
   order by project_id, contact_id
-  on conflict (project_id, contact_id) do update
+  on conflict (project_id, contact_id, topic_id) do update
     set email_ids = excluded.email_ids, times = excluded.times, version = excluded.version
     where s.version = excluded.version - 1
   returning project_id as "projectId", contact_id as "contactId"`
