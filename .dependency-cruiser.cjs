@@ -36,6 +36,7 @@ const DELIVERY = `${FEATURES}delivery/`
  * Files outside of them (the engine and index.ts) import from all, and no folder imports from these, except the one below.
  */
 const STAGES = [
+  ['gates'],
   ['content', 'queue', 'tally', 'transports'],
   ['holds'],
   ['compose', 'mx', 'record'],

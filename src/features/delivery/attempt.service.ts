@@ -12,7 +12,8 @@ import type { TransportWatch } from './transports/transport-watch.ts'
 import type { EmailRoutes } from './email-routes.service.ts'
 import type { HandOverGates } from './hand-over-gates.ts'
 import { quietHold } from './holds/holds.ts'
-import { factsAtClaim, holdOutcomeOf, stopOutcomeOf } from './reason-to-stop.ts'
+import { holdOutcomeOf, stopOutcomeOf } from './reason-to-stop.ts'
+import { factsAtClaim, isContactGone } from './queue/claimed-facts.ts'
 import type { FinalCheck } from './queue/final-check.service.ts'
 import type { Leases } from './queue/leases.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
@@ -50,7 +51,7 @@ export async function attemptEmail(
 ): Promise<AttemptOutcome | MovedEmail | undefined> {
   const testOutcome = testOutcomeOf(email.address)
   const stop =
-    stopOutcomeOf(email, { facts: factsAtClaim(email), testOutcome }) ??
+    stopOutcomeOf({ ...email, isContactGone: isContactGone(email), facts: factsAtClaim(email) }) ??
     (email.hold && holdOutcomeOf(email.hold))
   if (stop) return record(stop, { email, tools, subject: null })
   if (email.lost_claims >= GIVEN_UP_AFTER) {
@@ -91,7 +92,7 @@ async function sendAndRecord(
   email: ClaimedEmail,
   { testOutcome, composed, tools }: HandOver,
 ): Promise<AttemptOutcome | undefined> {
-  const startCheck = createStartCheck(email, { testOutcome, tools })
+  const startCheck = createStartCheck(email, tools)
   const finalDot = createFinalDot(email, tools)
   try {
     const result = await onConnection(tools, () =>
@@ -208,7 +209,7 @@ type StartCheck = {
 }
 
 /** The last moment at which an email can be withdrawn: after it, the email is on the wire. */
-function createStartCheck(email: ClaimedEmail, { testOutcome, tools }: Attempt): StartCheck {
+function createStartCheck(email: ClaimedEmail, tools: AttemptTools): StartCheck {
   let stop: AttemptOutcome | undefined
   let failure: { error: unknown } | undefined
   return {
@@ -216,7 +217,7 @@ function createStartCheck(email: ClaimedEmail, { testOutcome, tools }: Attempt):
       try {
         const changed = await tools.finalCheck.check(email, tools.leases.claimedAt(email.id))
         const mustStop = changed !== undefined && !changed.isWithdrawn
-        stop = mustStop ? stopOutcomeOf(email, { facts: changed, testOutcome }) : undefined
+        stop = mustStop ? stopOutcomeOf({ ...email, ...changed, facts: changed }) : undefined
         if (changed?.isWithdrawn || stop) return false
         const hold = quietHold(email, tools.clock.now().getTime())
         stop = hold && holdOutcomeOf(hold)

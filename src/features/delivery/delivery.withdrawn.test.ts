@@ -62,6 +62,12 @@ const bulk = async (action: string, ids: readonly string[]) => {
   await drain(test.deps)
 }
 
+const pauseAll = async () => {
+  await sql`
+    update contacts set paused_until = now() + interval '30 days'
+    where project_id = ${own.project.projectId}`.execute(test.deps.database.db)
+}
+
 /** Every email has ended, and only those on the wire have arrived. */
 async function expectEnds(ends: Record<string, number>): Promise<void> {
   await eventually(async () => expect(await countByStatus(test)).toEqual(ends))
@@ -103,6 +109,14 @@ describe('emails that were claimed ahead', () => {
     release()
     await expectEnds({ SENT: CONNECTIONS, SUPPRESSED: WITHDRAWN })
     expect(await reasonsOf('SUPPRESSED')).toEqual(['not_in_topic'])
+  })
+
+  it('are not sent if their recipients pause', async () => {
+    await claimAhead('marketing')
+    await pauseAll()
+    release()
+    await expectEnds({ SENT: CONNECTIONS, SUPPRESSED: WITHDRAWN })
+    expect(await reasonsOf('SUPPRESSED')).toEqual(['paused'])
   })
 
   it('are cancelled if their topic is deleted', async () => {
@@ -183,29 +197,38 @@ describe('emails that were claimed ahead', () => {
     await expectEnds({ SENT: CLAIMED, CANCELLED: EMAILS - CLAIMED })
   })
 
-  it('are not sent after a notification, however young their claims are', async () => {
-    const { contacts } = await claimAhead('marketing', Infinity)
-    await bulk(
+  it.each([
+    [
       'unsubscribe',
-      contacts.map(({ id }) => id),
-    )
-    // One after the other, until the notification arrives: long before the turn of the last claimed email.
-    const held: (() => void)[] = []
-    const after = () => new Promise<void>((resolve) => void held.push(resolve))
-    sink.script = { dot: () => ({ say: '250 2.0.0 queued', after: after() }) }
-    release()
-    release = () => {
-      sink.script = {}
-      for (const answer of held) answer()
-    }
-    await eventually(async () => {
-      held.shift()?.()
-      expect((await countByStatus(test)).SUPPRESSED).toBeGreaterThan(0)
-    }, 100)
-    release()
-    await eventually(async () => expect((await countByStatus(test)).SENDING).toBeUndefined())
-    const { SENT = 0, SUPPRESSED = 0 } = await countByStatus(test)
-    expect([SENT + SUPPRESSED, sink.emails.length]).toEqual([EMAILS, SENT])
-    expect(SENT).toBeLessThan(CLAIMED)
-  })
+      ({ contacts }: ClaimedAhead) =>
+        bulk(
+          'unsubscribe',
+          contacts.map(({ id }) => id),
+        ),
+    ],
+    ['pause', () => pauseAll()],
+  ] as const)(
+    'are not sent after a notification, however young their claims are: %s',
+    async (_name, withdraw) => {
+      await withdraw(await claimAhead('marketing', Infinity))
+      // One after the other, until the notification arrives: long before the turn of the last claimed email.
+      const held: (() => void)[] = []
+      const after = () => new Promise<void>((resolve) => void held.push(resolve))
+      sink.script = { dot: () => ({ say: '250 2.0.0 queued', after: after() }) }
+      release()
+      release = () => {
+        sink.script = {}
+        for (const answer of held) answer()
+      }
+      await eventually(async () => {
+        held.shift()?.()
+        expect((await countByStatus(test)).SUPPRESSED).toBeGreaterThan(0)
+      }, 100)
+      release()
+      await eventually(async () => expect((await countByStatus(test)).SENDING).toBeUndefined())
+      const { SENT = 0, SUPPRESSED = 0 } = await countByStatus(test)
+      expect([SENT + SUPPRESSED, sink.emails.length]).toEqual([EMAILS, SENT])
+      expect(SENT).toBeLessThan(CLAIMED)
+    },
+  )
 })

@@ -285,6 +285,7 @@ export const SendAnswer = z
               .enum([
                 'unsubscribed',
                 'not_subscribed',
+                'paused',
                 'not_in_topic',
                 'hard_bounce',
                 'complaint',
@@ -293,7 +294,7 @@ export const SendAnswer = z
               ])
               .optional()
               .describe(
-                'Why the email is suppressed. unsubscribed: the contact unsubscribed. not_subscribed: the contact never subscribed. not_in_topic: the contact left the topic of the email, or has not chosen it.',
+                'Why the email is suppressed. unsubscribed: the contact unsubscribed. not_subscribed: the contact never subscribed. paused: the contact asked for no marketing email for a while. not_in_topic: the contact left the topic of the email, or has not chosen it.',
               ),
             missing: z
               .array(z.string())

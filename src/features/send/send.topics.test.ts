@@ -1,4 +1,5 @@
 // Emails with a topic: who gets them, when they are accepted and while they wait.
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useDelivery } from '../../../test/support/delivery.ts'
 import { buildContact, inFreshProject, newAddress } from '../../../test/support/factories.ts'
@@ -74,6 +75,25 @@ describe('a marketing email with a topic', () => {
     expect(await sendTo(left, { topic: 'news' })).toMatchObject({ reason: 'unsubscribed' })
     const to = newAddress()
     expect(await sendOne(app, template({ to, topic: 'news' }))).toMatchObject({ reason: 'not_subscribed' })
+  })
+
+  it('does not go to a contact who has paused, which comes before the topic', async () => {
+    const contact = await buildContact(app)
+    const pause = (hours: number) =>
+      sql`update contacts set paused_until = now() + ${hours} * interval '1 hour' where id = ${contact.id}`.execute(
+        app.deps.database.db,
+      )
+    await pause(1)
+    expect(await sendTo(contact, { topic: 'offers' })).toMatchObject({
+      status: 'SUPPRESSED',
+      reason: 'paused',
+    })
+    expect(await sendOne(app, { to: contact.email })).toMatchObject({ status: 'QUEUED' })
+    await pause(-1)
+    const { email, status } = await sendTo(contact, { scheduledFor: inAnHour() })
+    expect(status).toBe('SCHEDULED')
+    await pause(1)
+    expect(await deliverNow(email)).toMatchObject({ status: 'SUPPRESSED', reason: 'paused' })
   })
 
   it('has the topic of its template, unless the request names another', async () => {

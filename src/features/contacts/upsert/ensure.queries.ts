@@ -13,7 +13,7 @@ const hasRoomForName = (): RawBuilder<unknown> => fitsContact(sql`c.data`, ROOM_
 
 /**
  * CTEs of a larger statement. From `wanted` (project_id, email, name, contact_id, change_id, at; distinct addresses), of any
- * number of projects, to the contacts in `known` (project_id, email, id, subscribed, before_subscribing, topic_choices). Contacts
+ * number of projects, to the contacts in `known` (project_id, email, id, subscribed, before_subscribing, paused_until, topic_choices). Contacts
  * that do not exist are created as never asked. Existing ones are only read, apart from a missing name: an email to a contact must
  * not write its row and indexes each time. All writes are one pass, in the lock order of contacts.
  *
@@ -22,7 +22,7 @@ const hasRoomForName = (): RawBuilder<unknown> => fitsContact(sql`c.data`, ROOM_
  */
 export const ensureContactsSql = (): RawBuilder<unknown> => sql`
   existing as materialized (
-    select c.project_id, c.email, c.id, c.subscribed, c.before_subscribing, c.topic_choices,
+    select c.project_id, c.email, c.id, c.subscribed, c.before_subscribing, c.paused_until, c.topic_choices,
       w.name is null or c.data ? 'name' or not ${hasRoomForName()} as is_complete
     from wanted as w join contacts as c on c.project_id = w.project_id and c.email = w.email
   ), written as (
@@ -34,14 +34,14 @@ export const ensureContactsSql = (): RawBuilder<unknown> => sql`
     order by project_id, email collate "C"
     on conflict (project_id, email) do update set data = c.data || excluded.data, updated_at = excluded.updated_at
       where excluded.data ? 'name' and not c.data ? 'name' and ${hasRoomForName()}
-    returning project_id, email, id, subscribed, before_subscribing, topic_choices
+    returning project_id, email, id, subscribed, before_subscribing, paused_until, topic_choices
   ), recorded as (${insertEvents(sql`
     select w.project_id, w.change_id, 'contact.created', w.contact_id, null::uuid, '{}'::jsonb, w.at
     from written as c join wanted as w on w.project_id = c.project_id and w.contact_id = c.id`)}
   ), known as materialized (
-    select project_id, email, id, subscribed, before_subscribing, topic_choices from written
+    select project_id, email, id, subscribed, before_subscribing, paused_until, topic_choices from written
     union all
-    select project_id, email, id, subscribed, before_subscribing, topic_choices from existing as e
+    select project_id, email, id, subscribed, before_subscribing, paused_until, topic_choices from existing as e
     where not exists (select from written as c where c.project_id = e.project_id and c.email = e.email)
   )`
 

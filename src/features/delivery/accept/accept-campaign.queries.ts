@@ -6,7 +6,8 @@ import type { CampaignId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
 import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
-import { isInTopic, topicIdOf } from '../queue/topic-state.queries.ts'
+import { isInTopic, stopReason } from '../gates/recipient-gates.queries.ts'
+import { topicIdOf } from '../queue/topic-state.queries.ts'
 import { insertEnded } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
 import { insertTally } from '../tally/tally.queries.ts'
@@ -24,6 +25,14 @@ export type CampaignEmailsInput = {
 /** The cohort of test recipients, which no figure of the campaign counts (migrations, column cohort). */
 const TEST_COHORT = sql.raw('(-1)::smallint')
 
+/** Why the contact `k`, whose suppression is `s`, does not get the email with the topic `t`. */
+const stop = stopReason({
+  contact: 'k',
+  isMarketing: sql`true`,
+  suppressedFor: sql`case when not test.is_simulated then s.reason end`,
+  isOutsideTopic: sql`(t.id is not null and not ${isInTopic})`,
+})
+
 /** A UUIDv7 with this time. */
 const newEventId = (now: Date): RawBuilder<unknown> =>
   sql`(left(lowest_uuid_v7(${now}::timestamptz)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid`
@@ -40,12 +49,8 @@ export function insertCampaignEmails(input: CampaignEmailsInput): RawBuilder<unk
   return sql`
     accepted as materialized (
       select chosen.email_id, chosen.contact_id, chosen.content_id, k.email as address, test.is_simulated,
-        case when test.is_simulated then ${TEST_COHORT} else chosen.cohort end as cohort, case
-        when s.reason is not null and not test.is_simulated then s.reason
-        when not k.subscribed then
-          case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
-        when t.id is not null and not ${isInTopic} then 'not_in_topic'
-        end as stop, ${topicIdOf(sql`${projectId}`, sql`${topic}::text`)} as topic_id
+        case when test.is_simulated then ${TEST_COHORT} else chosen.cohort end as cohort,
+        ${stop} as stop, ${topicIdOf(sql`${projectId}`, sql`${topic}::text`)} as topic_id
       from chosen
       join contacts as k on k.project_id = ${projectId} and k.id = chosen.contact_id
       cross join lateral (select k.email like ${sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)} as is_simulated) as test

@@ -13,7 +13,8 @@ import type { AddressedContent } from '../content/content.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import type { Lane } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
-import { isInTopic, topicIdOf } from '../queue/topic-state.queries.ts'
+import { isInTopic, stopReason } from '../gates/recipient-gates.queries.ts'
+import { topicIdOf } from '../queue/topic-state.queries.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
 import { insertEnded, insertPayloads } from '../record/end.queries.ts'
 import { insertNotes } from '../record/notes.queries.ts'
@@ -95,7 +96,7 @@ export type AcceptedEmail = {
   id: EmailId
   contact_id: ContactId | null
   status: 'QUEUED' | 'SCHEDULED' | 'SUPPRESSED'
-  reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | 'not_in_topic' | null
+  reason: SuppressionReason | 'unsubscribed' | 'not_subscribed' | 'paused' | 'not_in_topic' | null
   /** Indexes of the `contactPaths` of the call at which the contact has no value; null without paths. */
   lacking: number[] | null
 }
@@ -180,12 +181,7 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
       select distinct on (project_id, email) project_id, email, name, contact_id, change_id, at
       from given where call not in (select call from unstored) order by project_id, email, name
     ), ${ensureContactsSql()}, matched as materialized (
-      select g.*, k.id as known_id, case
-        when s.reason is not null and not g.is_simulated then s.reason
-        when g.is_simulated and g.address ~ ${sql.lit(SUPPRESSED_TEST_ADDRESS)} then 'manual'
-        when g.lane = ${sql.lit(LANE_NUMBERS.marketing)} and not k.subscribed then
-          case when k.before_subscribing is null then 'unsubscribed' else 'not_subscribed' end
-        when ${isOutsideTopic} then 'not_in_topic' end as stop, ${topicIdOf(sql`g.project_id`, sql`g.topic`)} as topic_id
+      select g.*, k.id as known_id, ${stop} as stop, ${topicIdOf(sql`g.project_id`, sql`g.topic`)} as topic_id
       from given as g
       left join known as k on k.project_id = g.project_id and k.email = g.email
       left join suppressions as s on s.project_id = g.project_id and s.email = g.address and ${suppressionInForce('s')}
@@ -224,9 +220,15 @@ export function insertAcceptedEmails(calls: readonly SerializedCall[]): RawBuild
     union all select call, null from unstored`
 }
 
-/** Whether the email `g` has a topic that its contact `k` is not in. */
-const isOutsideTopic = sql`(g.topic is not null and (
-  select not ${isInTopic} from topics as t where t.project_id = g.project_id and t.key = g.topic))`
+/** Why the email `g` to the contact `k`, whose suppression is `s`, is not sent. Transactional email has no topic here. */
+const stop = stopReason({
+  contact: 'k',
+  isMarketing: sql`(g.lane = ${sql.lit(LANE_NUMBERS.marketing)})`,
+  suppressedFor: sql`case when not g.is_simulated then s.reason
+    when g.address ~ ${sql.lit(SUPPRESSED_TEST_ADDRESS)} then 'manual' end`,
+  isOutsideTopic: sql`(g.topic is not null and (
+    select not ${isInTopic} from topics as t where t.project_id = g.project_id and t.key = g.topic))`,
+})
 
 /**
  * The paths of the call at which the contact had no value before this statement. The contact is read again for it, and

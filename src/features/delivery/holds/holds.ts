@@ -1,5 +1,7 @@
 // Whether a claimed email may be sent now, by the frequency cap and the quiet hours of its project. Pure.
 import { zoneOf } from '../../../platform/time/zone-of.ts'
+import { firstStop } from '../gates/recipient-gates.ts'
+import { factsAtClaim } from '../queue/claimed-facts.ts'
 import type { ClaimedEmail, EmailLimits, Hold } from '../queue/claim.queries.ts'
 import { isSimulated } from '../transports/simulated.ts'
 import { slotOf, withoutSlot, withSlot } from './cap-slots.ts'
@@ -10,8 +12,8 @@ const HOUR_MS = 3_600_000
 
 /** The limits that an email has to keep; null for one that waits for nobody's sake: a test, or one that is not sent anyway. */
 export function limitsOfEmail(email: ClaimedEmail): EmailLimits | null {
-  const { limits, source, contact, suppressed_for: suppressedFor } = email
-  const isSent = contact?.subscribed === true && suppressedFor === null
+  const { limits, source } = email
+  const isSent = limits !== null && !firstStop(factsAtClaim(email))
   return isSent && source !== 'TEST' && !isSimulated(email) ? limits : null
 }
 

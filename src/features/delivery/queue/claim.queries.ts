@@ -23,13 +23,14 @@ import type {
 } from '../../../platform/ids.ts'
 import type { SendingLimits } from '../../projects/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
+import { isContactPaused, subscriptionOf } from '../gates/recipient-gates.queries.ts'
+import type { RecipientFacts, TopicState } from '../gates/recipient-gates.ts'
 import type { EmailRef } from './email-ref.ts'
 import { IS_NOT_PARKED } from './parked.queries.ts'
 import { LANE_NUMBERS, laneOf } from './retry-schedule.ts'
 import type { Lane } from './retry-schedule.ts'
 import { MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
 import { topicState } from './topic-state.queries.ts'
-import type { TopicState } from './topic-state.queries.ts'
 
 /** The row that an email is composed from. */
 export type EmailToCompose = {
@@ -60,6 +61,8 @@ export type ClaimedEmail = EmailToCompose & {
   /** Since when the frequency cap holds it; null if it has not held it yet. */
   cap_held_since: Date | null
   suppressed_for: string | null
+  subscription: RecipientFacts['subscription']
+  is_contact_paused: boolean
   topic_state: TopicState
   /** Those of its project; null for transactional email, and without a cap and quiet hours. */
   limits: EmailLimits | null
@@ -76,14 +79,6 @@ export type Hold =
   | { heldFor: 'quiet_hours'; until: Date }
   | { heldFor: 'cap'; until: Date; since: Date }
   | { heldFor: null; isDropped: true }
-
-/** Reasons not to send an email to its recipient. */
-export type RecipientFacts = {
-  isContactGone: boolean
-  isSubscribed: boolean
-  suppressedFor: string | null
-  topicState: TopicState
-}
 
 export type ClaimedContact = {
   id: ContactId
@@ -259,7 +254,8 @@ function claimStatement(options: RatedClaim): RawBuilder<ClaimedEmail> {
       where b.project_id = used.project_id and b.transport = ${transport} and ${ratePerSecond > 0}
     )
     select ${COMPOSE_COLUMNS}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, c.cap_held_since,
-      s.reason as suppressed_for, ${topicState} as topic_state,
+      s.reason as suppressed_for, ${subscriptionOf('k')} as subscription, ${isContactPaused('k')} as is_contact_paused,
+      ${topicState} as topic_state,
       case when c.lane = ${sql.lit(LANE_NUMBERS.marketing)} then a.limits end as limits
     from claimed as c join allowance as a on a.project_id = c.project_id ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`

@@ -49,7 +49,12 @@ beforeEach(async () => {
   await call(own, ['POST', '/suppressions'], { body: { email: contact.email } })
 })
 
-const suppressed = { suppressedFor: 'manual', isWithdrawn: false, isContactGone: false, isSubscribed: true }
+const suppressed = {
+  suppressedFor: 'manual',
+  isWithdrawn: false,
+  isContactGone: false,
+  subscription: 'SUBSCRIBED',
+}
 
 describe('an email that was claimed', () => {
   it('a moment ago is as the claim found it', async () => {

@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { TopicState } from '../gates/recipient-gates.ts'
+import { isInTopic } from '../gates/recipient-gates.queries.ts'
 import { LANE_NUMBERS } from './retry-schedule.ts'
-
-/** Whether the recipient is in the topic of an email. Null for email without a topic, and for transactional email. */
-export type TopicState = 'in' | 'not_in_topic' | 'topic_deleted' | null
-
-/** Whether the contact `k`, which is subscribed, is in the topic `t`. */
-export const isInTopic = sql.raw(`coalesce((k.topic_choices ->> t.key)::boolean, t.opt_in = 'implied')`)
 
 /**
  * The state of the email `c`, which has the columns of email_queue, for its contact `k`. Most email has no topic and costs

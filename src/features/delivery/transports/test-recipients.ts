@@ -18,6 +18,16 @@ export function testOutcomeOf(address: string): TestOutcome | undefined {
   return TEST_OUTCOMES.find((testOutcome) => testOutcome === name) ?? 'delivered'
 }
 
+/**
+ * The suppression that stops email to this address. The complaint or bounce of a test recipient is simulated, so its
+ * suppression does not stop the next email.
+ */
+export function suppressionOf(address: string, suppressedFor: string | null): string | null {
+  const outcome = testOutcomeOf(address)
+  if (outcome === undefined) return suppressedFor
+  return outcome === 'suppressed' ? 'manual' : null
+}
+
 /** The simulated answer of a receiver. A complaint follows an accepted email; suppression is decided before. */
 export function simulateOutcome(testOutcome: Exclude<TestOutcome, 'suppressed'>): AttemptResult {
   switch (testOutcome) {

@@ -30,6 +30,7 @@ export const emailEditor = {
     reasons: {
       unsubscribed: 'its contact has unsubscribed',
       not_subscribed: 'its contact never subscribed',
+      paused: 'its contact wants no marketing email for a while',
       not_in_topic: 'its contact is not in the topic',
       hard_bounce: 'it is suppressed, because an email to it bounced',
       soft_bounces: 'it is suppressed, because several emails to it bounced',
