@@ -170,6 +170,7 @@ export const campaignExamples = {
         unsubscribed: 11,
         neverSubscribed: 4,
         suppressed: 3,
+        paused: 0,
         notInTopic: 0,
       },
       htmlBytes: 18_204,

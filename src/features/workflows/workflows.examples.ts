@@ -182,6 +182,7 @@ export const workflowExamples = {
         templateId: null,
         type: 'MARKETING',
         status: 'SENT',
+        reason: null,
         subject: 'Your first project',
         html: '<p>It takes two minutes, Ada.</p>',
         text: 'It takes two minutes, Ada.',

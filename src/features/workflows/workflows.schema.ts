@@ -130,6 +130,9 @@ const SimulatedContact = z
     id: textUpTo(64).nullish().describe('Id of a contact of this project to simulate.'),
     email: EmailField.nullish().describe('Required without id.'),
     subscribed: z.boolean().nullish().describe("Default: the contact's own value, or true."),
+    pausedUntil: Instant.nullish().describe(
+      "Until when the contact wants no marketing email. Default: the contact's own value.",
+    ),
     topics: TopicChoices.nullish().describe("Choices by the keys of topics, merged into the contact's own."),
     data: ContactData.nullish().describe("Merged into the contact's own data."),
     segments: z
@@ -221,8 +224,12 @@ export const WorkflowSimulated = z
         type: z.enum(TEMPLATE_TYPES).nullable(),
         status: z
           .enum(['SENT', 'SKIPPED'])
+          .describe('SKIPPED: the email would not be sent; `reason` says why.'),
+        reason: z
+          .string()
+          .nullable()
           .describe(
-            'SKIPPED: marketing email to a contact that is not subscribed, or not in the topic of the email.',
+            'Why it is SKIPPED, as the email would say: unsubscribed, not_subscribed, paused, not_in_topic, topic_deleted, or the reason of a suppression.',
           ),
         subject: z.string().nullable(),
         html: z.string().nullable(),

@@ -28,17 +28,19 @@ const contacts = (count: number): string => (count === 1 ? '1 contact' : `${coun
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
 
 export function audienceProblems(audience: AudienceCounts): Problem[] {
-  const { recipients, unsubscribed, neverSubscribed, suppressed, notInTopic } = audience
+  const { recipients, unsubscribed, neverSubscribed, suppressed, paused, notInTopic } = audience
+  const conditions = [
+    'subscribed',
+    ...(paused > 0 ? ['not paused'] : []),
+    ...(notInTopic > 0 ? ['in the topic'] : []),
+  ]
   const found: Problem[] = []
   if (recipients === 0) {
     found.push(
       problem({
         code: 'EMPTY_AUDIENCE',
         severity: 'error',
-        message:
-          notInTopic === 0
-            ? 'Nobody in the audience is subscribed and not suppressed.'
-            : 'Nobody in the audience is subscribed, in the topic and not suppressed.',
+        message: `Nobody in the audience is ${conditions.join(', ')} and not suppressed.`,
         suggestion: 'Choose another audience, or add contacts.',
         field: 'audienceType',
         count: audience.matching,
@@ -53,6 +55,7 @@ export function audienceProblems(audience: AudienceCounts): Problem[] {
   leftOut('LEFT_OUT_UNSUBSCRIBED', unsubscribed, 'unsubscribed')
   leftOut('LEFT_OUT_NEVER_SUBSCRIBED', neverSubscribed, 'never subscribed')
   leftOut('LEFT_OUT_SUPPRESSED', suppressed, 'the address is suppressed')
+  leftOut('LEFT_OUT_PAUSED', paused, 'no marketing email for a while, by their wish')
   leftOut('LEFT_OUT_TOPIC', notInTopic, 'not in the topic')
   return found
 }

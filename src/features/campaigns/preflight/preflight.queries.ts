@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { stopReason } from '../../delivery/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { AudienceCounts } from './preflight-problems.ts'
 
@@ -21,24 +22,35 @@ type AudienceCountQuery = {
   paths: readonly (readonly string[])[]
 }
 
-/** Uses a join, not a subquery per contact, so that the planner reads both tables once. */
+/**
+ * Counts each contact by the gate that stops its email first, as delivery does. Uses a join, not a subquery per contact, so that the planner reads
+ * both tables once.
+ */
 export async function countAudience(
   trx: Trx,
   { projectId, matching, inTopic, paths }: AudienceCountQuery,
 ): Promise<CountedAudience> {
-  const isRecipient = sql`contacts.subscribed and s.email is null and (${inTopic})`
+  const stop = stopReason({
+    contact: 'contacts',
+    isMarketing: sql`true`,
+    suppressedFor: sql`s.reason`,
+    isOutsideTopic: sql`not (${inTopic})`,
+  })
+  const isRecipient = sql`gates.stop is null`
   const isEmpty = (path: readonly string[]) =>
     path.length === 0 ? sql`true` : sql`coalesce(contacts.data #>> ${path}::text[], '') = ''`
   const empty = paths.map((path) => sql`count(*) filter (where ${isRecipient} and ${isEmpty(path)})`)
   const { rows } = await sql<CountedAudience>`
     select count(*) as matching, count(*) filter (where ${isRecipient}) as recipients,
-      count(*) filter (where not contacts.subscribed and contacts.before_subscribing is null) as unsubscribed,
-      count(*) filter (where not contacts.subscribed and contacts.before_subscribing is not null) as "neverSubscribed",
-      count(*) filter (where contacts.subscribed and s.email is not null) as suppressed,
-      count(*) filter (where contacts.subscribed and s.email is null and not (${inTopic})) as "notInTopic",
+      count(*) filter (where gates.stop = 'unsubscribed') as unsubscribed,
+      count(*) filter (where gates.stop = 'not_subscribed') as "neverSubscribed",
+      count(*) filter (where gates.stop = s.reason) as suppressed,
+      count(*) filter (where gates.stop = 'paused') as paused,
+      count(*) filter (where gates.stop = 'not_in_topic') as "notInTopic",
       array[${sql.join(empty)}]::int[] as empty
     from contacts left join suppressions as s
       on s.project_id = contacts.project_id and s.email = contacts.email and ${suppressionInForce('s')}
+    cross join lateral (select ${stop} as stop) as gates
     where contacts.project_id = ${projectId} and (${matching})`.execute(trx)
   return rows[0] ?? NOBODY
 }
@@ -49,6 +61,7 @@ const NOBODY: CountedAudience = {
   unsubscribed: 0,
   neverSubscribed: 0,
   suppressed: 0,
+  paused: 0,
   notInTopic: 0,
   empty: [],
 }

@@ -11,6 +11,7 @@ export const PreflightProblem = z
         'LEFT_OUT_UNSUBSCRIBED',
         'LEFT_OUT_NEVER_SUBSCRIBED',
         'LEFT_OUT_SUPPRESSED',
+        'LEFT_OUT_PAUSED',
         'LEFT_OUT_TOPIC',
         'EMPTY_VARIABLE',
         'TEMPLATE_BROKEN',
@@ -48,7 +49,8 @@ export const PreflightAudience = z
     recipients: z.int().describe('Contacts who would get the campaign.'),
     unsubscribed: z.int().describe('Left out: unsubscribed.'),
     neverSubscribed: z.int().describe('Left out: never subscribed.'),
-    suppressed: z.int().describe('Left out: subscribed, but the address is suppressed.'),
+    suppressed: z.int().describe('Left out: the address is suppressed, subscribed or not.'),
+    paused: z.int().describe('Left out: subscribed, but wants no marketing email for a while.'),
     notInTopic: z.int().describe('Left out: could get the campaign, but not in its topic.'),
   })
   .meta({ id: 'CampaignPreflightAudience' })

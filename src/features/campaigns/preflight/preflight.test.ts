@@ -65,6 +65,7 @@ describe('POST /campaigns/{id}/preflight', () => {
           unsubscribed: 0,
           neverSubscribed: 0,
           suppressed: 0,
+          paused: 0,
           notInTopic: 0,
         },
         htmlBytes: expect.any(Number) as unknown,
@@ -88,6 +89,7 @@ describe('POST /campaigns/{id}/preflight', () => {
       unsubscribed: 1,
       neverSubscribed: 1,
       suppressed: 1,
+      paused: 0,
       notInTopic: 0,
     })
     expect(found(result)).toEqual([

@@ -1,5 +1,5 @@
-// The audience of a campaign. Campaign email is marketing: among the matching contacts, only those that are subscribed, in
-// its topic and not suppressed get it.
+// The audience of a campaign. Campaign email is marketing: among the matching contacts, only those that are subscribed,
+// not paused, in its topic and not suppressed get it.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'

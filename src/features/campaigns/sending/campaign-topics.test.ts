@@ -1,4 +1,5 @@
 // Campaigns with a topic: recipients, people who leave meanwhile, and the topic that cannot be deleted.
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../../../test/support/factories.ts'
 import type { ContactRecord } from '../../../../test/support/factories.ts'
@@ -35,6 +36,10 @@ beforeEach(async () => {
 
 const choose = ({ id }: ContactRecord, topics: object) =>
   call(own, ['PATCH', `/contacts/${id}`], { body: { topics } })
+const pause = ({ id }: ContactRecord) =>
+  sql`update contacts set paused_until = now() + interval '1 day' where id = ${id}`.execute(
+    own.deps.database.db,
+  )
 const remove = ({ id }: TopicRecord) => call(own, ['DELETE', `/topics/${id}`])
 const addressesOf = async (id: string) => {
   const reply = await call(own, ['GET', `/campaigns/${id}/recipients`])
@@ -70,6 +75,21 @@ describe('a campaign with a topic', () => {
     await send(own, id)
     await freeze(own, id)
     await choose(leaving, { news: false })
+    await deliverAll(own, delivery, id)
+    expect(await readStatistics(own, id)).toMatchObject({ recipients: 2, sent: 1, suppressed: 1 })
+    await expectExact(own, id)
+  })
+
+  it('does not reach who has paused, before or after it started', async () => {
+    const [paused, pausing] = [await buildContact(own), await buildContact(own)]
+    await pause(paused)
+    const { id } = await buildCampaign(own, { topic: 'news' })
+    const preflight = await preflightOf(id)
+    expect(preflight.audience).toMatchObject({ matching: 5, recipients: 2, paused: 1, notInTopic: 1 })
+    expect(preflight.problems).toContainEqual(expect.objectContaining({ code: 'LEFT_OUT_PAUSED', count: 1 }))
+    await send(own, id)
+    await freeze(own, id)
+    await pause(pausing)
     await deliverAll(own, delivery, id)
     expect(await readStatistics(own, id)).toMatchObject({ recipients: 2, sent: 1, suppressed: 1 })
     await expectExact(own, id)

@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { lowestIdOf } from '../../../platform/ids.ts'
 import type { CampaignId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
-import { insertCampaignEmails } from '../../delivery/index.ts'
+import { insertCampaignEmails, mayGetMarketing } from '../../delivery/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { CampaignRef } from '../campaigns.queries.ts'
 import { LAST_SLOT, slotsFrom } from './local-time.ts'
@@ -18,7 +18,7 @@ type Audience = {
 
 /** Selects the contacts of an audience who may get marketing email. */
 const recipients = ({ projectId, matching }: Audience): RawBuilder<unknown> => sql`
-  contacts.project_id = ${projectId} and contacts.subscribed and (${matching}) and not exists (
+  contacts.project_id = ${projectId} and ${mayGetMarketing('contacts')} and (${matching}) and not exists (
     select from suppressions as s
     where s.project_id = contacts.project_id and s.email = contacts.email and ${suppressionInForce('s')})`
 

@@ -13,7 +13,10 @@ import {
   templateVariables,
 } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
+import { firstStop, topicStateOf } from '../../delivery/index.ts'
+import type { RecipientFacts } from '../../delivery/index.ts'
 import type { findProject } from '../../projects/index.ts'
+import type { KnownTopic } from '../../topics/index.ts'
 import { prepareInlineEmail } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
 import { eventValues } from '../step-variables.ts'
@@ -32,8 +35,18 @@ type Source = Pick<RenderedEmail, 'from' | 'templateId' | 'type'> & {
   error: string | null
 }
 
+/** The facts about the contact that the simulation does not change. */
+export type SimulatedRecipient = {
+  suppressedFor: string | null
+  /** Its state while it is not subscribed. */
+  unsubscribedState: RecipientFacts['subscription']
+  pausedUntil: Date | null
+}
+
 type RenderEmailsInput = {
   projectId: ProjectId
+  recipient: SimulatedRecipient
+  topics: readonly KnownTopic[]
   output: SimulationOutput
   threads: ThreadPool
   clock: Clock
@@ -117,7 +130,7 @@ type RenderEmailInput = {
 async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInput): Promise<RenderedEmail> {
   const { at, stepId, config, contact } = email
   const isOwn = !config.to || config.to === 'contact'
-  const isSkipped = isOwn && source.type === 'MARKETING' && !isAllowed(contact, source.topic)
+  const reason = isOwn ? skipReason(email, source, input) : null
   const head: RenderedEmail = {
     at: new Date(at).toISOString(),
     stepId,
@@ -125,7 +138,8 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
     from: source.from,
     templateId: source.templateId,
     type: source.type,
-    status: isSkipped ? 'SKIPPED' : 'SENT',
+    status: reason === null ? 'SENT' : 'SKIPPED',
+    reason,
     subject: null,
     html: null,
     text: null,
@@ -153,8 +167,18 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
   }
 }
 
-/** Whether the contact may get marketing email about the topic. */
-function isAllowed({ subscribed, topics }: SimulatedEmail['contact'], topic: string | null): boolean {
-  if (!subscribed || topic === null) return subscribed
-  return topics?.choices[topic] ?? topics?.implied.includes(topic) ?? false
+/** Why delivery would not send the email; null if it would. */
+function skipReason(
+  { at, contact }: SimulatedEmail,
+  { type, topic }: Source,
+  { recipient, topics }: RenderEmailsInput,
+): string | null {
+  const stop = firstStop({
+    isMarketing: type === 'MARKETING',
+    suppressedFor: recipient.suppressedFor,
+    subscription: contact.subscribed ? 'SUBSCRIBED' : recipient.unsubscribedState,
+    isPaused: (recipient.pausedUntil?.getTime() ?? 0) > at,
+    topicState: topicStateOf(topic, { choices: contact.topics?.choices ?? {}, topics }),
+  })
+  return stop?.reason ?? null
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
 import { call, fieldsOf } from '../../../../test/support/requests.ts'
@@ -14,6 +15,7 @@ type Email = {
   html: string | null
   text: string | null
   status: string
+  reason: string | null
   missing: string[]
   error: string | null
 }
@@ -138,6 +140,38 @@ describe('POST /workflows/simulate', () => {
     ]
     const { emails } = await simulated(test, { ...BODY, steps, contact: { ...CONTACT, subscribed: false } })
     expect(emails.map(({ status }) => status)).toEqual(['SKIPPED', 'SENT', 'SENT'])
+    expect(emails.map(({ reason }) => reason)).toEqual(['unsubscribed', null, null])
+  })
+
+  it('sends no marketing email to somebody who has paused, until the pause ends', async () => {
+    const steps = [
+      { id: 'a', type: 'SEND_EMAIL', config: own(), next: 'wait' },
+      { id: 'wait', type: 'DELAY', config: { amount: 2, unit: 'days' }, next: 'b' },
+      { id: 'b', type: 'SEND_EMAIL', config: own() },
+    ]
+    const pausedUntil = '2030-01-16T08:00:00Z'
+    const { emails } = await simulated(test, { ...BODY, steps, contact: { ...CONTACT, pausedUntil } })
+    expect(emails.map(({ status, reason }) => [status, reason])).toEqual([
+      ['SKIPPED', 'paused'],
+      ['SENT', null],
+    ])
+  })
+
+  it('asks the gates of an existing contact', async () => {
+    const app = await inFreshProject(test)
+    const steps = [
+      { id: 'a', type: 'SEND_EMAIL', config: own({ type: 'TRANSACTIONAL' }), next: 'b' },
+      { id: 'b', type: 'SEND_EMAIL', config: own() },
+    ]
+    const reasonsOf = async (contact: object) =>
+      (await simulated(app, { ...BODY, steps, contact })).emails.map(({ reason }) => reason)
+    const { id, email } = await buildContact(app)
+    const { db } = app.deps.database
+    await sql`update contacts set paused_until = '2040-01-01' where id = ${id}`.execute(db)
+    expect(await reasonsOf({ id })).toEqual([null, 'paused'])
+    await call(app, ['POST', '/suppressions'], { body: { email } })
+    expect(await reasonsOf({ id })).toEqual(['manual', 'manual'])
+    expect(await reasonsOf({ id, email: 'other@example.com' })).toEqual([null, 'paused'])
   })
 
   it('takes an existing contact, and stores nothing', async () => {

@@ -11,10 +11,13 @@ import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import type { TopicChoices } from '../../contacts/contacts.schema.ts'
 import { findContact } from '../../contacts/index.ts'
+import { findRecipient, suppressionOf } from '../../delivery/index.ts'
+import type { Recipient } from '../../delivery/index.ts'
 import { findProject } from '../../projects/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import { isWrapped, unwrapValues } from '../../templates/index.ts'
 import { listKnownTopics } from '../../topics/index.ts'
+import type { KnownTopic } from '../../topics/index.ts'
 import { findMissingReferences } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
 import type { Definition } from '../definition.schema.ts'
@@ -22,6 +25,7 @@ import { mergeData } from '../engine/effects.ts'
 import type { Facts } from '../engine/execution.ts'
 import type { WorkflowSimulate, WorkflowSimulated } from '../workflows.schema.ts'
 import { renderEmails } from './render-emails.service.ts'
+import type { SimulatedRecipient } from './render-emails.service.ts'
 import { loadSimulatorTask, simulateTask } from './simulate.threads.ts'
 import type { SimulatedEvent, SimulationInput, SimulationOutput } from './simulate.ts'
 
@@ -46,13 +50,15 @@ type SimulateInput = SimulationTools & {
 }
 
 type Project = Awaited<ReturnType<typeof findProject>>
+type ReadInput = SimulateInput & { project: Project; topics: readonly KnownTopic[] }
 
 export async function simulateWorkflow(db: Db | Trx, request: SimulateInput): Promise<Answer> {
   const { projectId, threads } = request
   const project = await findProject(db, { projectId })
-  const input = await readInput(db, { ...request, project })
+  const topics = await listKnownTopics(db, { projectId })
+  const { recipient, ...input } = await readInput(db, { ...request, project, topics })
   const output = await runInThread(threads, { projectId, input })
-  const emails = await renderEmails(db, { ...request, project, output })
+  const emails = await renderEmails(db, { ...request, project, topics, recipient, output })
   return toAnswer(output, emails)
 }
 
@@ -63,8 +69,8 @@ const MOST_DAYS = 3_660
 
 async function readInput(
   db: Db | Trx,
-  { projectId, definition, seed, given, clock, prepared, project }: SimulateInput & { project: Project },
-): Promise<SimulationInput> {
+  { projectId, definition, seed, given, clock, prepared, project, topics }: ReadInput,
+): Promise<SimulationInput & { recipient: SimulatedRecipient }> {
   const events = (given.events ?? []).map(toEvent).toSorted((a, b) => a.at - b.at)
   const startAt = given.startAt?.getTime() ?? events[0]?.at ?? clock.now().getTime()
   const until = given.until?.getTime() ?? startAt + USUAL_DAYS * DAY_MS
@@ -82,7 +88,7 @@ async function readInput(
   }
   // A definition that has just been checked has no missing references.
   const missing = prepared ? new Set<string>() : await findMissingReferences(db, { projectId, definition })
-  const contact = await readContact(db, { projectId, given, startAt })
+  const { contact, recipient } = await readContact(db, { projectId, given, topics, startAt })
   const segments = new Set((given.contact.segments ?? []).map((id) => id.toLowerCase()))
   const history = { events: [], emails: [] }
   const timeZone = project?.timezone ?? 'UTC'
@@ -92,6 +98,7 @@ async function readInput(
     events,
     startAt,
     until,
+    recipient,
   }
 }
 
@@ -105,27 +112,30 @@ function toEvent({ at, event, data }: NonNullable<SimulateBody['events']>[number
   return { at: at.getTime(), name: event, data: unwrapValues(given), merged }
 }
 
+type ReadContact = Pick<ReadInput, 'projectId' | 'given' | 'topics'> & { startAt: number }
+
 async function readContact(
   db: Db | Trx,
-  { projectId, given, startAt }: { projectId: ProjectId; given: SimulateBody; startAt: number },
-): Promise<Facts['contact']> {
-  const { id, email, subscribed, topics: chosen, data } = given.contact
-  const known = await listKnownTopics(db, { projectId })
-  const implied = known.filter(({ optIn }) => optIn === 'implied').map(({ key }) => key)
+  { projectId, given, topics, startAt }: ReadContact,
+): Promise<{ contact: Facts['contact']; recipient: SimulatedRecipient }> {
+  const { id, email, subscribed, pausedUntil = null, topics: chosen, data } = given.contact
+  const implied = topics.filter(({ optIn }) => optIn === 'implied').map(({ key }) => key)
   const topicsOf = (choices: object) => ({ choices: mergeChoices(choices, chosen ?? {}), implied })
   const at = new Date(startAt)
   if (!id) {
     // Splits depend on the id: the same address is always the same contact.
     const made = { id: email ?? randomUUID(), email: email ?? '', createdAt: at, updatedAt: at }
     const merged = mergeData({}, data ?? {})
-    return { ...made, subscribed: subscribed ?? true, topics: topicsOf({}), data: merged }
+    const contact = { ...made, subscribed: subscribed ?? true, topics: topicsOf({}), data: merged }
+    return { contact, recipient: { suppressedFor: null, unsubscribedState: 'LEFT', pausedUntil } }
   }
   const contactId = readId<ContactId>(id)
   const row = contactId && (await findContact(db, { projectId, contactId }))
-  if (!row) {
+  const found = contactId && (await findRecipient(db, { projectId, contactId }))
+  if (!row || !found) {
     throw invalidFields({ field: 'contact.id', message: 'names no contact of this project', code: 'custom' })
   }
-  return {
+  const contact = {
     id: row.id,
     email: email ?? row.email,
     subscribed: subscribed ?? row.subscribed,
@@ -133,6 +143,19 @@ async function readContact(
     data: mergeData(row.data, data ?? {}),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+  }
+  return { contact, recipient: recipientOf(found, { email: contact.email, pausedUntil }) }
+}
+
+/** The suppression belongs to the address, which the simulation may replace. */
+function recipientOf(
+  { email, subscription, suppressedFor, pausedUntil }: Recipient,
+  given: { email: string; pausedUntil: Date | null },
+): SimulatedRecipient {
+  return {
+    suppressedFor: given.email === email ? suppressionOf(email, suppressedFor) : null,
+    unsubscribedState: subscription === 'SUBSCRIBED' ? 'LEFT' : subscription,
+    pausedUntil: given.pausedUntil ?? pausedUntil,
   }
 }
 

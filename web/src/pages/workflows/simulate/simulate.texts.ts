@@ -1,3 +1,11 @@
+const SKIPPED: Record<string, string> = {
+  unsubscribed: 'the contact is not subscribed, and this is marketing',
+  not_subscribed: 'the contact never subscribed, and this is marketing',
+  paused: 'the contact wants no marketing email for a while',
+  not_in_topic: 'the contact is not in the topic',
+  topic_deleted: 'the topic was deleted',
+}
+
 export const simulation = {
   empty: { title: 'Try it', text: 'Run the simulation to see what happens, step by step.' },
   hint: 'On a virtual clock, with the engine that runs it. Nothing is sent or stored.',
@@ -42,7 +50,7 @@ export const simulation = {
   preview: 'The email as it would look',
   from: 'From',
   to: 'To',
-  skipped: 'Not sent: the contact is not subscribed, and this is marketing.',
+  skipped: (reason: string | null) => `Not sent: ${SKIPPED[reason ?? ''] ?? 'the address is suppressed'}.`,
   missing: (names: string) => `No value for ${names}.`,
   noEmail: 'No email up to here.',
 }

@@ -120,7 +120,7 @@ function Timeline({ moments, chosen, onChange }: MomentsProps) {
                 <span className={classes('block text-xs', isBad ? 'text-bad' : 'text-soft')}>{detail}</span>
               )}
               {email?.status === 'SKIPPED' && (
-                <span className="block text-xs text-warn">{texts.skipped}</span>
+                <span className="block text-xs text-warn">{texts.skipped(email.reason)}</span>
               )}
             </span>
           </button>
