@@ -27,6 +27,7 @@ const LEVELS = [
     'personal-data',
     'forms',
   ],
+  ['explain'],
 ]
 
 const DELIVERY = `${FEATURES}delivery/`

@@ -10,6 +10,7 @@ import { destinationExamples } from './features/delivery/mx/destinations.example
 import { domainExamples } from './features/domains/domains.examples.ts'
 import { emailExamples } from './features/emails/emails.examples.ts'
 import { eventExamples } from './features/events/events.examples.ts'
+import { explainExamples } from './features/explain/explain.examples.ts'
 import { doorExamples } from './features/feedback/door/door.examples.ts'
 import { transportDoorExamples } from './features/feedback/door/transport-door.examples.ts'
 import { formExamples } from './features/forms/forms.examples.ts'
@@ -51,6 +52,7 @@ export const API_EXAMPLES = {
   ...webhookExamples,
   ...deliveryExamples,
   ...emailExamples,
+  ...explainExamples,
   ...healthExamples,
   ...capsPreviewExamples,
   ...destinationExamples,

@@ -39,6 +39,7 @@ import { instanceDoorRoutes } from './features/feedback/door/instance-door.route
 import { transportDoorRoutes } from './features/feedback/door/transport-door.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { publicFormRoutes } from './features/forms/submit/public-form.routes.ts'
+import { explainRoutes } from './features/explain/explain.routes.ts'
 import { imageRoutes, IMAGE_MEDIA_TYPES } from './features/images/images.routes.ts'
 import { eventRoutes } from './features/events/events.routes.ts'
 import { operationRoutes } from './features/operations/operations.routes.ts'
@@ -175,6 +176,7 @@ function campaignsAndWorkflowsRoutes(app: App, deps: Deps, { filters }: Parts): 
   workflowSecretRoutes(app, deps)
   workflowVersionRoutes(app, deps)
   executionRoutes(app, deps, { filters })
+  explainRoutes(app, deps, { filters })
   webhookRoutes(app, deps)
   webhookDeliveryRoutes(app, deps)
   operationRoutes(app)

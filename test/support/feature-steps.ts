@@ -17,3 +17,11 @@ export type { TransportAnswer } from '../../src/features/transports/fixtures/tra
 export { buildSignUpForm } from '../../src/features/forms/fixtures/form-steps.ts'
 export { buildTopic, readTopic } from '../../src/features/topics/fixtures/topic-steps.ts'
 export type { TopicRecord } from '../../src/features/topics/fixtures/topic-steps.ts'
+export {
+  act as actOnCampaign,
+  advance as advanceCampaign,
+  buildCampaign,
+  freeze as freezeCampaign,
+  send as sendCampaign,
+  sendThrough as sendCampaignThrough,
+} from '../../src/features/campaigns/fixtures/campaign-steps.ts'

@@ -16,6 +16,7 @@ export {
   findTemplateVersion,
   holdTemplates,
   listKnownTemplates,
+  listTemplateEmails,
   listTemplateSenders,
   listTemplateTopics,
 } from './templates.queries.ts'

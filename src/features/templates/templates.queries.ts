@@ -120,6 +120,20 @@ export async function listTemplateTopics(
   return rows.map(({ topic }) => topic)
 }
 
+/** What decides about the recipients of email from a template. */
+export type TemplateEmail = { type: string; topic: string | null; from: string | null }
+
+export async function listTemplateEmails(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly TemplateId[] },
+): Promise<Map<TemplateId, TemplateEmail>> {
+  const { rows } = await sql<TemplateEmail & { id: TemplateId }>`
+    select t.id, v.type, v.topic, v.from_email as from from templates t
+    join template_versions v on v.project_id = t.project_id and v.template_id = t.id and v.version = t.version
+    where t.project_id = ${projectId} and t.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...email }) => [id, email]))
+}
+
 /** Prevents the deletion of these templates until the transaction ends. @returns those that exist */
 export async function holdTemplates(
   trx: Trx,

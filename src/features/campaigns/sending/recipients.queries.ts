@@ -41,7 +41,7 @@ export async function tryLockFreeze(trx: Trx, { projectId, campaignId }: Campaig
  * The id of the email to a contact: a UUIDv7 of the time at which the campaign started (48 bits), the rest a hash of
  * campaign and contact. The order of the hash is as good as random, so the first thousand recipients are a fair sample.
  */
-function emailIdOf({ campaignId, startedAt, slot }: EmailIdInput): RawBuilder<unknown> {
+export function emailIdOf({ campaignId, startedAt, slot }: EmailIdInput): RawBuilder<unknown> {
   const time = `${lowestIdOf(startedAt).replaceAll('-', '').slice(0, 12)}7`
   const hash = sql`left(encode(sha256(uuid_send(${campaignId}::uuid) || uuid_send(contacts.id)), 'hex'), 32)`
   const id = sql`overlay(overlay(${hash} placing ${time} from 1 for 13) placing '8' from 17 for 1)`

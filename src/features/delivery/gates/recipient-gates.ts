@@ -25,7 +25,7 @@ type Gate = {
   /** Transactional email passes it. */
   isForMarketing: boolean
   /** Null if it lets the email pass. */
-  reasonOf(facts: RecipientFacts): string | null
+  reasonOf: (facts: RecipientFacts) => string | null
 }
 
 /** In the order in which they are asked: the first one that stops an email gives the reason. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
-import { subscriptionOf } from './recipient-gates.queries.ts'
+import { isContactPaused, subscriptionOf } from './recipient-gates.queries.ts'
 import type { RecipientFacts } from './recipient-gates.ts'
 
 /** One contact, as the gates see it. */
@@ -13,6 +13,7 @@ export type Recipient = {
   /** The last change of the subscription; its id has the time. */
   subscriptionEventId: EventId | null
   pausedUntil: Date | null
+  isPaused: boolean
   choices: Record<string, boolean>
   /** The last change of each choice. */
   choiceEventIds: Record<string, EventId>
@@ -31,7 +32,7 @@ export async function findRecipient(
   const isNamed = 'contactId' in named ? sql`k.id = ${named.contactId}` : sql`k.email = ${named.address}`
   const { rows } = await sql<Recipient>`
     select k.id, k.email, ${subscriptionOf('k')} as subscription, k.subscription_event_id as "subscriptionEventId",
-      k.paused_until as "pausedUntil", k.topic_choices as choices, k.topic_event_ids as "choiceEventIds", k.data,
+      k.paused_until as "pausedUntil", ${isContactPaused('k')} as "isPaused", k.topic_choices as choices, k.topic_event_ids as "choiceEventIds", k.data,
       s.reason as "suppressedFor", s.created_at as "suppressedSince", s.expires_at as "suppressedUntil"
     from contacts as k
     left join suppressions as s on s.project_id = k.project_id and s.email = k.email and ${suppressionInForce('s')}

@@ -109,6 +109,17 @@ export async function countHour(
   return mapCounts((status) => found.get(status) ?? 0)
 }
 
+/** Whether the marketing email of the project is paused, by whatever reason, and since when. */
+export async function findBrake(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<{ reason: string | null; changedAt: Date } | undefined> {
+  const { rows } = await sql<{ reason: string | null; changedAt: Date }>`
+    select reason, changed_at as "changedAt" from project_health
+    where project_id = ${projectId} and state = 'PAUSED'`.execute(db)
+  return rows[0]
+}
+
 export type HealthChange = {
   projectId: ProjectId
   /** The state that was read: a concurrent change wins. */

@@ -90,3 +90,8 @@ export async function deleteOldSlots(db: Db, { before }: { before: Date }): Prom
     delete from cap_slots as s using old as o
     where s.project_id = o.project_id and s.contact_id = o.contact_id`.execute(db)
 }
+
+export async function findSlots(db: Db | Trx, ref: ContactRef): Promise<readonly Slot[]> {
+  const { rows } = await listSlots([ref]).execute(db)
+  return rows[0] ? toContactSlots(rows[0]).slots : []
+}
