@@ -33,6 +33,7 @@ const email: z.output<typeof emailsSchemas.Email> = {
   ],
   createdAt: '2026-02-02T09:30:00.000Z',
   scheduledFor: null,
+  topic: null,
   heldFor: null,
   transport: null,
   nextAttemptAt: null,

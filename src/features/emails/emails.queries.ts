@@ -41,6 +41,8 @@ export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
     from_email: string | null
     content_subject: string | null
     held_for: (typeof HELD_FOR)[number] | null
+    /** The key of its topic. */
+    topic: string | null
     /** Null: that of the server. */
     transport: { id: TransportId; name: string } | null
   }
@@ -52,7 +54,7 @@ const PAUSED = sql.lit(
 const CAMPAIGN_PAUSED = sql.lit('its campaign is paused; GET /campaigns/{id} says why')
 
 const SHARED_COLUMNS =
-  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane, campaign_id'
+  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane, campaign_id, topic_id'
 const QUEUE_COLUMNS = sql.raw(
   `${SHARED_COLUMNS}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at, route_id, null::uuid as transport_id`,
 )
@@ -69,6 +71,10 @@ const TROUBLE_OF_EMAIL = sql`(select t.reason from transport_troubles as t
 const TRANSPORT_OF_EMAIL = sql`(select json_build_object('id', t.id, 'name', t.name) from transports as t
   where t.project_id = e.project_id and t.id = coalesce(e.transport_id, ${transportOfRoute(sql`e.route_id`)}))`
 
+/** The key of the topic of an email (row `e`); null also if the topic was deleted. */
+const TOPIC_OF_EMAIL = sql.raw(`case when e.topic_id is not null then (
+  select t.key from topics as t where t.project_id = e.project_id and t.id = e.topic_id) end`)
+
 /** The limit of the project that holds an email (row `e`). */
 const HELD = sql.raw(`case when e.status = 'SCHEDULED' then (
   select q.held_for from email_queue as q where q.project_id = e.project_id and q.email_id = e.id) end`)
@@ -82,7 +88,7 @@ const REASON = sql`coalesce(
   case when ${isHeld('e')} then ${CAMPAIGN_PAUSED} end, ${TROUBLE_OF_EMAIL}, e.reason)`
 const SHOWN_COLUMNS = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
   e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, case when not ${isHeld('e')} then e.run_at end as run_at, c.from_email,
-  c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport, ${HELD} as held_for`
+  c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport, ${HELD} as held_for, ${TOPIC_OF_EMAIL} as topic`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
 export async function findEmail(

@@ -81,6 +81,7 @@ describe('GET /emails/{id}', () => {
       events: [{ type: 'queued', at: record.createdAt, data: {} }],
       createdAt: expect.any(String) as string,
       scheduledFor: null,
+      topic: null,
       heldFor: null,
       transport: null,
       nextAttemptAt: null,

@@ -50,6 +50,10 @@ export const Email = z
       .describe('PROBE: it proves that the reports of a provider arrive, and counts nowhere.'),
     campaignId: z.string().nullable(),
     templateId: z.string().nullable(),
+    topic: z
+      .string()
+      .nullable()
+      .describe('Key of the topic of a marketing email. null: it has none, or the topic was deleted.'),
     messageId: z.string().describe('The Message-ID header, without angle brackets.'),
     tags: z.array(z.string()),
     attempts: z.int().describe('Delivery attempts so far.'),

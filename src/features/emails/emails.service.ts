@@ -147,6 +147,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     events: timelineOf(row, stored),
     createdAt: timeOfId(row.id).toISOString(),
     scheduledFor: row.scheduled_for?.toISOString() ?? null,
+    topic: row.topic,
     heldFor: row.held_for,
     transport: row.transport,
     nextAttemptAt: nextAttemptOf(row)?.toISOString() ?? null,

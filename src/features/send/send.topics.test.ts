@@ -115,7 +115,15 @@ describe('a marketing email with a topic', () => {
       status: 'SUPPRESSED',
       reason: 'not_in_topic',
     })
-    expect(await deliverNow(emails[1]?.email ?? '')).toMatchObject({ status: 'DELIVERED', topic_id: news.id })
+    const stayed = emails[1]?.email ?? ''
+    const shown = async () => (await call(app, ['GET', `/emails/${stayed}`])).json<{ topic: string | null }>()
+    expect(await shown()).toMatchObject({ topic: 'news' })
+    expect(await deliverNow(stayed)).toMatchObject({ status: 'DELIVERED', topic_id: news.id })
+    expect(await shown()).toMatchObject({ topic: 'news' })
+    const listed = (await call(app, ['GET', '/emails'])).json<{ emails: { topic: string | null }[] }>()
+    expect(listed.emails.map(({ topic }) => topic)).toEqual(['news', 'news'])
+    await remove(news)
+    expect(await shown()).toMatchObject({ topic: null })
   })
 
   it('is not sent if the topic becomes explicit while it waits', async () => {
