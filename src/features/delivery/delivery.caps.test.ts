@@ -88,7 +88,8 @@ describe('a frequency cap', () => {
     expect(second).toMatchObject({
       status: 'SCHEDULED',
       heldFor: 'cap',
-      reason: 'its recipient has got as much marketing email as the frequency cap of the project allows',
+      reason:
+        'its recipient has got as much marketing email as the frequency cap of the project or the topic allows',
     })
     expect([second, third].map((email) => email && hoursUntil(email))).toEqual([24, 48])
     expect(sink.emails).toHaveLength(1)

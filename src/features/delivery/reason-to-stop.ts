@@ -31,6 +31,6 @@ export function holdOutcomeOf(hold: Hold): AttemptOutcome {
 }
 
 const HOLD_REASONS = {
-  cap: 'its recipient has got as much marketing email as the frequency cap of the project allows',
+  cap: 'its recipient has got as much marketing email as the frequency cap of the project or the topic allows',
   quiet_hours: 'it is quiet hours where its recipient is',
 }

@@ -161,6 +161,24 @@ describe('GET /explain', () => {
     await expectStop(target, { name: 'cap', value: '1 of 1 in 1 day' })
   })
 
+  it('knows the frequency cap of a topic', async () => {
+    await patch('/project', { frequencyCap: { emails: 5, days: 1 } })
+    const { id } = await buildTopic(own, { key: 'tips', frequencyCap: { emails: 1, days: 7 } })
+    await makeEmail(own, {
+      lane: 'marketing',
+      contactId: contact.id,
+      address: contact.email,
+      stored: { topic_id: id },
+    })
+    await delivery.drain()
+    await expectStop({ topic: 'tips' }, { name: 'cap', value: '1 of 1 in 7 days' })
+    expect(stopping(await explain({ topic: 'tips' }))[0]?.explanation).toContain('topic tips')
+    expect((await explain({ topic: 'news' })).gates[5]).toMatchObject({
+      passed: true,
+      value: '1 of 5 in 1 day',
+    })
+  })
+
   it('knows quiet hours', async () => {
     const at = (hours: number) =>
       new Date(test.clock.now().getTime() + hours * 3_600_000).toISOString().slice(11, 16)

@@ -15,6 +15,7 @@ import { findProject, limitsOf } from '../projects/index.ts'
 import { isTestRecipient } from '../suppressions/index.ts'
 import { findTemplateId, listTemplateEmails } from '../templates/index.ts'
 import { listKnownTopics, requireTopics } from '../topics/index.ts'
+import type { KnownTopic } from '../topics/index.ts'
 import { explainWorkflow } from '../workflows/index.ts'
 import type { ExplainQuery, Explanation } from './explain.schema.ts'
 import { capVerdict, quietVerdict, SIMULATED_HOLDS, TRANSACTIONAL_HOLDS } from './hold-verdicts.ts'
@@ -126,7 +127,7 @@ async function askGates(
   return {
     ...recipientVerdicts(emails, { recipient, topics }),
     segment,
-    ...(await readHoldVerdicts(db, { projectId, recipient, target, limits, isMarketing, now: clock.now() })),
+    ...(await readHoldVerdicts(db, { projectId, recipient, target, limits, topics, now: clock.now() })),
     sender: await readSender(db, {
       projectId,
       emails,
@@ -141,17 +142,21 @@ async function askGates(
 
 type HoldsQuestion = Pick<GatesQuestion, 'projectId' | 'recipient' | 'target'> & {
   limits: Parameters<typeof readHolds>[1]['limits']
-  isMarketing: boolean
+  topics: readonly KnownTopic[]
   now: Date
 }
 
 async function readHoldVerdicts(
   db: Db,
-  { projectId, recipient, target: { waiting }, limits, isMarketing, now }: HoldsQuestion,
+  { projectId, recipient, target: { emails, waiting }, limits, topics, now }: HoldsQuestion,
 ): Promise<Record<'cap' | 'quiet_hours', GateVerdict>> {
-  if (!isMarketing) return TRANSACTIONAL_HOLDS
+  const marketing = emails.filter(({ isMarketing }) => isMarketing)
+  if (marketing.length === 0) return TRANSACTIONAL_HOLDS
   if (isTestRecipient(recipient.email)) return SIMULATED_HOLDS
-  const holds = await readHolds(db, { projectId, contact: recipient, limits, waiting, now })
+  const keys = [...new Set(marketing.map(({ topic }) => topic))]
+  const named = keys.map((key) => topics.find((topic) => topic.key === key) ?? null)
+  const question = { projectId, contact: recipient, limits, topics: named, waiting, now }
+  const holds = await readHolds(db, question)
   return { cap: capVerdict({ holds, limits }), quiet_hours: quietVerdict({ holds, limits }) }
 }
 

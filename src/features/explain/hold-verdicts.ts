@@ -23,18 +23,18 @@ export const SIMULATED_HOLDS = {
 type Question = { holds: ExplainedHolds; limits: SendingLimits }
 
 export function capVerdict({ holds: { cap }, limits }: Question): GateVerdict {
-  const { frequencyCap, holdAtMostHours } = limits
-  if (frequencyCap === null) return passing('There is no frequency cap.')
-  const { emails, days } = frequencyCap
+  if (cap === null) return passing('There is no frequency cap.')
+  const { emails, days } = cap.setting
+  const name = cap.topic === null ? 'frequency cap' : `frequency cap of the topic ${cap.topic}`
   const value = `${cap.counted} of ${emails} in ${days} ${days === 1 ? 'day' : 'days'}`
   const { hold } = cap
-  if (!hold) return passing('The frequency cap leaves room for another email.', value)
-  const advice = 'Wait, or change the frequency cap of the project.'
+  if (!hold) return passing(`The ${name} leaves room for another email.`, value)
+  const advice = `Wait, or change the ${name}.`
   if (hold.heldFor === null) {
-    const explanation = `The frequency cap has held the email for ${holdAtMostHours} hours, and drops it now. ${advice}`
+    const explanation = `The ${name} has held the email for ${limits.holdAtMostHours} hours, and drops it now. ${advice}`
     return { passed: false, value, since: null, explanation }
   }
-  const explanation = `The contact has got as much marketing email as the frequency cap allows, so the email is held, and tried again at ${timeInWords(hold.until)}. ${advice}`
+  const explanation = `The contact has got as much marketing email as the ${name} allows, so the email is held, and tried again at ${timeInWords(hold.until)}. ${advice}`
   return { passed: false, value, since: null, explanation }
 }
 

@@ -1,6 +1,6 @@
 // The gates that suppress email, in words. The decisions are those of delivery. Pure.
 import { timeOfId } from '../../platform/ids.ts'
-import { stopsOf, suppressionOf, timeInWords, topicStateOf } from '../delivery/index.ts'
+import { choiceOf, stopsOf, suppressionOf, timeInWords, topicStateOf } from '../delivery/index.ts'
 import type { EmailQuestion, GateVerdict, Recipient, RecipientFacts, StopGate } from '../delivery/index.ts'
 import type { KnownTopic } from '../topics/index.ts'
 
@@ -108,7 +108,7 @@ function topicText({ email, facts }: Judged, { recipient, topics }: Context): Te
     const explanation = `The topic ${value} was deleted, so its email is cancelled. Choose another topic, or none.`
     return { value, since: null, explanation }
   }
-  const choice = recipient.choices[value]
+  const choice = choiceOf(recipient.choices, value)
   const eventId = recipient.choiceEventIds[value]
   const since = choice === undefined || eventId === undefined ? null : timeOfId(eventId)
   const at = since ? ` at ${timeInWords(since)}` : ''

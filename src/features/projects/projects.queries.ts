@@ -7,7 +7,8 @@ import type { Projects } from '../../platform/db/tables.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import { doubleOptInOf, doubleOptInWarnings } from './double-opt-in.ts'
 import type { Project, PublicTracking } from './projects.schema.ts'
-import { limitsOf, limitWarnings } from './sending-limits.ts'
+import { capWarnings } from '../../platform/schemas/frequency-cap.schema.ts'
+import { limitsOf } from './sending-limits.ts'
 
 export type ProjectRow = Selectable<Projects>
 
@@ -27,7 +28,7 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     brandColor: row.brand_color,
     ...limitsOf(row),
     doubleOptIn: doubleOptInOf(row),
-    warnings: [...limitWarnings(limitsOf(row)), ...doubleOptInWarnings(row)],
+    warnings: [...capWarnings(limitsOf(row)), ...doubleOptInWarnings(row)],
     disabled: row.disabled_at !== null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -3,7 +3,8 @@ import { lineUpTo, textUpTo, withoutLiquid } from '../../platform/schemas/bounde
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { DoubleOptIn, DoubleOptInPatch } from './double-opt-in.schema.ts'
-import { FrequencyCap, HoldAtMostHours, QuietHours, QuietHoursRecord } from './sending-limits.schema.ts'
+import { FrequencyCap } from '../../platform/schemas/frequency-cap.schema.ts'
+import { HoldAtMostHours, QuietHours, QuietHoursRecord } from './sending-limits.schema.ts'
 
 /**
  * A language tag of BCP 47 with at most one variant and the extension -u-. The pattern is complete, so that the API description

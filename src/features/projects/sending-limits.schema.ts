@@ -1,22 +1,8 @@
 // How often and when a project writes marketing email to one contact.
 import { z } from 'zod'
+import { countUpTo } from '../../platform/schemas/frequency-cap.schema.ts'
 import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { TimeOfDay, WEEKDAYS, Weekdays } from '../../platform/time/local-times.schema.ts'
-
-// Every email that counts is kept with its contact, and read with every email to it.
-const MOST_EMAILS = 100
-
-// A quarter. Emails of a longer span are hardly felt as too many.
-export const LONGEST_CAP_DAYS = 90
-
-const count = (most: number) => z.int().min(1, 'must be at least 1').max(most, `must be at most ${most}`)
-
-export const FrequencyCap = z
-  .object({
-    emails: count(MOST_EMAILS).describe('At most so many marketing emails to one contact.'),
-    days: count(LONGEST_CAP_DAYS).describe('In any span of so many days of 24 hours.'),
-  })
-  .meta({ id: 'FrequencyCap' })
 
 const ZONES = ['contact', 'project'] as const
 const ZONE_USE =
@@ -54,4 +40,4 @@ export const QuietHoursRecord = z
 // A month.
 const LONGEST_HOLD_HOURS = 720
 
-export const HoldAtMostHours = count(LONGEST_HOLD_HOURS)
+export const HoldAtMostHours = countUpTo(LONGEST_HOLD_HOURS)

@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Projects } from '../../platform/db/tables.ts'
 import type { ProjectPatch } from './projects.schema.ts'
-import type { FrequencyCap, QuietHoursRecord } from './sending-limits.schema.ts'
+import type { FrequencyCapSetting } from '../../platform/schemas/frequency-cap.schema.ts'
+import type { QuietHoursRecord } from './sending-limits.schema.ts'
 
-export type FrequencyCapSetting = z.infer<typeof FrequencyCap>
 export type QuietHoursSetting = z.infer<typeof QuietHoursRecord>
 
 export type SendingLimits = {
@@ -36,19 +36,3 @@ export const changesLimits = ({ frequencyCap, quietHours, holdAtMostHours, timez
 
 const asColumn = (value: object | null | undefined): string | null | undefined =>
   value === null || value === undefined ? value : JSON.stringify(value)
-
-const HOURS_PER_DAY = 24
-
-/** Whether email that the cap holds may be dropped although the cap will allow it later. */
-const isCapLongerThanHold = ({
-  frequencyCap,
-  holdAtMostHours,
-}: Pick<SendingLimits, 'frequencyCap' | 'holdAtMostHours'>): boolean =>
-  frequencyCap !== null && frequencyCap.days * HOURS_PER_DAY > holdAtMostHours
-
-/** Warnings about settings that work, but may have effects that nobody wants. */
-export const limitWarnings = (limits: SendingLimits): string[] =>
-  isCapLongerThanHold(limits) ? [longerThanHold(limits)] : []
-
-const longerThanHold = ({ frequencyCap, holdAtMostHours }: SendingLimits): string =>
-  `The frequency cap covers ${frequencyCap?.days} days, but email waits for it for at most ${holdAtMostHours} hours and is then dropped (SUPPRESSED, frequency_cap). Raise holdAtMostHours, or shorten the cap.`

@@ -9,6 +9,8 @@ const topic: z.output<typeof schemas.Topic> = {
   description: 'New products, once a month.',
   isPublic: true,
   optIn: 'implied',
+  frequencyCap: null,
+  warnings: [],
   contacts: { in: 1790, out: 48 },
   createdAt: '2026-02-02T09:20:00.000Z',
 }
@@ -21,6 +23,7 @@ export const topicExamples = {
     name: 'Offers',
     description: 'Discounts, at most weekly.',
     optIn: 'explicit',
+    frequencyCap: { emails: 1, days: 7 },
   },
   TopicPatch: { name: 'Monthly news' },
 } satisfies ExamplesOf<typeof schemas>

@@ -1,5 +1,5 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { TopicPayload } from './topics.schema.ts'
+import { ProjectPayload, TopicPayload } from './topics.schema.ts'
 
 /** Handled by `contacts`, which owns the choices. */
 export const forgetTopicJob = defineJob({
@@ -12,5 +12,12 @@ export const forgetTopicJob = defineJob({
 export const recheckTopicJob = defineJob({
   name: 'topics.recheck-segments',
   payload: TopicPayload,
+  maxAttempts: 10,
+})
+
+/** Handled by `delivery`: email that the cap of a topic holds is judged again. */
+export const topicCapJob = defineJob({
+  name: 'topics.release-held',
+  payload: ProjectPayload,
   maxAttempts: 10,
 })

@@ -5,17 +5,24 @@ import { counterParts } from '../../platform/db/counters.ts'
 import { countRows, cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Topics } from '../../platform/db/tables.ts'
+import type { FrequencyCapSetting } from '../../platform/schemas/frequency-cap.schema.ts'
 import type { ProjectId, TopicId } from '../../platform/ids.ts'
 import type { OptIn } from './topics.schema.ts'
 
 export type TopicRef = { projectId: ProjectId; topicId: TopicId }
-export type TopicRow = Selectable<Topics> & { contacts_in: number; contacts_out: number }
+export type TopicRow = Selectable<Topics> & {
+  contacts_in: number
+  contacts_out: number
+  /** How long email of the project waits for a frequency cap. */
+  hold_at_most_hours: number
+}
 
 /** Topics with the numbers of their contacts, from the counters and thus exact. Restrict it to topics of the same project. */
 const withCounts = (projectId: ProjectId) => sql`
   select t.*, coalesce(chosen.gone, 0) as contacts_out, coalesce(chosen.joined, 0) + case t.opt_in
-    when 'implied' then coalesce(subscribed.count, 0) - coalesce(chosen.subscribed, 0) else 0 end as contacts_in
-  from topics as t
+    when 'implied' then coalesce(subscribed.count, 0) - coalesce(chosen.subscribed, 0) else 0 end as contacts_in,
+    p.hold_at_most_hours
+  from topics as t join projects as p on p.id = t.project_id
   cross join lateral (
     select sum(value) filter (where label = t.key || ' in')::bigint as joined,
       sum(value) filter (where label = t.key || ' out')::bigint as gone,
@@ -54,7 +61,14 @@ export async function findTopic(
 }
 
 /** A topic as emails, filters and contacts need it. */
-export type KnownTopic = { id: TopicId; key: string; name: string; optIn: OptIn; isPublic: boolean }
+export type KnownTopic = {
+  id: TopicId
+  key: string
+  name: string
+  optIn: OptIn
+  isPublic: boolean
+  frequencyCap: FrequencyCapSetting | null
+}
 
 /** All topics of the project, by key. */
 export async function listKnownTopics(
@@ -62,7 +76,7 @@ export async function listKnownTopics(
   { projectId }: { projectId: ProjectId },
 ): Promise<KnownTopic[]> {
   const { rows } = await sql<KnownTopic>`
-    select id, key, name, opt_in as "optIn", is_public as "isPublic" from topics where project_id = ${projectId} order by key`.execute(
+    select id, key, name, opt_in as "optIn", is_public as "isPublic", frequency_cap as "frequencyCap" from topics where project_id = ${projectId} order by key`.execute(
     db,
   )
   return rows

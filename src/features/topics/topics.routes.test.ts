@@ -43,12 +43,32 @@ describe('POST /topics', () => {
       ...NEWS,
       description: 'Once a month',
       isPublic: true,
+      frequencyCap: null,
+      warnings: [],
       contacts: { in: 0, out: 0 },
       createdAt: expect.any(String) as string,
     })
     expect((await create(app, { ...NEWS, key: 'staff', isPublic: false })).json()).toMatchObject({
       isPublic: false,
       description: null,
+    })
+  })
+
+  it('stores a frequency cap, which can change and end', async () => {
+    const app = await inFreshProject(test)
+    const reply = await create(app, { ...NEWS, frequencyCap: { emails: 1, days: 1 } })
+    const { id } = reply.json<TopicRecord>()
+    expect(reply.json()).toMatchObject({ frequencyCap: { emails: 1, days: 1 }, warnings: [] })
+    const weekly = { emails: 2, days: 7 }
+    expect((await patch(app, id, { frequencyCap: weekly })).json()).toMatchObject({
+      frequencyCap: weekly,
+      warnings: [expect.stringContaining('covers 7 days') as unknown],
+    })
+    await patch(app, id, { name: 'Other' })
+    expect(await readTopic(app, id)).toMatchObject({ frequencyCap: weekly })
+    expect((await patch(app, id, { frequencyCap: null })).json()).toMatchObject({
+      frequencyCap: null,
+      warnings: [],
     })
   })
 
@@ -88,6 +108,17 @@ describe('POST /topics', () => {
     ['lines in the name', { ...NEWS, name: 'a\nb' }, { name: 'invalid_string' }],
     ['a long description', { ...NEWS, description: 'a'.repeat(501) }, { description: 'too_big' }],
     ['an unknown kind', { ...NEWS, optIn: 'double' }, { optIn: 'invalid_enum_value' }],
+    [
+      'a cap of nothing',
+      { ...NEWS, frequencyCap: { emails: 0, days: 1 } },
+      { 'frequencyCap.emails': 'too_small' },
+    ],
+    [
+      'a cap of a year',
+      { ...NEWS, frequencyCap: { emails: 1, days: 365 } },
+      { 'frequencyCap.days': 'too_big' },
+    ],
+    ['half a cap', { ...NEWS, frequencyCap: { emails: 1 } }, { 'frequencyCap.days': 'required' }],
     ['a text for a flag', { ...NEWS, isPublic: 'yes' }, { isPublic: 'invalid_type' }],
   ])('refuses %s', async (_name, body, fields) => {
     const reply = await create(test, body)

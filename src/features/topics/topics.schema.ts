@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { FrequencyCap } from '../../platform/schemas/frequency-cap.schema.ts'
 import { lineUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 
 // As in the table (migrations/0065).
@@ -25,6 +26,10 @@ const optIn = z
     'implied: subscribed contacts are in the topic until they leave it. explicit: only contacts who chose it.',
   )
 
+const frequencyCap = FrequencyCap.describe(
+  'At most so many marketing emails about this topic to one contact in so many days. The frequency cap of the project counts as well. null: none.',
+)
+
 export const Topic = z
   .object({
     id: z.string(),
@@ -33,6 +38,10 @@ export const Topic = z
     description: description.nullable(),
     isPublic,
     optIn,
+    frequencyCap: frequencyCap.nullable(),
+    warnings: z
+      .array(z.string())
+      .describe('Settings that work, but may have unwanted effects, such as a cap that drops email.'),
     contacts: z
       .object({
         in: z
@@ -58,6 +67,7 @@ export const TopicCreate = z
     description: description.nullish(),
     isPublic: isPublic.nullish().describe('Whether pages for recipients show the topic. Default: true.'),
     optIn,
+    frequencyCap: frequencyCap.nullish(),
   })
   .meta({ id: 'TopicCreate' })
 
@@ -68,8 +78,11 @@ export const TopicPatch = z
     description: description.nullable().optional(),
     isPublic: isPublic.optional(),
     optIn: optIn.optional(),
+    frequencyCap: frequencyCap.nullable().optional(),
   })
   .meta({ id: 'TopicPatch' })
+
+export const ProjectPayload = z.object({ projectId: z.string().brand<'project'>() })
 
 /** The payload of jobs. */
 export const TopicPayload = z.object({ projectId: z.string().brand<'project'>(), key: z.string() })

@@ -6,7 +6,8 @@ import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, TopicId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
-import { forgetTopicJob, recheckTopicJob } from './topics.jobs.ts'
+import type { FrequencyCapSetting } from '../../platform/schemas/frequency-cap.schema.ts'
+import { forgetTopicJob, recheckTopicJob, topicCapJob } from './topics.jobs.ts'
 import {
   countTopics,
   deleteTopic,
@@ -41,6 +42,7 @@ export async function createTopic(
         description: topic.description ?? null,
         is_public: topic.isPublic ?? true,
         opt_in: topic.optIn,
+        frequency_cap: asColumn(topic.frequencyCap ?? null),
         created_at: now,
       })
       return requireTopic(await findTopic(trx, ref))
@@ -55,7 +57,7 @@ export async function changeTopic(
   db: Db | Trx,
   { patch, ...ref }: TopicRef & { patch: z.output<typeof TopicPatch> },
 ): Promise<TopicRow> {
-  const { key, name, description, isPublic, optIn } = patch
+  const { key, name, description, isPublic, optIn, frequencyCap } = patch
   return inTransaction(db, async (trx) => {
     const topic = requireTopic(await findTopic(trx, ref))
     if (key !== undefined && key !== topic.key) throw invalidFields(KEY_STAYS)
@@ -64,14 +66,20 @@ export async function changeTopic(
       ...(description !== undefined && { description }),
       ...(isPublic !== undefined && { is_public: isPublic }),
       ...(optIn !== undefined && { opt_in: optIn }),
+      ...(frequencyCap !== undefined && { frequency_cap: asColumn(frequencyCap) }),
     }
     await updateTopic(trx, { ...ref, changes })
     if (optIn !== undefined && optIn !== topic.opt_in) {
       await enqueue(trx, recheckTopicJob, { payload: { projectId: ref.projectId, key: topic.key } })
     }
+    if (frequencyCap !== undefined) {
+      await enqueue(trx, topicCapJob, { payload: { projectId: ref.projectId } })
+    }
     return requireTopic(await findTopic(trx, ref))
   })
 }
+
+const asColumn = (cap: FrequencyCapSetting | null): string | null => cap && JSON.stringify(cap)
 
 /** Throws if a record needs the topic. `uses` is a neighbour of this feature, so app.ts passes this in. */
 export type RequireUnused = (

@@ -67,7 +67,7 @@ export const capLongerThanHold = (message: string): Problem =>
     severity: 'warning',
     message,
     suggestion:
-      'Change holdAtMostHours or frequencyCap of the project. POST /project/caps/preview tells the effect.',
+      'Change holdAtMostHours of the project, or frequencyCap of the project or the topic. POST /project/caps/preview tells the effect.',
   })
 
 export const emptyVariable = (variable: string, count: number, recipients: number): Problem =>

@@ -5,10 +5,11 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { Db } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { capWarnings } from '../../../platform/schemas/frequency-cap.schema.ts'
 import { findSilentProvider } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
-import { findProject, limitsOf, limitWarnings, trackingOf } from '../../projects/index.ts'
+import { findProject, limitsOf, trackingOf } from '../../projects/index.ts'
 import {
   createTemplateRenderer,
   inspectBody,
@@ -16,6 +17,7 @@ import {
   templateVariables,
 } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
+import { listKnownTopics } from '../../topics/index.ts'
 import { findCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
@@ -74,7 +76,7 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
       ...(silent === undefined ? [] : [noFeedback(silent)]),
       ...(isOneClick ? [] : [noOneClick(publicUrl)]),
       ...(project?.postal_address === null ? [noPostalAddress] : []),
-      ...(project ? limitWarnings(limitsOf(project)).map(capLongerThanHold) : []),
+      ...(project ? (await listCapWarnings(db, { campaign, project })).map(capLongerThanHold) : []),
       ...variants,
       ...counted.problems,
       ...body.problems,
@@ -87,6 +89,17 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
       htmlBytes: sample.htmlBytes,
     }
   }
+}
+
+/** Warnings about the frequency caps of the project and of the topic. */
+async function listCapWarnings(
+  db: Db,
+  { campaign, project }: { campaign: CampaignRow; project: Project },
+): Promise<string[]> {
+  const limits = limitsOf(project)
+  const topics = campaign.topic === null ? [] : await listKnownTopics(db, { projectId: project.id })
+  const frequencyCap = topics.find(({ key }) => key === campaign.topic)?.frequencyCap ?? null
+  return [...new Set([...capWarnings(limits), ...capWarnings({ ...limits, frequencyCap })])]
 }
 
 async function senderProblems(

@@ -79,4 +79,8 @@ type TopicQuestion = { choices: Choices; topic: KnownTopic }
 
 /** Whether a contact with these choices, who is subscribed, is in the topic. */
 export const isInTopic = ({ choices, topic }: TopicQuestion): boolean =>
-  choices[topic.key] ?? topic.optIn === 'implied'
+  choiceOf(choices, topic.key) ?? topic.optIn === 'implied'
+
+/** A topic may be called `constructor`. */
+export const choiceOf = (choices: Choices, key: string): boolean | undefined =>
+  Object.hasOwn(choices, key) ? choices[key] : undefined

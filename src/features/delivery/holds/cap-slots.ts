@@ -2,7 +2,7 @@
 // An email starts only if, with it, no span of `days` days has more than `emails` of them. Email that has to wait takes a
 // slot in the future, so that later email does not overtake it. Pure.
 import type { EmailId } from '../../../platform/ids.ts'
-import type { FrequencyCapSetting } from '../../projects/index.ts'
+import type { FrequencyCapSetting } from '../../../platform/schemas/frequency-cap.schema.ts'
 
 /** A list of slots is in the order of time; those of the same time in the order in which they were taken. */
 export type Slot = { emailId: EmailId; at: number }

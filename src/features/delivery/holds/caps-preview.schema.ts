@@ -1,10 +1,6 @@
 import { z } from 'zod'
-import {
-  FrequencyCap,
-  HoldAtMostHours,
-  QuietHours,
-  QuietHoursRecord,
-} from '../../projects/sending-limits.schema.ts'
+import { FrequencyCap } from '../../../platform/schemas/frequency-cap.schema.ts'
+import { HoldAtMostHours, QuietHours, QuietHoursRecord } from '../../projects/sending-limits.schema.ts'
 
 const CURRENT = 'Default: the setting of the project.'
 

@@ -5,8 +5,9 @@ import { heavyTurn } from '../../../platform/concurrency/heavy-turn.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { capWarnings } from '../../../platform/schemas/frequency-cap.schema.ts'
 import { countContacts } from '../../contacts/index.ts'
-import { findProject, limitsOf, limitWarnings } from '../../projects/index.ts'
+import { findProject, limitsOf } from '../../projects/index.ts'
 import type { SendingLimits } from '../../projects/index.ts'
 import { dueAt } from '../queue/retry-schedule.ts'
 import { ENDS, replay } from './caps-preview.ts'
@@ -45,7 +46,7 @@ export async function previewCaps(
     from: from.toISOString(),
     to: now.toISOString(),
     ...limits,
-    warnings: limitWarnings(limits),
+    warnings: capWarnings(limits),
     emails: sum([sentAtOnce, cap, quietHours, dropped]),
     sentAtOnce: sentAtOnce ?? 0,
     held: { cap: cap ?? 0, quietHours: quietHours ?? 0 },

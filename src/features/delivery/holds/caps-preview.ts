@@ -2,7 +2,7 @@
 import type { EmailId } from '../../../platform/ids.ts'
 import type { EmailLimits } from '../queue/claim.queries.ts'
 import type { Slot } from './cap-slots.ts'
-import { endOfQuiet, takeSlot } from './holds.ts'
+import { endOfQuiet, takeCapSlots } from './holds.ts'
 
 /** An email of a contact, and when it left. */
 export type PastEmail = { id: EmailId; at: number }
@@ -28,8 +28,9 @@ export function replay({ emails, data, limits }: Contact): Map<EmailId, End> {
       insert(waiting, { ...next, dueAt: quietEnd, isQuieted: true })
       continue
     }
-    const decision = takeSlot(slots, { email: { id, limits, cap_held_since: cappedSince, contact }, now })
-    slots = decision.slots
+    const email = { id, limits, cap_held_since: cappedSince, contact, topic_cap: null }
+    const decision = takeCapSlots({ project: slots, topic: [] }, { email, now })
+    slots = decision.lists.project
     const { hold } = decision
     if (hold?.heldFor === 'cap') {
       insert(waiting, { ...next, dueAt: hold.until.getTime(), cappedSince: hold.since })

@@ -1,5 +1,5 @@
 // Decides for the emails of one claim which of them have to wait, and takes their slots under the frequency caps of their
-// projects (docs/adr/0025). Slots are committed before an email is sent; a kill at any line leaves a slot that the email
+// projects and topics (docs/adr/0025). Slots are committed before an email is sent; a kill at any line leaves a slot that the email
 // finds when it is claimed again.
 import type { Database } from '../../../platform/db/client.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
@@ -7,9 +7,9 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { ContactId, EmailId } from '../../../platform/ids.ts'
 import type { ClaimedEmail, Hold } from '../queue/claim.queries.ts'
 import type { Slot } from './cap-slots.ts'
-import { listSlots, saveSlots, toContactSlots } from './cap-slots.queries.ts'
-import type { ContactRef, ContactSlots } from './cap-slots.queries.ts'
-import { limitsOfEmail, quietHold, takeSlot } from './holds.ts'
+import { listSlots, OF_PROJECT, saveSlots, toContactSlots } from './cap-slots.queries.ts'
+import type { ContactSlots, SlotsRef } from './cap-slots.queries.ts'
+import { limitsOfEmail, quietHold, takeCapSlots } from './holds.ts'
 
 type Parts = Pick<Deps, 'database' | 'clock'>
 
@@ -27,8 +27,8 @@ export async function decideHolds(
     if (hold) holds.set(email.id, hold)
   }
   // Email in quiet hours takes no slot: it is not sent now.
-  const capped = limited.filter(({ id, limits, contact_id: contactId }) =>
-    limits?.frequencyCap && contactId !== null ? !holds.has(id) : false,
+  const capped = limited.filter(
+    (email) => capsOf(email).length > 0 && email.contact_id !== null && !holds.has(email.id),
   )
   for (const [id, hold] of await takeSlots(database, { emails: capped, now })) holds.set(id, hold)
   return emails.map((email) => {
@@ -42,41 +42,55 @@ type CappedEmails = { emails: readonly ClaimedEmail[]; now: number }
 /** Repeats the contacts whose slots another worker has changed meanwhile; each time at least one of the workers is done. */
 async function takeSlots(database: Database, { emails, now }: CappedEmails): Promise<Map<EmailId, Hold>> {
   const holds = new Map<EmailId, Hold>()
-  let left = Map.groupBy(emails.toSorted(byPlace), keyOf)
-  while (left.size > 0) {
+  let left: (readonly ClaimedEmail[])[] = [...Map.groupBy(emails.toSorted(byPlace), contactKey).values()]
+  while (left.length > 0) {
     const decided = await decideCaps(database, { left, now })
-    const changed = decided.filter(({ isChanged }) => isChanged)
+    const changed = decided.flatMap((one) => one.changed)
     const saved = new Set(
       changed.length === 0
         ? []
-        : (await executePrepared(database, 'save-cap-slots', saveSlots(changed))).map(contactKey),
+        : (await executePrepared(database, 'save-cap-slots', saveSlots(changed))).map(slotsKey),
     )
-    const isDone = (one: Decision) => !one.isChanged || saved.has(contactKey(one))
+    const isDone = (one: Decision) => one.changed.every((row) => saved.has(slotsKey(row)))
     for (const one of decided.filter(isDone)) for (const [id, hold] of one.holds) holds.set(id, hold)
-    const lost = new Set(decided.filter((one) => !isDone(one)).map(contactKey))
-    left = new Map([...left].filter(([key]) => lost.has(key)))
+    left = decided.filter((one) => !isDone(one)).map((one) => one.emails)
   }
   return holds
 }
 
-type Decision = ContactSlots & { isChanged: boolean; holds: Map<EmailId, Hold> }
-type UndecidedContacts = { left: ReadonlyMap<string, ClaimedEmail[]>; now: number }
+/** The emails of one contact, their holds, and the slots to write. */
+type Decision = { emails: readonly ClaimedEmail[]; holds: Map<EmailId, Hold>; changed: ContactSlots[] }
+type UndecidedContacts = { left: readonly (readonly ClaimedEmail[])[]; now: number }
 
 async function decideCaps(database: Database, { left, now }: UndecidedContacts): Promise<Decision[]> {
-  const refs = [...left.values()].flatMap(([first]) => (first ? [refOf(first)] : []))
-  const rows = (await executePrepared(database, 'list-cap-slots', listSlots(refs))).map(toContactSlots)
-  const known = new Map(rows.map((row) => [contactKey(row), row]))
-  return refs.map((ref) => {
-    const key = contactKey(ref)
-    const before = known.get(key) ?? { ...ref, slots: [], version: 0 }
-    let slots: readonly Slot[] = before.slots
+  const refs = new Map(
+    left
+      .flat()
+      .flatMap(capsOf)
+      .map((ref) => [slotsKey(ref), ref]),
+  )
+  const listed = await executePrepared(database, 'list-cap-slots', listSlots([...refs.values()]))
+  const known = new Map(listed.map(toContactSlots).map((row) => [slotsKey(row), row]))
+  return left.map((emails) => {
+    const rows = new Map<string, ContactSlots>()
+    const before = (ref: SlotsRef) => known.get(slotsKey(ref)) ?? { ...ref, slots: [], version: 0 }
+    const slotsOf = (ref: SlotsRef) => rows.get(slotsKey(ref)) ?? before(ref)
     const holds = new Map<EmailId, Hold>()
-    for (const email of left.get(key) ?? []) {
-      const decision = takeSlot(slots, { email, now })
-      slots = decision.slots
+    for (const email of emails) {
+      const [ofProject, ofTopic] = [refOf(email, OF_PROJECT), refOf(email, email.topic_id ?? OF_PROJECT)]
+      const lists = {
+        project: slotsOf(ofProject).slots,
+        topic: email.topic_cap ? slotsOf(ofTopic).slots : [],
+      }
+      const decision = takeCapSlots(lists, { email, now })
       if (decision.hold) holds.set(email.id, decision.hold)
+      if (email.limits?.frequencyCap) {
+        rows.set(slotsKey(ofProject), { ...slotsOf(ofProject), slots: decision.lists.project })
+      }
+      if (email.topic_cap) rows.set(slotsKey(ofTopic), { ...slotsOf(ofTopic), slots: decision.lists.topic })
     }
-    return { ...before, slots, isChanged: !isSame(slots, before.slots), holds }
+    const changed = [...rows.values()].filter((row) => !isSame(row.slots, before(row).slots))
+    return { emails, holds, changed }
   })
 }
 
@@ -88,9 +102,17 @@ const isSame = (some: readonly Slot[], others: readonly Slot[]): boolean =>
 const byPlace = (a: ClaimedEmail, b: ClaimedEmail): number =>
   a.run_at.getTime() - b.run_at.getTime() || (a.id < b.id ? -1 : 1)
 
-const refOf = ({ project_id: projectId, contact_id: contactId }: ClaimedEmail): ContactRef => ({
-  projectId,
-  contactId: contactId as ContactId,
-})
-const contactKey = ({ projectId, contactId }: ContactRef): string => `${projectId} ${contactId}`
-const keyOf = (email: ClaimedEmail): string => contactKey(refOf(email))
+/** The slots that an email needs: those under the cap of its project, and under that of its topic. */
+const capsOf = (email: ClaimedEmail): SlotsRef[] => [
+  ...(email.limits?.frequencyCap ? [refOf(email, OF_PROJECT)] : []),
+  ...(email.topic_cap && email.topic_id ? [refOf(email, email.topic_id)] : []),
+]
+
+const refOf = (
+  { project_id: projectId, contact_id: contactId }: ClaimedEmail,
+  topicId: SlotsRef['topicId'],
+): SlotsRef => ({ projectId, contactId: contactId as ContactId, topicId })
+const slotsKey = ({ projectId, contactId, topicId }: SlotsRef): string =>
+  `${projectId} ${contactId} ${topicId}`
+const contactKey = ({ project_id: projectId, contact_id: contactId }: ClaimedEmail): string =>
+  `${projectId} ${contactId}`

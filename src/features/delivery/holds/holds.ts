@@ -1,4 +1,6 @@
-// Whether a claimed email may be sent now, by the frequency cap and the quiet hours of its project. Pure.
+// Whether a claimed email may be sent now, by the frequency caps and the quiet hours of its project. Pure.
+import type { EmailId } from '../../../platform/ids.ts'
+import type { FrequencyCapSetting } from '../../../platform/schemas/frequency-cap.schema.ts'
 import { zoneOf } from '../../../platform/time/zone-of.ts'
 import { firstStop } from '../gates/recipient-gates.ts'
 import { factsAtClaim } from '../queue/claimed-facts.ts'
@@ -36,25 +38,44 @@ export function endOfQuiet({ quietHours, timezone }: EmailLimits, { email, at }:
 }
 
 /** The part of an email that decides how long it is held. */
-export type LimitedEmail = Pick<ClaimedEmail, 'id' | 'limits' | 'cap_held_since'> & Moment['email']
+export type LimitedEmail = Pick<ClaimedEmail, 'id' | 'limits' | 'cap_held_since' | 'topic_cap'> &
+  Moment['email']
 
-type CapDecision = { slots: readonly Slot[]; hold: Hold | undefined }
+/** The slots of the contact under the caps that the email has to keep: that of its project, and that of its topic. */
+export type SlotLists = { project: readonly Slot[]; topic: readonly Slot[] }
 
-/** The hold of an email by the cap, and the slots of its contact from now on. */
-export function takeSlot(
-  slots: readonly Slot[],
+type CapDecision = { lists: SlotLists; hold: Hold | undefined }
+
+/**
+ * The hold of an email by its caps, and the slots of its contact from now on. The topic is asked first: email that waits for
+ * the cap of its topic takes no slot of the project from other email.
+ */
+export function takeCapSlots(
+  lists: SlotLists,
   { email, now }: { email: LimitedEmail; now: number },
 ): CapDecision {
-  const { id: emailId, limits, cap_held_since: heldSince } = email
-  const cap = limits?.frequencyCap
-  if (!limits || !cap) return { slots, hold: undefined }
-  const at = slotOf(slots, { emailId, cap, now })
-  if (at <= now) return { slots: withSlot(slots, { emailId, cap, now, at }), hold: undefined }
+  const { id: emailId, limits, cap_held_since: heldSince, topic_cap: topicCap } = email
+  if (!limits) return { lists, hold: undefined }
+  const wish = { emailId, now }
+  const forTopic = topicCap ? slotOf(lists.topic, { ...wish, cap: topicCap }) : now
+  const projectCap = forTopic > now ? null : limits.frequencyCap
+  const at = projectCap ? slotOf(lists.project, { ...wish, cap: projectCap }) : forTopic
   const since = heldSince?.getTime() ?? now
   const endsAt = since + limits.holdAtMostHours * HOUR_MS
   // An email without hope takes no slot from others; it waits in case one becomes free.
-  const taken = at <= endsAt ? withSlot(slots, { emailId, cap, now, at }) : withoutSlot(slots, emailId)
-  if (endsAt <= now) return { slots: taken, hold: { heldFor: null, isDropped: true } }
+  const isTaken = at <= Math.max(now, endsAt)
+  const taken = {
+    topic: placed(lists.topic, { ...wish, at, cap: isTaken ? topicCap : null }),
+    project: placed(lists.project, { ...wish, at, cap: isTaken ? projectCap : null }),
+  }
+  if (at <= now) return { lists: taken, hold: undefined }
+  if (endsAt <= now) return { lists: taken, hold: { heldFor: null, isDropped: true } }
   const until = Math.min(endOfQuiet(limits, { email, at }) ?? at, endsAt)
-  return { slots: taken, hold: { heldFor: 'cap', until: new Date(until), since: new Date(since) } }
+  return { lists: taken, hold: { heldFor: 'cap', until: new Date(until), since: new Date(since) } }
 }
+
+type Placing = { emailId: EmailId; cap: FrequencyCapSetting | null; now: number; at: number }
+
+/** The slots with that of the email; without it if there is no cap that it has to keep. */
+const placed = (slots: readonly Slot[], { cap, ...wish }: Placing): readonly Slot[] =>
+  cap ? withSlot(slots, { ...wish, cap }) : withoutSlot(slots, wish.emailId)

@@ -11,6 +11,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { FrequencyCapSetting } from '../../../platform/schemas/frequency-cap.schema.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { PreparedTarget } from '../../../platform/db/prepared.ts'
 import type {
@@ -20,6 +21,7 @@ import type {
   EmailId,
   ProjectId,
   TemplateId,
+  TopicId,
 } from '../../../platform/ids.ts'
 import type { SendingLimits } from '../../projects/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
@@ -30,7 +32,7 @@ import { IS_NOT_PARKED } from './parked.queries.ts'
 import { LANE_NUMBERS, laneOf } from './retry-schedule.ts'
 import type { Lane } from './retry-schedule.ts'
 import { MOST_COUNTED, SUSPECT_FROM } from './suspects.ts'
-import { topicState } from './topic-state.queries.ts'
+import { topicCap, topicState } from './topic-state.queries.ts'
 
 /** The row that an email is composed from. */
 export type EmailToCompose = {
@@ -64,7 +66,10 @@ export type ClaimedEmail = EmailToCompose & {
   subscription: RecipientFacts['subscription']
   is_contact_paused: boolean
   topic_state: TopicState
-  /** Those of its project; null for transactional email, and without a cap and quiet hours. */
+  topic_id: TopicId | null
+  /** The frequency cap of its topic; null without one, and for transactional email. */
+  topic_cap: FrequencyCapSetting | null
+  /** Those of its project; null for transactional email, and without any cap and quiet hours. */
   limits: EmailLimits | null
   /** Why it has to wait, or is dropped; decided after the claim. */
   hold?: Hold | undefined
@@ -255,7 +260,7 @@ function claimStatement(options: RatedClaim): RawBuilder<ClaimedEmail> {
     )
     select ${COMPOSE_COLUMNS}, c.contact_id, c.attempts, c.lost_claims, c.fence, c.run_at, c.give_up_at, c.cap_held_since,
       s.reason as suppressed_for, ${subscriptionOf('k')} as subscription, ${isContactPaused('k')} as is_contact_paused,
-      ${topicState} as topic_state,
+      ${topicState} as topic_state, c.topic_id, ${topicCap} as topic_cap,
       case when c.lane = ${sql.lit(LANE_NUMBERS.marketing)} then a.limits end as limits
     from claimed as c join allowance as a on a.project_id = c.project_id ${CONTACT_OF_EMAIL}
     left join suppressions as s on s.project_id = c.project_id and s.email = c.address and ${suppressionInForce('s')}`
@@ -280,9 +285,9 @@ const projectsOf = ({ lanes }: ClaimOptions): ProjectId[] => [
 const allowAll = (options: ClaimOptions): Allowance[] =>
   projectsOf(options).map((projectId) => ({ project_id: projectId, tokens: options.room }))
 
-/** The limits of a project `p`; null without a cap and quiet hours. */
-const LIMITS =
-  sql.raw(`case when p.frequency_cap is not null or p.quiet_hours is not null then json_build_object(
+/** The limits of a project `p`; null without a cap, also of a topic, and without quiet hours. Served by topics_capped. */
+const LIMITS = sql.raw(`case when p.frequency_cap is not null or p.quiet_hours is not null
+  or exists (select from topics as t where t.project_id = p.id and t.frequency_cap is not null) then json_build_object(
   'frequencyCap', p.frequency_cap, 'quietHours', p.quiet_hours, 'holdAtMostHours', p.hold_at_most_hours, 'timezone', p.timezone) end`)
 
 /** Parts of a statement: the relation `due` (project_id, email_id) with at most `room` emails. */

@@ -14,6 +14,12 @@ export const topicState: RawBuilder<TopicState> = sql`
     from topics as t where t.project_id = c.project_id and t.id = c.topic_id
   ), 'topic_deleted') end`
 
+/** The frequency cap of the topic of the email `c`. */
+export const topicCap = sql`
+  case when c.topic_id is not null and c.lane = ${sql.lit(LANE_NUMBERS.marketing)} then (
+    select t.frequency_cap from topics as t where t.project_id = c.project_id and t.id = c.topic_id
+  ) end`
+
 /** For an email whose topic was deleted before it was accepted: it is cancelled like others that wait. */
 export const NO_TOPIC = '00000000-0000-0000-0000-000000000000'
 
