@@ -1,17 +1,22 @@
-// `npm run proof:campaign`: a campaign is sent while nodes and database are killed, it is paused and resumed, and contacts
-// come, leave and are deleted. Prints a table and ends with 1 when a promise is broken.
+// `npm run proof:campaign`: a campaign is sent while nodes and database are killed, it is paused and resumed, contacts
+// come, leave and are deleted, and people leave and join its topic. Prints a table and ends with 1 when a promise is broken.
 //
 //   npm run proof:campaign -- [--recipients 20000] [--faults 12] [--seed 1]
 //   npm run proof:campaign -- --smallest             to see whether it works at all
 //   npm run proof:campaign -- --canary               a tenth goes first, then it waits
 //   npm run proof:campaign -- --variants             three variants are tried on a fifth, the rest gets the winner
+//   npm run proof:campaign -- --caps                three campaigns and a workflow at once, under frequency caps
 //   npm run proof:campaign -- --break ledger        recipients stay in the ledger; must be noticed: ends with 1
+//   npm run proof:campaign -- --break topic         workers do not ask for the topic; must be noticed
+//   npm run proof:campaign -- --caps --break slots  workers overwrite the slots of each other; must be noticed
 import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
 import { auditCampaign } from './campaign/audit.ts'
+import { auditCaps, EMAILS_EACH, enterAll, makeCappedProject, untilHeld } from './campaign/caps.ts'
 import { disturb } from './campaign/disturbance.ts'
 import { auditSample, SAMPLES, shortenWait } from './campaign/sample.ts'
 import type { Sample } from './campaign/sample.ts'
-import { makeCampaign, untilSent } from './campaign/steps.ts'
+import { makeCampaign, untilSent, watchProgress } from './campaign/steps.ts'
+import { auditTopics, changeTopics } from './campaign/topics.ts'
 import { auditRepeats, copiesOf } from './harness/audit.ts'
 import { makeChangedSource } from './harness/changed-source.ts'
 import type { SourceChange } from './harness/changed-source.ts'
@@ -27,10 +32,36 @@ import { KILLABLE_THREADS } from './harness/thread-killer.ts'
 // As a remote relay does, so that a kill always finds emails that are not answered yet.
 const RECEIVER_MS = 100
 
-const KEPT_IN_LEDGER: SourceChange = {
-  file: 'src/features/campaigns/sending/recipients.queries.ts',
-  from: 'and email_id = any(array(select email_id from accepted))',
-  to: 'and false and email_id = any(array(select email_id from accepted))',
+const CAPS = 'caps'
+
+const BREAKAGES: Record<string, readonly SourceChange[]> = {
+  ledger: [
+    {
+      file: 'src/features/campaigns/sending/recipients.queries.ts',
+      from: 'and email_id = any(array(select email_id from accepted))',
+      to: 'and false and email_id = any(array(select email_id from accepted))',
+    },
+  ],
+  topic: [
+    {
+      file: 'src/features/delivery/gates/recipient-gates.ts',
+      from: "reasonOf: ({ topicState }) => (topicState === 'in' ? null : topicState),",
+      to: 'reasonOf: () => null,',
+    },
+  ],
+  // Workers rarely meet at the same contact, so they also take longer between reading and writing.
+  slots: [
+    {
+      file: 'src/features/delivery/holds/cap-slots.queries.ts',
+      from: 'where s.version = excluded.version - 1',
+      to: 'where true',
+    },
+    {
+      file: 'src/features/delivery/holds/holds.service.ts',
+      from: '  const known = new Map(listed',
+      to: '  await new Promise((resolve) => setTimeout(resolve, 300))\n  const known = new Map(listed',
+    },
+  ],
 }
 
 type Options = {
@@ -49,24 +80,64 @@ async function run(stage: Stage, options: Options): Promise<Row[]> {
   stage.sink.answerAfter(RECEIVER_MS)
   stage.say('An api and two workers are up; the campaign is being sent')
   const began = performance.now()
-  const progress = () => copiesOf(stage.sink.arrivals).size / recipients
+  const watching = watchProgress(stage, campaign)
   const wait = sample && shortenWait(stage, campaign)
   const disturbing = disturb(stage, { campaign, random })
-  const faults = await runFaults(stage, { kinds: kindsOf(isBroken), count, random, progress })
+  const early = new Set(campaign.early.keys())
+  // A source of its own: the order of the faults does not depend on how often people change their minds.
+  const changing = changeTopics(stage, {
+    readers: recipients,
+    random: createRandom(seed + 1),
+    absences: campaign.early,
+  })
+  const faults = await runFaults(stage, {
+    kinds: kindsOf(isBroken),
+    count,
+    random,
+    progress: () => watching.share,
+  })
+  watching.stop()
   const disturbed = await disturbing.stop()
+  const { absences, counts: changes } = await changing.stop()
   stage.say('       no more faults; waiting until the campaign is SENT by itself')
   await untilSent(stage, campaign)
   const sampledAt = await wait?.stop()
   const took = (performance.now() - began) / 1000
   return [
-    ...told(faults.counts, { ...disturbed, 'sent after': `${took.toFixed(1)} s` }),
+    ...told(faults.counts, { ...disturbed, ...changes, 'sent after': `${took.toFixed(1)} s` }),
     ...(await auditCampaign(stage, campaign)),
+    ...auditTopics(stage.sink.arrivals, absences, early),
     ...(sample ? await auditSample(stage, campaign, { sample, sampledAt }) : []),
     ...auditRepeats({
       copies: copiesOf(stage.sink.arrivals),
       kills: faults.kills,
       connections: MOST_CONNECTIONS,
     }),
+    ...endsOf(stage),
+  ]
+}
+
+async function runCaps(stage: Stage, { recipients, faults: count, seed, isBroken }: Options): Promise<Row[]> {
+  await stage.fleet.addAll()
+  const readers = Math.ceil(recipients / EMAILS_EACH)
+  stage.sink.answerAfter(RECEIVER_MS)
+  const project = await makeCappedProject(stage, readers)
+  stage.say('An api and two workers are up; three campaigns and a workflow are being sent')
+  const began = performance.now()
+  const entering = enterAll(stage, project)
+  // Half of the emails are held.
+  const progress = () => copiesOf(stage.sink.arrivals).size / (recipients / 2)
+  const random = createRandom(seed)
+  const faults = await runFaults(stage, { kinds: kindsOf(isBroken), count, random, progress })
+  await entering
+  stage.say('       no more faults; waiting until every email is sent or held')
+  await untilHeld(stage, project)
+  const took = (performance.now() - began) / 1000
+  const copies = copiesOf(stage.sink.arrivals)
+  return [
+    ...told(faults.counts, { 'sent or held after': `${took.toFixed(1)} s` }),
+    ...(await auditCaps(stage, copies, readers)),
+    ...auditRepeats({ copies, kills: faults.kills, connections: MOST_CONNECTIONS }),
     ...endsOf(stage),
   ]
 }
@@ -93,14 +164,18 @@ await runProof((say) => {
   const { broken, flags, ...options } = readProofOptions({
     numbers: { recipients: 20_000, faults: 12 },
     smallest: { recipients: 200, faults: 1 },
-    breakages: ['ledger'],
-    flags: Object.keys(SAMPLES),
+    breakages: Object.keys(BREAKAGES),
+    flags: [...Object.keys(SAMPLES), CAPS],
   })
-  const [sample, another] = [...flags] as Sample[]
+  const [sample, another] = [...flags].filter((flag) => flag !== CAPS) as Sample[]
+  const isCapped = flags.has(CAPS)
+  if (isCapped && sample !== undefined)
+    throw new UsageError('With --caps there is neither a canary nor variants.')
   if (another !== undefined) throw new UsageError('A campaign has a canary or variants, not both.')
   const isBroken = broken !== undefined
   say(`Seed ${options.seed}`)
-  const makeSource = (folder: string) =>
-    makeChangedSource(folder, isBroken ? KEPT_IN_LEDGER : KILLABLE_THREADS)
-  return withStage({ say, makeSource }, (stage) => run(stage, { ...options, isBroken, sample }))
+  const changes = broken === undefined ? [KILLABLE_THREADS] : (BREAKAGES[broken] ?? [])
+  const makeSource = (folder: string) => makeChangedSource(folder, ...changes)
+  const proof = isCapped ? runCaps : run
+  return withStage({ say, makeSource }, (stage) => proof(stage, { ...options, isBroken, sample }))
 })

@@ -91,7 +91,7 @@ const FILL_EMAILS = `
 
 const COUNT_EMAILS = `
   insert into counters (project_id, counter, label, value)
-  select project_id, 'campaigns', campaign_id || ' ' || campaign_email_state(status, sent_at), count(*)
+  select project_id, 'campaigns', campaign_id || ' ' || campaign_email_state(status, sent_at, reason), count(*)
   from emails where campaign_id = $1::uuid group by 1, 3`
 
 const COUNT_HOURS = `

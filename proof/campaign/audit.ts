@@ -24,7 +24,7 @@ const WRONG_CAMPAIGN_COUNTERS = `
       select counter, label, value from counters union all select counter, label, delta from counter_deltas) as parts
     where counter = 'campaigns' and starts_with(label, $1::text) group by 1
   ), counted as (
-    select part || campaign_email_state(status, sent_at) as state, count(*) as value
+    select part || campaign_email_state(status, sent_at, reason) as state, count(*) as value
     from emails cross join lateral campaign_parts(cohort) as part where campaign_id = $1::uuid group by 1
   )
   select count(*) from told full join counted using (state)

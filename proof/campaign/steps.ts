@@ -1,12 +1,16 @@
 import { makeSender } from '../harness/sender.ts'
 import type { Stage } from '../harness/stage.ts'
 import { until } from '../harness/until.ts'
+import { leaveEarly, makeTopic, TOPIC } from './topics.ts'
+import type { Absences } from './topics.ts'
 
 export type Campaign = {
   id: string
   projectId: string
   /** The ids that the emails of its recipients have or will have, as they were when they were fixed. */
   frozen: ReadonlySet<string>
+  /** Who had left its topic before it started. */
+  early: Absences
 }
 
 const FREEZE_LIMIT_MS = 300_000
@@ -22,6 +26,7 @@ export async function makeCampaign(
 ): Promise<Campaign> {
   const { caller, pool } = stage
   const sender = await makeSender(stage, 'proof-of-campaigns.com')
+  await makeTopic(stage)
   await pool.query(
     `insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
      select $1, (left(lowest_uuid_v7(now())::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
@@ -29,12 +34,14 @@ export async function makeCampaign(
      from generate_series(1, $2) as n`,
     [sender.projectId, recipients],
   )
+  const early = await leaveEarly(stage, sender.projectId)
   const reply = await caller.post('/campaigns', {
     name: 'Proof',
     subject: 'News for {{ name }}',
     body: '<p>Dear {{ name }}, here is what is new.</p>',
     from: sender.from,
     audienceType: 'ALL',
+    topic: TOPIC,
     ...plan,
   })
   if (reply.status !== 201) throw new Error(`POST /campaigns answered ${reply.status}: ${reply.body}`)
@@ -51,7 +58,7 @@ export async function makeCampaign(
     },
     { what: 'the recipients are fixed', limitMs: FREEZE_LIMIT_MS },
   )
-  return { id, projectId: sender.projectId, frozen }
+  return { id, projectId: sender.projectId, frozen, early }
 }
 
 /** Makes deferred emails due at once: their pause is five minutes and more. */
@@ -75,4 +82,27 @@ export async function untilSent({ pool, say }: Stage, { id }: Campaign): Promise
     },
     { what: 'the campaign is SENT', limitMs: SENT_LIMIT_MS, everyMs: LOOK_EVERY_MS },
   )
+}
+
+/** The share of the recipients whose email has ended: sent, or suppressed because they left. */
+export function watchProgress(
+  { pool }: Stage,
+  { id, frozen }: Campaign,
+): { readonly share: number; stop(): void } {
+  let share = 0
+  const look = async () => {
+    const { rows } = await pool.query<{ count: number }>(
+      'select count(*)::int as count from emails where campaign_id = $1',
+      [id],
+    )
+    share = Math.max(share, (rows[0]?.count ?? 0) / frozen.size)
+  }
+  // The proof stops the database now and then.
+  const looking = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
+  return {
+    get share() {
+      return share
+    },
+    stop: () => clearInterval(looking),
+  }
 }

@@ -112,6 +112,10 @@ const WRONG_COUNTERS = `
     union all select project_id, 'suppressions', '', count(*) from suppressions group by 1
     union all select project_id, 'contact_fields', jsonb_typeof(field.value) || ':' || field.key, count(*)
       from contacts, jsonb_each(data) as field group by 1, 3
+    union all select project_id, 'contact_topics', label, count(*)
+      from contacts, topic_labels(topic_choices, subscribed) as label group by 1, 3
+    union all select project_id, 'workflow_emails', (recipients ->> 'workflowId') || ' dropped', count(*) from emails
+      where source = 'WORKFLOW' and status = 'SUPPRESSED' and reason = 'frequency_cap' group by 1, 3
     union all select project_id, 'events', month_of_uuid_v7(id), count(*) from events group by 1, 3
     union all select project_id, 'event_names', name || ' ' || month_of_uuid_v7(id), count(*) from events group by 1, 3
     union all select project_id, 'workflows', '', count(*) from workflows group by 1

@@ -6,8 +6,18 @@ import type { AddressInfo, Socket } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 import { receive } from '../../test/harness/smtp-receiver.ts'
 
-/** `helo`: the worker that delivered it. `at`: epoch milliseconds. `leave`: the path of its link to unsubscribe, if it has one. */
-export type Arrival = { messageId: string; to: string; helo: string; at: number; leave: string | undefined }
+/**
+ * `helo`: the worker that delivered it. `begunAt`: when it was first spoken of, `at`: when it was taken, in epoch milliseconds.
+ * `leave`: the path of its link to unsubscribe, if it has one.
+ */
+export type Arrival = {
+  messageId: string
+  to: string
+  helo: string
+  begunAt: number
+  at: number
+  leave: string | undefined
+}
 export type SinkReport = { port?: number; arrivals?: Arrival[]; held?: number }
 /** How long a final dot waits for its answer; null: until it is set again. */
 export type SinkOrder = { answerAfterMs: number | null }
@@ -49,11 +59,15 @@ server.listen(0, '127.0.0.1', () => {
 function serve(socket: Socket): void {
   let helo = ''
   let to = ''
+  let begunAt = 0
   const answer = (line: string): string => {
     switch (line.slice(0, 4).toUpperCase()) {
       case 'EHLO':
         helo = line.slice(5).trim()
         return OFFER
+      case 'MAIL':
+        begunAt = Date.now()
+        return '250 ok\r\n'
       case 'RCPT': {
         const address = /<(.*)>/.exec(line)?.[1] ?? ''
         const refusal = refusalOf(address)
@@ -71,7 +85,7 @@ function serve(socket: Socket): void {
   receive(socket, GREETING, {
     answer,
     takeEmail(wire) {
-      takeEmail(socket, { wire, to, helo })
+      takeEmail(socket, { wire, to, helo, begunAt })
       return ''
     },
   })
@@ -86,13 +100,15 @@ function refusalOf(address: string): string | undefined {
   return '452 4.2.2 mailbox full\r\n'
 }
 
-function takeEmail(socket: Socket, { wire, to, helo }: { wire: Buffer; to: string; helo: string }): void {
+type TakenEmail = Pick<Arrival, 'to' | 'helo' | 'begunAt'> & { wire: Buffer }
+
+function takeEmail(socket: Socket, { wire, to, helo, begunAt }: TakenEmail): void {
   const header = wire.toString('latin1', 0, HEADER_BYTES)
   const messageId = /^message-id:\s*<([^>]+)>/im.exec(header)?.[1] ?? ''
   const leave = /^list-unsubscribe:[^<]*<[^>]*?(\/unsubscribe\/[^>]+)>/im.exec(header)?.[1]
   const answer = () => {
     waiting.delete(answer)
-    arrivals.push({ messageId, to, helo, at: Date.now(), leave })
+    arrivals.push({ messageId, to, helo, begunAt, at: Date.now(), leave })
     socket.write('250 2.0.0 taken\r\n')
   }
   if (answerAfterMs === 0) return answer()

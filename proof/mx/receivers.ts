@@ -75,12 +75,16 @@ type EmailHandlers = { answerMs: number; onArrival: (arrival: Arrival) => void }
 function takeEmails(socket: Socket, { answerMs, onArrival }: EmailHandlers): void {
   let helo = ''
   let to = ''
+  let begunAt = 0
   receive(socket, '220 receiver.test ESMTP\r\n', {
     answer(line) {
       switch (line.slice(0, 4).toUpperCase()) {
         case 'EHLO':
           helo = line.slice(5).trim()
           return '250-receiver.test\r\n250 PIPELINING\r\n'
+        case 'MAIL':
+          begunAt = Date.now()
+          return '250 ok\r\n'
         case 'RCPT':
           to = /<(.*)>/.exec(line)?.[1] ?? ''
           return '250 ok\r\n'
@@ -96,7 +100,7 @@ function takeEmails(socket: Socket, { answerMs, onArrival }: EmailHandlers): voi
     takeEmail(wire) {
       const header = wire.toString('latin1', 0, HEADER_BYTES)
       const messageId = /^message-id:\s*<([^>]+)>/im.exec(header)?.[1] ?? ''
-      const arrival = { messageId, to, helo, at: Date.now(), leave: undefined }
+      const arrival = { messageId, to, helo, begunAt, at: Date.now(), leave: undefined }
       void sleep(answerMs).then(() => {
         onArrival(arrival)
         socket.write('250 2.0.0 taken\r\n')

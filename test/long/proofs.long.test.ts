@@ -23,6 +23,9 @@ const parts = PARTS.map((part) => ({
   args: ['proof/send.ts', '--only', part],
 }))
 
+// Another proof behind the same command.
+const CAPS = { name: 'proof:campaign --caps', args: ['proof/campaign.ts', '--caps'] }
+
 // It needs a package that npm does not install.
 const POSTFIX = 'proof:postfix'
 
@@ -38,7 +41,7 @@ describe('proofs', () => {
   })
 
   // At once: most of their time they wait.
-  it.concurrent.for([...commands.filter(({ name }) => name !== POSTFIX), ...parts])(
+  it.concurrent.for([...commands.filter(({ name }) => name !== POSTFIX), ...parts, CAPS])(
     '$name keeps its promises',
     { timeout: HANGING_MS },
     async ({ args }, { signal, expect }) => {
