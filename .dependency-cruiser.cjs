@@ -26,8 +26,8 @@ const LEVELS = [
     'dashboard',
     'personal-data',
     'forms',
+    'explain',
   ],
-  ['explain'],
 ]
 
 const DELIVERY = `${FEATURES}delivery/`

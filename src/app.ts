@@ -12,7 +12,7 @@ import { memberRoutes } from './features/accounts/members/members.routes.ts'
 import { authRoutes } from './features/accounts/sign-in/auth.routes.ts'
 import { oidcRoutes } from './features/accounts/sign-in/oidc/oidc.routes.ts'
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts'
-import { findEmailsOfCampaign } from './features/campaigns/index.ts'
+import { explainCampaign, findEmailsOfCampaign } from './features/campaigns/index.ts'
 import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
 import { campaignSendingRoutes } from './features/campaigns/sending/sending.routes.ts'
 import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
@@ -73,6 +73,7 @@ import { workflowSecretRoutes } from './features/workflows/webhooks/secret.route
 import { workflowPreflightRoutes } from './features/workflows/preflight/preflight.routes.ts'
 import { workflowVersionRoutes } from './features/workflows/versions/versions.routes.ts'
 import { workflowRoutes } from './features/workflows/workflows.routes.ts'
+import { explainWorkflow } from './features/workflows/index.ts'
 import { buildFilters } from './filter-sources.ts'
 import { createInvitationEmail } from './invitation-email.ts'
 import { createSampleTrack } from './sample-track.ts'
@@ -176,7 +177,7 @@ function campaignsAndWorkflowsRoutes(app: App, deps: Deps, { filters }: Parts): 
   workflowSecretRoutes(app, deps)
   workflowVersionRoutes(app, deps)
   executionRoutes(app, deps, { filters })
-  explainRoutes(app, deps, { filters })
+  explainRoutes(app, deps, { filters, explainCampaign, explainWorkflow })
   webhookRoutes(app, deps)
   webhookDeliveryRoutes(app, deps)
   operationRoutes(app)

@@ -9,7 +9,7 @@ export type Campaign = {
   projectId: string
   /** The ids that the emails of its recipients have or will have, as they were when they were fixed. */
   frozen: ReadonlySet<string>
-  /** Who had left its topic before it started. */
+  /** The people who had left its topic before it started. */
   early: Absences
 }
 

@@ -55,7 +55,7 @@ export function changeTopics(stage: Stage, { readers, random, absences }: Change
     while (!isOver) {
       const email = addressOf(1 + Math.floor(random.next() * readers))
       const last = absences.get(email)?.at(-1)
-      // Who left before the campaign began never comes back, so that it must not reach them.
+      // People who left before the campaign began never come back, so that it must not reach them.
       const isEarly = email.endsWith('0@receiver.test')
       if (last?.until !== Infinity) counts['people who left the topic'] += await leave(stage, email, absences)
       else if (!isEarly) counts['people who joined it again'] += await join(stage, email, last)

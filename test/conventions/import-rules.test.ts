@@ -21,7 +21,6 @@ const PLANTED: Record<string, number> = {
   'level-1-imports-nothing-above': 2,
   'level-2-imports-nothing-above': 1,
   'level-3-imports-nothing-above': 1,
-  'level-4-imports-nothing-above': 1,
   'level-0-neighbours-are-strangers': 4,
   'level-1-neighbours-are-strangers': 5,
   'level-2-neighbours-are-strangers': 2,

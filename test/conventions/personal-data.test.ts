@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 /** Tables with a contact that the export leaves out, and why. */
 const LEFT_OUT: Record<string, string> = {
   announcements: 'a copy of an event for a moment',
-  cap_slots: 'when emails of the list left, for the frequency cap',
+  cap_slots: 'ids and times of emails, which the export has',
   email_queue: 'part of all_emails',
   segment_notes: 'work that waits for a moment',
   segment_times: 'when a segment looks at the contact again',

@@ -50,6 +50,10 @@ const EXCEPTIONS: Record<string, string> = {
     'a figure about the whole server, for its operator',
   'src/features/contacts/record/contacts.queries.ts: toContact':
     'shows a row, whose field topics is named like a table',
+  'src/features/campaigns/sending/recipients.queries.ts: emailIdOf':
+    'an expression on a row of contacts, whose statement takes the projectId',
+  'src/features/delivery/queue/topic-state.queries.ts: topicCap':
+    'a part of statements: it joins by the project_id of the email',
   'src/features/delivery/queue/topic-state.queries.ts: topicState':
     'a part of statements: it joins by the project_id of the email',
   'src/features/segments/growth/growth.queries.ts: listProjectsWithSegments':

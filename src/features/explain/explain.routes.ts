@@ -2,13 +2,14 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import type { Filters } from '../filters/index.ts'
+import type { Explainers } from './explain.service.ts'
 import { ExplainQuery, Explanation } from './explain.schema.ts'
 import { explain } from './explain.service.ts'
 
 export function explainRoutes(
   app: App,
   { config, clock, database }: Deps,
-  { filters }: { filters: Filters },
+  parts: Explainers & { filters: Filters },
 ): void {
   app.get(
     '/explain',
@@ -24,6 +25,6 @@ export function explainRoutes(
         response: answers({ 200: Explanation }, [404]),
       },
     },
-    ({ projectId, query }) => explain(database.db, { config, clock, filters }, { projectId, query }),
+    ({ projectId, query }) => explain(database.db, { config, clock, ...parts }, { projectId, query }),
   )
 }

@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/client.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { readId } from '../../platform/ids.ts'
 import type { CampaignId, ContactId, EmailId, ProjectId, WorkflowId } from '../../platform/ids.ts'
-import { explainCampaign } from '../campaigns/index.ts'
 import { findBrake, findRecipient, readHolds, timeInWords } from '../delivery/index.ts'
 import type { EmailQuestion, GateVerdict, Recipient } from '../delivery/index.ts'
 import { GATE_NAMES } from '../delivery/gates/gates.values.ts'
@@ -16,13 +15,23 @@ import { isTestRecipient } from '../suppressions/index.ts'
 import { findTemplateId, listTemplateEmails } from '../templates/index.ts'
 import { listKnownTopics, requireTopics } from '../topics/index.ts'
 import type { KnownTopic } from '../topics/index.ts'
-import { explainWorkflow } from '../workflows/index.ts'
 import type { ExplainQuery, Explanation } from './explain.schema.ts'
 import { capVerdict, quietVerdict, SIMULATED_HOLDS, TRANSACTIONAL_HOLDS } from './hold-verdicts.ts'
 import { recipientVerdicts } from './recipient-verdicts.ts'
 import { readSender } from './sender-verdict.service.ts'
 
-type Parts = Pick<Deps, 'config' | 'clock'> & { filters: Filters }
+type TargetContext = { projectId: ProjectId; contactId: ContactId; filters: Filters; now: Date }
+
+/** The gates that only campaigns and workflows know. They are neighbours of this feature, so app.ts passes them in. */
+export type Explainers = {
+  explainCampaign: (
+    db: Db,
+    question: TargetContext & { campaignId: CampaignId },
+  ) => Promise<{ email: EmailQuestion } & Pick<Target, 'waiting' | 'segment' | 'state'>>
+  explainWorkflow: (db: Db, question: TargetContext & { workflowId: WorkflowId }) => Promise<Target>
+}
+
+type Parts = Pick<Deps, 'config' | 'clock'> & Explainers & { filters: Filters }
 type Question = { projectId: ProjectId; query: z.output<typeof ExplainQuery> }
 type GateName = (typeof GATE_NAMES)[number]
 
@@ -80,7 +89,7 @@ type TargetQuestion = Parts & Question & { contactId: ContactId }
 
 async function readTarget(
   db: Db,
-  { projectId, query, contactId, filters, clock }: TargetQuestion,
+  { projectId, query, contactId, filters, clock, explainCampaign, explainWorkflow }: TargetQuestion,
 ): Promise<Target> {
   const { campaignId, workflowId, templateId, topic } = query
   const context = { projectId, contactId, filters, now: clock.now() }

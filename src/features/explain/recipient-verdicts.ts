@@ -7,9 +7,9 @@ import type { KnownTopic } from '../topics/index.ts'
 type Context = { recipient: Recipient; topics: readonly KnownTopic[] }
 
 /** One email, the facts that decide about it, and the gates that stop it. */
-type Judged = { email: EmailQuestion; facts: RecipientFacts; stops: ReadonlySet<StopGate> }
+type JudgedEmail = { email: EmailQuestion; facts: RecipientFacts; stops: ReadonlySet<StopGate> }
 
-function judge(email: EmailQuestion, { recipient, topics }: Context): Judged {
+function judge(email: EmailQuestion, { recipient, topics }: Context): JudgedEmail {
   const { isMarketing, topic } = email
   const facts: RecipientFacts = {
     isMarketing,
@@ -29,7 +29,7 @@ export function recipientVerdicts(
   const judged = emails.map((email) => judge(email, context))
   const answer = (gate: StopGate): GateVerdict => {
     const stopped = judged.find(({ stops }) => stops.has(gate))
-    // Of those that pass, one for which the gate means something tells most.
+    // Marketing email tells more than transactional email, which passes most gates anyway.
     const shown = stopped ?? judged.find(({ email }) => email.isMarketing) ?? judged[0]
     if (!shown) return NO_EMAIL
     const verdict = TEXTS[gate](shown, context)
@@ -53,14 +53,14 @@ const NO_EMAIL: GateVerdict = {
 }
 
 type Text = Omit<GateVerdict, 'passed'>
-const TEXTS: Record<StopGate, (judged: Judged, context: Context) => Text> = {
+const TEXTS: Record<StopGate, (judged: JudgedEmail, context: Context) => Text> = {
   suppression: suppressionText,
   subscription: subscriptionText,
   pause: pauseText,
   topic: topicText,
 }
 
-function suppressionText({ facts: { suppressedFor } }: Judged, { recipient }: Context): Text {
+function suppressionText({ facts: { suppressedFor } }: JudgedEmail, { recipient }: Context): Text {
   if (suppressedFor === null) {
     return { value: null, since: null, explanation: 'The address is not suppressed.' }
   }
@@ -73,7 +73,7 @@ function suppressionText({ facts: { suppressedFor } }: Judged, { recipient }: Co
   return { value: suppressedFor, since, explanation }
 }
 
-function subscriptionText({ email: { isMarketing } }: Judged, { recipient }: Context): Text {
+function subscriptionText({ email: { isMarketing } }: JudgedEmail, { recipient }: Context): Text {
   const { subscription: value, subscriptionEventId } = recipient
   const since = subscriptionEventId === null ? null : timeOfId(subscriptionEventId)
   const at = since ? ` since ${timeInWords(since)}` : ''
@@ -89,7 +89,7 @@ function subscriptionText({ email: { isMarketing } }: Judged, { recipient }: Con
   return { value, since, explanation: texts[value] }
 }
 
-function pauseText({ email: { isMarketing } }: Judged, { recipient }: Context): Text {
+function pauseText({ email: { isMarketing } }: JudgedEmail, { recipient }: Context): Text {
   const { isPaused, pausedUntil } = recipient
   if (!isPaused || pausedUntil === null) {
     return { value: null, since: null, explanation: 'The contact has not paused.' }
@@ -100,7 +100,7 @@ function pauseText({ email: { isMarketing } }: Judged, { recipient }: Context): 
   return { value, since: null, explanation }
 }
 
-function topicText({ email, facts }: Judged, { recipient, topics }: Context): Text {
+function topicText({ email, facts }: JudgedEmail, { recipient, topics }: Context): Text {
   const { topic: value, isMarketing } = email
   if (value === null) return { value, since: null, explanation: 'The email has no topic.' }
   if (!isMarketing) return { value, since: null, explanation: 'Transactional email ignores its topic.' }

@@ -120,7 +120,7 @@ export async function listTemplateTopics(
   return rows.map(({ topic }) => topic)
 }
 
-/** What decides about the recipients of email from a template. */
+/** The fields of a template that decide about the recipients of its emails. */
 export type TemplateEmail = { type: string; topic: string | null; from: string | null }
 
 export async function listTemplateEmails(

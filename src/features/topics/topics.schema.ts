@@ -26,9 +26,8 @@ const optIn = z
     'implied: subscribed contacts are in the topic until they leave it. explicit: only contacts who chose it.',
   )
 
-const frequencyCap = FrequencyCap.describe(
-  'At most so many marketing emails about this topic to one contact in so many days. The frequency cap of the project counts as well. null: none.',
-)
+const FREQUENCY_CAP =
+  'At most so many marketing emails about this topic to one contact in so many days. The frequency cap of the project counts as well. null: none.'
 
 export const Topic = z
   .object({
@@ -38,7 +37,7 @@ export const Topic = z
     description: description.nullable(),
     isPublic,
     optIn,
-    frequencyCap: frequencyCap.nullable(),
+    frequencyCap: FrequencyCap.nullable().describe(FREQUENCY_CAP),
     warnings: z
       .array(z.string())
       .describe('Settings that work, but may have unwanted effects, such as a cap that drops email.'),
@@ -67,7 +66,7 @@ export const TopicCreate = z
     description: description.nullish(),
     isPublic: isPublic.nullish().describe('Whether pages for recipients show the topic. Default: true.'),
     optIn,
-    frequencyCap: frequencyCap.nullish(),
+    frequencyCap: FrequencyCap.nullish().describe(FREQUENCY_CAP),
   })
   .meta({ id: 'TopicCreate' })
 
@@ -78,7 +77,7 @@ export const TopicPatch = z
     description: description.nullable().optional(),
     isPublic: isPublic.optional(),
     optIn: optIn.optional(),
-    frequencyCap: frequencyCap.nullable().optional(),
+    frequencyCap: FrequencyCap.nullable().optional().describe(FREQUENCY_CAP),
   })
   .meta({ id: 'TopicPatch' })
 

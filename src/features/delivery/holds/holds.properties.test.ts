@@ -18,7 +18,7 @@ const step = fc.record({
   outcome: fc.constantFrom('sent', 'sent', 'sent', 'deferred', 'bounced'),
 })
 
-type Sent = { at: number; topic: number }
+type SentEmail = { at: number; topic: number }
 
 const mostInOneSpan = (starts: readonly number[], days: number): number =>
   Math.max(0, ...starts.map((end) => starts.filter((at) => at > end - days * DAY_MS && at <= end).length))
@@ -35,7 +35,7 @@ it('keeps the caps of the project and of both topics', () => {
           project: [],
           topics: [[], []],
         }
-        const sent: Sent[] = []
+        const sent: SentEmail[] = []
         const ended = new Map<number, number>()
         const heldSince = new Map<string, Date>()
         for (const { email, hours, outcome } of steps) {
@@ -62,7 +62,7 @@ it('keeps the caps of the project and of both topics', () => {
           } else if (outcome === 'sent') sent.push({ at: now, topic })
           if (isUnsent || outcome === 'sent') ended.set(email, (ended.get(email) ?? 0) + 1)
         }
-        const within = (limit: typeof projectCap, emails: readonly Sent[]) =>
+        const within = (limit: typeof projectCap, emails: readonly SentEmail[]) =>
           limit === null ||
           mostInOneSpan(
             emails.map(({ at }) => at),

@@ -74,8 +74,8 @@ export function takeCapSlots(
   return { lists: taken, hold: { heldFor: 'cap', until: new Date(until), since: new Date(since) } }
 }
 
-type Placing = { emailId: EmailId; cap: FrequencyCapSetting | null; now: number; at: number }
+type PlacedEmail = { emailId: EmailId; cap: FrequencyCapSetting | null; now: number; at: number }
 
 /** The slots with that of the email; without it if there is no cap that it has to keep. */
-const placed = (slots: readonly Slot[], { cap, ...wish }: Placing): readonly Slot[] =>
+const placed = (slots: readonly Slot[], { cap, ...wish }: PlacedEmail): readonly Slot[] =>
   cap ? withSlot(slots, { ...wish, cap }) : withoutSlot(slots, wish.emailId)

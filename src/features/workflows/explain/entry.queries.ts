@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId } from '../../../platform/ids.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 
-/** That a contact is or was in a workflow. */
+/** The entry of a contact that is or was in a workflow. */
 export type EntryOfContact = { isInside: boolean; startedAt: Date | null }
 
 /** The entry that the reentry rule goes by, with the start of the last execution, if it is still stored. */
