@@ -62,7 +62,7 @@ import { trackingRoutes } from './features/tracking/tracking.routes.ts'
 import { browserRoutes } from './features/unsubscribe/browser.routes.ts'
 import { preferencesRoutes } from './features/unsubscribe/preferences/preferences.routes.ts'
 import { unsubscribeRoutes } from './features/unsubscribe/unsubscribe.routes.ts'
-import { requireUnused } from './features/uses/index.ts'
+import { listUsingRecords, requireUnused } from './features/uses/index.ts'
 import { verifyRoutes } from './features/verify/verify.routes.ts'
 import { webhookDeliveryRoutes } from './features/webhooks/log/deliveries.routes.ts'
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts'
@@ -140,7 +140,7 @@ function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Par
   contactRoutes(app, deps, { filters, emails, segments, signUp: createContactSignUp(deps) })
   personalDataRoutes(app, deps)
   segmentRoutes(app, deps, { filters })
-  topicRoutes(app, deps, { requireUnused })
+  topicRoutes(app, deps, { requireUnused, listUses: listUsingRecords })
   formRoutes(app, deps)
   contactEventRoutes(app, deps)
   eventRoutes(app, deps)

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { capWarnings } from '../../platform/schemas/frequency-cap.schema.ts'
 import type { FrequencyCapSetting } from '../../platform/schemas/frequency-cap.schema.ts'
 import type { TopicRow } from './topics.queries.ts'
-import type { OptIn, Topic } from './topics.schema.ts'
+import type { TopicWithUsesRow } from './topic-uses.service.ts'
+import type { OptIn, Topic, TopicWithUses } from './topics.schema.ts'
 
 export function toTopic(row: TopicRow): z.input<typeof Topic> {
   const frequencyCap = row.frequency_cap as FrequencyCapSetting | null
@@ -19,3 +20,8 @@ export function toTopic(row: TopicRow): z.input<typeof Topic> {
     createdAt: row.created_at.toISOString(),
   }
 }
+
+export const toTopicWithUses = (row: TopicWithUsesRow): z.input<typeof TopicWithUses> => ({
+  ...toTopic(row),
+  usedBy: row.usedBy,
+})

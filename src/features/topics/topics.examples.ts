@@ -15,9 +15,15 @@ const topic: z.output<typeof schemas.Topic> = {
   createdAt: '2026-02-02T09:20:00.000Z',
 }
 
+const topicWithUses: z.output<typeof schemas.TopicWithUses> = {
+  ...topic,
+  usedBy: [{ kind: 'campaign', id: '019c2f60-11d2-7f3a-8b1c-5e2a9c0d4411', name: 'Monthly news' }],
+}
+
 export const topicExamples = {
   Topic: topic,
-  TopicList: { topics: [topic], cursor: null, hasMore: false, total: 1 },
+  TopicWithUses: topicWithUses,
+  TopicList: { topics: [topicWithUses], cursor: null, hasMore: false, total: 1 },
   TopicCreate: {
     key: 'offers',
     name: 'Offers',

@@ -256,6 +256,11 @@ describe('DELETE /topics/{id}', () => {
     const reply = await remove(app, id)
     expect([reply.statusCode, errorOf(reply).code]).toEqual([409, 'RESOURCE_IN_USE'])
     expect(errorOf(reply).message).toContain(userId)
+    const usedBy = [{ kind: 'workflow', id: userId, name: '' }]
+    expect(await readTopic(app, id)).toMatchObject({ usedBy })
+    await buildTopic(app)
+    const { topics } = await list(app)
+    expect(topics).toMatchObject([{ usedBy: [] }, { id, usedBy }])
   })
 
   it('is a 404 for an unknown topic and for one of another project', async () => {

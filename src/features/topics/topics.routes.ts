@@ -3,10 +3,12 @@ import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import { toTopic } from './topic-view.ts'
-import { countTopics, findTopic, listTopics } from './topics.queries.ts'
-import { Topic, TopicCreate, TopicList, TopicListQuery, TopicPatch } from './topics.schema.ts'
-import { changeTopic, createTopic, removeTopic, requireTopic } from './topics.service.ts'
+import { listTopicsWithUses, readTopicWithUses } from './topic-uses.service.ts'
+import type { ListUses } from './topic-uses.service.ts'
+import { toTopic, toTopicWithUses } from './topic-view.ts'
+import { countTopics } from './topics.queries.ts'
+import { Topic, TopicCreate, TopicList, TopicListQuery, TopicPatch, TopicWithUses } from './topics.schema.ts'
+import { changeTopic, createTopic, removeTopic } from './topics.service.ts'
 import type { RequireUnused } from './topics.service.ts'
 
 const tags = ['Topics']
@@ -14,7 +16,7 @@ const tags = ['Topics']
 export function topicRoutes(
   app: App,
   { clock, secrets }: Deps,
-  { requireUnused }: { requireUnused: RequireUnused },
+  { requireUnused, listUses }: { requireUnused: RequireUnused; listUses: ListUses },
 ): void {
   const listing = createListing(secrets)
 
@@ -26,12 +28,19 @@ export function topicRoutes(
         tags,
         operationId: 'listTopics',
         summary: 'List topics',
-        description: 'Returns the topics of the project with the numbers of their contacts, newest first.',
+        description:
+          'Returns the topics of the project with the numbers of their contacts and their uses, newest first.',
         querystring: TopicListQuery,
         response: answers({ 200: TopicList }),
       },
     },
-    (request) => listing(request, { name: 'topics', page: listTopics, count: countTopics, item: toTopic }),
+    (request) =>
+      listing(request, {
+        name: 'topics',
+        page: (db, query) => listTopicsWithUses(db, { ...query, listUses }),
+        count: countTopics,
+        item: toTopicWithUses,
+      }),
   )
 
   app.post(
@@ -64,13 +73,13 @@ export function topicRoutes(
         tags,
         operationId: 'getTopic',
         summary: 'Get a topic',
-        description: 'Returns one topic with the numbers of its contacts.',
+        description: 'Returns one topic with the numbers of its contacts and its uses.',
         params: idParams<'topic'>(),
-        response: answers({ 200: Topic }, [404]),
+        response: answers({ 200: TopicWithUses }, [404]),
       },
     },
     async ({ db, projectId, params }) =>
-      toTopic(requireTopic(await findTopic(db, { projectId, topicId: params.id }))),
+      toTopicWithUses(await readTopicWithUses(db, { projectId, topicId: params.id, listUses })),
   )
 
   app.patch(
@@ -101,7 +110,7 @@ export function topicRoutes(
         operationId: 'deleteTopic',
         summary: 'Delete a topic',
         description:
-          'Deletes the topic; a job deletes the choices of contacts. Email that is waiting for it is CANCELLED with the reason `topic_deleted` when its turn comes. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign, an enabled workflow or an enabled form uses it; the message names it.',
+          'Deletes the topic; a job deletes the choices of contacts. Email that is waiting for it is CANCELLED with the reason `topic_deleted` when its turn comes. Returns 409 `RESOURCE_IN_USE` while a SCHEDULED or SENDING campaign, an enabled workflow or an enabled form uses it; the message names it, and `usedBy` of `GET /topics/{id}` all of them.',
         params: idParams<'topic'>(),
         response: answers({ 204: NoContent }, [404]),
       },

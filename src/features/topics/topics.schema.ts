@@ -55,7 +55,21 @@ export const Topic = z
   })
   .meta({ id: 'Topic' })
 
-export const TopicList = z.object({ topics: z.array(Topic), ...listFields }).meta({ id: 'TopicList' })
+export const TopicUse = z.object({
+  kind: z.enum(['campaign', 'workflow']),
+  id: z.string().describe('Id of the campaign or workflow.'),
+  name: z.string(),
+})
+
+export const TopicWithUses = Topic.extend({
+  usedBy: z
+    .array(TopicUse)
+    .describe(
+      'SCHEDULED and SENDING campaigns and enabled workflows that use the topic, at most 20: while there is one, it cannot be deleted.',
+    ),
+}).meta({ id: 'TopicWithUses' })
+
+export const TopicList = z.object({ topics: z.array(TopicWithUses), ...listFields }).meta({ id: 'TopicList' })
 
 export const TopicListQuery = PageQuery
 
