@@ -73,7 +73,7 @@ describe('POST /project/caps/preview', () => {
     const before = (await call(own, ['PATCH', '/project'], { body: settings })).json<
       Record<string, unknown>
     >()
-    const reply = await preview({ holdAtMostHours: 24, frequencyCap: null })
+    const reply = await preview({ holdAtMostHours: 24 })
     expect(reply.json()).toMatchObject({
       frequencyCap: settings.frequencyCap,
       quietHours: { ...settings.quietHours, weekdays: null, timezone: 'contact' },
@@ -83,6 +83,11 @@ describe('POST /project/caps/preview', () => {
     })
     expect((await call(own, ['GET', '/project'])).json()).toEqual(before)
     expect((await call(own, ['POST', '/project/caps/preview'])).json()).toMatchObject({ holdAtMostHours: 48 })
+    expect((await preview({ frequencyCap: null, quietHours: null })).json()).toMatchObject({
+      frequencyCap: null,
+      quietHours: null,
+      warnings: [],
+    })
   })
 
   it('does not count the email of other projects', async () => {

@@ -14,7 +14,7 @@ export function capsPreviewRoutes(app: App, { clock }: Deps): void {
         operationId: 'previewCaps',
         summary: 'Preview a frequency cap and quiet hours',
         description:
-          'Tells what these limits would have done to the marketing email of the last 30 days: how much would have left later, and how much would have been dropped. Settings that the body does not contain are those of the project. Changes nothing.',
+          'Tells what these limits would have done to the marketing email of the last 30 days: how much would have left later, and how much would have been dropped. Settings that the body does not contain are those of the project; null tries it without. Changes nothing.',
         body: CapsPreviewSettings,
         response: answers({ 200: CapsPreview }),
       },

@@ -6,8 +6,8 @@ const CURRENT = 'Default: the setting of the project.'
 
 export const CapsPreviewSettings = z
   .object({
-    frequencyCap: FrequencyCap.nullish().describe(CURRENT),
-    quietHours: QuietHours.nullish().describe(CURRENT),
+    frequencyCap: FrequencyCap.nullable().optional().describe(`null: none. ${CURRENT}`),
+    quietHours: QuietHours.nullable().optional().describe(`null: none. ${CURRENT}`),
     holdAtMostHours: HoldAtMostHours.nullish().describe(CURRENT),
   })
   .meta({ id: 'CapsPreviewSettings' })

@@ -59,13 +59,17 @@ export async function previewCaps(
 const sum = (counts: readonly (number | undefined)[]): number =>
   counts.reduce<number>((total, count) => total + (count ?? 0), 0)
 
-const withInput = (current: SendingLimits, input: z.infer<typeof CapsPreviewSettings>): SendingLimits => ({
-  frequencyCap: input.frequencyCap ?? current.frequencyCap,
-  quietHours: input.quietHours
-    ? { ...input.quietHours, weekdays: input.quietHours.weekdays ?? null }
-    : current.quietHours,
-  holdAtMostHours: input.holdAtMostHours ?? current.holdAtMostHours,
-})
+function withInput(
+  current: SendingLimits,
+  { frequencyCap, quietHours, holdAtMostHours }: z.infer<typeof CapsPreviewSettings>,
+): SendingLimits {
+  const givenHours = quietHours && { ...quietHours, weekdays: quietHours.weekdays ?? null }
+  return {
+    frequencyCap: frequencyCap === undefined ? current.frequencyCap : frequencyCap,
+    quietHours: givenHours === undefined ? current.quietHours : givenHours,
+    holdAtMostHours: holdAtMostHours ?? current.holdAtMostHours,
+  }
+}
 
 type Replay = { projectId: ProjectId; limits: Parameters<typeof replay>[0]['limits']; from: Date }
 
