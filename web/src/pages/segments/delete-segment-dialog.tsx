@@ -1,11 +1,11 @@
 import { deleteSegment } from '../../api/segments.ts'
-import type { SegmentUse, UsedSegment } from '../../api/segments.ts'
+import type { UsedSegment } from '../../api/segments.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { deleteDraft } from '../../patterns/draft/draft-storage.ts'
 import { useDelete } from '../../patterns/record/use-record-actions.ts'
+import { UseList } from '../../patterns/uses/uses.tsx'
 import { segments } from './segments.texts.ts'
-import { Uses } from './uses.tsx'
 
 const texts = segments.deleting
 
@@ -44,16 +44,5 @@ export function DeleteSegmentDialog({ segment, isOpen, onClose }: Props) {
         {remove.isError && <ErrorNotice error={remove.error} />}
       </div>
     </ConfirmDialog>
-  )
-}
-
-function UseList({ text, hint, uses }: { text: string; hint?: string; uses: readonly SegmentUse[] }) {
-  if (uses.length === 0) return null
-  return (
-    <section className="text-sm">
-      <p className="mb-2 font-medium">{text}</p>
-      <Uses of={uses} />
-      {hint !== undefined && <p className="mt-2 text-soft">{hint}</p>}
-    </section>
   )
 }

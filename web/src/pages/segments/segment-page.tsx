@@ -19,7 +19,7 @@ import { SegmentEditor } from './editor/segment-editor.tsx'
 import { segmentDrafts } from './editor/segment-draft.ts'
 import { NO_FIELDS } from './editor/segment-fields.ts'
 import { segments as texts } from './segments.texts.ts'
-import { Uses } from './uses.tsx'
+import { Uses } from '../../patterns/uses/uses.tsx'
 import { useDialogParam } from '../../app/page-search.ts'
 import { segmentQuery } from '../../api/segments.ts'
 

@@ -14,6 +14,7 @@ import { formatCount } from '../../format/number.ts'
 import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
+import { usesTexts } from '../../patterns/uses/uses.texts.ts'
 
 const EXAMPLE = {
   name: 'Pro customers',
@@ -97,7 +98,7 @@ const SEGMENT_COLUMNS: Column<UsedSegment>[] = columnsOf(headers, {
     cell: (segment) => (
       <span
         className="text-soft"
-        title={segment.usedBy.map(({ kind, name }) => `${texts.used.kinds[kind]}: ${name}`).join('\n')}
+        title={segment.usedBy.map(({ kind, name }) => `${usesTexts.kinds[kind]}: ${name}`).join('\n')}
       >
         {usesOf(segment)}
       </span>

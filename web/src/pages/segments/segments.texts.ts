@@ -1,14 +1,8 @@
-import type { Segment, SegmentUse } from '../../api/segments.ts'
+import type { Segment } from '../../api/segments.ts'
 import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
 
 const types: Record<Segment['type'], string> = { DYNAMIC: 'Filter', STATIC: 'List' }
-
-const useKinds: Record<SegmentUse['kind'], string> = {
-  campaign: 'Campaign',
-  workflow: 'Workflow',
-  segment: 'Segment',
-}
 
 const people = (count: number) => plural(count, 'person', 'people')
 
@@ -138,11 +132,7 @@ export const segments = {
     day: 'Day',
     people: 'People',
   },
-  used: {
-    title: 'Used by',
-    none: 'Nothing uses it.',
-    kinds: useKinds,
-  },
+  used: { title: 'Used by' },
   deleting: {
     button: 'Delete',
     title: (name: string) => `Delete ${name}?`,
