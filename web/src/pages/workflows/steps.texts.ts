@@ -38,21 +38,10 @@ const triggers: Record<TriggerType, string> = {
   MANUAL: 'By hand, or by the API',
 }
 
-const weekdays: Record<string, string> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
-}
-
 export const stepTexts = {
   names,
   meanings,
   triggers,
-  weekdays,
   unit: (amount: number, unit: string) => plural(amount, unit.replace(/s$/, ''), unit),
   units: { minutes: 'minutes', hours: 'hours', days: 'days' },
   trigger: {

@@ -1,9 +1,9 @@
 import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
+import { WeekdayButtons } from '../../../components/forms/weekday-buttons.tsx'
 import type { Config } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
-import { stepTexts } from '../steps.texts.ts'
 import { AddButton, DurationField, EventField, RemovableRow, textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
@@ -50,11 +50,6 @@ function UntilFields(form: FormProps) {
   const { step, errors, change } = form
   const { config } = step
   const days = Array.isArray(config['weekdays']) ? (config['weekdays'] as string[]) : []
-  const toggle = (day: string) => {
-    const next = days.includes(day) ? days.filter((one) => one !== day) : [...days, day]
-    const ordered = Object.keys(stepTexts.weekdays).filter((one) => next.includes(one))
-    change({ weekdays: ordered.length === 0 ? undefined : ordered }, 'weekdays')
-  }
   return (
     <>
       <TextField
@@ -64,25 +59,12 @@ function UntilFields(form: FormProps) {
         error={errors['config.until']}
         onText={(until) => change({ until: until || '00:00' }, 'until')}
       />
-      <div role="group" aria-label={texts.weekdays} className="flex flex-col gap-1.5">
-        <span aria-hidden className="text-sm font-medium">
-          {texts.weekdays}
-        </span>
-        <div className="flex flex-wrap gap-1">
-          {Object.entries(stepTexts.weekdays).map(([day, label]) => (
-            <button
-              key={day}
-              type="button"
-              aria-pressed={days.includes(day)}
-              onClick={() => toggle(day)}
-              className="h-7 rounded-lg border border-edge px-2 text-xs aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-            >
-              {label}
-            </button>
-          ))}
-        </div>
-        <p className="text-xs text-soft">{texts.weekdaysHint}</p>
-      </div>
+      <WeekdayButtons
+        label={texts.weekdays}
+        hint={texts.weekdaysHint}
+        value={days}
+        onChange={(chosen) => change({ weekdays: chosen.length === 0 ? undefined : chosen }, 'weekdays')}
+      />
       <TextField
         label={texts.zone}
         hint={texts.zoneHint}

@@ -1,4 +1,5 @@
 // Labels of steps and triggers. The caller passes the names of templates and segments.
+import { WEEKDAY_NAMES } from '../../../format/weekdays.ts'
 import { stepTexts as texts } from '../steps.texts.ts'
 import type { Config, DraftStep, DraftTrigger } from './definition.ts'
 
@@ -11,6 +12,8 @@ export const textOf = (config: Config, key: string): string => {
   const value = config[key]
   return typeof value === 'string' ? value : ''
 }
+
+const weekdays: Record<string, string> = WEEKDAY_NAMES
 
 const objectOf = (config: Config, key: string): Config | undefined => {
   const value = config[key]
@@ -53,7 +56,7 @@ function delayLabel(config: Config): StepLabel {
   const until = textOf(config, 'until')
   if (until === '') return { title: texts.wait(timeOf(config)), detail: '' }
   const days = Array.isArray(config['weekdays']) ? (config['weekdays'] as string[]) : []
-  const when = days.length === 0 ? '' : ` (${days.map((day) => texts.weekdays[day] ?? day).join(', ')})`
+  const when = days.length === 0 ? '' : ` (${days.map((day) => weekdays[day] ?? day).join(', ')})`
   return {
     title: `${texts.until(until)}${when}`,
     detail: texts.inZone(textOf(config, 'timezone') || 'contact'),
