@@ -1,14 +1,20 @@
-// Actions that can be started from anywhere: each opens the page that does it.
+// Actions that can be started from anywhere: each opens the page that does it. Also the tabs of the settings.
 import {
+  CircleUser,
   FileText,
   Filter,
+  Gauge,
   Globe,
+  HardDrive,
   KeyRound,
   Megaphone,
   Plus,
+  ScrollText,
   Server,
+  Tags,
   Upload,
   UserPlus,
+  Users,
   Webhook,
   Workflow,
 } from 'lucide-react'
@@ -30,6 +36,7 @@ const ACTIONS: readonly { label: string; icon: LucideIcon; needs: Role; path: st
   { label: verbs.addTransport, icon: Server, needs: 'owner', path: 'transports?dialog=create' },
   { label: verbs.createKey, icon: KeyRound, needs: 'admin', path: 'keys?dialog=create' },
   { label: verbs.addWebhook, icon: Webhook, needs: 'member', path: 'webhooks?dialog=create' },
+  { label: verbs.newTopic, icon: Tags, needs: 'member', path: 'settings?tab=topics&dialog=create' },
   { label: verbs.invite, icon: UserPlus, needs: 'admin', path: 'settings?tab=members' },
 ]
 
@@ -39,4 +46,23 @@ export const pageActions = ({ projectId, may, go }: PaletteContext): Entry[] =>
     label,
     icon,
     run: () => go(`/app/p/${projectId}/${path}`),
+  }))
+
+const SETTINGS: Record<keyof typeof texts.settings, LucideIcon> = {
+  topics: Tags,
+  limits: Gauge,
+  members: Users,
+  audit: ScrollText,
+  account: CircleUser,
+  instance: HardDrive,
+}
+
+/** The tabs of the settings, which are not in the sidebar. */
+export const settingsPages = ({ projectId, go }: PaletteContext): Entry[] =>
+  (Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).map((tab) => ({
+    id: `settings ${tab}`,
+    label: texts.settings[tab],
+    detail: texts.pages.settings,
+    icon: SETTINGS[tab],
+    run: () => go(`/app/p/${projectId}/settings?tab=${tab}`),
   }))

@@ -5,7 +5,7 @@ import { BookOpen, Keyboard, Moon, Sun } from 'lucide-react'
 import { searchQuery } from '../../api/search.ts'
 import { app as texts } from '../app.texts.ts'
 import { NAVIGATION } from '../navigation.ts'
-import { pageActions } from './palette-actions.ts'
+import { pageActions, settingsPages } from './palette-actions.ts'
 import type { Entry, EntryGroup } from './palette-entry.ts'
 import { recordGroups } from './palette-records.ts'
 import { chooseTheme } from '../theme.ts'
@@ -40,10 +40,11 @@ export function useEntries(text: string, { onHelp }: { onHelp: () => void }): En
     keys: `G ${key.toUpperCase()}`,
     run: () => void navigate({ to, params: { projectId } }),
   }))
-  const records = recordGroups(isSearching ? (found ?? []) : [], { projectId, may, go })
+  const context = { projectId, may, go }
+  const records = recordGroups(isSearching ? (found ?? []) : [], context)
   return groupEntries(query, {
-    pages,
-    actions: [...pageActions({ projectId, may, go }), ...appActions(onHelp)],
+    pages: [...pages, ...settingsPages(context)],
+    actions: [...pageActions(context), ...appActions(onHelp)],
     records,
   })
 }

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { TopicCreate } from '../../../../../src/features/topics/topics.schema.ts'
+import { changeTopic, createTopic } from '../../../api/topics.ts'
+import type { Topic } from '../../../api/topics.ts'
+import { useChange } from '../../../app/use-change.ts'
+import { ChoiceCards } from '../../../components/forms/choice-cards.tsx'
+import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { SwitchRow } from '../../../components/forms/switch-row.tsx'
+import { useSchemaForm } from '../../../components/forms/use-schema-form.ts'
+import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
+import { DialogForm } from '../../../components/overlays/dialog.tsx'
+import { proposedKey } from './proposed-key.ts'
+import { topicTexts } from './topics.texts.ts'
+
+const { form: texts } = topicTexts
+
+const OPT_INS = (['implied', 'explicit'] as const).map((value) => ({
+  value,
+  label: topicTexts.optIns[value],
+  hint: topicTexts.meanings[value],
+}))
+
+type Fields = z.input<typeof TopicCreate>
+
+const NEW: Fields = { key: '', name: '', description: null, isPublic: true, optIn: 'implied' }
+
+type TopicFormProps = {
+  /** Undefined for a new topic. */
+  topic: Topic | undefined
+  /** The keys of the other topics. */
+  taken: readonly string[]
+  onClose: () => void
+}
+
+export function TopicForm({ topic, taken, onClose }: TopicFormProps) {
+  const form = useSchemaForm<Fields, z.output<typeof TopicCreate>>(TopicCreate, topic ?? NEW)
+  const [hasOwnKey, setHasOwnKey] = useState(topic !== undefined)
+  const save = useChange({
+    call: (api, { key, ...fields }: z.output<typeof TopicCreate>) =>
+      topic ? changeTopic(api, topic.id, toPatch(fields)) : createTopic(api, { key, ...fields }),
+    done: topic ? texts.saved : texts.created,
+    refreshes: ['/topics'],
+    form,
+    showsError: true,
+    onSuccess: onClose,
+  })
+  const name = form.field('name')
+  const key = form.field('key')
+  return (
+    <DialogForm
+      submit={topic ? texts.save : texts.create}
+      isBusy={save.isPending}
+      onSubmit={form.submit(save.mutate)}
+      onCancel={onClose}
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        maxLength={100}
+        autoComplete="off"
+        {...name}
+        onChange={(event) => {
+          void name.onChange(event)
+          if (!hasOwnKey) form.setValue('key', proposedKey(event.target.value, taken))
+        }}
+      />
+      <TextField
+        label={texts.key}
+        hint={topic ? texts.keyStays : texts.keyHint}
+        maxLength={50}
+        autoComplete="off"
+        spellCheck={false}
+        readOnly={topic !== undefined}
+        {...key}
+        onChange={(event) => {
+          void key.onChange(event)
+          setHasOwnKey(true)
+        }}
+      />
+      <TextArea
+        label={texts.description}
+        hint={texts.descriptionHint}
+        rows={2}
+        maxLength={500}
+        {...form.field('description', { setValueAs: (text: string | null) => text?.trim() || null })}
+      />
+      <ChoiceCards
+        label={texts.optIn}
+        value={form.watch('optIn')}
+        choices={OPT_INS}
+        onChange={(optIn) => form.setValue('optIn', optIn)}
+      />
+      <SwitchRow
+        label={texts.isPublic}
+        hint={texts.isPublicHint}
+        isOn={form.watch('isPublic') !== false}
+        onChange={(isPublic) => form.setValue('isPublic', isPublic)}
+      />
+      {save.isError && <ErrorNotice error={save.error} />}
+    </DialogForm>
+  )
+}
+
+const toPatch = ({ name, description, isPublic, optIn }: Omit<z.output<typeof TopicCreate>, 'key'>) => ({
+  name,
+  optIn,
+  description: description ?? null,
+  isPublic: isPublic ?? true,
+})
