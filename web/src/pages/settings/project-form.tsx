@@ -1,10 +1,10 @@
 import type { Project } from '../../api/project.ts'
 import { useProject } from '../../app/use-project.ts'
-import { Button } from '../../components/forms/button.tsx'
 import { Copyable } from '../../components/copy-button.tsx'
 import { TextArea, TextField } from '../../components/forms/field.tsx'
 import { Card } from '../../components/page.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
+import { SaveBar } from './save-bar.tsx'
 import { projectTexts as texts } from './settings.texts.ts'
 import { useProjectForm } from './use-project-form.ts'
 import type { PatchForm } from './use-project-form.ts'
@@ -43,19 +43,7 @@ export function ProjectForm({ project }: { project: Project }) {
           </Card>
         </div>
       </fieldset>
-      {!isReadOnly && (
-        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 rounded-xl border border-line bg-panel px-4 py-3 shadow-raised">
-          <p role="status" className="min-w-0 grow text-sm text-soft">
-            {isDirty ? texts.unsaved : ''}
-          </p>
-          <Button disabled={!isDirty} onClick={() => form.reset()}>
-            {texts.reset}
-          </Button>
-          <Button type="submit" look="primary" disabled={!isDirty} isBusy={save.isPending}>
-            {texts.save}
-          </Button>
-        </div>
-      )}
+      {!isReadOnly && <SaveBar isDirty={isDirty} isBusy={save.isPending} onReset={() => form.reset()} />}
     </form>
   )
 }

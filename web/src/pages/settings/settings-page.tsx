@@ -7,15 +7,19 @@ import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { AccountTab } from './account-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { InstanceTab } from './instance-tab.tsx'
+import { LimitsTab } from './limits/limits-tab.tsx'
 import { MembersTab } from './members-tab.tsx'
 import { ProjectTab } from './project-tab.tsx'
 import { SETTINGS_TABS } from './settings-tabs.ts'
 import { settings as texts } from './settings.texts.ts'
+import { TopicsTab } from './topics/topics-tab.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/settings')
 
 const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
   project: <ProjectTab />,
+  topics: <TopicsTab />,
+  limits: <LimitsTab />,
   members: <MembersTab />,
   audit: <AuditTab />,
   account: <AccountTab />,
@@ -23,7 +27,11 @@ const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
 }
 
 /** API paths of tabs; keys cannot access accounts. */
-const API_PATHS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = { project: '/project' }
+const API_PATHS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = {
+  project: '/project',
+  topics: '/topics',
+  limits: '/project',
+}
 
 export function SettingsPage() {
   const { tab = 'project' } = route.useSearch()

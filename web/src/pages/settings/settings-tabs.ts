@@ -1,1 +1,9 @@
-export const SETTINGS_TABS = ['project', 'members', 'audit', 'account', 'instance'] as const
+export const SETTINGS_TABS = [
+  'project',
+  'topics',
+  'limits',
+  'members',
+  'audit',
+  'account',
+  'instance',
+] as const

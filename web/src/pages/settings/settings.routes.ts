@@ -9,7 +9,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'settings',
-    validateSearch: searchParams({ tab: choiceParam(SETTINGS_TABS) }),
+    validateSearch: searchParams({ tab: choiceParam(SETTINGS_TABS), dialog: choiceParam(['create']) }),
     loader: prefetchLoader((client, api) => void client.prefetchQuery(projectQuery(api))),
     component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
   }),

@@ -1,13 +1,8 @@
 import type { SETTINGS_TABS } from './settings-tabs.ts'
+import { app } from '../../app/app.texts.ts'
 import { plural } from '../../format/plural.ts'
 
-const tabs: Record<(typeof SETTINGS_TABS)[number], string> = {
-  project: 'Project',
-  members: 'Members',
-  audit: 'Audit log',
-  account: 'Your account',
-  instance: 'Installation',
-}
+const tabs: Record<(typeof SETTINGS_TABS)[number], string> = { project: 'Project', ...app.settings }
 
 export const settings = { title: 'Settings', tabs }
 
@@ -115,6 +110,9 @@ const actions: Record<string, string> = {
   'transport.feedback-proved': 'Tested whether reports arrive',
   'transport.feedback-rotated': 'Rotated a feedback URL',
   'contacts.bulk-deleted': 'Deleted many contacts',
+  'topic.created': 'Created a topic',
+  'topic.updated': 'Changed a topic',
+  'topic.deleted': 'Deleted a topic',
 }
 
 export const auditTexts = {
