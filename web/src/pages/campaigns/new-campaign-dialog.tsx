@@ -85,10 +85,11 @@ function contentOf(start: Template | string, settings: Project) {
     const body = start === 'mjml' ? STARTERS.mjml : STARTERS.html
     return { body, fromName: settings.defaultFromName, replyTo: settings.replyTo }
   }
-  const { body, previewText, fromName, replyTo } = start
+  const { body, previewText, topic, fromName, replyTo } = start
   return {
     body,
     previewText,
+    topic,
     fromName: fromName ?? settings.defaultFromName,
     replyTo: replyTo ?? settings.replyTo,
   }

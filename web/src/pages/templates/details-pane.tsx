@@ -7,6 +7,7 @@ import type { TextFieldName } from './template-fields.ts'
 import { templates } from './templates.texts.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
 import { optionsOf } from '../../components/forms/select.tsx'
+import { TopicSelect } from '../../patterns/topics/topic-select.tsx'
 
 const { details: texts } = editor
 
@@ -34,6 +35,19 @@ export function DetailsPane({ draft, isReadOnly, errors }: DetailsPaneProps) {
           isDisabled={isReadOnly}
           onChange={(type) => change({ type })}
         />
+        {(fields.type === 'MARKETING' || fields.topic !== '') && (
+          <div>
+            <TopicSelect
+              value={fields.topic === '' ? null : fields.topic}
+              onChange={(topic) => change({ topic: topic ?? '' })}
+              isDisabled={isReadOnly}
+              error={errors['topic']}
+            />
+            {fields.type === 'TRANSACTIONAL' && (
+              <p className="pt-1 text-xs text-warn">{texts.topicIgnored}</p>
+            )}
+          </div>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField label={texts.from} type="email" hint={texts.fromHint} {...field('from')} />
           <TextField label={texts.fromName} maxLength={100} {...field('fromName')} />

@@ -24,6 +24,7 @@ export const editor = {
     aliasHint: 'A readable key for the API, such as password-reset',
     type: 'Type',
     typeHint: 'Marketing emails go to subscribed contacts only.',
+    topicIgnored: 'Transactional email ignores the topic.',
     from: 'From',
     fromHint: 'Used when the request names no sender',
     fromName: 'Name of the sender',

@@ -12,6 +12,7 @@ const TEXT_FIELDS = [
   'from',
   'fromName',
   'replyTo',
+  'topic',
 ] as const
 
 export type TextFieldName = (typeof TEXT_FIELDS)[number]

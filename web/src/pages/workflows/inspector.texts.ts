@@ -15,6 +15,7 @@ export const inspector = {
     type: 'Type',
     types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactional' },
     typeHint: 'Marketing emails go to subscribed contacts only.',
+    topicOfTemplate: { label: 'As the template says', hint: 'Choose a topic for this step alone.' },
     to: 'To',
     toHint: 'Empty: the contact. An address gets this email instead, such as that of a colleague.',
   },

@@ -10,6 +10,7 @@ import { useProject } from '../../../app/use-project.ts'
 import { Page } from '../../../components/page.tsx'
 import { Tabs } from '../../../components/tabs.tsx'
 import { Time } from '../../../format/time.tsx'
+import { TopicName } from '../../../patterns/topics/topic-name.tsx'
 import { AudienceName } from '../audience-name.tsx'
 import { CampaignStatusBadge } from '../campaign-status.tsx'
 import { REPORT_TABS } from '../campaign-views.ts'
@@ -42,6 +43,12 @@ export function CampaignReport({ campaign }: { campaign: Campaign }) {
         <>
           {campaigns.statuses[campaign.status]} <Time at={at} /> {texts.sentTo}{' '}
           <AudienceName fields={campaign} />
+          {campaign.topic !== null && (
+            <>
+              {' '}
+              {texts.inTopic} <TopicName of={campaign.topic} />
+            </>
+          )}
         </>
       }
       actions={

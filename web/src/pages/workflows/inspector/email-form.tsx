@@ -5,6 +5,7 @@ import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { MoreButton } from '../../../patterns/list/show-more.tsx'
 import { useList } from '../../../patterns/list/use-list.ts'
+import { TopicSelect } from '../../../patterns/topics/topic-select.tsx'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { textField } from './form-parts.tsx'
@@ -41,6 +42,15 @@ export function EmailForm(props: FormProps) {
         onChange={choose}
       />
       {isOwn ? <OwnEmail {...props} /> : <TemplateChoice {...props} />}
+      {step.config['type'] !== 'TRANSACTIONAL' && (
+        <TopicSelect
+          value={textOf(step.config, 'topic') || null}
+          onChange={(topic) => change({ topic: topic ?? undefined }, 'topic')}
+          isDisabled={isReadOnly}
+          error={props.errors['config.topic']}
+          {...(!isOwn && { none: texts.topicOfTemplate })}
+        />
+      )}
       <TextField
         label={texts.to}
         hint={texts.toHint}
@@ -108,7 +118,7 @@ function OwnEmail({ step, errors, change, isReadOnly }: FormProps) {
         value={(step.config['type'] ?? 'MARKETING') as (typeof TYPES)[number]['value']}
         options={TYPES}
         isDisabled={isReadOnly}
-        onChange={(type) => change({ type }, 'type')}
+        onChange={(type) => change({ type, ...(type === 'TRANSACTIONAL' && { topic: undefined }) }, 'type')}
       />
     </>
   )

@@ -13,6 +13,7 @@ const { audience: texts } = editor
 
 const isAudienceSaved = ({ fields, base }: CampaignDraft): boolean =>
   fields.audienceType === base.audienceType &&
+  fields.topic === base.topic &&
   fields.segmentId === base.segmentId &&
   fields.audienceFilter === base.audienceFilter
 
@@ -44,6 +45,7 @@ function Counts({ audience }: { audience: NonNullable<Preflight['audience']> }) 
     [audience.unsubscribed, texts.unsubscribed],
     [audience.neverSubscribed, texts.neverSubscribed],
     [audience.suppressed, texts.suppressed],
+    [audience.notInTopic, texts.notInTopic],
   ] as const
   const nonzero = leftOut.filter(([count]) => count > 0)
   return (

@@ -16,6 +16,7 @@ import type { FilterDraft } from '../../../../patterns/filter-builder/filter-dra
 import { FilterBuilder } from '../../../../patterns/filter-builder/filter-builder.tsx'
 import { useFilterFields } from '../../../../patterns/filter-builder/filter-fields.ts'
 import { FilterPreview } from '../../../../patterns/filter-builder/filter-preview.tsx'
+import { TopicSelect } from '../../../../patterns/topics/topic-select.tsx'
 import { useFilterPreview } from '../../../../patterns/filter-builder/use-filter-preview.ts'
 
 const { audience: texts } = editor
@@ -59,6 +60,15 @@ export function AudienceStep({ draft, isReadOnly }: StepProps) {
             />
             {fields.audienceType === 'SEGMENT' && <SegmentChoice draft={draft} isReadOnly={isReadOnly} />}
             {fields.audienceType === 'FILTERED' && <AudienceFilter draft={draft} isReadOnly={isReadOnly} />}
+            <div className="max-w-md border-t border-line pt-5">
+              <TopicSelect
+                value={fields.topic}
+                onChange={(topic) => change({ topic })}
+                isDisabled={isReadOnly}
+                error={draft.errors['topic']}
+                none={texts.noTopic}
+              />
+            </div>
           </div>
         </Card>
         <AudienceCount draft={draft} />

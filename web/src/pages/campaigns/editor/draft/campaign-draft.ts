@@ -28,7 +28,11 @@ export const campaignDrafts = recordDrafts({
   mergeSaved,
   revisionOf: ({ updatedAt }) => updatedAt,
   store: ({ base, fields }) => ({ version: base.updatedAt, fields }),
-  restore: ({ version, fields }, saved) => ({ base: { ...saved, updatedAt: version }, fields }),
+  restore: ({ version, fields }, saved) => ({
+    base: { ...saved, updatedAt: version },
+    // A draft of an older release may lack a field.
+    fields: { ...fieldsOf(saved), ...fields },
+  }),
   extra: {},
 })
 

@@ -13,6 +13,7 @@ const FIELD_NAMES = [
   'fromName',
   'replyTo',
   'utm',
+  'topic',
   'audienceType',
   'segmentId',
   'audienceFilter',

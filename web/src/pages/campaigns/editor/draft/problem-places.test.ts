@@ -4,6 +4,7 @@ import { placeOf } from './problem-places.ts'
 describe('the place of a problem', () => {
   it.each([
     ['audienceFilter', { step: 'audience', name: 'audience' }],
+    ['topic', { step: 'audience', name: 'audience' }],
     ['body', { step: 'content', name: 'content' }],
     ['variants.1.body', { step: 'content', variant: 'C', name: 'content' }],
     ['from', { step: 'content', pane: 'settings', name: 'settings' }],

@@ -10,7 +10,7 @@ export type Place = {
   name: 'audience' | 'content' | 'settings'
 }
 
-const AUDIENCE = new Set(['audienceType', 'segmentId', 'audienceFilter'])
+const AUDIENCE = new Set(['audienceType', 'segmentId', 'audienceFilter', 'topic'])
 const CONTENT = new Set(['subject', 'body', 'previewText'])
 const VARIANT = /^variants\.(\d)/
 

@@ -8,6 +8,7 @@ import { formatCount } from '../../../../format/number.ts'
 import { Card, Facts, PageBody } from '../../../../components/page.tsx'
 import { renderedDraftQuery } from '../../../../api/templates.ts'
 import { emailEditor } from '../../../../patterns/email-editor/email-editor.texts.ts'
+import { TopicName } from '../../../../patterns/topics/topic-name.tsx'
 import { AudienceName } from '../../audience-name.tsx'
 import type { Step } from '../../campaign-views.ts'
 import { AudienceCount } from '../audience/audience-count.tsx'
@@ -31,6 +32,14 @@ export function ReviewStep({ draft, isReadOnly }: { draft: CampaignDraft; isRead
               [
                 texts.to,
                 <Row key="to" aside={<EditLink step="audience" />} text={<AudienceName fields={fields} />} />,
+              ],
+              [
+                texts.topic,
+                <Row
+                  key="topic"
+                  aside={<EditLink step="audience" of={texts.topic} />}
+                  text={fields.topic === null ? texts.noTopic : <TopicName of={fields.topic} />}
+                />,
               ],
               [texts.from, fields.fromName ? `${fields.fromName} <${fields.from}>` : fields.from],
               fields.replyTo !== null && [texts.replyTo, fields.replyTo],
@@ -63,10 +72,10 @@ const Row = ({ text, aside }: { text: ReactNode; aside: ReactNode }) => (
   </span>
 )
 
-const EditLink = ({ step }: { step: Step }) => (
+const EditLink = ({ step, of = editor.steps[step] }: { step: Step; of?: string }) => (
   <StepLink
     to={{ step }}
-    label={`${texts.edit}: ${editor.steps[step]}`}
+    label={`${texts.edit}: ${of}`}
     className={buttonClass({ look: 'quiet', size: 'small' })}
   >
     {texts.edit}
