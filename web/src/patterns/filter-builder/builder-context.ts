@@ -7,7 +7,7 @@ type Builder = {
   isFull: boolean
 }
 
-const NOTHING: FilterFields = { data: [], events: [], segments: [], campaigns: [] }
+const NOTHING: FilterFields = { data: [], topics: [], events: [], segments: [], campaigns: [] }
 
 export const BuilderContext = createContext<Builder>({ fields: NOTHING, isReadOnly: false, isFull: false })
 

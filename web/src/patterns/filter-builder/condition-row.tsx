@@ -10,6 +10,7 @@ import { builderTexts as texts } from './filter-builder.texts.ts'
 import { formFieldOf, usualTypeOf } from './filter-fields.ts'
 import { HistoryDetails } from './history-details.tsx'
 import { OperatorSelect } from './operator-select.tsx'
+import { TopicStateSelect } from './topics/topic-state-select.tsx'
 
 type RowProps = {
   label: string
@@ -45,7 +46,8 @@ export function ConditionRow({ label, leaf, problems, onChange, onRemove, isNew 
               onChange({ ...changed, field: chosen })
             }}
           />
-          {kind && (
+          {kind === 'topic' && <TopicStateSelect leaf={leaf} onChange={onChange} />}
+          {kind && kind !== 'topic' && (
             <OperatorSelect
               field={field}
               operator={leaf.operator}
@@ -54,7 +56,7 @@ export function ConditionRow({ label, leaf, problems, onChange, onRemove, isNew 
               }
             />
           )}
-          {kind && (
+          {kind && kind !== 'topic' && (
             <ConditionValue
               key={leaf.field}
               leaf={leaf}

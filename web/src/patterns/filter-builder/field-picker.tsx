@@ -9,7 +9,9 @@ import type { FilterFields } from './filter-fields.ts'
 
 const CONTACT_FIELDS = ['email', 'subscribed', 'createdAt', 'updatedAt', 'segment'] as const
 
-function groupsOf({ data, events, trigger = [] }: FilterFields): ComboGroup[] {
+const TOPIC = 'topics.'
+
+function groupsOf({ data, topics, events, trigger = [] }: FilterFields): ComboGroup[] {
   const { fieldGroups } = texts
   return [
     {
@@ -19,6 +21,10 @@ function groupsOf({ data, events, trigger = [] }: FilterFields): ComboGroup[] {
     {
       label: fieldGroups.contact,
       options: CONTACT_FIELDS.map((value) => ({ value, label: texts.fields[value] })),
+    },
+    {
+      label: fieldGroups.topics,
+      options: topics.map(({ key, name }) => ({ value: `${TOPIC}${key}`, label: name })),
     },
     { label: fieldGroups.data, options: data.map(({ key }) => ({ value: fieldOfKey(key), label: key })) },
     {
@@ -51,6 +57,10 @@ function fieldLabel(fields: FilterFields, field: string): string {
   if (asForm !== field) return texts.typedTrigger(keyOfField(asForm) ?? '')
   const contact = CONTACT_FIELDS.find((one) => one === field)
   if (contact) return texts.fields[contact]
+  if (field.startsWith(TOPIC)) {
+    const key = field.slice(TOPIC.length)
+    return texts.topic(fields.topics.find((topic) => topic.key === key)?.name ?? key)
+  }
   if (field.startsWith('event.')) return texts.event(field.slice('event.'.length))
   if (field.startsWith('emailActivity.')) {
     return texts.activities[field.slice('emailActivity.'.length)] ?? field

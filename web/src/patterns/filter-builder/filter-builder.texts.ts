@@ -1,6 +1,7 @@
 import type { FilterLeaf } from '../../../../src/features/filters/filters.schema.ts'
 import type { ValueType } from './condition-forms.ts'
 import type { GroupKind } from './filter-draft.ts'
+import type { TopicState } from './topics/topic-state.ts'
 
 type Operator = FilterLeaf['operator']
 
@@ -52,6 +53,13 @@ const activities: Record<string, string> = {
   opened: 'They opened an email',
   clicked: 'They clicked a link',
   bounced: 'Email to them bounced',
+}
+
+const topicStates: Record<TopicState, string> = {
+  in: 'is in it',
+  out: 'is not in it',
+  chosen: 'has chosen',
+  notChosen: 'has not chosen',
 }
 
 const types: Record<ValueType, string> = {
@@ -106,6 +114,7 @@ export const builderTexts = {
   campaigns: 'Campaigns',
   fieldGroups: {
     contact: 'Contact',
+    topics: 'Topics',
     data: 'Your data',
     events: 'Events',
     activity: 'Email activity',
@@ -124,6 +133,8 @@ export const builderTexts = {
   typedEvent: (name: string) => `Event: ${name}`,
   typedTrigger: (key: string) => `Starting event: ${key}`,
   event: (name: string) => `Event ${name}`,
+  topic: (name: string) => `Topic ${name}`,
+  topicStates,
   details: {
     within: 'in the last',
     addWithin: 'Time',

@@ -1,4 +1,4 @@
-// The suggestions of the filter builder: data keys, event names, segments and campaigns of the project. Other keys and names
+// The suggestions of the filter builder: data keys, topics, event names, segments and campaigns of the project. Other keys and names
 // can be typed.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -9,6 +9,7 @@ import { contactFieldsQuery } from '../../api/contacts.ts'
 import { eventNamesQuery } from '../../api/events.ts'
 import { segmentNamesQuery } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
+import { useTopics } from '../topics/use-topics.ts'
 import { fieldOfKey } from './condition-forms.ts'
 import type { ValueType } from './condition-forms.ts'
 
@@ -16,6 +17,7 @@ type NamedRecord = { id: string; name: string }
 
 export type FilterFields = {
   data: readonly { key: string; type: string }[]
+  topics: readonly { key: string; name: string }[]
   events: readonly string[]
   segments: readonly NamedRecord[]
   campaigns: readonly NamedRecord[]
@@ -48,17 +50,19 @@ type Options = {
 export function useFilterFields({ exceptSegment }: Options = {}): FilterFields {
   const { api } = useProject()
   const { data: fields } = useQuery(contactFieldsQuery(api))
+  const { topics } = useTopics()
   const { data: names } = useQuery(eventNamesQuery(api))
   const { data: segments } = useQuery(segmentNamesQuery(api))
   const { data: campaigns } = useQuery(campaignNamesQuery(api))
   return useMemo(
     () => ({
       data: fields?.fields.toSorted((a, b) => b.count - a.count) ?? [],
+      topics,
       events: names?.eventNames ?? [],
       segments: segments?.filter(({ id }) => id !== exceptSegment) ?? [],
       campaigns: campaigns ?? [],
     }),
-    [fields, names, segments, campaigns, exceptSegment],
+    [fields, topics, names, segments, campaigns, exceptSegment],
   )
 }
 
