@@ -6,6 +6,7 @@ import { PlainTable } from '../../components/tables/plain-table.tsx'
 import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { PlainColumn } from '../../components/tables/plain-table.tsx'
 import { Select } from '../../components/forms/select.tsx'
+import { useTopics } from '../../patterns/topics/use-topics.ts'
 import { problemOf } from './guess-columns.ts'
 import type { FileColumn, Target } from './guess-columns.ts'
 import { imports } from './import.texts.ts'
@@ -14,7 +15,7 @@ import type { ReadFile } from './read-file.ts'
 const texts = imports.columns
 
 const TARGETS = (
-  ['email', 'subscribed', 'subscriptionState', 'pausedUntil', 'data', 'rest', 'skip'] as const
+  ['email', 'subscribed', 'subscriptionState', 'pausedUntil', 'topic', 'data', 'rest', 'skip'] as const
 ).map((value) => ({
   value,
   label: imports.targets[value],
@@ -38,7 +39,8 @@ export function ColumnsStep({ file, onChange, onBack, onNext }: ColumnsStepProps
       ...file,
       columns: file.columns.map((column, at) => (at === index ? { ...column, ...part } : column)),
     })
-  const problem = problemOf(file.columns)
+  const { topics, isLoaded } = useTopics()
+  const problem = problemOf(file.columns, isLoaded ? topics.map(({ key }) => key) : undefined)
   const rows = file.columns.map((column, index) => ({ ...column, index }))
   return (
     <>
@@ -105,6 +107,29 @@ function TargetChoice({ column, change }: { column: IndexedColumn; change: Chang
           className={`${inputClass} max-w-44 min-w-28`}
         />
       )}
+      {target === 'topic' && <TopicChoice column={column} change={change} />}
     </span>
+  )
+}
+
+function TopicChoice({
+  column: { header, topic, index },
+  change,
+}: {
+  column: IndexedColumn
+  change: Change
+}) {
+  const { topics, find } = useTopics()
+  const unknown = topic === '' ? texts.chooseTopic : topic
+  return (
+    <Select
+      label={texts.topicOf(header)}
+      value={topic}
+      options={[
+        ...(find(topic) ? [] : [{ value: topic, label: unknown }]),
+        ...topics.map(({ key, name }) => ({ value: key, label: name })),
+      ]}
+      onChange={(key) => change(index, { topic: key })}
+    />
   )
 }

@@ -2,7 +2,7 @@
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 import type { ColumnMap } from '../../api/imports.ts'
 
-export type Target = 'email' | 'subscribed' | 'subscriptionState' | 'pausedUntil' | 'data' | 'rest' | 'skip'
+export type Target = 'email' | 'subscribed' | 'subscriptionState' | 'pausedUntil' | 'topic' | 'data' | 'rest' | 'skip'
 export type ValueType = 'text' | 'number' | 'boolean' | 'mixed' | 'empty'
 
 export type FileColumn = {
@@ -12,6 +12,8 @@ export type FileColumn = {
   target: Target
   /** The data key, for the target `data`. */
   key: string
+  /** The key of a topic, for the target `topic`; empty if none is chosen. */
+  topic: string
 }
 
 const EXAMPLES = 3
@@ -19,6 +21,9 @@ const MAX_KEY_LENGTH = 200
 const FLAG = /^(true|false|yes|no|1|0)$/i
 const EMAIL_HEADER = /^(e-?mails?|e-?mail[ _-]?address|mail|address)$/i
 const SUBSCRIBED_HEADER = /^(subscribed|opt[ _-]?in|newsletter|consent|marketing)$/i
+
+/** As exports write it. */
+const TOPIC_HEADER = /^topics\.([a-z0-9-]{1,50})$/
 
 const isAddress = (cell: string): boolean => cell !== '' && parseEmailAddress(cell).ok
 
@@ -57,6 +62,7 @@ export function guessColumns(headers: readonly string[], rows: readonly (readonl
       type: typeOfAll(cells),
       target: index === email ? 'email' : targetOf(header.trim(), filled),
       key: header.trim().slice(0, MAX_KEY_LENGTH),
+      topic: TOPIC_HEADER.exec(header.trim())?.[1] ?? '',
     }
   })
 }
@@ -65,10 +71,11 @@ function targetOf(name: string, cells: readonly string[]): Target {
   if (name === '') return 'skip'
   if (name === 'data.*') return 'rest'
   if (name === 'subscriptionState' || name === 'pausedUntil') return name
+  if (TOPIC_HEADER.test(name)) return 'topic'
   return SUBSCRIBED_HEADER.test(name) && cells.every((cell) => FLAG.test(cell)) ? 'subscribed' : 'data'
 }
 
-const TARGETS: Record<Exclude<Target, 'data'>, string | null> = {
+const TARGETS: Record<Exclude<Target, 'data' | 'topic'>, string | null> = {
   email: 'email',
   subscribed: 'subscribed',
   subscriptionState: 'subscriptionState',
@@ -77,18 +84,27 @@ const TARGETS: Record<Exclude<Target, 'data'>, string | null> = {
   skip: null,
 }
 
-export const mapOf = (columns: readonly FileColumn[]): ColumnMap =>
-  Object.fromEntries(
-    columns.map(({ header, target, key }) => [
-      header,
-      target === 'data' ? `data.${key.trim()}` : TARGETS[target],
-    ]),
-  )
+function mapTarget({ target, key, topic }: FileColumn): string | null {
+  if (target === 'data') return `data.${key.trim()}`
+  return target === 'topic' ? `topics.${topic}` : TARGETS[target]
+}
 
-export function problemOf(columns: readonly FileColumn[]): 'needEmail' | 'twoEmails' | 'badKey' | undefined {
+export const mapOf = (columns: readonly FileColumn[]): ColumnMap =>
+  Object.fromEntries(columns.map((column) => [column.header, mapTarget(column)]))
+
+type Problem = 'needEmail' | 'twoEmails' | 'badKey' | 'badTopic'
+
+/** `topics` are the keys of the project's topics; undefined while they are not known. */
+export function problemOf(
+  columns: readonly FileColumn[],
+  topics: readonly string[] | undefined,
+): Problem | undefined {
   const emails = columns.filter(({ target }) => target === 'email').length
   if (emails === 0) return 'needEmail'
   if (emails > 1) return 'twoEmails'
   const isBad = ({ target, key }: FileColumn) => target === 'data' && key.trim() === ''
-  return columns.some(isBad) ? 'badKey' : undefined
+  if (columns.some(isBad)) return 'badKey'
+  const isUnknown = ({ target, topic }: FileColumn) =>
+    target === 'topic' && (topic === '' || topics?.includes(topic) === false)
+  return columns.some(isUnknown) ? 'badTopic' : undefined
 }
