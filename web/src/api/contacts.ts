@@ -9,6 +9,7 @@ import type {
   ContactUpsert,
   UpsertedContact,
 } from '../../../src/features/contacts/contacts.schema.ts'
+import type { EventList } from '../../../src/features/events/events.schema.ts'
 import type { FilterTree } from '../../../src/features/filters/filters.schema.ts'
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
 import type { ProjectApi } from './client/client.ts'
@@ -63,4 +64,31 @@ export const jobQuery = (api: ProjectApi, jobId: string | undefined) =>
     enabled: jobId !== undefined,
     refetchInterval: ({ state }) =>
       state.data && ['DONE', 'FAILED'].includes(state.data.status) ? false : JOB_POLL_MS,
+  })
+
+const TOPIC_EVENTS = { joined: 'contact.topic_joined', left: 'contact.topic_left' } as const
+
+// More than a project has topics; older changes were followed by newer ones.
+const MOST_TOPIC_EVENTS = 100
+
+/** When the contact last joined and left each topic, by its key, as far as events are kept. */
+export type TopicTimes = ReadonlyMap<string, Partial<Record<keyof typeof TOPIC_EVENTS, string>>>
+
+export const topicTimesQuery = (api: ProjectApi, contactId: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/contacts', contactId, 'topic-times'] as const,
+    queryFn: async ({ signal }): Promise<TopicTimes> => {
+      const read = async (kind: keyof typeof TOPIC_EVENTS) => {
+        const query = { name: TOPIC_EVENTS[kind], limit: MOST_TOPIC_EVENTS, total: false }
+        const path = `/contacts/${contactId}/events`
+        const { events } = await api.get<z.infer<typeof EventList>>(path, { query, signal })
+        return events.map(({ data, createdAt }) => ({ kind, key: data['topic'], at: createdAt }))
+      }
+      const times = new Map<string, Partial<Record<keyof typeof TOPIC_EVENTS, string>>>()
+      // Newest first.
+      for (const { kind, key, at } of [...(await read('joined')), ...(await read('left'))]) {
+        if (typeof key === 'string') times.set(key, { [kind]: at, ...times.get(key) })
+      }
+      return times
+    },
   })

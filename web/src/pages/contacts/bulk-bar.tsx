@@ -11,6 +11,8 @@ import { ConfirmDialog } from '../../components/overlays/dialog.tsx'
 import { formatCount } from '../../format/number.ts'
 import { toast } from '../../components/overlays/toast.tsx'
 import { bulkChoice } from './bulk-choice.ts'
+import { BulkTopicsDialog } from './bulk-topics-dialog.tsx'
+import type { SetTopics } from './bulk-topics-dialog.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 
 type BulkBarProps = {
@@ -21,18 +23,19 @@ type BulkBarProps = {
   onClear: () => void
 }
 
-type Action = 'subscribe' | 'unsubscribe' | 'delete'
+type Action = { action: 'subscribe' | 'unsubscribe' | 'delete' } | SetTopics
 
 export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
   // Applies to this selection only; selecting other rows resets it.
   const [allSelectedFor, setAllSelectedFor] = useState<ReadonlySet<string>>()
   const isAll = allSelectedFor === ids
-  const [isConfirming, setIsConfirming] = useState(false)
+  const [dialog, setDialog] = useState<'delete' | 'topics'>()
+  const closeDialog = () => setDialog(undefined)
   const { start, job } = useBulkJob(onClear)
   const choice = bulkChoice({ ids, total, filter }, isAll)
   const run = (action: Action) => {
-    setIsConfirming(false)
-    start.mutate({ action, ...choice.body })
+    closeDialog()
+    start.mutate({ ...action, ...choice.body })
   }
   if (ids.size === 0 && !job) return null
   return (
@@ -56,13 +59,16 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
                 {texts.bulk.selectAll(formatCount(total))}
               </Button>
             )}
-            <Button size="small" look="quiet" onClick={() => run('subscribe')}>
+            <Button size="small" look="quiet" onClick={() => run({ action: 'subscribe' })}>
               {texts.bulk.subscribe}
             </Button>
-            <Button size="small" look="quiet" onClick={() => run('unsubscribe')}>
+            <Button size="small" look="quiet" onClick={() => run({ action: 'unsubscribe' })}>
               {texts.bulk.unsubscribe}
             </Button>
-            <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setIsConfirming(true)}>
+            <Button size="small" look="quiet" onClick={() => setDialog('topics')}>
+              {texts.bulk.topics}
+            </Button>
+            <Button size="small" look="danger" icon={<Trash2 />} onClick={() => setDialog('delete')}>
               {texts.bulk.delete}
             </Button>
             <IconButton label={texts.bulk.clear} onClick={onClear}>
@@ -76,9 +82,15 @@ export function BulkBar({ ids, filter, total, onClear }: BulkBarProps) {
         description={texts.bulk.confirmText}
         cancel={texts.bulk.cancel}
         submit={texts.bulk.confirm(choice.count)}
-        isOpen={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        onConfirm={() => run('delete')}
+        isOpen={dialog === 'delete'}
+        onClose={closeDialog}
+        onConfirm={() => run({ action: 'delete' })}
+      />
+      <BulkTopicsDialog
+        count={choice.count}
+        isOpen={dialog === 'topics'}
+        onClose={closeDialog}
+        onSubmit={run}
       />
     </div>
   )

@@ -16,6 +16,8 @@ import { useUndoableDelete } from '../../patterns/record/use-record-actions.ts'
 import { SubscriptionBadge } from './contact-columns.tsx'
 import { ContactData } from './contact-data.tsx'
 import { ContactHistory } from './contact-history.tsx'
+import { ContactTopics } from './contact-topics.tsx'
+import { Pause } from './pause.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/contacts/$contactId')
@@ -41,6 +43,7 @@ export function ContactPage() {
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
             <Identity contact={contact} />
+            <ContactTopics contact={contact} />
             <ContactData contact={contact} />
           </div>
           <ContactHistory contactId={contact.id} />
@@ -69,6 +72,7 @@ function Identity({ contact }: { contact: Contact }) {
           onChange={(isOn) => subscribe.mutate(isOn)}
         />
       </div>
+      <Pause contact={contact} />
       <Facts
         facts={[
           [detail.id, <Copyable key="id" text={contact.id} label={detail.copyId} />],

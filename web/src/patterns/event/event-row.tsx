@@ -13,7 +13,7 @@ const TONES: readonly (readonly [RegExp, Tone])[] = [
   [/^email\.(bounced|complained|failed)$/, 'bad'],
   [/^email\.(opened|clicked)$/, 'accent'],
   [/^email\.(sent|delivered)$/, 'good'],
-  [/^contact\.unsubscribed$/, 'warn'],
+  [/^contact\.(unsubscribed|topic_left)$/, 'warn'],
   [/^(contact|segment|workflow|email)\./, 'neutral'],
 ]
 
