@@ -16,7 +16,4 @@ export type Variant = (typeof VARIANTS)[number]
 export const REPORT_TABS = ['figures', 'email', 'recipients'] as const
 export type ReportTab = (typeof REPORT_TABS)[number]
 
-/** Emails of campaigns are never SCHEDULED: they are queued when due. */
-export const RECIPIENT_STATUSES: readonly RecipientStatus[] = EMAIL_STATUSES.filter(
-  (status) => status !== 'SCHEDULED',
-)
+export const RECIPIENT_STATUSES: readonly RecipientStatus[] = EMAIL_STATUSES

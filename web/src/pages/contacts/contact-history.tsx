@@ -48,7 +48,7 @@ function ContactEmails({ contactId }: { contactId: string }) {
             className="flex items-center gap-3 px-4 py-3 text-sm outline-offset-[-3px] hover:bg-hover"
           >
             <span className="min-w-0 grow truncate font-medium">{email.subject || emailTexts.noSubject}</span>
-            <EmailStatusBadge status={email.status} />
+            <EmailStatusBadge status={email.status} heldFor={email.heldFor} />
             <span className="w-24 shrink-0 text-right text-xs text-soft">
               <Time at={email.createdAt} />
             </span>

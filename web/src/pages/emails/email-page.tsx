@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Ban, RotateCw } from 'lucide-react'
 import { cancelEmail, emailQuery, resendEmail } from '../../api/emails.ts'
 import type { Email } from '../../api/emails.ts'
@@ -8,7 +8,9 @@ import { RecordLink, useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
-import { Button } from '../../components/forms/button.tsx'
+import { Button, buttonClass } from '../../components/forms/button.tsx'
+import { Notice } from '../../components/notices/notice.tsx'
+import { formatExact } from '../../format/time.tsx'
 import { CopyButton, Copyable, CopyTextButton } from '../../components/copy-button.tsx'
 import { Facts, Page } from '../../components/page.tsx'
 import { curlOf } from '../../patterns/curl/curl.ts'
@@ -35,11 +37,12 @@ export function EmailPage() {
       subtitle={`${texts.detail.to} ${email.to}`}
       actions={
         <>
-          <EmailStatusBadge status={email.status} />
+          <EmailStatusBadge status={email.status} heldFor={email.heldFor} />
           <EmailActions email={email} />
         </>
       }
     >
+      <HeldNotice email={email} />
       <div className="flex min-h-0 grow flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
         <div className="flex min-w-0 shrink-0 grow flex-col lg:shrink lg:overflow-y-auto">
           <EmailView
@@ -92,7 +95,8 @@ function EmailFacts({ email }: { email: Email }) {
           [detail.source, emailTexts.sources[email.source]],
           [detail.transport, <TransportLink key="transport" of={email} />],
           [detail.attempts, String(email.attempts)],
-          email.reason !== null && [detail.reason, email.reason],
+          email.reason !== null &&
+            email.heldFor === null && [detail.reason, <Reason key="reason" of={email.reason} />],
           email.tags.length > 0 && [
             detail.tags,
             <span key="tags" className="flex flex-wrap gap-1">
@@ -107,6 +111,35 @@ function EmailFacts({ email }: { email: Email }) {
         <CopyTextButton text={curlOf(account, `/emails/${email.id}`)} label={detail.asCurl} />
       </div>
     </>
+  )
+}
+
+function Reason({ of: reason }: { of: string }) {
+  const words = emailTexts.reason(reason)
+  return (
+    <span title={reason} className="whitespace-normal">
+      {words}
+    </span>
+  )
+}
+
+function HeldNotice({ email: { heldFor, scheduledFor } }: { email: Email }) {
+  const { project } = useProject()
+  if (heldFor === null || scheduledFor === null) return null
+  return (
+    <Notice
+      text={`${emailTexts.heldFor[heldFor]} ${emailTexts.until} ${formatExact(scheduledFor)}.`}
+      hint={emailTexts.heldHints[heldFor]}
+    >
+      <Link
+        to="/app/p/$projectId/settings"
+        params={{ projectId: project.id }}
+        search={{ tab: 'limits' }}
+        className={buttonClass({ size: 'small' })}
+      >
+        {emailTexts.limits}
+      </Link>
+    </Notice>
   )
 }
 

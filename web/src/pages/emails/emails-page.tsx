@@ -36,7 +36,10 @@ const COLUMNS: Column<Email>[] = columnsOf(texts.columns, {
     isSoft: true,
     cell: ({ subject }) => subject || emailTexts.noSubject,
   },
-  status: { width: '8rem', cell: ({ status }) => <EmailStatusBadge status={status} /> },
+  status: {
+    width: '8rem',
+    cell: ({ status, heldFor }) => <EmailStatusBadge status={status} heldFor={heldFor} />,
+  },
   source: {
     isWideOnly: true,
     width: '6.5rem',

@@ -41,7 +41,7 @@ export function NewestEmails() {
                 {email.subject || emailTexts.noSubject}
               </span>
             </span>
-            <EmailStatusBadge status={email.status} />
+            <EmailStatusBadge status={email.status} heldFor={email.heldFor} />
             <span className="w-20 shrink-0 text-right text-xs text-soft">
               <Time at={email.createdAt} />
             </span>

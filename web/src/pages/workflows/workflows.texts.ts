@@ -36,6 +36,8 @@ export const workflows = {
     waiting: (count: string) => `${count} waiting`,
     passed: (count: string) => `${count} passed`,
     failed: (count: string) => `${count} failed`,
+    held: (count: number) => `${plural(count, 'email')} held by the sending limits`,
+    dropped: (count: number) => `${plural(count, 'email')} dropped by the frequency cap`,
   },
   empty: {
     title: 'No workflows yet',

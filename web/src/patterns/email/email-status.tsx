@@ -1,4 +1,4 @@
-import type { EmailStatus } from '../../api/emails.ts'
+import type { Email, EmailStatus } from '../../api/emails.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import type { Tone } from '../../components/notices/badge.tsx'
 import { emailTexts } from './email.texts.ts'
@@ -17,6 +17,13 @@ const TONES: Record<EmailStatus, Tone> = {
   CANCELLED: 'neutral',
 }
 
-export function EmailStatusBadge({ status }: { status: EmailStatus }) {
-  return <Badge tone={TONES[status]}>{emailTexts.statuses[status]}</Badge>
+type EmailStatusBadgeProps = { status: EmailStatus; heldFor?: Email['heldFor'] | undefined }
+
+export function EmailStatusBadge({ status, heldFor = null }: EmailStatusBadgeProps) {
+  if (heldFor === null) return <Badge tone={TONES[status]}>{emailTexts.statuses[status]}</Badge>
+  return (
+    <Badge tone="warn">
+      <span title={emailTexts.heldFor[heldFor]}>{emailTexts.held}</span>
+    </Badge>
+  )
 }

@@ -6,6 +6,7 @@ import {
   Eraser,
   Eye,
   Flag,
+  Hourglass,
   MousePointerClick,
   RotateCw,
   Send,
@@ -13,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Email } from '../../api/emails.ts'
-import { ClockTime } from '../../format/time.tsx'
+import { ClockTime, formatExact } from '../../format/time.tsx'
 import { classes } from '../../components/classes.ts'
 import { bounceMeaning } from './bounce-meaning.ts'
 import { emailTexts as texts } from './email.texts.ts'
@@ -24,6 +25,7 @@ type StepStyle = { icon: LucideIcon; tone: string }
 const STEP_STYLES: Record<string, StepStyle | undefined> = {
   sent: { icon: Send, tone: 'text-good' },
   delivered: { icon: CheckCheck, tone: 'text-good' },
+  held: { icon: Hourglass, tone: 'text-warn' },
   deferred: { icon: RotateCw, tone: 'text-warn' },
   delayed: { icon: RotateCw, tone: 'text-warn' },
   bounced: { icon: CircleAlert, tone: 'text-bad' },
@@ -57,7 +59,7 @@ export function EmailTimeline({ email: { events, to } }: { email: Pick<Email, 'e
 function TimelineStep({ event, to, isLast }: { event: Event; to: string; isLast: boolean }) {
   const { icon: Icon, tone } = STEP_STYLES[event.type] ?? OTHER
   const [title, general] = texts.events[event.type] ?? [event.type, '']
-  const meaning = bounceMeaning(event, to) ?? general
+  const meaning = bounceMeaning(event, to) ?? holdMeaning(event) ?? reasonMeaning(event) ?? general
   const details = detailsOf(event)
   return (
     <li className="animate-arrive relative flex gap-3 pb-5 last:pb-0">
@@ -92,12 +94,28 @@ function TimelineStep({ event, to, isLast }: { event: Event; to: string; isLast:
   )
 }
 
+/** Why the email waits, and until when. */
+function holdMeaning({ type, data: { heldFor, scheduledFor } }: Event): string | undefined {
+  if (type !== 'held' || typeof scheduledFor !== 'string') return undefined
+  const why = texts.heldFor[heldFor as keyof typeof texts.heldFor] ?? texts.held
+  return `${why} ${texts.until} ${formatExact(scheduledFor)}.`
+}
+
+/** The reason in plain words, if the API has only a word for it. */
+function reasonMeaning({ data: { reason } }: Event): string | undefined {
+  if (typeof reason !== 'string') return undefined
+  const words = texts.reason(reason)
+  return words === reason ? undefined : words
+}
+
 type Reply = { code?: unknown; enhancedCode?: unknown; text?: unknown }
 
 const isText = (value: unknown): value is string | number =>
   (typeof value === 'string' && value !== '') || typeof value === 'number'
 
-function detailsOf({ data }: Event): string[] {
+function detailsOf({ type, data }: Event): string[] {
+  // Its meaning says all of it.
+  if (type === 'held') return []
   const { reply, reason, url, server, scheduledFor, userAgent } = data
   const { code, enhancedCode, text } = (reply ?? {}) as Reply
   const replyText = [code, enhancedCode, text].filter(isText).join(' ')

@@ -22,9 +22,38 @@ const sources: Record<Email['source'], string> = {
   PROBE: 'Feedback test',
 }
 
+/** Reasons that are a word of the API, in plain words; others are sentences already. */
+const reasons: Record<string, string> = {
+  unsubscribed: 'The contact has unsubscribed.',
+  not_subscribed: 'The contact never subscribed.',
+  not_in_topic: 'The contact is not in the topic of this email.',
+  topic_deleted: 'The topic of this email was deleted.',
+  frequency_cap: 'The frequency cap held it for too long.',
+  paused: 'The contact has paused marketing email.',
+  hard_bounce: 'The address is suppressed: an email to it bounced.',
+  soft_bounces: 'The address is suppressed: several emails to it bounced.',
+  complaint: 'The address is suppressed: its owner complained.',
+  manual: 'The address is on the suppression list.',
+}
+
+const heldFor: Record<NonNullable<Email['heldFor']>, string> = {
+  cap: 'Held by the frequency cap',
+  quiet_hours: 'Held by quiet hours',
+}
+
 export const emailTexts = {
   statuses,
   sources,
+  reason: (reason: string) => reasons[reason] ?? reason,
+  heldFor,
+  held: 'Held',
+  until: 'until',
+  heldHints: {
+    cap: 'This contact has got as many marketing emails as the project allows. The email leaves as soon as it may, and is dropped if that takes too long.',
+    quiet_hours:
+      'The project sends no marketing email at this time. The email leaves when the quiet hours end.',
+  },
+  limits: 'Sending limits',
   view: 'Ways to look at the email',
   tabs: { html: 'HTML', text: 'Text', headers: 'Headers', source: 'Source', attachments: 'Attachments' },
   preview: 'The email as its recipient sees it',
@@ -45,6 +74,7 @@ export const emailTexts = {
   events: {
     queued: ['Queued', 'Accepted; waiting to be sent.'],
     scheduled: ['Scheduled', 'Will be sent at the chosen time.'],
+    held: ['Held', 'It waits, as the sending limits of the project ask for.'],
     rescheduled: ['Rescheduled', 'The time was changed.'],
     sent: ['Sent', 'The next mail server accepted it.'],
     delivered: ['Delivered', 'It is in the mailbox.'],

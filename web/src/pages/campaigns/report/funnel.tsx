@@ -6,11 +6,19 @@ import { report } from './report.texts.ts'
 const { funnel: texts } = report
 
 const STAGES = ['recipients', 'sent', 'delivered', 'opened', 'clicked'] as const
-const LOSSES = ['queued', 'bounced', 'suppressed', 'failed', 'cancelled'] as const
+const LOSSES = ['queued', 'held', 'bounced', 'suppressed', 'dropped', 'failed', 'cancelled'] as const
+
+/** Each number once: held emails are among the queued ones, and dropped ones among the suppressed. */
+const lossesOf = (statistics: Statistics): Record<(typeof LOSSES)[number], number> => ({
+  ...statistics,
+  queued: statistics.queued - statistics.held,
+  suppressed: statistics.suppressed - statistics.dropped,
+})
 
 export function Funnel({ statistics }: { statistics: Statistics }) {
   const { recipients } = statistics
-  const lost = LOSSES.filter((name) => statistics[name] > 0)
+  const losses = lossesOf(statistics)
+  const lost = LOSSES.filter((name) => losses[name] > 0)
   const shareOf = (count: number) => (recipients === 0 ? 0 : Math.min(1, count / recipients))
   return (
     <Card title={texts.title}>
@@ -41,7 +49,7 @@ export function Funnel({ statistics }: { statistics: Statistics }) {
           <ul className="flex flex-wrap gap-x-4 gap-y-1 pt-1 text-sm">
             {lost.map((name) => (
               <li key={name}>
-                <span className="tabular font-medium">{formatCount(statistics[name])}</span>{' '}
+                <span className="tabular font-medium">{formatCount(losses[name])}</span>{' '}
                 <span className="text-soft">{texts[name]}</span>
               </li>
             ))}

@@ -27,7 +27,7 @@ export function ProgressCard({ campaign, statistics, at }: ProgressProps) {
 
 type SendingProgressProps = ProgressProps & { statistics: Statistics }
 
-function SendingProgress({ campaign, statistics: { recipients, queued }, at }: SendingProgressProps) {
+function SendingProgress({ campaign, statistics: { recipients, queued, held }, at }: SendingProgressProps) {
   const done = recipients - queued
   const { rate, remaining } = usePace({ done, total: recipients }, at)
   const { paused, pauseReason, waitingUntil } = campaign
@@ -59,6 +59,7 @@ function SendingProgress({ campaign, statistics: { recipients, queued }, at }: S
             {campaign.test === null ? texts.waitingCanary : texts.waitingTest} <Time at={waitingUntil} />
           </>
         )}
+        {!paused && held > 0 && `${texts.held(held)} `}
         {isSending && texts.leave}
       </p>
     </Card>

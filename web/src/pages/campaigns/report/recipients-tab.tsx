@@ -5,6 +5,7 @@ import { pollAtTop } from '../../../api/client/lists.ts'
 import { usePageSearch } from '../../../app/page-search.ts'
 import { RecordLink, useRecordPages } from '../../../app/record-link.tsx'
 import { useProject } from '../../../app/use-project.ts'
+import { Badge } from '../../../components/notices/badge.tsx'
 import { EmptyState } from '../../../components/notices/empty-state.tsx'
 import { Toolbar } from '../../../components/page.tsx'
 import { columnsOf } from '../../../components/tables/columns-of.ts'
@@ -23,7 +24,8 @@ import { recipientListQuery } from '../../../api/campaigns.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { recipients: texts } = report
-const { SCHEDULED: _, ...STATUSES } = emailTexts.statuses
+/** Emails of a campaign are SCHEDULED only while they are held. */
+const STATUSES = { ...emailTexts.statuses, SCHEDULED: emailTexts.held }
 
 export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const { api } = useProject()
@@ -63,6 +65,11 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   )
 }
 
+function RecipientStatus({ of: status }: { of: Recipient['status'] }) {
+  if (status === 'SCHEDULED') return <Badge tone="warn">{emailTexts.held}</Badge>
+  return <EmailStatusBadge status={status} />
+}
+
 const keyOf = ({ emailId, contactId, email }: Recipient): string => emailId ?? contactId ?? email ?? ''
 
 const COLUMNS: Column<Recipient>[] = columnsOf(texts.columns, {
@@ -77,12 +84,12 @@ const COLUMNS: Column<Recipient>[] = columnsOf(texts.columns, {
         </RecordLink>
       ),
   },
-  status: { width: '8rem', cell: ({ status }) => <EmailStatusBadge status={status} /> },
+  status: { width: '8rem', cell: ({ status }) => <RecipientStatus of={status} /> },
   reason: {
     isWideOnly: true,
     width: 'minmax(10rem, 2fr)',
     isSoft: true,
-    cell: ({ reason }) => reason,
+    cell: ({ reason }) => reason !== null && <span title={reason}>{emailTexts.reason(reason)}</span>,
   },
   at: {
     isWideOnly: true,

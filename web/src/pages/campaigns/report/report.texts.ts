@@ -2,6 +2,7 @@ import { plural } from '../../../format/plural.ts'
 
 export const report = {
   sentTo: 'to',
+  inTopic: 'who are in the topic',
   tabs: {
     label: 'Parts of the report',
     figures: 'Report',
@@ -40,6 +41,7 @@ export const report = {
     paused: 'Paused',
     waitingTest: 'Waiting for readers of the variants. The rest gets the best one',
     waitingCanary: 'The first part has it. The rest follows',
+    held: (count: number) => `${plural(count, 'email is', 'emails are')} held by the sending limits.`,
     leave: 'You can leave this page: sending goes on.',
   },
   figures: {
@@ -67,7 +69,9 @@ export const report = {
     ofAll: 'of recipients',
     lost: 'Did not get it',
     queued: 'still to be sent',
-    suppressed: 'suppressed or unsubscribed meanwhile',
+    held: 'held by the sending limits, to be sent later',
+    suppressed: 'suppressed, unsubscribed or out of the topic meanwhile',
+    dropped: 'dropped by the frequency cap',
     failed: 'failed',
     bounced: 'bounced',
     cancelled: 'cancelled',

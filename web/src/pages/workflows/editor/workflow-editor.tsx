@@ -78,7 +78,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
   return (
     <Page
       title={edited.draft.name || edited.base.name}
-      subtitle={<Status edited={edited} isReadOnly={isReadOnly} />}
+      subtitle={<Status edited={edited} emails={statistics?.emails} isReadOnly={isReadOnly} />}
       actions={
         <Actions
           edited={edited}
@@ -180,22 +180,28 @@ function Actions(props: ActionsProps) {
   )
 }
 
-function Status({
-  edited: { base, draft, isDirty },
-  isReadOnly,
-}: {
+type StatusProps = {
   edited: EditedWorkflow
+  emails: Statistics['emails'] | undefined
   isReadOnly: boolean
-}) {
-  const steps = texts.steps(draft.steps.length)
-  if (isReadOnly) return `${texts.states.readOnly} · ${steps}`
-  if (isDirty) return `${texts.states.dirty} · ${steps}`
+}
+
+function Status({ edited: { base, draft, isDirty }, emails, isReadOnly }: StatusProps) {
+  const figures = [texts.steps(draft.steps.length), ...emailFigures(emails)].join(' · ')
+  if (isReadOnly) return `${texts.states.readOnly} · ${figures}`
+  if (isDirty) return `${texts.states.dirty} · ${figures}`
   return (
     <>
-      {texts.states.saved(base.version)} · <Time at={base.updatedAt} /> · {steps}
+      {texts.states.saved(base.version)} · <Time at={base.updatedAt} /> · {figures}
     </>
   )
 }
+
+/** Emails that the limits of the project hold or have dropped. */
+const emailFigures = ({ held, dropped } = { held: 0, dropped: 0 }): string[] => [
+  ...(held > 0 ? [workflows.figures.held(held)] : []),
+  ...(dropped > 0 ? [workflows.figures.dropped(dropped)] : []),
+]
 
 function WorkflowNotices({ edited }: { edited: EditedWorkflow }) {
   const { conflict, draft } = edited
