@@ -41,12 +41,18 @@ type Fields = Omit<CreateFields, 'from' | 'replyTo' | 'body'> & {
 }
 type SaveContext = { projectId: ProjectId; now: Date; threads: ThreadPool }
 
+type CreateTemplateInput = SaveContext & {
+  fields: CreateFields
+  /** The caller creates the topic later in the same request. */
+  isTopicComing?: boolean
+}
+
 export async function createTemplate(
   late: LateDb,
-  { projectId, now, threads, fields: created }: SaveContext & { fields: CreateFields },
+  { projectId, now, threads, fields: created, isTopicComing = false }: CreateTemplateInput,
 ): Promise<TemplateRow> {
   const fields = { ...created, ...resolveBody(created) }
-  await requireTopics(late.db, { projectId, keys: topicOf(created) })
+  if (!isTopicComing) await requireTopics(late.db, { projectId, keys: topicOf(created) })
   const prepared = await prepareBody(threads, { projectId, fields })
   return insertFirstVersion(await late.begin(), { projectId, now, fields, prepared })
 }

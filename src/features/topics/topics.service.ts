@@ -21,7 +21,7 @@ import type { TopicRef, TopicRow } from './topics.queries.ts'
 import type { TopicCreate, TopicPatch } from './topics.schema.ts'
 
 // More than a page for recipients can show; every check of a key reads all of them.
-const MOST_TOPICS = 100
+export const MOST_TOPICS = 100
 
 type CreateTopicInput = { projectId: ProjectId; topic: z.output<typeof TopicCreate>; now: Date }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 
 type ForgottenTopic = { projectId: ProjectId; key: string }
@@ -27,4 +27,18 @@ export async function forgetChoices(
     )
     select min(id::text)::uuid as id from found having count(*) = ${limit}`.execute(db)
   return rows[0]?.id ?? undefined
+}
+
+/** Whether a contact other than these has joined or left the topic. */
+export async function isTopicChosen(
+  db: Db | Trx,
+  { projectId, key, except }: { projectId: ProjectId; key: string; except: readonly ContactId[] },
+): Promise<boolean> {
+  const { rows } = await sql<{ isChosen: boolean }>`
+    select exists (
+      select from contacts where project_id = ${projectId} and topic_choices <> '{}' and id <> all(${except}::uuid[])
+        and (topic_choices @> jsonb_build_object(${key}::text, true)
+          or topic_choices @> jsonb_build_object(${key}::text, false))
+    ) as "isChosen"`.execute(db)
+  return rows[0]?.isChosen ?? false
 }

@@ -4,6 +4,7 @@ export const SampleData = z
   .object({
     contacts: z.int().describe('Number of contacts added or updated.'),
     events: z.int().describe('Number of events recorded.'),
+    topics: z.int().describe('Number of topics added.'),
     templateId: z.string().describe('Id of the sample template.'),
   })
   .meta({ id: 'SampleData' })

@@ -1,5 +1,5 @@
-// A few contacts with data and events, and a template, so that new users see filters, segments and previews at work. Uses the
-// same functions as real data.
+// A few contacts with data and events, topics with their choices, and templates, so that new users see filters, segments and
+// previews at work. Uses the same functions as real data.
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
@@ -9,7 +9,8 @@ import { listByAddress, removeContacts, saveContact } from '../../contacts/index
 import type { ContactEmails } from '../../contacts/index.ts'
 import { createTemplate, findTemplateId, removeTemplate } from '../../templates/index.ts'
 import { TemplateCreate } from '../../templates/templates.schema.ts'
-import { SAMPLE_PEOPLE, SAMPLE_TEMPLATE } from './sample-people.ts'
+import { SAMPLE_PEOPLE, SAMPLE_TEMPLATES } from './sample-people.ts'
+import { addSampleTopics, removeSampleTopics } from './sample-topics.service.ts'
 
 /** Records an event; passed in by the app, because `track` is a feature of the same level. */
 export type TrackSample = (
@@ -21,26 +22,43 @@ export type SampleParts = { threads: ThreadPool; emails: ContactEmails; track: T
 
 type SampleDataInput = { projectId: ProjectId; now: Date }
 
-/** Idempotent: updates the contacts, and creates the template once. */
+type AddedSampleData = { contacts: number; events: number; topics: number; templateId: string }
+
+/** Idempotent: updates the contacts, and creates topics and templates once. */
 export async function addSampleData(
   late: LateDb,
   { projectId, now }: SampleDataInput,
   { threads, emails, track }: SampleParts,
-): Promise<{ contacts: number; events: number; templateId: string }> {
-  const existingId = await findTemplateId(late.db, { projectId, key: SAMPLE_TEMPLATE.alias })
-  const fields = TemplateCreate.parse(SAMPLE_TEMPLATE)
-  const templateId =
-    existingId ?? (await createTemplate(late, { projectId, now, threads, fields })).template_id
+): Promise<AddedSampleData> {
+  const templateId = await addTemplates(late, { projectId, now, threads })
   const db = await late.begin()
+  const topics = await addSampleTopics(db, { projectId, now })
   let events = 0
-  for (const { email, subscribed, data, events: sampleEvents } of SAMPLE_PEOPLE) {
-    const { isNew } = await saveContact(db, { projectId, email, subscribed, data, emails, now })
+  for (const { email, subscribed, topics: choices, data, events: sampleEvents } of SAMPLE_PEOPLE) {
+    const person = { projectId, email, subscribed, topics: choices, data, emails, now }
+    const { isNew } = await saveContact(db, person)
     for (const { name, data: details } of isNew ? sampleEvents : []) {
       await track(db, { projectId, email, name, data: details })
       events += 1
     }
   }
-  return { contacts: SAMPLE_PEOPLE.length, events, templateId }
+  return { contacts: SAMPLE_PEOPLE.length, events, topics, templateId }
+}
+
+/** @returns the id of the first one */
+async function addTemplates(
+  late: LateDb,
+  { projectId, now, threads }: SampleDataInput & { threads: ThreadPool },
+): Promise<string> {
+  const ids: string[] = []
+  for (const template of SAMPLE_TEMPLATES) {
+    const existingId = await findTemplateId(late.db, { projectId, key: template.alias })
+    const fields = TemplateCreate.parse(template)
+    // Its topic follows in the same request.
+    const context = { projectId, now, threads, isTopicComing: true }
+    ids.push(existingId ?? (await createTemplate(late, { ...context, fields })).template_id)
+  }
+  return ids[0] ?? ''
 }
 
 export async function removeSampleData(
@@ -52,8 +70,12 @@ export async function removeSampleData(
   await inTransaction(db, async (trx) => {
     const contacts = await listByAddress(trx, { projectId, emails: addresses })
     const ids = contacts.map(({ id }) => id)
+    // Before the contacts, as the lock order asks for.
+    await removeSampleTopics(trx, { projectId, contactIds: ids })
     if (ids.length > 0) await removeContacts(trx, { projectId, ids, now, emails })
-    const templateId = await findTemplateId(trx, { projectId, key: SAMPLE_TEMPLATE.alias })
-    if (templateId !== undefined) await removeTemplate(trx, { projectId, templateId })
+    for (const { alias } of SAMPLE_TEMPLATES) {
+      const templateId = await findTemplateId(trx, { projectId, key: alias })
+      if (templateId !== undefined) await removeTemplate(trx, { projectId, templateId })
+    }
   })
 }

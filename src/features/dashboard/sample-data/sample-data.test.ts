@@ -8,25 +8,50 @@ const test = useTestApp()
 type Contacts = { contacts: { email: string; data: object }[]; total: number }
 
 describe('/sample-data', () => {
-  it('adds contacts, events and a template once, and removes them again', async () => {
+  it('adds contacts, events, topics and templates once, and removes them again', async () => {
     const app = await inFreshProject(test)
     await call(app, ['POST', '/contacts'], { body: { email: 'own@example.com' } })
     const add = () => call(app, ['POST', '/sample-data'])
     const read = async (path: string) => (await call(app, ['GET', path])).json<Contacts>().total
     const first = await add()
-    expect([first.statusCode, first.json()]).toMatchObject([201, { contacts: 5, events: 9 }])
-    expect((await add()).json()).toMatchObject({ contacts: 5, events: 0 })
-    expect([await read('/contacts'), await read('/templates')]).toEqual([6, 1])
+    expect([first.statusCode, first.json()]).toMatchObject([201, { contacts: 5, events: 9, topics: 2 }])
+    expect((await add()).json()).toMatchObject({ contacts: 5, events: 0, topics: 0 })
+    expect([await read('/contacts'), await read('/templates'), await read('/topics')]).toEqual([6, 2, 2])
     const { contacts } = (
       await call(app, ['GET', '/contacts'], { query: { search: 'ada@' } })
     ).json<Contacts>()
     expect(contacts[0]).toMatchObject({
       email: 'ada@sample.example',
       data: { firstName: 'Ada', plan: 'pro', country: 'GB' },
+      topics: { offers: true },
     })
     expect((await call(app, ['DELETE', '/sample-data'])).statusCode).toBe(204)
     expect((await call(app, ['DELETE', '/sample-data'])).statusCode).toBe(204)
-    expect([await read('/contacts'), await read('/templates')]).toEqual([1, 0])
+    expect([await read('/contacts'), await read('/templates'), await read('/topics')]).toEqual([1, 0, 0])
+  })
+
+  it('has topics with choices, and a template that uses one', async () => {
+    const app = await inFreshProject(test)
+    await call(app, ['POST', '/sample-data'])
+    const { topics } = (await call(app, ['GET', '/topics'])).json<{ topics: object[] }>()
+    expect(topics).toMatchObject([
+      { key: 'offers', optIn: 'explicit', contacts: { in: 2, out: 0 } },
+      { key: 'product-news', optIn: 'implied', contacts: { in: 3, out: 1 } },
+    ])
+    const template = await call(app, ['GET', '/templates/sample-product-news'])
+    expect(template.json()).toMatchObject({ type: 'MARKETING', topic: 'product-news' })
+  })
+
+  it('leaves topics that are not its own, or that others use', async () => {
+    const app = await inFreshProject(test)
+    const own = { key: 'offers', name: 'Our offers', optIn: 'implied' }
+    await call(app, ['POST', '/topics'], { body: own })
+    expect((await call(app, ['POST', '/sample-data'])).json()).toMatchObject({ topics: 1 })
+    const body = { email: 'own@example.com', topics: { 'product-news': false } }
+    await call(app, ['POST', '/contacts'], { body })
+    expect((await call(app, ['DELETE', '/sample-data'])).statusCode).toBe(204)
+    const { topics } = (await call(app, ['GET', '/topics'])).json<{ topics: object[] }>()
+    expect(topics).toMatchObject([{ key: 'product-news' }, own])
   })
 
   it('shows a template that renders', async () => {
