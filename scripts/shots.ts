@@ -8,9 +8,10 @@ import { buildPages } from '../src/features/dashboard/index.ts'
 import { spawnNode } from '../test/harness/node-process.ts'
 import { openBrowser } from '../test/support/browser/browser.ts'
 import { fillCampaigns } from './shots/sample-campaigns.ts'
-import { fillProject } from './shots/sample-project.ts'
+import { fillProject, limitProject } from './shots/sample-project.ts'
 import type { SampleIds } from './shots/sample-project.ts'
 import { SHOP_FILTER } from './shots/sample-segments.ts'
+import { TOPIC_FILTER } from './shots/sample-topics.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const FOLDER = path.join(ROOT, '.tmp/shots')
@@ -21,7 +22,7 @@ const DEVICES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, he
 const THEMES = ['light', 'dark'] as const
 
 /** Every page by name. Those that begin with / are outside of a project. */
-function pagesOf(ids: SampleIds & Record<'campaign' | 'report', string>): Record<string, string> {
+function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>): Record<string, string> {
   return {
     'sign-in': '/sign-in',
     setup: '/setup/a-link-that-is-spent',
@@ -29,9 +30,11 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report', string>): Record
     welcome: 'welcome',
     emails: 'emails',
     email: `emails/${ids.email}`,
+    'email-held': `emails/${ids.held}`,
     activity: 'activity',
     contacts: 'contacts',
     contact: `contacts/${ids.contact}`,
+    'contacts-topic': `contacts?filter=${encodeURIComponent(JSON.stringify(TOPIC_FILTER))}`,
     'contacts-filter': `contacts?filter=${encodeURIComponent(JSON.stringify(SHOP_FILTER))}`,
     segments: 'segments',
     segment: `segments/${ids.segment}`,
@@ -54,6 +57,9 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report', string>): Record
     'transports-new': 'transports?dialog=create',
     transport: `transports/${ids.transport}`,
     settings: 'settings',
+    topics: 'settings?tab=topics',
+    'topics-new': 'settings?tab=topics&dialog=create',
+    limits: 'settings?tab=limits',
     account: 'settings?tab=account',
     workflows: 'workflows',
     workflow: `workflows/${ids.workflow}?step=size`,
@@ -123,7 +129,8 @@ const browser = await openBrowser()
 try {
   const url = (await node.waitUntilReady()).replace('127.0.0.1', 'localhost')
   const ids = await fillProject(url, KEY)
-  const pages = pagesOf({ ...ids, ...(await fillCampaigns(url, KEY)) })
+  const campaigns = await fillCampaigns(url, KEY)
+  const pages = pagesOf({ ...ids, ...campaigns, held: await limitProject(url, KEY) })
   const chosen = Object.entries(pages).filter(([name]) => wanted.length === 0 || wanted.includes(name))
   await takePictures({ browser, url, pages: Object.fromEntries(chosen) })
   console.log(`The pictures are in ${FOLDER}`)

@@ -70,6 +70,7 @@ export async function fillCampaigns(
     name: 'Autumn harvest',
     subject: 'Hello {{ name }}, what to pick now',
     previewText: 'Ten minutes a day are enough',
+    topic: 'news',
     audienceType: 'SEGMENT',
     segmentId: segment.id,
   })

@@ -1,5 +1,6 @@
 // The data of a shop after its first week, so that screenshots look like real use.
 import { addSegments } from './sample-segments.ts'
+import { addHeldEmail, addTopics, choicesOf } from './sample-topics.ts'
 import { addTransports } from './sample-transports.ts'
 import { addWebhooks } from './sample-webhooks.ts'
 import { addWorkflows } from './sample-workflows.ts'
@@ -39,6 +40,7 @@ const TEMPLATES = [
     name: 'Monthly news',
     alias: 'monthly-news',
     type: 'MARKETING',
+    topic: 'news',
     subject: 'What is new in {{ month }}',
     body: '<h1>What is new</h1><p>{{ text }}</p><p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></p>',
   },
@@ -121,6 +123,7 @@ function clientOf(url: string, key: string) {
 
 export async function fillProject(url: string, key: string): Promise<SampleIds> {
   const { get, post, patch } = clientOf(url, key)
+  await addTopics(post)
   let contact = ''
   for (let n = 0; n < CONTACTS; n++) {
     const name = PEOPLE[n % PEOPLE.length] ?? ''
@@ -128,6 +131,7 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
     const made = await post<CreatedRecord>('/contacts', {
       email: `${name}.${n}@example.com`,
       subscribed: n % 6 !== 0,
+      topics: choicesOf(n),
       data,
     })
     contact = made.id
@@ -176,4 +180,9 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
     ...(await addWebhooks(post)),
     ...(await addWorkflows(post, get)),
   }
+}
+
+/** After everything else: limits hold email from then on. */
+export function limitProject(url: string, key: string): Promise<string> {
+  return addHeldEmail(clientOf(url, key))
 }

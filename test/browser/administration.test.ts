@@ -77,7 +77,7 @@ describe('API keys', () => {
 })
 
 describe('settings', () => {
-  it.each(['project', 'members', 'audit', 'account', 'instance'])(
+  it.each(['project', 'limits', 'members', 'audit', 'account', 'instance'])(
     '%s has nothing that axe finds',
     async (tab) => {
       await open(`/settings?tab=${tab}`)
@@ -151,6 +151,16 @@ describe('a member who may only look', () => {
     await expectAllAccessible(page)
     await open('/settings', page)
     expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await open('/settings?tab=topics&dialog=create', page)
+    await page.getByText('Your role here is Viewer').waitFor()
+    expect(await page.getByRole('button', { name: 'New topic' }).count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expectAccessible(page)
+    await open('/settings?tab=limits', page)
+    const cap = page.getByRole('switch', { name: 'Limit how many marketing emails one person gets' })
+    expect(await cap.isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
     await expectAccessible(page)
     await open('/settings?tab=members', page)
     await page.getByRole('row', { name: /Vera/ }).getByText('Viewer').waitFor()

@@ -85,6 +85,7 @@ describe('every page', () => {
       ['/webhooks?dialog=create', 'Address'],
       ['/suppressions?dialog=create', 'Addresses'],
       ['/suppressions?dialog=import', 'CSV file'],
+      ['/settings?tab=topics&dialog=create', 'Name'],
     ] as const
     for (const [below, label] of dialogs) {
       await open(below)

@@ -21,8 +21,8 @@ type PlainTableProps<Row> = {
 /** For short lists, such as keys and members; long ones need data-table.tsx. */
 export function PlainTable<Row>({ label, columns, rows, idOf }: PlainTableProps<Row>) {
   return (
-    // Focusable, so that keyboards can scroll it.
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
+    // Focusable, so that keyboards can scroll it. Relative, because headers for screen readers would widen the page otherwise.
+    <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
       <table className="w-full text-left text-sm" aria-label={label}>
         <thead>
           <tr className="border-b border-line">

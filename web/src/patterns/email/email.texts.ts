@@ -49,7 +49,7 @@ export const emailTexts = {
   held: 'Held',
   until: 'until',
   heldHints: {
-    cap: 'This contact has got as many marketing emails as the project allows. The email leaves as soon as it may, and is dropped if that takes too long.',
+    cap: 'The contact has had as many marketing emails as the project allows.',
     quiet_hours:
       'The project sends no marketing email at this time. The email leaves when the quiet hours end.',
   },

@@ -1,19 +1,12 @@
 import type { Statistics } from '../../../api/campaigns.ts'
 import { formatCount, formatShare } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
+import { LOSSES, lossesOf } from './losses.ts'
 import { report } from './report.texts.ts'
 
 const { funnel: texts } = report
 
 const STAGES = ['recipients', 'sent', 'delivered', 'opened', 'clicked'] as const
-const LOSSES = ['queued', 'held', 'bounced', 'suppressed', 'dropped', 'failed', 'cancelled'] as const
-
-/** Each number once: held emails are among the queued ones, and dropped ones among the suppressed. */
-const lossesOf = (statistics: Statistics): Record<(typeof LOSSES)[number], number> => ({
-  ...statistics,
-  queued: statistics.queued - statistics.held,
-  suppressed: statistics.suppressed - statistics.dropped,
-})
 
 export function Funnel({ statistics }: { statistics: Statistics }) {
   const { recipients } = statistics

@@ -15,7 +15,7 @@ export const limitTexts = {
     days: 'In how many days',
     says: (count: number, days: number) =>
       `At most ${emails(count)} to one person in ${plural(days, 'day')}.`,
-    hold: 'Hold them for at most, in hours',
+    hold: 'Hold emails for at most, in hours',
     holdHint:
       'An email above the limit waits until the person may get it. After this time it is dropped instead.',
   },

@@ -1,12 +1,11 @@
 import type { Topic } from '../../../api/topics.ts'
-import { plural } from '../../../format/plural.ts'
 
 const optIns: Record<Topic['optIn'], string> = { implied: 'Implied', explicit: 'Explicit' }
 
-/** Short sentences about who is in a topic without a choice of their own. */
+/** Who is in the topic. */
 const meanings: Record<Topic['optIn'], string> = {
-  implied: 'Everybody who is subscribed gets it, until they leave the topic.',
-  explicit: 'Only people who chose it get it.',
+  implied: 'Everybody who is subscribed, until they leave it.',
+  explicit: 'Only people who chose it.',
 }
 
 export const topicTexts = {
@@ -21,7 +20,7 @@ export const topicTexts = {
   },
   columns: {
     name: 'Topic',
-    optIn: 'Opt-in',
+    optIn: 'Opt-in: who gets it',
     shown: 'Shown to recipients',
     in: 'In',
     out: 'Left',
@@ -31,7 +30,6 @@ export const topicTexts = {
   meanings,
   shown: 'Yes',
   hidden: 'No',
-  people: (count: number) => plural(count, 'person', 'people'),
   edit: 'Edit',
   editOne: (name: string) => `Edit ${name}`,
   delete: 'Delete',
@@ -47,7 +45,7 @@ export const topicTexts = {
     keyStays: 'The key never changes.',
     description: 'Description',
     descriptionHint: 'What people get, and how often. Shown below the name.',
-    optIn: 'Who gets it without a choice?',
+    optIn: 'Who gets it?',
     isPublic: 'Show it to recipients',
     isPublicHint: 'On the pages where they choose what they get.',
     create: 'Create topic',

@@ -60,14 +60,16 @@ export function AudienceStep({ draft, isReadOnly }: StepProps) {
             />
             {fields.audienceType === 'SEGMENT' && <SegmentChoice draft={draft} isReadOnly={isReadOnly} />}
             {fields.audienceType === 'FILTERED' && <AudienceFilter draft={draft} isReadOnly={isReadOnly} />}
-            <div className="max-w-md border-t border-line pt-5">
-              <TopicSelect
-                value={fields.topic}
-                onChange={(topic) => change({ topic })}
-                isDisabled={isReadOnly}
-                error={draft.errors['topic']}
-                none={texts.noTopic}
-              />
+            <div className="border-t border-line pt-5">
+              <div className="max-w-md">
+                <TopicSelect
+                  value={fields.topic}
+                  onChange={(topic) => change({ topic })}
+                  isDisabled={isReadOnly}
+                  error={draft.errors['topic']}
+                  none={texts.noTopic}
+                />
+              </div>
             </div>
           </div>
         </Card>
