@@ -52,8 +52,9 @@ describe('the sending limits', () => {
 
   it('are tried on the past before they are saved', async () => {
     const { page } = dashboard
-    for (const to of ['ada@example.com', 'ada@example.com', 'ben@example.com'])
+    for (const to of ['ada@example.com', 'ada@example.com', 'ben@example.com']) {
       await untilSent(await send(to))
+    }
     await open('/settings?tab=limits')
     await page.getByRole('switch', { name: 'Limit how many marketing emails one person gets' }).click()
     await page.getByLabel('Emails at most').fill('')

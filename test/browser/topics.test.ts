@@ -26,7 +26,7 @@ async function readContact(email: string): Promise<Contact> {
 
 async function create(path: string, body: object): Promise<string> {
   const answer = await ask(dashboard.node, `POST ${path}`, { body })
-  expect(answer.status, answer.text).toBe(201)
+  if (answer.status !== 201) throw new Error(answer.text)
   const made = answer.json<{ id?: string; data?: { id: string } }>()
   return made.id ?? made.data?.id ?? ''
 }
@@ -213,6 +213,27 @@ describe('the topics of a contact', () => {
       .getByText('Not in it, because not subscribed')
       .waitFor()
     await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('stand beside a pause, which can be ended', async () => {
+    const { page } = dashboard
+    const contact = await readContact('ben@example.com')
+    const pausedUntil = new Date(Date.now() + 30 * 86_400_000).toISOString()
+    const changes: unknown[] = []
+    const isRecord = ({ pathname }: URL) => pathname === `/contacts/${contact.id}`
+    onTestFinished(() => page.unroute(isRecord))
+    await page.route(isRecord, (route) => {
+      if (route.request().method() === 'PATCH') changes.push(route.request().postDataJSON())
+      return route.fulfill({ json: { ...contact, pausedUntil: changes.length === 0 ? pausedUntil : null } })
+    })
+    await open(`/contacts/${contact.id}`)
+    await page.getByText(/^Paused until .+\d{4}/).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'End the pause' }).click()
+    await page.getByText('The pause is over.').waitFor()
+    expect(await page.getByText(/^Paused until/).count()).toBe(0)
+    expect(changes).toEqual([{ pausedUntil: null }])
     expectNoProblems()
   })
 

@@ -155,6 +155,8 @@ describe('texts that try to run a script', () => {
       ['/webhooks', { shows: 2 }],
       ['/transports', { shows: 20 }],
       ['/settings', { shows: 3 }],
+      ['/settings?tab=topics', { shows: 20 }],
+      ['/settings?tab=limits', { shows: 1 }],
       ['/settings?tab=members', { shows: 2 }],
       ['/settings?tab=audit', { shows: 20 }],
       ['/settings?tab=account', { shows: 1 }],

@@ -36,6 +36,11 @@ async function storeContacts(site: Site): Promise<string> {
   return create(site, '/contacts', { email: 'all@example.com', data })
 }
 
+const storeTopics = (site: Site) =>
+  forEach(SOME, (name, n) =>
+    create(site, '/topics', { key: `topic-${n}`, name, description: name, optIn: 'implied' }),
+  )
+
 const paragraph = (text: string) => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
@@ -192,6 +197,8 @@ async function storeEvents(site: Site): Promise<void> {
 }
 
 export async function storeHostileProject(site: Site): Promise<HostileProject> {
+  // First, so that the audit log begins with names of keys.
+  await storeTopics(site)
   const [contact, templates, campaigns, webhooks, transport, ownDelivery] = await Promise.all([
     storeContacts(site),
     storeTemplates(site),

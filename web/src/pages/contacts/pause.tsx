@@ -13,6 +13,8 @@ type Patch = Parameters<typeof changeContact>[2]
 /** Contacts may pause marketing email for a while. */
 export type PausableContact = Contact & { pausedUntil?: string | null }
 
+const isOver = (until: string): boolean => Date.parse(until) <= Date.now()
+
 export function Pause({ contact }: { contact: PausableContact }) {
   const { api, may } = useProject()
   const end = useChange({
@@ -22,7 +24,7 @@ export function Pause({ contact }: { contact: PausableContact }) {
     refreshes: ['/contacts'],
   })
   const { pausedUntil } = contact
-  if (!pausedUntil || Date.parse(pausedUntil) <= Date.now()) return null
+  if (!pausedUntil || isOver(pausedUntil)) return null
   return (
     <div className="mb-3 flex items-center justify-between gap-3 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
       <p className="min-w-0">

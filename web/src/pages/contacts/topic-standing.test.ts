@@ -5,13 +5,13 @@ const IMPLIED = { key: 'news', optIn: 'implied' as const }
 const EXPLICIT = { key: 'news', optIn: 'explicit' as const }
 
 it.each([
-  [IMPLIED, {}, true, { isIn: true, why: 'implied' }],
-  [IMPLIED, {}, false, { isIn: false, why: 'notSubscribed' }],
-  [IMPLIED, { news: false }, true, { isIn: false, why: 'left' }],
-  [IMPLIED, { news: true }, false, { isIn: true, why: 'chosen' }],
-  [EXPLICIT, {}, true, { isIn: false, why: 'notAsked' }],
-  [EXPLICIT, { news: true }, true, { isIn: true, why: 'chosen' }],
-  [EXPLICIT, { offers: true }, true, { isIn: false, why: 'notAsked' }],
-])('%j with the choices %j and subscribed %s: %j', (topic, topics, subscribed, standing) => {
-  expect(standingOf(topic, { topics, subscribed })).toEqual(standing)
+  { topic: IMPLIED, topics: {}, subscribed: true, standing: { isIn: true, why: 'implied' } },
+  { topic: IMPLIED, topics: {}, subscribed: false, standing: { isIn: false, why: 'notSubscribed' } },
+  { topic: IMPLIED, topics: { news: false }, subscribed: true, standing: { isIn: false, why: 'left' } },
+  { topic: IMPLIED, topics: { news: true }, subscribed: false, standing: { isIn: true, why: 'chosen' } },
+  { topic: EXPLICIT, topics: {}, subscribed: true, standing: { isIn: false, why: 'notAsked' } },
+  { topic: EXPLICIT, topics: { news: true }, subscribed: true, standing: { isIn: true, why: 'chosen' } },
+  { topic: EXPLICIT, topics: { offers: true }, subscribed: true, standing: { isIn: false, why: 'notAsked' } },
+])('tells why somebody is in a topic or not: %j', ({ topic, standing, ...contact }) => {
+  expect(standingOf(topic, contact)).toEqual(standing)
 })
