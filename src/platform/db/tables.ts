@@ -605,6 +605,7 @@ export interface ProjectHealth {
 }
 
 export interface Projects {
+  brand_color: string | null;
   confirmation_days: Generated<number>;
   confirmation_redirect_url: string | null;
   confirmation_template_id: TemplateId | null;

@@ -38,7 +38,7 @@ export async function previewForm(
       confirm: form.confirm ?? project.double_opt_in,
       projectName: project.name,
       postalAddress: project.postal_address,
-      brandColor: (project as { brand_color?: string | null }).brand_color ?? null,
+      brandColor: project.brand_color,
       locale: project.locale,
       timezone: project.timezone,
     },

@@ -28,7 +28,7 @@ const publicForms = sql`
   select f.id, f.project_id as "projectId", f.fields, f.topics, f.submit_label as "submitLabel",
     f.success_text as "successText", f.redirect_url as "redirectUrl", f.consent_text as "consentText",
     f.allowed_origins as "allowedOrigins", coalesce(f.confirm, p.double_opt_in) as confirm, p.name as "projectName",
-    p.postal_address as "postalAddress", to_jsonb(p) ->> 'brand_color' as "brandColor", p.locale, p.timezone
+    p.postal_address as "postalAddress", p.brand_color as "brandColor", p.locale, p.timezone
   from forms as f join projects as p on p.id = f.project_id`
 
 /** By its id alone, which is the address of its page. Undefined for a form that is disabled, or whose project is. */

@@ -32,7 +32,6 @@ export const emailEditor = {
       not_subscribed: 'its contact never subscribed',
       paused: 'its contact wants no marketing email for a while',
       not_in_topic: 'its contact is not in the topic',
-      paused: 'its contact has paused marketing email',
       hard_bounce: 'it is suppressed, because an email to it bounced',
       soft_bounces: 'it is suppressed, because several emails to it bounced',
       complaint: 'it is suppressed, because of a complaint',
