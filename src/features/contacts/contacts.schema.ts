@@ -97,6 +97,10 @@ export const ContactUpsert = z
     ({ confirm, subscribed }) => !confirm || subscribed !== false,
     ruleAt('confirm', 'must be omitted with `subscribed: false`: leaving needs no confirmation'),
   )
+  .refine(
+    ({ confirm, pausedUntil }) => !confirm || pausedUntil === undefined,
+    ruleAt('pausedUntil', 'must be omitted with `confirm`: set it with PATCH /contacts/{id}'),
+  )
   .meta({ id: 'ContactUpsert' })
 
 export const ContactPatch = z

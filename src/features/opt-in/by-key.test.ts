@@ -212,6 +212,12 @@ describe('POST /contacts with confirm', () => {
     expect(await emailsOf()).toHaveLength(1)
   })
 
+  it('refuses a pause, which would not be set', async () => {
+    const reply = await call(app, ['POST', '/contacts'], { body: { email, confirm: true, pausedUntil: null } })
+    expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { pausedUntil: 'custom' }])
+    expect(await emailsOf()).toHaveLength(0)
+  })
+
   it('has no meaning for PATCH', async () => {
     const { id } = await buildContact(app, { email })
     const reply = await call(app, ['PATCH', `/contacts/${id}`], { body: { confirm: true } })
