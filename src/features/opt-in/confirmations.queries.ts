@@ -89,7 +89,13 @@ export async function endConfirmations(trx: Trx, { projectId, ids, outcome, now 
 }
 
 export type ConfirmationPage = {
-  project: { name: string; postalAddress: string | null; locale: string; redirectUrl: string | null }
+  project: {
+    name: string
+    postalAddress: string | null
+    brandColor: string | null
+    locale: string
+    redirectUrl: string | null
+  }
   contact: { email: string; locale: string | null; subscribed: boolean; before_subscribing: string | null }
   /** Names of the topics that still exist. */
   topics: string[]
@@ -107,8 +113,8 @@ export async function findConfirmationPage(
   { projectId, confirmationId }: ConfirmationRef,
 ): Promise<ConfirmationPage | undefined> {
   const { rows } = await sql<ConfirmationPage>`
-    select json_build_object('name', p.name, 'postalAddress', p.postal_address, 'locale', p.locale,
-        'redirectUrl', p.confirmation_redirect_url) as project,
+    select json_build_object('name', p.name, 'postalAddress', p.postal_address, 'brandColor', p.brand_color,
+        'locale', p.locale, 'redirectUrl', p.confirmation_redirect_url) as project,
       json_build_object('email', c.email, 'locale', c.data ->> 'locale', 'subscribed', c.subscribed,
         'before_subscribing', c.before_subscribing) as contact,
       array(select t.name from topics as t where t.project_id = f.project_id and t.id = any(f.topic_ids) order by t.name) as topics,

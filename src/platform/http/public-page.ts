@@ -38,8 +38,15 @@ const STYLE_HASH = hashOf(PAGE_STYLE)
 /** @param brand the style sheet of the project; empty if it has none */
 const cspOf = ({ redirectUrl }: PublicPage, brand: string): string => {
   const styles = brand === '' ? STYLE_HASH : `${STYLE_HASH} ${hashOf(brand)}`
-  const formTargets = redirectUrl ? `'self' ${new URL(redirectUrl).origin}` : "'self'"
-  return `default-src 'none'; style-src ${styles}; form-action ${formTargets}; base-uri 'none'; frame-ancestors 'none'`
+  return `default-src 'none'; style-src ${styles}; form-action ${formTargets(redirectUrl ?? null)}; base-uri 'none'; frame-ancestors 'none'`
+}
+
+/** The value of form-action: browsers apply it to the redirect after a form, too. */
+export function formTargets(redirectUrl: string | null): string {
+  if (redirectUrl === null) return "'self'"
+  const { origin, protocol, hostname } = new URL(redirectUrl)
+  // Other hosts cannot be written in a policy: those of IPv6, and names with signs that would end the directive.
+  return `'self' ${/^[a-z0-9.-]+$/.test(hostname) ? origin : protocol}`
 }
 
 /** Never cached: it shows the current state, at a secret address. */

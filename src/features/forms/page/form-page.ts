@@ -1,9 +1,10 @@
 // The pages of a form: plain HTML that needs no script. A script of ours adds a proof of work where it runs.
 import { createHash } from 'node:crypto'
+import { brandStyle } from '../../../platform/http/page-colors.ts'
+import { formTargets } from '../../../platform/http/public-page.ts'
 import { escapeHtml } from '../../../platform/liquid/value-text.ts'
 import { directionOf } from '../../../platform/text/languages.ts'
 import type { Language } from '../../../platform/text/languages.ts'
-import { buttonStyle } from './brand-color.ts'
 import { renderConsent, renderFields, renderTrap, TOKEN_NAME } from './form-markup.ts'
 import type { FieldStates } from './form-markup.ts'
 import { FORM_STYLE } from './form-style.ts'
@@ -89,7 +90,7 @@ type Parts = {
 }
 
 function assemble({ form, language, title, body, script = '' }: Parts): FormPage {
-  const brand = buttonStyle(form?.brandColor ?? null)
+  const brand = form?.brandColor ? brandStyle(form.brandColor) : ''
   const address = form?.postalAddress ?? null
   const footer =
     form &&
@@ -113,15 +114,9 @@ ${footer ?? ''}
 `
   const styles = brand === '' ? STYLE_HASH : `${STYLE_HASH} ${hashOf(brand)}`
   const allowed =
-    script === '' || !form ? '' : `script-src 'self'; connect-src 'self'; form-action ${formTargets(form)}; `
+    script === '' || !form
+      ? ''
+      : `script-src 'self'; connect-src 'self'; form-action ${formTargets(form.redirectUrl)}; `
   const csp = `default-src 'none'; style-src ${styles}; ${allowed || "form-action 'none'; "}base-uri 'none'; frame-ancestors 'none'`
   return { html, csp }
-}
-
-/** Browsers apply form-action to the redirect after a form, too. */
-function formTargets({ redirectUrl }: PublicForm): string {
-  if (redirectUrl === null) return "'self'"
-  const { origin, protocol, hostname } = new URL(redirectUrl)
-  // Other hosts cannot be written in a policy: those of IPv6, and names with signs that would end the directive.
-  return `'self' ${/^[a-z0-9.-]+$/.test(hostname) ? origin : protocol}`
 }
