@@ -13,8 +13,8 @@ import { Time } from '../../format/time.tsx'
 import { SettingsLink } from '../../patterns/topics/settings-link.tsx'
 import { useTopics } from '../../patterns/topics/use-topics.ts'
 import { contacts } from './contacts.texts.ts'
-import { standingOf } from './topic-standing.ts'
-import type { Standing } from './topic-standing.ts'
+import { membershipOf } from './topic-membership.ts'
+import type { TopicMembership } from './topic-membership.ts'
 
 const { topics: texts } = contacts.detail
 
@@ -44,7 +44,7 @@ export function ContactTopics({ contact }: { contact: Contact }) {
           <TopicRow
             key={topic.id}
             topic={topic}
-            standing={standingOf(topic, contact)}
+            membership={membershipOf(topic, contact)}
             times={times?.get(topic.key)}
             onChange={may('member') ? (choice) => change.mutate({ [topic.key]: choice }) : undefined}
           />
@@ -62,13 +62,13 @@ function withChoices(before: Contact['topics'], choices: Record<string, boolean 
 
 type TopicRowProps = {
   topic: Topic
-  standing: Standing
+  membership: TopicMembership
   times: ReturnType<TopicTimes['get']>
   /** Undefined for roles that may only look. */
   onChange: ((choice: boolean | null) => void) | undefined
 }
 
-function TopicRow({ topic: { name, isPublic }, standing: { isIn, why }, times, onChange }: TopicRowProps) {
+function TopicRow({ topic: { name, isPublic }, membership: { isIn, why }, times, onChange }: TopicRowProps) {
   const isChoice = why === 'chosen' || why === 'left'
   const since = isChoice ? times?.[isIn ? 'joined' : 'left'] : undefined
   return (

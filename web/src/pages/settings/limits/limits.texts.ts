@@ -50,7 +50,7 @@ export const limitTexts = {
     sentence: (all: number, held: number, dropped: number) =>
       `Of ${emails(all)} in the last 30 days, ${formatCount(held)} would have left later and ${formatCount(dropped)} would have been dropped.`,
     list: 'Marketing email of the last 30 days under these limits',
-    columns: { outcome: 'What would have happened', emails: 'Emails', share: 'Share' },
+    columns: { outcome: 'Outcome', emails: 'Emails', share: 'Share' },
     outcomes: {
       sentAtOnce: 'Sent at once',
       cap: 'Held by the frequency cap, sent later',

@@ -18,16 +18,16 @@ import { TopicForm } from './topic-form.tsx'
 import { topicTexts as texts } from './topics.texts.ts'
 
 /** By id, so that a dialog shows the topic as it was loaded last. */
-type Pending = { id: string; to: 'edit' | 'delete' }
+type PendingAction = { id: string; to: 'edit' | 'delete' }
 
 export function TopicsTab() {
   const { api, may } = useProject()
   const creating = useDialogParam('create')
-  const [pending, setPending] = useState<Pending>()
+  const [pending, setPending] = useState<PendingAction>()
   const list = useList(topicListQuery(api), 'topics')
-  const subjectOf = (to: Pending['to']) =>
+  const subjectOf = (to: PendingAction['to']) =>
     pending?.to === to ? list.rows.find(({ id }) => id === pending.id) : undefined
-  const start = (to: Pending['to']) => (topic: UsedTopic) => setPending({ id: topic.id, to })
+  const start = (to: PendingAction['to']) => (topic: UsedTopic) => setPending({ id: topic.id, to })
   const close = () => setPending(undefined)
   const columns = topicColumns({
     onEdit: may('member') ? start('edit') : undefined,

@@ -2,7 +2,7 @@ import type { Topic } from '../../../api/topics.ts'
 
 const optIns: Record<Topic['optIn'], string> = { implied: 'Implied', explicit: 'Explicit' }
 
-/** Who is in the topic. */
+/** The people in a topic, by its opt-in. */
 const meanings: Record<Topic['optIn'], string> = {
   implied: 'Everybody who is subscribed, until they leave it.',
   explicit: 'Only people who chose it.',

@@ -2,13 +2,16 @@ import type { Contact } from '../../api/contacts.ts'
 import type { Topic } from '../../api/topics.ts'
 
 /** Why a contact is in a topic, or not. */
-export type Standing = { isIn: boolean; why: 'chosen' | 'left' | 'implied' | 'notAsked' | 'notSubscribed' }
+export type TopicMembership = {
+  isIn: boolean
+  why: 'chosen' | 'left' | 'implied' | 'notAsked' | 'notSubscribed'
+}
 
 /** As the server decides it (docs/topics.md). */
-export function standingOf(
+export function membershipOf(
   { key, optIn }: Pick<Topic, 'key' | 'optIn'>,
   { topics, subscribed }: Pick<Contact, 'topics' | 'subscribed'>,
-): Standing {
+): TopicMembership {
   const choice = topics[key]
   if (choice !== undefined) return { isIn: choice, why: choice ? 'chosen' : 'left' }
   if (optIn === 'explicit') return { isIn: false, why: 'notAsked' }
