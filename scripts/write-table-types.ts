@@ -56,6 +56,8 @@ const IDS: Record<string, string> = {
   'campaign_recipients.campaign_id': 'CampaignId',
   'campaign_recipients.email_id': 'EmailId',
   'campaign_recipients.contact_id': 'ContactId',
+  'consent_ledger.contact_id': 'ContactId',
+  'deleted_contacts.contact_id': 'ContactId',
   'workflows.id': 'WorkflowId',
   'workflow_versions.workflow_id': 'WorkflowId',
   'webhooks.id': 'WebhookId',

@@ -71,6 +71,10 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     reader: 'the listeners of events: webhooks, segments, workflows',
     folder: 'src/features/events',
   },
+  '`consent_ledger`': {
+    reader: '`GET /contacts/{id}/consent`, and the export of a person',
+    folder: 'src/features/contacts/consent',
+  },
   '`segment_notes`': { reader: 'the worker of tracked segments', folder: 'src/features/segments/membership' },
   '`webhook_deliveries`': { reader: 'the worker of webhooks', folder: 'src/features/webhooks' },
   '`workflow_executions`': {
@@ -92,7 +96,7 @@ export async function readTriggers(pool: Pick<pg.Pool, 'query'>): Promise<Trigge
   const { rows } = await pool.query<Trigger>(`
     select c.relname as table, t.tgname as name, p.prosrc as body,
       case when t.tgtype & 2 > 0 then 'before ' else '' end || concat_ws(' or ', case when t.tgtype & 4 > 0 then 'insert' end, case when t.tgtype & 16 > 0 then 'update' end,
-        case when t.tgtype & 8 > 0 then 'delete' end) as event,
+        case when t.tgtype & 8 > 0 then 'delete' end, case when t.tgtype & 32 > 0 then 'truncate' end) as event,
       case when t.tgtype & 1 > 0 then 'row' else 'statement' end as level
     from pg_trigger as t
     join pg_class as c on c.oid = t.tgrelid
@@ -102,7 +106,10 @@ export async function readTriggers(pool: Pick<pg.Pool, 'query'>): Promise<Trigge
   return rows
 }
 
-/** The tables, counters and channels that the function of a trigger writes to, as keys of READERS. */
+/** A trigger that only refuses has no reader. */
+export const REFUSES = 'nothing: refuses the change'
+
+/** The tables, counters and channels that the function of a trigger writes to, as keys of READERS; or REFUSES. */
 export function findTargets({ table, body }: Pick<Trigger, 'table' | 'body'>): string[] {
   const tables = [
     ...body.matchAll(/\b(?:insert into|delete from) (\w+)/g),
@@ -112,6 +119,7 @@ export function findTargets({ table, body }: Pick<Trigger, 'table' | 'body'>): s
     ? [...body.matchAll(/\bproject_id, (?:'(\w+)'|(tg_table_name))/g)].map(([, name]) => name ?? table)
     : []
   const channels = [...body.matchAll(/\bpg_notify\('(\w+)'/g)].map(([, name = '']) => name)
+  if (tables.length === 0 && /\braise exception\b/.test(body)) return [REFUSES]
   return [
     ...new Set([
       ...counters.map((name) => `counter \`${name}\``),
@@ -127,7 +135,7 @@ export function renderTriggersDoc(triggers: readonly Trigger[]): string {
     const written = findTargets(trigger).join(', ')
     return `| \`${table}\` | \`${name}\` | ${event}${level === 'row' ? ', per row' : ''} | ${written} |`
   })
-  const targets = [...new Set(triggers.flatMap(findTargets))].toSorted()
+  const targets = [...new Set(triggers.flatMap(findTargets))].filter((one) => one !== REFUSES).toSorted()
   const readers = targets.map((target) => {
     const { reader, folder } = readerOf(target)
     return `| ${target} | ${reader} | \`${folder}\` |`
