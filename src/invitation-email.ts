@@ -25,7 +25,7 @@ export function createInvitationEmail(deps: Deps): EmailInvitation {
       tracking: { opens: false, clicks: false },
     })
     try {
-      const sent = await sendEmail(late, { projectId, request })
+      const sent = await sendEmail(late, { projectId, source: { kind: 'member', id: null }, request })
       return sent.every(({ email }) => email.status !== 'SUPPRESSED')
     } catch (error) {
       log.warn({ err: error, projectId }, 'an invitation was not sent by email')

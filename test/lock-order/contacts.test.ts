@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject, uploadCsv } from '../support/factories.ts'
+import { buildContact, inFreshProject, TEST_SOURCE, uploadCsv } from '../support/factories.ts'
 import { drain } from '../support/jobs.ts'
 import { call } from '../support/requests.ts'
 import { all, buildSegment, trackMembers } from '../support/segments.ts'
@@ -12,7 +12,7 @@ import { useTestApp } from '../support/test-app.ts'
 import type { TestApp } from '../support/test-app.ts'
 import { inTransaction } from '../../src/platform/db/client.ts'
 import { newId } from '../../src/platform/ids.ts'
-import type { ContactId, EventId } from '../../src/platform/ids.ts'
+import type { ContactId, EmailId, EventId } from '../../src/platform/ids.ts'
 import { setSubscribed, toContactInputRow } from '../../src/features/contacts/index.ts'
 import { removeContacts } from '../../src/features/contacts/record/contacts.service.ts'
 import { upsertContactBatch, toBatchedContact } from '../../src/features/contacts/upsert/upsert.queries.ts'
@@ -101,7 +101,15 @@ const tracked = (email: string) => {
   const data = { set: { seen: 1 }, remove: [] }
   return {
     projectId,
-    contact: toContactInputRow({ projectId, email, subscribed: false, subscribedIfNew: true, data, now }),
+    source: TEST_SOURCE,
+    contact: toContactInputRow({
+      projectId,
+      email,
+      subscribed: false,
+      subscribedIfNew: true,
+      data,
+      now,
+    }),
     isPublic: false,
     wish: undefined,
     mustConfirm: false,
@@ -133,6 +141,7 @@ const WORKS: Record<string, () => Promise<unknown>> = {
           subscribed: true,
           subscribedIfNew: true,
           data: { set: { seen: 1 }, remove: [] },
+          source: TEST_SOURCE,
           now: test.clock.now(),
         }),
       ),
@@ -153,6 +162,7 @@ const WORKS: Record<string, () => Promise<unknown>> = {
       ids,
       now: test.clock.now(),
       emails: createContactEmails({ secrets: own.deps.secrets, eraseHits }),
+      secrets: own.deps.secrets,
     }),
   'an import': async () => {
     await uploadCsv(own, IMPORT)
@@ -164,6 +174,7 @@ const WORKS: Record<string, () => Promise<unknown>> = {
         projectId: own.project.projectId,
         ids,
         subscribed: false,
+        source: TEST_SOURCE,
         now: test.clock.now(),
       }),
     ),
@@ -174,6 +185,7 @@ const WORKS: Record<string, () => Promise<unknown>> = {
         ids.map((contactId, index) => ({
           projectId: own.project.projectId,
           contactId,
+          emailId: newId<EmailId>(test.clock.now()),
           address: `${MADE[index]}@order.test`,
           at: test.clock.now(),
         })),

@@ -19,6 +19,7 @@ import type { Operation } from '../../src/features/operations/operations.schema.
 import { createKey } from '../../src/features/projects/index.ts'
 import { createContactSegments } from '../../src/features/segments/index.ts'
 import { buildFilters } from '../../src/filter-sources.ts'
+import type { LedgerSource } from '../../src/platform/consent-source.ts'
 import type { EmailQueue, Emails } from '../../src/platform/db/tables.ts'
 import { firstOfMonth } from '../../src/platform/db/months.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -58,6 +59,9 @@ export const contactEmailsOf = ({ secrets }: Pick<Deps, 'secrets'>): ContactEmai
 export const contactSegmentsOf = ({ database }: Pick<Deps, 'database'>): ContactSegments =>
   createContactSegments(buildFilters(database))
 
+/** The source of changes in tests that ask for none. */
+export const TEST_SOURCE: LedgerSource = { kind: 'api_key', id: null }
+
 export async function buildContact(
   { deps, project: own }: TestApp,
   { email = newAddress(), subscribed = true, data = {}, project = own }: ContactOverrides = {},
@@ -68,6 +72,7 @@ export async function buildContact(
     email,
     subscribed,
     data,
+    source: TEST_SOURCE,
     emails: contactEmailsOf(deps),
     now,
   })

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { ConsentSource } from '../../platform/consent-source.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
@@ -104,15 +104,15 @@ export function contactRoutes(
         response: answers({ 200: UpsertedContact, 201: UpsertedContact }),
       },
     },
-    async ({ db, body: { confirm, ...body }, projectId, key, member }, reply) => {
+    async (request, reply) => {
+      const { db, projectId } = request
+      const { confirm, ...body } = request.body
       const now = clock.now()
-      const source: ConsentSource = key
-        ? { kind: 'api_key', id: key.id }
-        : { kind: 'member', id: member?.user.id ?? null }
+      const source = callerSource(request)
       if (confirm) await requireChoices(db, { ...body, projectId })
       const { row, isNew } = confirm
         ? await signUp(db, { ...body, projectId, source, now })
-        : await writer.save(db, { ...body, projectId, emails, now })
+        : await writer.save(db, { ...body, projectId, source, emails, now })
       return reply
         .code(isNew ? 201 : 200)
         .send({ ...toContact(row, now), _meta: { isNew, isUpdate: !isNew } })
@@ -184,6 +184,7 @@ export function contactRoutes(
       const operation = await startBulk(request.db, {
         ...request.body,
         projectId: request.projectId,
+        source: callerSource(request),
         now: clock.now(),
         filters,
         segments,
@@ -228,9 +229,16 @@ export function contactRoutes(
         response: answers({ 200: Contact }, [404]),
       },
     },
-    async ({ db, body, projectId, params }) => {
+    async (request) => {
       const now = clock.now()
-      const row = await writer.change(db, { ...body, projectId, contactId: params.id, emails, now })
+      const row = await writer.change(request.db, {
+        ...request.body,
+        projectId: request.projectId,
+        contactId: request.params.id,
+        source: callerSource(request),
+        emails,
+        now,
+      })
       return toContact(row, now)
     },
   )
@@ -250,7 +258,13 @@ export function contactRoutes(
       },
     },
     async ({ db, projectId, params }, reply) => {
-      const removed = await removeContacts(db, { projectId, ids: [params.id], now: clock.now(), emails })
+      const removed = await removeContacts(db, {
+        projectId,
+        ids: [params.id],
+        now: clock.now(),
+        emails,
+        secrets,
+      })
       if (removed.length === 0) throw new AppError('CONTACT_NOT_FOUND')
       return reply.code(204).send()
     },

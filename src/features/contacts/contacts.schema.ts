@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { Instant, jsonObjectUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { StoredCaller } from '../../platform/schemas/caller-source.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { csvMapOption } from '../../platform/csv/csv-map.schema.ts'
@@ -232,6 +233,7 @@ export const BulkRequest = z.object({
   action: BulkAction,
   segmentId: z.string().brand<'segment'>().optional(),
   topics: TopicChoices.optional(),
+  source: StoredCaller,
   ids: z.array(z.string().brand<'contact'>()).optional(),
   filter: ContactFilter.optional(),
 })

@@ -1,6 +1,7 @@
 export type { ContactEmails, ContactsOfProject } from './contact-emails.ts'
 export type { SignUpContact } from './contact-sign-up.ts'
 export type { ContactSegments } from './contact-segments.ts'
+export { ledgerOf } from './consent/consent.queries.ts'
 export { lockContacts, setSubscribed, setTopics } from './bulk/bulk.queries.ts'
 export { isTopicChosen } from './topics/forget-topic.queries.ts'
 export { requireChoices } from './topics/topic-choices.service.ts'

@@ -86,7 +86,7 @@ export async function applyUnsubscribeEmail(db: Db, ref: EmailRef, { now }: { no
   return inTransaction(db, async (trx) => {
     const contactId = await findContactOfEmail(trx, ref)
     if (!contactId) return false
-    await leaveByEmail(trx, { ...ref, contactId, now })
+    await leaveByEmail(trx, { ...ref, contactId, source: { kind: 'mailto', id: ref.emailId }, now })
     return true
   })
 }
@@ -106,7 +106,11 @@ async function apply(trx: Trx, { effect, ...context }: EffectContext): Promise<v
     case 'unsubscribed':
       await insertNote(trx, note)
       if (email.contact_id !== null) {
-        await leaveByEmail(trx, { ...ref, contactId: email.contact_id, now })
+        const leaving = {
+          contactId: email.contact_id,
+          source: { kind: 'complaint', id: ref.emailId },
+        } as const
+        await leaveByEmail(trx, { ...ref, ...leaving, now })
       }
       return
     case 'bounced':
@@ -150,7 +154,7 @@ function suppressRecipient(
   { ref, email, effect, now, suppressionSource: source }: EffectContext<FinalEffect>,
 ): Promise<void> {
   const { contact_id: contactId, address } = email
-  const recipient = { projectId: ref.projectId, contactId, address, at: now, email }
+  const recipient = { ...ref, contactId, address, at: now, email }
   if (effect.type === 'complained') return suppressReported(trx, recipient, 'complained')
   const answer = effect.reason === NOT_KEPT ? null : { text: effect.reason, enhancedCode: effect.code }
   return suppressReported(trx, recipient, {

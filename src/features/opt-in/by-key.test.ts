@@ -213,7 +213,9 @@ describe('POST /contacts with confirm', () => {
   })
 
   it('refuses a pause, which would not be set', async () => {
-    const reply = await call(app, ['POST', '/contacts'], { body: { email, confirm: true, pausedUntil: null } })
+    const reply = await call(app, ['POST', '/contacts'], {
+      body: { email, confirm: true, pausedUntil: null },
+    })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { pausedUntil: 'custom' }])
     expect(await emailsOf()).toHaveLength(0)
   })

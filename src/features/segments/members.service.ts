@@ -1,5 +1,6 @@
 // Adds members to static segments and removes them: by address for callers, by contact in the transaction of another feature.
 import type { z } from 'zod'
+import type { CallerSource } from '../../platform/consent-source.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { parseEmailAddress } from '../../platform/addresses/email-address.ts'
@@ -11,7 +12,7 @@ import type { LockedSegment, SegmentRef } from './segments.queries.ts'
 import type { MembersAdd, MembersAdded, MembersRemoved } from './segments.schema.ts'
 import type { ContactId } from '../../platform/ids.ts'
 
-type AddMembersInput = SegmentRef & { body: z.output<typeof MembersAdd>; now: Date }
+type AddMembersInput = SegmentRef & { body: z.output<typeof MembersAdd>; source: CallerSource; now: Date }
 
 export async function addMembers(
   db: Db | Trx,
@@ -38,13 +39,13 @@ export const dynamicSegment = (): AppError =>
 /** `trackedAs`: the name of the segment, if events are recorded for new members. */
 export async function addAddresses(
   trx: Trx,
-  { projectId, segmentId, body, trackedAs, now }: AddMembersInput & { trackedAs?: string },
+  { projectId, segmentId, body, trackedAs, source, now }: AddMembersInput & { trackedAs?: string },
 ): Promise<z.infer<typeof MembersAdded>> {
   const { emails, invalid } = parseAddresses(body.emails)
   const subscribed = body.subscribed ?? true
   const canCreate = body.createMissing ?? true
   const contacts = canCreate
-    ? await ensureContacts(trx, { projectId, emails, subscribed, now })
+    ? await ensureContacts(trx, { projectId, emails, subscribed, source, now })
     : (await listByAddress(trx, { projectId, emails })).map((contact) => ({ ...contact, isNew: false }))
   const contactIds = contacts.map(({ id }) => id)
   const added = await insertMembers(trx, { projectId, segmentId, contactIds, now })

@@ -1,5 +1,6 @@
 // Creating, changing and deleting segments.
 import type { z } from 'zod'
+import type { CallerSource } from '../../platform/consent-source.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
@@ -51,11 +52,15 @@ const MOST_TRACKED = 200
 // The first members of a large segment are written within the request, and clients time out after about half a minute.
 const FIRST_MEMBERS_LIMIT_MS = 25_000
 
-type NewSegment = Tools & { projectId: ProjectId; fields: z.output<typeof SegmentCreate> }
+type NewSegment = Tools & {
+  projectId: ProjectId
+  fields: z.output<typeof SegmentCreate>
+  source: CallerSource
+}
 
 export async function createSegment(
   late: LateDb,
-  { projectId, fields, now, ...tools }: NewSegment,
+  { projectId, fields, source, now, ...tools }: NewSegment,
 ): Promise<SegmentRow> {
   const ref = { projectId, segmentId: newId<SegmentId>(now) }
   const { name, description = null, filters: tree = null, emails } = fields
@@ -69,7 +74,7 @@ export async function createSegment(
       const ready = tree && (await prepareToSave(trx, { ...ref, ...tools, tree }))
       await insertSegment(trx, { ...ref, name, description, filters: tree, isTracked, watchId, now })
       if (tree) await replaceRanges(trx, { ...ref, ranges: orderedPaths(tree) })
-      if (emails) await addAddresses(trx, { ...ref, body: { emails }, now })
+      if (emails) await addAddresses(trx, { ...ref, body: { emails }, source, now })
       if (ready && watchId) await startTracking(trx, { ...ref, ...tools, ready, watchId, now })
       return requireSegment(trx, ref)
     })

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts'
+import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
@@ -78,9 +79,10 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 201: Segment }),
       },
     },
-    async ({ late, projectId, body: fields }, reply) => {
-      const signal = callerSignal(reply)
-      const row = await createSegment(late, { projectId, fields, filters, now: clock.now(), signal })
+    async (request, reply) => {
+      const { late, projectId, body: fields } = request
+      const asked = { projectId, fields, source: callerSource(request), now: clock.now() }
+      const row = await createSegment(late, { ...asked, filters, signal: callerSignal(reply) })
       return reply.code(201).send(toSegment(row))
     },
   )
@@ -270,8 +272,11 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         response: answers({ 200: MembersAdded }, [404]),
       },
     },
-    async ({ projectId, params, db, body }) =>
-      addMembers(db, { projectId, segmentId: params.id, body, now: clock.now() }),
+    async (request) => {
+      const { projectId, params, db, body } = request
+      const source = callerSource(request)
+      return addMembers(db, { projectId, segmentId: params.id, body, source, now: clock.now() })
+    },
   )
 
   app.delete(

@@ -54,9 +54,12 @@ export async function updateContactsAndAccept(trx: Trx, prepared: PreparedSend):
   return acceptOneCall(trx, prepared.call)
 }
 
-async function changeContacts(trx: Trx, { projectId, change, plan, now }: PreparedSend): Promise<void> {
+async function changeContacts(
+  trx: Trx,
+  { projectId, source, change, plan, now }: PreparedSend,
+): Promise<void> {
   if (!change) return
-  const writes = plan.contacts.map((email) => ({ projectId, email, ...change, now }))
+  const writes = plan.contacts.map((email) => ({ projectId, email, ...change, source, now }))
   const saved = await mapConstraintErrors(() => upsertContacts(trx, writes))
   if (change.subscribed !== false) return
   const contactIds = saved.map(({ row }) => row.id)

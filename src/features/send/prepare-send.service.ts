@@ -1,4 +1,5 @@
 // Runs every check that can refuse a call before anything is written. Its result is ready to be accepted.
+import type { CallerSource } from '../../platform/consent-source.ts'
 import type { Db } from '../../platform/db/client.ts'
 import { createNameClaims } from '../../platform/db/known-names/known-names.ts'
 import type { Deps } from '../../platform/deps.ts'
@@ -29,6 +30,7 @@ import type { SendRequest } from './send.schema.ts'
 
 export type SendCall = {
   projectId: ProjectId
+  source: CallerSource
   request: SendRequest
   /** The bytes of its attachments, if they are not in the request. */
   blobs?: readonly Blob[]
@@ -56,7 +58,7 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
   const requireTopic = createTopicCheck({ database, clock })
 
-  return async (db, { projectId, request, submittedHeader, blobs: submitted }) => {
+  return async (db, { projectId, source, request, submittedHeader, blobs: submitted }) => {
     const blobs = submitted ? checkAttachmentSize(submitted) : await readAttachments(projectId, request)
     const project = await findProject(projectId)
     const template = await requireTemplate(db, projectId, request)
@@ -89,7 +91,7 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
     const missing = findMissingValues(sendContent.required, request.data)
     const topic = request.topic ?? template?.topic ?? null
     const call = callOf({ projectId, request }, { sendContent, templateId, topic, plan, missing, now })
-    return { projectId, request, sendContent, blobs, change, plan, call, missing, now }
+    return { projectId, source, request, sendContent, blobs, change, plan, call, missing, now }
   }
 }
 
@@ -151,7 +153,7 @@ type PreparedParts = Pick<PreparedSend, 'sendContent' | 'plan' | 'missing' | 'no
 }
 
 function callOf(
-  { projectId, request }: SendCall,
+  { projectId, request }: Pick<SendCall, 'projectId' | 'request'>,
   { sendContent, templateId, topic, plan, missing, now }: PreparedParts,
 ): NewCall {
   const emails = plan.emails.map((email): NewCall['emails'][number] => ({

@@ -1,6 +1,7 @@
 // Several calls of /v1/send in one request, each accepted or refused by itself. With an Idempotency-Key all of them are
 // written in the transaction that stores the answer; without one, each is written like a single call.
 import type { Trx } from '../../platform/db/client.ts'
+import type { CallerSource } from '../../platform/consent-source.ts'
 import { isDatabaseUnavailable, isDeadlock } from '../../platform/db/failures/database-errors.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { inSavepoint } from '../../platform/db/transactions/savepoint.ts'
@@ -23,7 +24,7 @@ type Parts = {
   announcer: EmailAnnouncer
 }
 
-type Batch = { projectId: ProjectId; requests: readonly SendRequest[] }
+type Batch = { projectId: ProjectId; source: CallerSource; requests: readonly SendRequest[] }
 type SettledResult<T> = PromiseSettledResult<T>
 type Result = SettledResult<SentEmail[]>
 
@@ -39,11 +40,11 @@ const CONNECTIONS = 4
 const MOST_STORED_BYTES = 32 * MEGABYTE
 
 export function createSendBatch({ prepare, contents, accept, announcer }: Parts): SendBatch {
-  return async (late, { projectId, requests }) => {
+  return async (late, { projectId, source, requests }) => {
     const inTurn = createTurns(projectId)
     let bytes = 0
     const prepared = await inTurn(requests, CONNECTIONS, async (request) => {
-      const one = await prepare(late.db, { projectId, request })
+      const one = await prepare(late.db, { projectId, source, request })
       bytes += storedBytes(one)
       return one
     })

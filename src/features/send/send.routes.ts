@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
+import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { failureOf } from '../../platform/http/replies/error-reply.ts'
@@ -32,7 +33,7 @@ export function sendRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const { late, projectId, body } = request
-      return answerOf(await sendEmail(late, { projectId, request: body }))
+      return answerOf(await sendEmail(late, { projectId, source: callerSource(request), request: body }))
     },
   )
 
@@ -54,7 +55,7 @@ export function sendRoutes(app: App, deps: Deps): void {
       const { late, projectId, body } = request
       const read = await Promise.allSettled(body.emails.map((item) => readItem(projectId, item)))
       const requests = read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-      const sent = (await sendBatch(late, { projectId, requests })).values()
+      const sent = (await sendBatch(late, { projectId, source: callerSource(request), requests })).values()
       const settled = read.map((one) => (one.status === 'rejected' ? one : sent.next().value))
       return success({ results: settled.map((one) => toResult(one, request)) })
     },

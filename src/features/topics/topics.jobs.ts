@@ -1,10 +1,10 @@
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { ProjectPayload, TopicPayload } from './topics.schema.ts'
+import { ForgottenTopic, ProjectPayload, TopicPayload } from './topics.schema.ts'
 
 /** Handled by `contacts`, which owns the choices. */
 export const forgetTopicJob = defineJob({
   name: 'topics.forget-choices',
-  payload: TopicPayload,
+  payload: ForgottenTopic,
   maxAttempts: 10,
 })
 

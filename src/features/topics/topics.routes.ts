@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts'
+import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
@@ -115,8 +116,10 @@ export function topicRoutes(
         response: answers({ 204: NoContent }, [404]),
       },
     },
-    async ({ db, projectId, params }, reply) => {
-      await removeTopic(db, { projectId, topicId: params.id, requireUnused })
+    async (request, reply) => {
+      const { db, projectId, params } = request
+      const source = callerSource(request)
+      await removeTopic(db, { projectId, topicId: params.id, source, requireUnused })
       return reply.code(204).send()
     },
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StoredCaller } from '../../platform/schemas/caller-source.schema.ts'
 import { listFields, PageQuery } from '../../platform/http/replies/paging.schema.ts'
 import { FrequencyCap } from '../../platform/schemas/frequency-cap.schema.ts'
 import { lineUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
@@ -99,3 +100,4 @@ export const ProjectPayload = z.object({ projectId: z.string().brand<'project'>(
 
 /** The payload of jobs. */
 export const TopicPayload = z.object({ projectId: z.string().brand<'project'>(), key: z.string() })
+export const ForgottenTopic = TopicPayload.extend({ source: StoredCaller })

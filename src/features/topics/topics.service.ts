@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { CallerSource } from '../../platform/consent-source.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { violatedConstraint } from '../../platform/db/failures/database-errors.ts'
@@ -89,14 +90,14 @@ export type RequireUnused = (
 
 export async function removeTopic(
   db: Db | Trx,
-  { requireUnused, ...ref }: TopicRef & { requireUnused: RequireUnused },
+  { requireUnused, source, ...ref }: TopicRef & { requireUnused: RequireUnused; source: CallerSource },
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const topic = await lockTopic(trx, ref)
     if (!topic) throw noTopic()
     await requireUnused(trx, { projectId: ref.projectId, used: { kind: 'topic', id: ref.topicId } })
     await deleteTopic(trx, ref)
-    await enqueue(trx, forgetTopicJob, { payload: { projectId: ref.projectId, key: topic.key } })
+    await enqueue(trx, forgetTopicJob, { payload: { projectId: ref.projectId, key: topic.key, source } })
   })
 }
 

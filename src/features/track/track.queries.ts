@@ -1,6 +1,7 @@
 // The statement of POST /v1/track: writes contacts and events for any number of calls at once.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { LedgerSource } from '../../platform/consent-source.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { executePrepared } from '../../platform/db/prepared.ts'
 import type { PreparedTarget } from '../../platform/db/prepared.ts'
@@ -12,6 +13,7 @@ import { insertTrackedEvents } from '../events/index.ts'
 export type TrackedCall = {
   projectId: ProjectId
   contact: ContactInputRow
+  source: LedgerSource
   isPublic: boolean
   /** The wish to be subscribed or to join topics, if there is one that may have to be confirmed. */
   wish: TrackedWish | undefined
@@ -68,6 +70,7 @@ type TrackedRow = { event_id: EventId; contact_id: ContactId; is_wish_open: bool
  * next call on. With double opt-in a wish stays open here; the service then asks for a confirmation.
  */
 function trackStatement(calls: readonly TrackedCall[]): RawBuilder<TrackedRow> {
+  const contacts = calls.map(({ projectId, contact: { email }, source }) => ({ projectId, email, source }))
   return sql`
     with wanted as materialized (
       select * from json_to_recordset(${JSON.stringify(calls.map(toInputRow))}::json) as w (${CONTACT_INPUT_COLUMNS}, ${CALL_COLUMNS})
@@ -93,7 +96,7 @@ function trackStatement(calls: readonly TrackedCall[]): RawBuilder<TrackedRow> {
           select from suppressions as s where s.project_id = w.project_id and s.email = w.email
             and (s.expires_at is null or s.expires_at > w.at)) as is_suppressed) as p
       where own_id is null or event_id in (select event_id from claimed)
-    ), ${upsertContactsSql()}, arrived as (
+    ), ${upsertContactsSql(contacts)}, arrived as (
       insert into track_arrivals as a (project_id, contact_id, arrived_at, updated_at)
       select u.project_id, u.id, array[g.at], g.at
       from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email

@@ -1,4 +1,5 @@
 import type { Deps } from '../../platform/deps.ts'
+import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
@@ -23,15 +24,16 @@ export function trackRoutes(app: App, deps: Deps): void {
         response: answers({ 200: TrackAnswer }),
       },
     },
-    async ({ db, projectId, key, member, body, ip, headers }) => {
+    async (request) => {
+      const { db, projectId, key, body, ip, headers } = request
+      const isPublic = key?.kind === 'public'
       const { contactId, eventId, at } = await track({
         db,
         projectId,
-        isPublic: key?.kind === 'public',
+        isPublic,
+        // A public key is called by the browser of the person, a secret one by a server of the project.
+        source: { ...callerSource(request), ...(isPublic && { network: ip }) },
         body,
-        source: key
-          ? { kind: 'api_key', id: key.id, network: ip }
-          : { kind: 'member', id: member?.user.id ?? null, network: ip },
         language: acceptedLanguage(headers['accept-language'] ?? ''),
       })
       return success({ contact: contactId, event: eventId, timestamp: at.toISOString() })

@@ -1,6 +1,7 @@
 // Handles calls of POST /v1/track. Concurrent calls share a statement and its commit.
 import type { z } from 'zod'
-import type { ConsentSource } from '../../platform/consent-source.ts'
+import { toLedgerSource } from '../../platform/consent-source.ts'
+import type { ConsentSource, LedgerSource } from '../../platform/consent-source.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { createGroupCommit } from '../../platform/db/batching/group-commit.ts'
@@ -46,8 +47,8 @@ const KEYS_KEPT_MS = 7 * DAY_MS
 type Call = {
   projectId: ProjectId
   isPublic: boolean
-  body: z.output<typeof TrackRequest>
   source: ConsentSource
+  body: z.output<typeof TrackRequest>
   /** The language of the caller's browser. */
   language?: string | undefined
   /** The open transaction of a request with an Idempotency-Key: such a call is written in it, not with others. */
@@ -57,7 +58,7 @@ type Call = {
 export type Tracker = (call: Call) => Promise<TrackedEvent>
 
 export function createTracker(deps: Deps): Tracker {
-  const { database, clock } = deps
+  const { database, clock, secrets } = deps
   const confirmations = createConfirmations(deps)
   const commit = createGroupCommit({
     commit: (calls: TrackedCall[]) => trackEvents(database, calls),
@@ -84,7 +85,7 @@ export function createTracker(deps: Deps): Tracker {
   }
   return async (call) => {
     const { db } = call
-    const tracked = toTrackedCall(call, clock.now())
+    const tracked = toTrackedCall(call, toLedgerSource(secrets, call), clock.now())
     await requireChoices(db, { ...call, topics: call.body.topics })
     await claimNames(db, tracked)
     const write = async () => {
@@ -124,11 +125,12 @@ async function findFirstOrRetry(
   return tracked
 }
 
-function toTrackedCall({ projectId, isPublic, body }: Call, now: Date): TrackedCall {
+function toTrackedCall({ projectId, isPublic, body }: Call, source: LedgerSource, now: Date): TrackedCall {
   const { email, event: name, subscribed, topics, data, occurredAt, id } = body
   const eventData = toEventData({ data, isPublic })
   return {
     projectId,
+    source,
     isPublic,
     wish: isPublic || body.confirm ? wishOf(body) : undefined,
     mustConfirm: body.confirm,

@@ -2,6 +2,8 @@
 // `?all=true` everything. GET never changes anything, because email scanners follow every link. A POST acts at once, with any body, without a cookie or another page (RFC 8058).
 import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../platform/deps.ts'
+import { toLedgerSource } from '../../platform/consent-source.ts'
+import type { LedgerSource } from '../../platform/consent-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { ignoreBodyType } from '../../platform/http/body/json-body.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
@@ -23,7 +25,8 @@ const MOST_BODY_BYTES = 64 * 1024
 type Page = 'unsubscribe' | 'subscribe'
 
 /** Buttons of pages add parameters; anything else in the query is ignored, so that no link is refused for it. */
-const hasFlag = ({ query }: TokenRequest, name: 'all' | 'topic'): boolean =>
+const FLAGS = ['all', 'topic', 'page'] as const
+const hasFlag = ({ query }: TokenRequest, name: (typeof FLAGS)[number]): boolean =>
   (query as Record<string, unknown>)[name] === 'true'
 
 /** The target of the button in each state. */
@@ -49,7 +52,8 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
     const isTopicOnly = page === 'unsubscribe' ? !hasFlag(request, 'all') : hasFlag(request, 'topic')
     if (isActing) {
       const isSubscribed = page === 'subscribe'
-      await setSubscription(database.db, { ...bearer, isSubscribed, isTopicOnly, now: clock.now() })
+      const source = sourceOf(page, request, bearer)
+      await setSubscription(database.db, { ...bearer, isSubscribed, isTopicOnly, source, now: clock.now() })
     }
     const recipient = await findRecipient(database.db, bearer)
     const chosen = chosenLanguage(request.query)
@@ -87,6 +91,13 @@ export function unsubscribeRoutes(app: App, deps: Deps): void {
     }
   }
 
+  /** Mail clients post without parameters. */
+  const sourceOf = (page: Page, request: TokenRequest, { projectId, emailId }: LinkBearer): LedgerSource => {
+    const isButton = FLAGS.some((flag) => hasFlag(request, flag))
+    const kind = page === 'unsubscribe' && !isButton ? 'one_click' : 'page'
+    return toLedgerSource(secrets, { projectId, source: { kind, id: emailId, network: request.ip } })
+  }
+
   for (const page of ['unsubscribe', 'subscribe'] as const) {
     app.get(
       `/${page}/:token`,
@@ -114,10 +125,10 @@ type PageContext = {
   isChosen: boolean
 }
 
-/** The button of a page that is not about a topic means everything. */
+/** One of these tells a button from one click of a mail client. A page that is not about a topic means everything. */
 function parametersOf(state: PageState): string[] {
   if (state === 'topicLeft') return ['topic=true']
-  return state === 'leave' || state === 'joined' ? ['all=true'] : []
+  return state === 'leave' || state === 'joined' ? ['all=true'] : ['page=true']
 }
 
 /** Shows the current state instead of the question if the contact is already there. */

@@ -1,3 +1,4 @@
+import type { LedgerSource } from '../../platform/consent-source.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
 import type { ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
@@ -36,19 +37,20 @@ type PageAction = LinkBearer & {
   isSubscribed: boolean
   /** Whether the topic of the email alone is meant, if it has one. */
   isTopicOnly: boolean
+  source: LedgerSource
   now: Date
 }
 
 /** Idempotent. Effective on all nodes from the commit on: nothing is cached, and workers check again before sending. */
 export async function setSubscription(
   db: Db,
-  { projectId, contactId, emailId, isSubscribed, isTopicOnly, now }: PageAction,
+  { projectId, contactId, emailId, isSubscribed, isTopicOnly, source, now }: PageAction,
 ): Promise<void> {
   if (contactId === null) return
-  const ref = { projectId, emailId, contactId, now }
+  const ref = { projectId, emailId, contactId, source, now }
   await inTransaction(db, async (trx) => {
     if (!isSubscribed) return isTopicOnly ? leaveByEmail(trx, ref) : unsubscribeByEmail(trx, ref)
-    await setSubscribed(trx, { projectId, ids: [contactId], subscribed: true, emailId, now })
+    await setSubscribed(trx, { projectId, ids: [contactId], subscribed: true, emailId, source, now })
     if (isTopicOnly) await joinByEmail(trx, ref)
   })
 }

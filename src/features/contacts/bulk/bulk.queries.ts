@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EmailId, EventId, ProjectId } from '../../../platform/ids.ts'
+import { sourced } from '../consent/consent-sources.queries.ts'
+import type { LedgerSources } from '../consent/consent-sources.queries.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { TopicChoices } from '../contacts.schema.ts'
 import { mergedEventIds, mergedChoices, topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
@@ -27,6 +29,8 @@ type SetSubscribed = {
   subscribed: boolean
   /** The email that caused the change. */
   emailId?: EmailId
+  /** Undefined for a job that an earlier version has started. */
+  source: LedgerSources | undefined
   now: Date
 }
 
@@ -36,12 +40,12 @@ type SetSubscribed = {
  */
 export async function setSubscribed(
   trx: Trx,
-  { projectId, ids, subscribed, emailId, now }: SetSubscribed,
+  { projectId, ids, subscribed, emailId, source, now }: SetSubscribed,
 ): Promise<number> {
   const eventIds = ids.map(() => newId<EventId>(now))
   const isDifferent = sql`(c.subscribed <> ${subscribed} or c.before_subscribing is not null)`
   const { numAffectedRows = 0n } = await sql`
-    with locked as materialized (
+    with ${sourced(source)}, locked as materialized (
       select c.id from contacts as c
       where c.project_id = ${projectId} and c.id = any(${ids}::uuid[]) and ${isDifferent}
       order by c.email for update
@@ -49,7 +53,7 @@ export async function setSubscribed(
     ), changed as (
       update contacts as c set subscribed = ${subscribed}, before_subscribing = null, updated_at = ${now},
         subscription_event_id = case when c.subscribed <> ${subscribed} then given.event_id else c.subscription_event_id end
-      from locked join given on given.id = locked.id
+      from locked join given on given.id = locked.id cross join sourced
       where c.project_id = ${projectId} and c.id = given.id and ${isDifferent}
       returning c.*
     )
@@ -68,13 +72,13 @@ type SetTopics = Omit<SetSubscribed, 'subscribed'> & { choices: TopicChoices }
  */
 export async function setTopics(
   trx: Trx,
-  { projectId, ids, choices, emailId, now }: SetTopics,
+  { projectId, ids, choices, emailId, source, now }: SetTopics,
 ): Promise<number> {
   const inputs = ids.map((id) => ({ id, ...toTopicInput(choices, now) }))
   const given = JSON.stringify(choices)
   const isDifferent = sql`jsonb_strip_nulls(c.topic_choices || ${given}::jsonb) <> c.topic_choices`
   const { numAffectedRows = 0n } = await sql`
-    with locked as materialized (
+    with ${sourced(source)}, locked as materialized (
       select c.id from contacts as c
       where c.project_id = ${projectId} and c.id = any(${ids}::uuid[]) and ${isDifferent}
       order by c.email for update
@@ -83,7 +87,7 @@ export async function setTopics(
     ), changed as (
       update contacts as c set topic_choices = ${mergedChoices(sql`g.topic_choices`)},
         topic_event_ids = ${mergedEventIds(sql`g.topic_choices`)}, updated_at = ${now}
-      from locked join given as g on g.id = locked.id
+      from locked join given as g on g.id = locked.id cross join sourced
       where c.project_id = ${projectId} and c.id = g.id and ${isDifferent}
       returning c.*
     )

@@ -1,11 +1,13 @@
 // Applies one action to many contacts, in batches: each commits its contacts together with the progress of the operation, so
 // the job of a killed worker continues after the last batch.
 import type { z } from 'zod'
+import type { CallerSource, LedgerSource } from '../../../platform/consent-source.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, OperationId, ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { done, snooze } from '../../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../../platform/jobs/outcome.ts'
@@ -29,6 +31,7 @@ const BATCH_CONTACTS = 1000
 
 type StartBulk = z.output<typeof ContactBulk> & {
   projectId: ProjectId
+  source: CallerSource
   now: Date
   filters: Filters
   segments: ContactSegments
@@ -86,18 +89,20 @@ async function countMatching(trx: Trx, selection: BulkSelection): Promise<number
 type RunBulk = OperationRef & { filters: Filters; emails: ContactEmails; segments: ContactSegments }
 
 export async function runBulk(
-  { database, clock }: Deps,
+  { database, clock, secrets }: Deps,
   { signal, ...work }: RunBulk & { signal: AbortSignal },
 ): Promise<Outcome> {
   for (;;) {
-    const isMore = await inTransaction(database.db, (trx) => runBatch(trx, { ...work, now: clock.now() }))
+    const isMore = await inTransaction(database.db, (trx) =>
+      runBatch(trx, { ...work, secrets, now: clock.now() }),
+    )
     if (!isMore) return done
     if (signal.aborted) return snooze(0)
   }
 }
 
-async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolean> {
-  const { projectId, operationId, filters, emails, segments, now } = work
+async function runBatch(trx: Trx, work: RunBulk & { secrets: Secrets; now: Date }): Promise<boolean> {
+  const { projectId, operationId, filters, emails, segments, secrets, now } = work
   const operation = await lockOperation(trx, { projectId, operationId })
   if (!operation || operation.finished_at) return false
   const request = BulkRequest.parse(operation.request)
@@ -124,6 +129,8 @@ async function runBatch(trx: Trx, work: RunBulk & { now: Date }): Promise<boolea
     filter,
     emails,
     segments,
+    secrets,
+    source: request.source,
     now,
   })
   const missing = request.ids ? missingOf(batch.ids, { found: ids, position }) : []
@@ -178,24 +185,27 @@ type BulkActionInput = {
   filter: Filter
   emails: ContactEmails
   segments: ContactSegments
+  secrets: Secrets
+  source: LedgerSource | undefined
   now: Date
 }
 
 /** @returns the contacts that still matched once they were locked */
 async function applyAction(trx: Trx, input: BulkActionInput): Promise<ContactId[]> {
   const { projectId, action, segmentId, topics = {}, requested, filter, emails, segments, now } = input
+  const { source, secrets } = input
   const lock = () => lockContacts(trx, { projectId, ids: requested, filter })
   switch (action) {
     case 'subscribe':
     case 'unsubscribe': {
       const ids = await lock()
-      await setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', now })
+      await setSubscribed(trx, { projectId, ids, subscribed: action === 'subscribe', source, now })
       if (action === 'unsubscribe') await emails.dropMarketing(trx, { projectId, contactIds: ids, now })
       return ids
     }
     case 'setTopics': {
       const ids = await lock()
-      await setTopics(trx, { projectId, ids, choices: topics, now })
+      await setTopics(trx, { projectId, ids, choices: topics, source, now })
       return ids
     }
     case 'addToSegment': {
@@ -204,6 +214,6 @@ async function applyAction(trx: Trx, input: BulkActionInput): Promise<ContactId[
       return contactIds
     }
     case 'delete':
-      return removeContacts(trx, { projectId, ids: requested, lock, emails, now })
+      return removeContacts(trx, { projectId, ids: requested, lock, emails, secrets, now })
   }
 }

@@ -68,6 +68,7 @@ export async function runImport(
     subscribed: request.subscribed,
     resubscribe: request.resubscribe,
     events: request.events,
+    source: { kind: 'import', id: operationId },
   }
   const outcome = await runCsv<Batch>(deps, {
     ref,

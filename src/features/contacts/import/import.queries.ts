@@ -2,11 +2,13 @@
 // merged into contacts.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { LedgerSource } from '../../../platform/consent-source.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { copyText } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
+import { sourced } from '../consent/consent-sources.queries.ts'
 import { insertEvents } from '../../events/index.ts'
 import { topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
 import { eventName } from '../record/contacts.queries.ts'
@@ -34,6 +36,7 @@ export type MergeOptions = {
   subscribed: boolean
   resubscribe: boolean
   events: boolean
+  source: LedgerSource
 }
 
 /** Writes the rows, whose addresses must be distinct, as one unit. */
@@ -96,7 +99,7 @@ const HAS_LEFT = sql`(c.before_subscribing is null or (c.before_subscribing = 'P
  * the value that would have been inserted, not whether the row had one, so it looks up the staged row by its primary key.
  */
 async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
-  const { projectId, now, subscribed, resubscribe, events } = options
+  const { projectId, now, subscribed, resubscribe, events, source } = options
   // A row may unsubscribe a contact, but subscribes one that has unsubscribed only with `resubscribe`. A contact that was
   // never asked has not unsubscribed.
   const flag = sql`coalesce((
@@ -117,7 +120,7 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
     select ${projectId}, id, email, coalesce(subscribed, before is null and ${subscribed}),
       case when subscribed is null then coalesce(before, case when not ${subscribed} then 'NEVER_ASKED' end) end,
       paused_until, coalesce(topic_choices, '{}'), coalesce(topic_event_ids, '{}'), data, event_id, ${now}, ${now}
-    from import_rows order by email collate "C"
+    from import_rows cross join sourced order by email collate "C"
     on conflict (project_id, email) do update set
       (data, paused_until, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
       select c.data || excluded.data, ${pause}, c.topic_choices || choices,
@@ -128,12 +131,13 @@ async function mergeStaged(trx: Trx, options: MergeOptions): Promise<void> {
     )
     where c.data || excluded.data is distinct from c.data or c.topic_choices || ${choices} <> c.topic_choices or ${flag} <> c.subscribed
       or (c.before_subscribing is not null and ${isSaid}) or ${pause} is distinct from c.paused_until`
-  await (events ? withEvents(merge) : merge).execute(trx)
+  const naming = sourced(source)
+  await (events ? withEvents(naming, merge) : sql`with ${naming} ${merge}`).execute(trx)
 }
 
-function withEvents(merge: RawBuilder<unknown>): RawBuilder<unknown> {
+function withEvents(naming: RawBuilder<unknown>, merge: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    with merged as (${merge} returning c.*)
+    with ${naming}, merged as (${merge} returning c.*)
     ${insertEvents(sql`
       select merged.project_id, merged.subscription_event_id, ${eventName(sql`merged.id = staged.id`, 'merged')}, merged.id, null::uuid, '{}'::jsonb, merged.updated_at
       from merged join import_rows as staged on staged.event_id = merged.subscription_event_id

@@ -2,7 +2,12 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { untilBlocked } from '../../../../test/support/database/blocked.ts'
-import { buildContact, inFreshProject, readEventNames } from '../../../../test/support/factories.ts'
+import {
+  buildContact,
+  inFreshProject,
+  readEventNames,
+  TEST_SOURCE,
+} from '../../../../test/support/factories.ts'
 import { drain, runJob } from '../../../../test/support/jobs.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
@@ -52,7 +57,16 @@ describe('deleting a contact', () => {
     const now = test.clock.now()
     const deleted = await test.deps.database.db.transaction().execute(async (trx) => {
       const data = { set: { seen: true }, remove: [] }
-      await upsertContacts(trx, [{ projectId, email, subscribed: false, subscribedIfNew: false, data, now }])
+      const write = {
+        projectId,
+        email,
+        subscribed: false,
+        subscribedIfNew: false,
+        data,
+        source: TEST_SOURCE,
+        now,
+      }
+      await upsertContacts(trx, [write])
       const reply = call(own, ['DELETE', `/contacts/${id}`])
       await untilBlocked(test.deps.database.db)
       await insertEvent(trx, id)

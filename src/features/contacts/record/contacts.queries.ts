@@ -11,6 +11,8 @@ import type { Page } from '../../../platform/db/page.ts'
 import type { Contacts } from '../../../platform/db/tables.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
+import type { LedgerSource } from '../../../platform/consent-source.ts'
+import { sourced } from '../consent/consent-sources.queries.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { DataChange } from '../data/contact-data.ts'
 import { mergedEventIds, mergedChoices, topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
@@ -199,6 +201,7 @@ type Change = {
   subscribed: boolean | undefined
   topics?: TopicChoices | undefined
   data: DataChange
+  source: LedgerSource
 }
 
 /** Updates distinct contacts in one statement. @returns those that exist, as they are now */
@@ -215,8 +218,9 @@ export async function updateContacts(
     removed: data.remove,
     event_id: newId<EventId>(now),
   }))
+  const sources = new Map(changes.map(({ contactId, source }) => [contactId, source]))
   const { rows } = await sql<ContactRow>`
-    with given as (
+    with ${sourced(sources)}, given as (
       select * from jsonb_to_recordset(${JSON.stringify(inputs)}::jsonb) as g (id uuid, email text, flag boolean,
         topic_choices jsonb, topic_event_ids jsonb, added jsonb, removed text[], event_id uuid)
     ), changed as (
@@ -229,7 +233,7 @@ export async function updateContacts(
         topic_choices = ${mergedChoices(sql`g.topic_choices`)},
         topic_event_ids = ${mergedEventIds(sql`g.topic_choices`)},
         updated_at = ${now}
-      from given as g where c.project_id = ${projectId} and c.id = g.id
+      from given as g cross join sourced where c.project_id = ${projectId} and c.id = g.id
       returning c.*
     ), recorded as (${insertEvents(sql`
       select project_id, subscription_event_id, ${eventName(sql`false`, 'changed')}, id, null::uuid, '{}'::jsonb, updated_at
@@ -239,16 +243,16 @@ export async function updateContacts(
   return rows
 }
 
-/** Locks in the lock order of contacts. @returns the ids that were contacts of this project */
+/** Locks in the lock order of contacts. @returns those that were contacts of this project */
 export async function deleteContacts(
   trx: Trx,
   { projectId, ids }: { projectId: ProjectId; ids: readonly ContactId[] },
-): Promise<ContactId[]> {
-  const { rows } = await sql<{ id: ContactId }>`
+): Promise<{ id: ContactId; email: string }[]> {
+  const { rows } = await sql<{ id: ContactId; email: string }>`
     with locked as materialized (
       select id from contacts where project_id = ${projectId} and id = any(${ids}::uuid[]) order by email for update
     )
     delete from contacts as c using locked
-    where c.project_id = ${projectId} and c.id = locked.id returning c.id`.execute(trx)
-  return rows.map((row) => row.id)
+    where c.project_id = ${projectId} and c.id = locked.id returning c.id, c.email`.execute(trx)
+  return rows
 }

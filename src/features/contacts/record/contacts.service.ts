@@ -1,8 +1,12 @@
+import { hashAddress } from '../../../platform/consent-source.ts'
+import type { LedgerSource } from '../../../platform/consent-source.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { violatedConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
+import { keepLedger } from '../consent/consent.queries.ts'
 import { forgetContacts } from '../../events/index.ts'
 import { toDataChange } from '../data/contact-data.ts'
 import type { ContactEmails } from '../contact-emails.ts'
@@ -28,6 +32,7 @@ export type SaveContactInput = {
   /** null ends the pause. Absent: unchanged. */
   pausedUntil?: Date | null | undefined
   data: Record<string, unknown>
+  source: LedgerSource
   emails: ContactEmails
   now: Date
 }
@@ -69,13 +74,13 @@ export async function changeContact(
   db: Db | Trx,
   { data, pausedUntil, ...input }: SaveContactInput & { contactId: ContactId; email?: string | undefined },
 ): Promise<ContactRow> {
-  const { email, subscribed, topics, emails, ...ref } = input
+  const { email, subscribed, topics, source, emails, ...ref } = input
   const pause = toPause(pausedUntil, ref.now)
   const row = await mapConstraintErrors(() =>
     inTransaction(db, async (trx) => {
       if (email !== undefined) await lockForAddress(trx, { ...ref, email })
       const { contactId, projectId, now } = ref
-      const change = { contactId, email, subscribed, topics, data: toDataChange(data) }
+      const change = { contactId, email, subscribed, topics, data: toDataChange(data), source }
       const [changed] = await updateContacts(trx, { projectId, changes: [change], now })
       const paused = changed && (await withPause(trx, { projectId, row: changed, pause, now }))
       if (subscribed === false) await emails.dropMarketing(trx, { ...ref, contactIds: [ref.contactId] })
@@ -91,19 +96,26 @@ type RemoveContactsInput = {
   ids: readonly ContactId[]
   now: Date
   emails: ContactEmails
+  secrets: Secrets
   /** Locks the contacts and returns those to delete. Absent: all. */
   lock?: () => Promise<ContactId[]>
 }
 
-/** Deletes contacts with their events, and erases their email. @returns those that existed */
+/**
+ * Deletes contacts with their events, and erases their email. Their consent ledger stays, under a keyed hash of the address.
+ * @returns those that existed
+ */
 export async function removeContacts(
   db: Db | Trx,
-  { projectId, ids, now, emails, lock }: RemoveContactsInput,
+  { projectId, ids, now, emails, secrets, lock }: RemoveContactsInput,
 ): Promise<ContactId[]> {
   return inTransaction(db, async (trx) => {
     const erase = await emails.prepareErasure(trx, { projectId, contactIds: ids })
-    const contactIds = await deleteContacts(trx, { projectId, ids: lock ? await lock() : ids })
-    if (contactIds.length === 0) return []
+    const deleted = await deleteContacts(trx, { projectId, ids: lock ? await lock() : ids })
+    if (deleted.length === 0) return []
+    const hashed = deleted.map(({ id, email }) => ({ id, hash: hashAddress(secrets, { projectId, email }) }))
+    await keepLedger(trx, { projectId, deleted: hashed, now })
+    const contactIds = deleted.map(({ id }) => id)
     await forgetContacts(trx, { projectId, contactIds, now })
     await erase({ contactIds, now })
     return contactIds

@@ -11,6 +11,7 @@ import {
   newAddress,
   readContact,
   readEventNames,
+  TEST_SOURCE,
 } from '../../../../test/support/factories.ts'
 import type { ContactRecord } from '../../../../test/support/factories.ts'
 import { call, fieldsOf } from '../../../../test/support/requests.ts'
@@ -140,6 +141,7 @@ describe('upserts that come together', () => {
         projectId: project.projectId,
         email,
         data,
+        source: TEST_SOURCE,
         emails: contactEmailsOf(deps),
         now: deps.clock.now(),
       })

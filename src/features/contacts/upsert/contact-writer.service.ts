@@ -46,7 +46,7 @@ function createBatchedSave(database: Database): Save {
     laneOf: ({ projectId }) => projectId,
     bytesOf: ({ bytes }) => bytes,
   })
-  return async ({ projectId, email, subscribed, topics, data, now }) =>
+  return async ({ projectId, email, subscribed, topics, data, source, now }) =>
     commit(
       toBatchedContact({
         projectId,
@@ -55,6 +55,7 @@ function createBatchedSave(database: Database): Save {
         subscribedIfNew: true,
         topics,
         data: toDataChange(data),
+        source,
         now,
       }),
     )

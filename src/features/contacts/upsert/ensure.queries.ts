@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { LedgerSource } from '../../../platform/consent-source.ts'
+import { sourced } from '../consent/consent-sources.queries.ts'
 import { insertEvents } from '../../events/index.ts'
 import { fitsContact } from '../data/data-limits.queries.ts'
 import type { Trx } from '../../../platform/db/client.ts'
@@ -51,6 +53,7 @@ type EnsureContactsInput = {
   emails: readonly string[]
   /** Whether new contacts are subscribed. */
   subscribed: boolean
+  source: LedgerSource
   now: Date
 }
 
@@ -60,14 +63,15 @@ type EnsureContactsInput = {
  */
 export async function ensureContacts(
   trx: Trx,
-  { projectId, emails, subscribed, now }: EnsureContactsInput,
+  { projectId, emails, subscribed, source, now }: EnsureContactsInput,
 ): Promise<{ id: ContactId; email: string; isNew: boolean }[]> {
   const wanted = emails.map((email) => ({ email, id: newId<ContactId>(now), event_id: newId<EventId>(now) }))
   const { rows: made } = await sql<{ id: ContactId }>`
-    with made as (
+    with ${sourced(source)}, made as (
       insert into contacts as c (project_id, id, email, subscribed, subscription_event_id, created_at, updated_at)
       select ${projectId}, id, email, ${subscribed}, event_id, ${now}, ${now}
       from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (email text, id uuid, event_id uuid)
+        cross join sourced
       order by email collate "C"
       on conflict (project_id, email) do update set updated_at = c.updated_at where false
       returning *

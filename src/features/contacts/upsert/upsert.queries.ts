@@ -3,6 +3,7 @@
 // (CONTACT_INPUT_COLUMNS) precedes it, and the rest of the statement reads `upserted`.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { LedgerSource } from '../../../platform/consent-source.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
 import type { PreparedTarget } from '../../../platform/db/prepared.ts'
@@ -10,6 +11,8 @@ import { newId } from '../../../platform/ids.ts'
 import type { ContactId, EventId, ProjectId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { DataChange } from '../data/contact-data.ts'
+import { sourcedByAddress } from '../consent/consent-sources.queries.ts'
+import type { SourcedAddress } from '../consent/consent-sources.queries.ts'
 import { COLUMNS, eventName } from '../record/contacts.queries.ts'
 import type { ContactRow } from '../record/contacts.queries.ts'
 import type { TopicChoices } from '../contacts.schema.ts'
@@ -34,6 +37,7 @@ export type ContactWrite = {
   data: DataChange
   /** Existing keys of the contact keep their values. Default: they are overwritten. */
   onlyAdds?: boolean
+  source: LedgerSource
   now: Date
 }
 export type UpsertResult = { row: ContactRow; isNew: boolean }
@@ -60,7 +64,7 @@ export type ContactInputRow = TopicInput & {
 }
 
 /** Adds the ids for a new contact and for the event of a changed subscription. */
-export function toContactInputRow(write: ContactWrite): ContactInputRow {
+export function toContactInputRow(write: Omit<ContactWrite, 'source'>): ContactInputRow {
   const { projectId, email, subscribed, subscribedIfNew, by, topics, data, onlyAdds, now } = write
   return {
     project_id: projectId,
@@ -79,23 +83,24 @@ export function toContactInputRow(write: ContactWrite): ContactInputRow {
 }
 
 /**
- * The CTEs `upserted` (rows of contacts) and `recorded` of a statement that has `given`, whose addresses must be distinct.
+ * The CTEs `sourced`, `upserted` (rows of contacts) and `recorded` of a statement that has `given`, whose addresses must be distinct.
  * Writes in the order of addresses, like imports, so that two statements with the same addresses do not deadlock.
  *
- * `unless`: a condition on an existing contact (`c`) and its input (`excluded`). If it holds, the contact stays unchanged and
+ * `contacts`: the same contacts, with the sources of their changes. `unless`: a condition on an existing contact (`c`) and its input (`excluded`). If it holds, the contact stays unchanged and
  * is not in `upserted`.
  */
-export const upsertContactsSql = ({
-  unless,
-}: { unless?: RawBuilder<unknown> } = {}): RawBuilder<unknown> => sql`
-  upserted as (
+export const upsertContactsSql = (
+  contacts: readonly SourcedAddress[],
+  { unless }: { unless?: RawBuilder<unknown> } = {},
+): RawBuilder<unknown> => sql`
+  ${sourcedByAddress(contacts)}, upserted as (
     insert into contacts as c (project_id, id, email, subscribed, before_subscribing, topic_choices, topic_event_ids, data,
       subscription_event_id, created_at, updated_at)
     select project_id, contact_id, email, subscribed_if_new,
       case when by in ('send', 'unconfirmed') and not subscribed_if_new then 'NEVER_ASKED' end,
       coalesce(jsonb_strip_nulls(topic_choices) - ${unconfirmedKeys}, '{}'), coalesce(topic_event_ids - ${unconfirmedKeys}, '{}'),
       data_set, change_id, at, at
-    from given order by project_id, email collate "C"
+    from given cross join sourced order by project_id, email collate "C"
     on conflict (project_id, email) do update set
       (data, topic_choices, topic_event_ids, subscribed, before_subscribing, subscription_event_id, updated_at) = (
       select case when g.only_adds then g.data_set || c.data else (c.data || g.data_set) - g.data_remove end,
@@ -140,6 +145,7 @@ export type BatchedContact = {
   email: string
   contactId: ContactId
   row: string
+  source: LedgerSource
   /** The approximate size in PostgreSQL. */
   bytes: number
 }
@@ -152,7 +158,14 @@ export function toBatchedContact(write: ContactWrite): BatchedContact {
   const input = toContactInputRow(write)
   const row = JSON.stringify(input)
   const bytes = row.length + (row.match(EXPONENT)?.length ?? 0) * MOST_DIGITS
-  return { projectId: write.projectId, email: write.email, contactId: input.contact_id, row, bytes }
+  return {
+    projectId: write.projectId,
+    email: write.email,
+    contactId: input.contact_id,
+    row,
+    source: write.source,
+    bytes,
+  }
 }
 
 /**
@@ -170,7 +183,7 @@ export async function upsertContactBatch(
   const statement = sql<ContactRow & { given_id: ContactId }>`
     with given as materialized (
       select * from json_to_recordset(${inputs}::json) as g (${CONTACT_INPUT_COLUMNS}) where ${fitsContact(sql`data_set`)}
-    ), ${upsertContactsSql({ unless: mustBeWrittenAlone })}
+    ), ${upsertContactsSql(writes, { unless: mustBeWrittenAlone })}
     select ${COLUMNS}, given_id from (
       select u.*, g.contact_id as given_id
       from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email
@@ -188,7 +201,7 @@ export async function upsertContacts(db: Db | Trx, writes: readonly ContactWrite
   const { rows } = await sql<ContactRow & { is_new: boolean }>`
     with given as materialized (
       select * from json_to_recordset(${inputs}::json) as g (${CONTACT_INPUT_COLUMNS}, place integer)
-    ), ${upsertContactsSql()}
+    ), ${upsertContactsSql(writes)}
     select ${COLUMNS}, is_new from (
       select u.*, u.id = g.contact_id as is_new, g.place
       from upserted as u join given as g on g.project_id = u.project_id and g.email = u.email

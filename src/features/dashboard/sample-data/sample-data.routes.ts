@@ -1,4 +1,5 @@
 import type { Deps } from '../../../platform/deps.ts'
+import { callerSource } from '../../../platform/http/access/caller-source.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { NoContent } from '../../../platform/http/replies/paging.schema.ts'
@@ -10,8 +11,8 @@ const tags = ['Project']
 
 export function sampleDataRoutes(
   app: App,
-  { clock, threads }: Deps,
-  parts: Omit<SampleParts, 'threads'>,
+  { clock, threads, secrets }: Deps,
+  parts: Pick<SampleParts, 'emails' | 'track'>,
 ): void {
   app.post(
     '/sample-data',
@@ -26,8 +27,11 @@ export function sampleDataRoutes(
         response: answers({ 201: SampleData }),
       },
     },
-    async ({ late, projectId }, reply) =>
-      reply.code(201).send(await addSampleData(late, { projectId, now: clock.now() }, { threads, ...parts })),
+    async (request, reply) => {
+      const { late, projectId } = request
+      const input = { projectId, source: callerSource(request), now: clock.now() }
+      return reply.code(201).send(await addSampleData(late, input, { threads, ...parts }))
+    },
   )
 
   app.delete(
@@ -44,7 +48,7 @@ export function sampleDataRoutes(
       },
     },
     async ({ db, projectId }, reply) => {
-      await removeSampleData(db, { projectId, now: clock.now() }, parts)
+      await removeSampleData(db, { projectId, now: clock.now() }, { secrets, ...parts })
       return reply.code(204).send()
     },
   )

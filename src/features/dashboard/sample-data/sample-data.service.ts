@@ -1,9 +1,11 @@
 // A few contacts with data and events, topics with their choices, and templates, so that new users see filters, segments and
 // previews at work. Uses the same functions as real data.
+import type { CallerSource } from '../../../platform/consent-source.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import { listByAddress, removeContacts, saveContact } from '../../contacts/index.ts'
 import type { ContactEmails } from '../../contacts/index.ts'
@@ -15,10 +17,21 @@ import { addSampleTopics, removeSampleTopics } from './sample-topics.service.ts'
 /** Records an event; passed in by the app, because `track` is a feature of the same level. */
 export type TrackSample = (
   db: Db | Trx,
-  event: { projectId: ProjectId; email: string; name: string; data: Record<string, unknown> },
+  event: {
+    projectId: ProjectId
+    source: CallerSource
+    email: string
+    name: string
+    data: Record<string, unknown>
+  },
 ) => Promise<void>
 
-export type SampleParts = { threads: ThreadPool; emails: ContactEmails; track: TrackSample }
+export type SampleParts = {
+  threads: ThreadPool
+  secrets: Secrets
+  emails: ContactEmails
+  track: TrackSample
+}
 
 type SampleDataInput = { projectId: ProjectId; now: Date }
 
@@ -27,18 +40,18 @@ type AddedSampleData = { contacts: number; events: number; topics: number; templ
 /** Idempotent: updates the contacts, and creates topics and templates once. */
 export async function addSampleData(
   late: LateDb,
-  { projectId, now }: SampleDataInput,
-  { threads, emails, track }: SampleParts,
+  { projectId, source, now }: SampleDataInput & { source: CallerSource },
+  { threads, emails, track }: Omit<SampleParts, 'secrets'>,
 ): Promise<AddedSampleData> {
   const templateId = await addTemplates(late, { projectId, now, threads })
   const db = await late.begin()
   const topics = await addSampleTopics(db, { projectId, now })
   let events = 0
   for (const { email, subscribed, topics: choices, data, events: sampleEvents } of SAMPLE_PEOPLE) {
-    const person = { projectId, email, subscribed, topics: choices, data, emails, now }
+    const person = { projectId, email, subscribed, topics: choices, data, source, emails, now }
     const { isNew } = await saveContact(db, person)
     for (const { name, data: details } of isNew ? sampleEvents : []) {
-      await track(db, { projectId, email, name, data: details })
+      await track(db, { projectId, source, email, name, data: details })
       events += 1
     }
   }
@@ -64,7 +77,7 @@ async function addTemplates(
 export async function removeSampleData(
   db: Db | Trx,
   { projectId, now }: SampleDataInput,
-  { emails }: Pick<SampleParts, 'emails'>,
+  { emails, secrets }: Pick<SampleParts, 'emails' | 'secrets'>,
 ): Promise<void> {
   const addresses = SAMPLE_PEOPLE.map(({ email }) => email)
   await inTransaction(db, async (trx) => {
@@ -72,7 +85,7 @@ export async function removeSampleData(
     const ids = contacts.map(({ id }) => id)
     // Before the contacts, as the lock order asks for.
     await removeSampleTopics(trx, { projectId, contactIds: ids })
-    if (ids.length > 0) await removeContacts(trx, { projectId, ids, now, emails })
+    if (ids.length > 0) await removeContacts(trx, { projectId, ids, now, emails, secrets })
     for (const { alias } of SAMPLE_TEMPLATES) {
       const templateId = await findTemplateId(trx, { projectId, key: alias })
       if (templateId !== undefined) await removeTemplate(trx, { projectId, templateId })

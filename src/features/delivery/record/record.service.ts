@@ -73,10 +73,10 @@ async function writeRows(database: Database, { owner, outcomes }: Batch): Promis
 
 /** One if the email was refused for good; a simulated refusal has no effect on its recipient. */
 function refusalsOf(outcome: EmailOutcome): Refusal[] {
-  const { projectId, contactId, address, at, class: verdict, reply, reason = '' } = outcome
+  const { projectId, contactId, emailId, address, at, class: verdict, reply, reason = '' } = outcome
   if (!verdict || outcome.isSimulated) return []
   const answer = reply ?? { text: reason, enhancedCode: null }
-  return [{ projectId, contactId, address, at, class: verdict, answer }]
+  return [{ projectId, contactId, emailId, address, at, class: verdict, answer }]
 }
 
 async function recordAndSuppress(trx: Trx, { owner, outcomes }: Batch): Promise<{ id: EmailId }[]> {

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../platform/db/client.ts'
-import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+import type { ContactId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import type { NewSuppression } from '../../suppressions/index.ts'
 import { listSoftBouncers, lockSoftBounces } from './soft-bounces.queries.ts'
 
@@ -12,6 +12,7 @@ const PAUSE_MS = 30 * 24 * 3_600_000
 export type RefusedRecipient = {
   projectId: ProjectId
   contactId: ContactId | null
+  emailId: EmailId
   address: string
   at: Date
 }

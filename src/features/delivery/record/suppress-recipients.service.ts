@@ -80,7 +80,13 @@ async function unsubscribeRefused(
   const now = refusals[0]?.at
   if (!now) return
   const contacts = contactsOf(refusals)
-  for (const ofProject of contacts) await setSubscribed(trx, { ...ofProject, subscribed: false, now })
+  const kind = reason === 'complaint' ? 'complaint' : 'bounce'
+  const source = new Map(
+    refusals.flatMap(({ contactId, emailId }) =>
+      contactId ? [[contactId, { kind, id: emailId }] as const] : [],
+    ),
+  )
+  for (const ofProject of contacts) await setSubscribed(trx, { ...ofProject, subscribed: false, source, now })
   // After all contacts, as in the lock order.
   for (const { projectId, ids } of contacts) {
     await dropWaitingMarketing(trx, { projectId, contactIds: ids, reason, now })

@@ -58,7 +58,7 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Submiss
   }
 
   const submit = async ({ stream, session }: DataCommand): Promise<string> => {
-    const { projectId } = submitterOf(session)
+    const { projectId, keyId } = submitterOf(session)
     using reservation = reservations.open(projectId)
     const raw = await receive(stream, reservation)
     // The library refuses an email that is too large.
@@ -66,7 +66,7 @@ export function createSubmissionAnswers(deps: Deps, { limits, limiter }: Submiss
     await heavyTurn(projectId)
     const email = await readEmail(deps.threads, raw, projectId)
     const recipients = session.envelope.rcptTo.flatMap((one) => recipientsAt.get(one) ?? [])
-    const call = toSubmittedCall(email, { projectId, recipients: [...new Set(recipients)] })
+    const call = toSubmittedCall(email, { projectId, keyId, recipients: [...new Set(recipients)] })
     return `2.0.0 ${await accept(call)}`
   }
 

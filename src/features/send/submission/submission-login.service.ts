@@ -6,14 +6,14 @@ import { createTurns } from '../../../platform/concurrency/turns.ts'
 import { createWorkBudgets } from '../../../platform/concurrency/work-budgets.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
+import type { KeyId, ProjectId } from '../../../platform/ids.ts'
 import { keyDigest, permits } from '../../../platform/access/key-access.ts'
 import { SmtpAnswer } from '../../../platform/email/smtp/server/smtp-answer.ts'
 import { createKeyFinder } from '../../projects/index.ts'
 import type { SubmissionLimits } from './submission-limits.ts'
 
 /** The identity of a session that has signed in. */
-export type Submitter = { projectId: ProjectId; digest: Buffer }
+export type Submitter = { projectId: ProjectId; keyId: KeyId; digest: Buffer }
 
 /** The request limits shared with HTTP: takes one token from a bucket. */
 export type TokenBucket = {
@@ -48,7 +48,7 @@ export function createLogins({ database, clock, config, limits, limiter }: Parts
     if (key.isProjectDisabled) throw new AppError('PROJECT_DISABLED')
     if (key.kind === 'public') throw new AppError('FORBIDDEN', PUBLIC_KEY)
     if (!permits(key.scopes, 'send')) throw new AppError('FORBIDDEN', NO_SCOPE)
-    return { projectId: key.projectId, digest }
+    return { projectId: key.projectId, keyId: key.id, digest }
   }
 
   const recordWrongPassword = async (network: string, session: SMTPServerSession): Promise<void> => {

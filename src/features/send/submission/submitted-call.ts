@@ -1,11 +1,12 @@
 // Turns a submitted email into a call of /v1/send, so that the same schema and limits apply. The envelope decides who gets it;
 // its header, which addresses it shows. Nothing in it is Liquid, unless its author sends data for it.
 import { createHash } from 'node:crypto'
+import type { CallerSource } from '../../../platform/consent-source.ts'
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError, invalidFields } from '../../../platform/errors.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../../../platform/http/idempotency/idempotency-key.schema.ts'
 import { parseFields } from '../../../platform/http/validation/validation.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
+import type { KeyId, ProjectId } from '../../../platform/ids.ts'
 import { literalLiquid } from '../../../platform/liquid/literal.ts'
 import type { Blob } from '../../delivery/index.ts'
 import type { SubmittedHeader } from '../send-plan.ts'
@@ -14,6 +15,7 @@ import type { SubmittedEmail, WrittenAddress } from './submitted-email.ts'
 
 export type SubmittedCall = {
   projectId: ProjectId
+  source: CallerSource
   request: SendRequest
   blobs: Blob[]
   submittedHeader: SubmittedHeader
@@ -24,12 +26,16 @@ export type SubmittedCall = {
 
 type Envelope = {
   projectId: ProjectId
+  keyId: KeyId
   /** Canonical and distinct. */
   recipients: readonly string[]
 }
 
 /** @throws AppError if the email is invalid */
-export function toSubmittedCall(email: SubmittedEmail, { projectId, recipients }: Envelope): SubmittedCall {
+export function toSubmittedCall(
+  email: SubmittedEmail,
+  { projectId, keyId, recipients }: Envelope,
+): SubmittedCall {
   const options = readLettermillHeaders(email.lettermillHeaders)
   const shown = { to: shownIn(email.to), cc: shownIn(email.cc) }
   checkShownCount(shown.to.length + shown.cc.length)
@@ -47,6 +53,7 @@ export function toSubmittedCall(email: SubmittedEmail, { projectId, recipients }
   })
   return {
     projectId,
+    source: { kind: 'api_key', id: keyId },
     request: options.data === undefined ? asLiteral(request) : request,
     blobs: email.files.map(({ bytes, hash }) => ({ hash: Buffer.from(hash), bytes: Buffer.from(bytes) })),
     submittedHeader: {

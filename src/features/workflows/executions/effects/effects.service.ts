@@ -71,6 +71,7 @@ async function changeContacts(
     email: undefined,
     subscribed,
     data: toDataChange(data),
+    source: { kind: 'workflow' as const, id: row.workflow_id },
   }))
   await mapConstraintErrors(() => updateContacts(trx, { projectId, changes, now }))
   const leaving = contactIdsOf(group.filter(({ effect }) => effect.subscribed === false))
