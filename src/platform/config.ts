@@ -174,6 +174,11 @@ const retention = z.object({
   EVENT_RETENTION_DAYS: wholeNumber(31, 36_500)
     .default(395)
     .describe('Days to keep events. Whole months are deleted.'),
+  CONSENT_RETENTION_DAYS: wholeNumber(0, 36_500)
+    .default(1_095)
+    .describe(
+      'Days to keep the consent ledger of a deleted contact, under a keyed hash of its address. The ledger of a contact that exists is always kept.',
+    ),
   WORKFLOW_RETENTION_DAYS: wholeNumber(1, 36_500)
     .default(90)
     .describe(

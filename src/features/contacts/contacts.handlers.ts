@@ -7,7 +7,8 @@ import { forgetTopicJob } from '../topics/index.ts'
 import { runBulk } from './bulk/bulk.service.ts'
 import type { ContactEmails } from './contact-emails.ts'
 import type { ContactSegments } from './contact-segments.ts'
-import { bulkContactsJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
+import { eraseOldLedgers } from './consent/consent.service.ts'
+import { bulkContactsJob, eraseLedgersJob, forgetUnusedKeysJob, importContactsJob } from './contacts.jobs.ts'
 import { forgetUnusedKeys } from './data/data-keys.queries.ts'
 import { runImport } from './import/import-run.service.ts'
 import { forgetTopic } from './topics/forget-topic.service.ts'
@@ -24,5 +25,6 @@ export function contactHandlers(deps: Deps, dependencies: ContactDependencies): 
   })
   const upkeep = handle(forgetUnusedKeysJob, () => forgetUnusedKeys(deps.database.db, deps.clock.now()))
   const topics = handle(forgetTopicJob, (topic, { signal }) => forgetTopic(deps, { ...topic, signal }))
-  return [...operations, upkeep, topics]
+  const ledgers = handle(eraseLedgersJob, (_payload, { signal }) => eraseOldLedgers(deps, signal))
+  return [...operations, upkeep, topics, ledgers]
 }

@@ -12,4 +12,5 @@ export const bulkContactsJob = defineJob({
   payload: OperationPayload,
   maxAttempts: 10,
 })
+export const eraseLedgersJob = scheduledJob('contacts.erase-ledgers', '40 4 * * *')
 export const forgetUnusedKeysJob = scheduledJob('contacts.forget-unused-keys', '*/10 * * * *')
