@@ -2,6 +2,7 @@
 // fits its schema; another sends the requests to the app.
 import { accountExamples } from './features/accounts/accounts.examples.ts'
 import { campaignExamples } from './features/campaigns/campaigns.examples.ts'
+import { consentExamples } from './features/contacts/consent/consent.examples.ts'
 import { contactExamples } from './features/contacts/contacts.examples.ts'
 import { dashboardExamples } from './features/dashboard/dashboard.examples.ts'
 import { healthExamples } from './features/delivery/health/health.examples.ts'
@@ -36,6 +37,7 @@ export const API_EXAMPLES = {
   ...keyExamples,
   ...accountExamples,
   ...contactExamples,
+  ...consentExamples,
   ...segmentExamples,
   ...topicExamples,
   ...formExamples,

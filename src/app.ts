@@ -16,6 +16,7 @@ import { explainCampaign, findEmailsOfCampaign } from './features/campaigns/inde
 import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
 import { campaignSendingRoutes } from './features/campaigns/sending/sending.routes.ts'
 import { campaignStatisticsRoutes } from './features/campaigns/statistics/statistics.routes.ts'
+import { consentRoutes } from './features/contacts/consent/consent.routes.ts'
 import { contactEventRoutes } from './features/contacts/record/contact-events.routes.ts'
 import { findContact } from './features/contacts/record/contacts.queries.ts'
 import { contactRoutes } from './features/contacts/contacts.routes.ts'
@@ -143,6 +144,7 @@ function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Par
   topicRoutes(app, deps, { requireUnused, listUses: listUsingRecords })
   formRoutes(app, deps)
   contactEventRoutes(app, deps)
+  consentRoutes(app, deps)
   eventRoutes(app, deps)
   trackRoutes(app, deps)
   suppressionRoutes(app, deps)

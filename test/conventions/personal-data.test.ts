@@ -10,6 +10,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const LEFT_OUT: Record<string, string> = {
   announcements: 'a copy of an event for a moment',
   cap_slots: 'ids and times of emails, which the export has',
+  deleted_contacts: 'contacts that are gone, without an address',
   email_queue: 'part of all_emails',
   segment_notes: 'work that waits for a moment',
   segment_times: 'when a segment looks at the contact again',

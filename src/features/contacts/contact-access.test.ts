@@ -18,6 +18,7 @@ const ENDPOINTS: Endpoint[] = [
   { route: ['GET', '/contacts'], needs: 'read' },
   { route: ['POST', '/contacts'], needs: 'full', options: { body: { email: 'ann@example.com' } } },
   { route: ['GET', `/contacts/${UNKNOWN}`], needs: 'read' },
+  { route: ['GET', `/contacts/${UNKNOWN}/consent`], needs: 'read' },
   { route: ['PATCH', `/contacts/${UNKNOWN}`], needs: 'full', options: { body: {} } },
   { route: ['DELETE', `/contacts/${UNKNOWN}`], needs: 'full' },
   { route: ['POST', '/contacts/import'], needs: 'full', options: csv },

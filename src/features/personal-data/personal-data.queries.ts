@@ -3,12 +3,18 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { ledgerOf } from '../contacts/index.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
 
-export type PersonRef = { projectId: ProjectId; contactId: ContactId; email: string }
+export type PersonRef = { projectId: ProjectId; contactId: ContactId; email: string; addressHash: Buffer }
 
-/** One list of the export: its rows `x`, the column that orders them, and the record of each. */
-type Section = { from: RawBuilder<unknown>; id: RawBuilder<unknown>; record: RawBuilder<unknown> }
+/** One list of the export: its rows `x`, the column that orders them (by default a UUID), and the record of each. */
+type Section = {
+  from: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  idType?: 'uuid' | 'bigint'
+  record: RawBuilder<unknown>
+}
 
 const ofContact = ({ projectId, contactId }: PersonRef): RawBuilder<unknown> =>
   sql`x.project_id = ${projectId} and x.contact_id = ${contactId}`
@@ -39,6 +45,14 @@ const SECTIONS = {
     record: sql`json_build_object('id', x.id, 'email', x.email, 'subscribe', x.subscribe, 'topics', array(
         select t.key from topics as t where t.project_id = x.project_id and t.id = any(x.topic_ids) order by t.key),
       'source', x.source, 'createdAt', x.created_at, 'expiresAt', x.expires_at, 'outcome', x.outcome, 'endedAt', x.ended_at)`,
+  }),
+  consent: (person) => ({
+    from: sql`consent_ledger as x where ${ledgerOf(person)}`,
+    id: sql`x.id`,
+    idType: 'bigint' as const,
+    record: sql`json_build_object('what', x.what, 'topic', x.topic, 'before', x.before, 'after', x.after,
+      'at', x.created_at, 'source', x.source, 'sourceId', x.source_id, 'text', x.shown_text,
+      'network', encode(x.network, 'hex'))`,
   }),
   segments: (person) => ({
     from: sql`segment_members as x
@@ -95,10 +109,10 @@ export async function listRecords(
   db: Db | Trx,
   { section, person, after, limit }: RecordsQuery,
 ): Promise<ExportedRecord[]> {
-  const { from, id, record } = SECTIONS[section](person)
+  const { from, id, idType = 'uuid', record }: Section = SECTIONS[section](person)
   const { rows } = await sql<ExportedRecord>`
-    select ${id} as id, (${record})::text as json from ${from}
-      ${after === undefined ? sql`` : sql`and ${id} > ${after}::uuid`}
+    select ${id}::text as id, (${record})::text as json from ${from}
+      ${after === undefined ? sql`` : sql`and ${id} > ${after}::${sql.raw(idType)}`}
     order by ${id} limit ${limit}`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { hashAddress } from '../../platform/consent-source.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
@@ -8,7 +9,7 @@ import { findContact, toContact } from '../contacts/index.ts'
 import { PersonalData } from './personal-data.schema.ts'
 import { exportPersonalData } from './personal-data.service.ts'
 
-export function personalDataRoutes(app: App, { clock }: Pick<Deps, 'clock'>): void {
+export function personalDataRoutes(app: App, { clock, secrets }: Deps): void {
   app.get(
     '/contacts/:id/export',
     {
@@ -18,7 +19,7 @@ export function personalDataRoutes(app: App, { clock }: Pick<Deps, 'clock'>): vo
         operationId: 'exportPersonalData',
         summary: 'Export everything about one contact',
         description:
-          'Returns all that is stored about one person as JSON: the contact, its suppression, segments, events, emails with their history and what was opened and clicked, campaigns, workflows and webhook deliveries. For answering a request under the GDPR.',
+          'Returns all that is stored about one person as JSON: the contact, its suppression, consent ledger, segments, events, emails with their history and what was opened and clicked, campaigns, workflows and webhook deliveries. For answering a request under the GDPR.',
         params: idParams<'contact'>(),
         response: answers({ 200: PersonalData }, [404]),
       },
@@ -26,7 +27,9 @@ export function personalDataRoutes(app: App, { clock }: Pick<Deps, 'clock'>): vo
     async ({ db, projectId, params }, reply) => {
       const row = await findContact(db, { projectId, contactId: params.id })
       if (!row) throw new AppError('CONTACT_NOT_FOUND')
-      const person = { projectId, contactId: row.id, email: row.email }
+      const { email } = row
+      const addressHash = hashAddress(secrets, { projectId, email })
+      const person = { projectId, contactId: row.id, email, addressHash }
       return reply
         .headers({
           'content-type': 'application/json; charset=utf-8',

@@ -15,6 +15,7 @@ export const PersonalData = z.any().meta({
       },
       suppressions: [],
       confirmations: [],
+      consent: [],
       segments: [],
       events: [],
       emails: [],

@@ -10,6 +10,7 @@ const test = useTestApp()
 type PersonalData = {
   contact: { email: string; data: unknown }
   suppressions: { reason: string }[]
+  consent: { what: string; after: string }[]
   segments: { name: string }[]
   events: { name: string; data: unknown }[]
   emails: { to: string; subject: string; variables: unknown; history: { type: string }[]; hits: unknown[] }[]
@@ -38,6 +39,7 @@ describe('GET /contacts/{id}/export', () => {
     expect(found).toMatchObject({
       contact: { email: 'ada@example.com', data: { plan: 'pro' } },
       suppressions: [{ reason: 'manual' }],
+      consent: [{ what: 'subscription', after: 'SUBSCRIBED' }],
       segments: [{ name: 'Friends' }],
       emails: [
         { to: 'ada@example.com', subject: 'To ada@example.com', variables: { code: 'ada@example.com' } },
@@ -57,6 +59,22 @@ describe('GET /contacts/{id}/export', () => {
     )
     const { events } = await readExport(own, id)
     expect(events.filter(({ name }) => name === 'seen')).toHaveLength(450)
+  })
+
+  it('has the consent ledger page by page, also of a deleted contact with the address', async () => {
+    const own = await inFreshProject(test)
+    const { id, email } = await buildContact(own)
+    await call(own, ['DELETE', `/contacts/${id}`])
+    const again = await buildContact(own, { email })
+    const set = (subscribed: boolean) =>
+      sql`update contacts set subscribed = ${subscribed} where id = ${again.id}`
+    for (let flips = 0; flips < 125; flips += 1) {
+      await set(false).execute(test.deps.database.db)
+      await set(true).execute(test.deps.database.db)
+    }
+    const { consent } = await readExport(own, again.id)
+    expect(consent).toHaveLength(252)
+    expect(consent.at(-1)).toMatchObject({ before: 'LEFT', after: 'SUBSCRIBED' })
   })
 
   it('is a file', async () => {

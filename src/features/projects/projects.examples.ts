@@ -24,6 +24,7 @@ export const projectExamples = {
       redirectUrl: 'https://shop.test/welcome',
       expiresDays: 7,
     },
+    consentNetworks: false,
     warnings: [],
     disabled: false,
     createdAt: '2026-02-02T09:00:00.000Z',

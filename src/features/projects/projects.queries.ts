@@ -27,6 +27,7 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     postalAddress: row.postal_address,
     brandColor: row.brand_color,
     ...limitsOf(row),
+    consentNetworks: row.consent_networks,
     doubleOptIn: doubleOptInOf(row),
     warnings: [...capWarnings(limitsOf(row)), ...doubleOptInWarnings(row)],
     disabled: row.disabled_at !== null,

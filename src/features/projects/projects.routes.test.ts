@@ -31,6 +31,7 @@ describe('GET /project', () => {
       quietHours: null,
       holdAtMostHours: 48,
       doubleOptIn: { enabled: false, templateId: null, redirectUrl: null, expiresDays: 7 },
+      consentNetworks: false,
       warnings: [],
       disabled: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,

@@ -38,6 +38,8 @@ const QUIET_HOURS =
   'When no marketing email is sent. It waits for the end of the quiet hours, and is never dropped. null: none.'
 const HOLD_AT_MOST_HOURS = 'How long `frequencyCap` holds an email at most. Default: 48.'
 const DOUBLE_OPT_IN = 'Whether people who sign up confirm it by a link in an email.'
+const CONSENT_NETWORKS =
+  'Whether the consent ledger stores a keyed hash of the network that a person used. Default: false.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
 const BRAND_COLOR =
   'Colour of buttons and switches on the pages for recipients, such as #1d4ed8; their text is black or white, whichever is easier to read. null: blue.'
@@ -60,6 +62,7 @@ export const Project = z
     quietHours: QuietHoursRecord.nullable().describe(QUIET_HOURS),
     holdAtMostHours: z.int().describe(HOLD_AT_MOST_HOURS),
     doubleOptIn: DoubleOptIn.describe(DOUBLE_OPT_IN),
+    consentNetworks: z.boolean().describe(CONSENT_NETWORKS),
     warnings: z
       .array(z.string())
       .describe('Settings that work, but may have effects that nobody wants; usually empty.'),
@@ -92,6 +95,7 @@ export const ProjectPatch = z
     quietHours: QuietHours.nullable().describe(QUIET_HOURS),
     holdAtMostHours: HoldAtMostHours.describe(HOLD_AT_MOST_HOURS),
     doubleOptIn: DoubleOptInPatch.describe(DOUBLE_OPT_IN),
+    consentNetworks: z.boolean().describe(CONSENT_NETWORKS),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })

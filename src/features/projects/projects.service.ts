@@ -78,6 +78,7 @@ export async function changeProject(
     brand_color: patch.brandColor,
     ...toLimitColumns(patch),
     ...toDoubleOptInColumns(patch),
+    consent_networks: patch.consentNetworks,
     updated_at: now,
   }
   return inTransaction(db, async (trx) => {
