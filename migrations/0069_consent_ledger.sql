@@ -130,7 +130,7 @@ begin
     from jsonb_object_keys(old.topic_choices || new.topic_choices) as key
     where old.topic_choices -> key is distinct from new.topic_choices -> key;
   end if;
-  -- What a person has said belongs to an address; the addresses themselves are not kept.
+  -- A consent belongs to the address under which it was given. The addresses themselves are not kept.
   if old.email <> new.email and (new_state <> 'NEVER_ASKED' or new.topic_choices <> '{}') then
     insert into consent_ledger (project_id, contact_id, created_at, what, source, source_id, shown_text, network)
     values (new.project_id, new.id, at, 'address', source ->> 'kind', (source ->> 'id')::uuid, source ->> 'text', network);

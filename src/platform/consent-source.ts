@@ -1,22 +1,9 @@
 import { networkOf } from './addresses/ip-network.ts'
+import type { CONSENT_SOURCES } from './consent-source.values.ts'
 import type { ProjectId } from './ids.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
-export const CONSENT_SOURCES = [
-  'form',
-  'api_key',
-  'import',
-  'member',
-  'page',
-  'one_click',
-  'mailto',
-  'complaint',
-  'bounce',
-  'workflow',
-  'expiry',
-] as const
-
-/** Who or what changed a subscription or a choice of topics. */
+/** The cause of a change of a subscription or a choice of topics. */
 export type ConsentSource = {
   kind: (typeof CONSENT_SOURCES)[number]
   /** The form, key, import, member or workflow, or the email with the link or the report. */

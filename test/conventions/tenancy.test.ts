@@ -17,6 +17,7 @@ const EXCEPTIONS: Record<string, string> = {
     'finds out which projects a person is invited to; their address is proved',
   'src/features/accounts/members/members.queries.ts: listMembershipsOf':
     'finds out which projects a person belongs to',
+  'src/features/contacts/consent/consent.queries.ts: eraseLedgers': 'housekeeping by age, from a job',
   'src/features/contacts/import/import.queries.ts: renewStatistics':
     'statistics of the whole table; reads and writes no row',
   'src/features/delivery/health/health.queries.ts: listHealthToJudge':

@@ -1,5 +1,6 @@
 // The page behind the link of a confirmation. GET changes nothing, because email scanners follow every link; the button confirms.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toLedgerSource } from '../../platform/consent-source.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { ignoreBodyType } from '../../platform/http/body/json-body.ts'
@@ -49,7 +50,9 @@ export function confirmRoutes(app: App, deps: Deps): void {
       return replyWithPage(reply, { status: 429, ...pageOf('busy', pickLanguage(undefined, accepted)) })
     }
     const now = clock.now()
-    const result = request.method === 'POST' ? await confirm(database.db, { ...ref, now }) : undefined
+    const link = { kind: 'page', id: null, network: request.ip } as const
+    const source = toLedgerSource(secrets, { projectId: ref.projectId, source: link })
+    const result = request.method === 'POST' ? await confirm(database.db, { ...ref, source, now }) : undefined
     const page = await findConfirmationPage(database.db, ref)
     const redirectUrl = page?.project.redirectUrl ?? null
     // 303: the next page is fetched with GET (RFC 9110, section 15.4.4).

@@ -1,3 +1,4 @@
+import type { LedgerSource } from '../../platform/consent-source.ts'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { EmailId } from '../../platform/ids.ts'
@@ -10,11 +11,10 @@ import { isWithdrawn } from './wish.ts'
 /** `again`: it was confirmed before. `over`: the link has expired, or the person has unsubscribed since. */
 export type ConfirmResult = 'confirmed' | 'again' | 'over'
 
+type Confirm = ConfirmationRef & { source: LedgerSource; now: Date }
+
 /** Makes the wish come true, once however often the button is pressed: the contact is locked before the confirmation is read. */
-export async function confirm(
-  db: Db,
-  { now, ...ref }: ConfirmationRef & { now: Date },
-): Promise<ConfirmResult> {
+export async function confirm(db: Db, { source, now, ...ref }: Confirm): Promise<ConfirmResult> {
   return inTransaction(db, async (trx) => {
     const { projectId } = ref
     const found = await findConfirmation(trx, ref)
@@ -25,21 +25,27 @@ export async function confirm(
     // The job that expires it returns the contact to its state.
     if (row.expires_at <= now || isWithdrawn(row, contact)) return 'over'
     await endConfirmations(trx, { projectId, ids: [row.id], outcome: 'confirmed', now })
-    await carryOut(trx, row, now)
+    await carryOut(trx, row, { source, now })
     return 'confirmed'
   })
 }
 
-async function carryOut(trx: Trx, row: ConfirmationRow, now: Date): Promise<void> {
+/** The ledger has the words of the form that the person filled in, and the link by which they confirmed. */
+async function carryOut(
+  trx: Trx,
+  row: ConfirmationRow,
+  { source: link, now }: Pick<Confirm, 'source' | 'now'>,
+): Promise<void> {
   const { project_id: projectId, contact_id: contactId } = row
   const keys = await listWishedTopics(trx, { projectId, topicIds: row.topic_ids })
   const emailId = (row.email_ids.at(-1) ?? null) as EmailId | null
-  const change = { projectId, ids: [contactId], ...(emailId !== null && { emailId }), now }
+  const { kind, id, text } = row.source as LedgerSource
+  const source = { ...link, id: emailId, text }
+  const change = { projectId, ids: [contactId], ...(emailId !== null && { emailId }), source, now }
   if (row.subscribe) await setSubscribed(trx, { ...change, subscribed: true })
   if (keys.length > 0) {
     await setTopics(trx, { ...change, choices: Object.fromEntries(keys.map((key) => [key, true])) })
   }
-  const { kind, id } = row.source as { kind: string; id: string | null }
   const data = { topics: keys, source: { kind, id } }
   await recordEvent(trx, { projectId, name: 'contact.confirmed', contactId, emailId, data, now })
 }

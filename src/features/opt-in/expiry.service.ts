@@ -17,24 +17,28 @@ const DAY_MS = 86_400_000
 // Until then a link that is used again says what happened to it.
 const KEPT_MS = 30 * DAY_MS
 
-type Parts = Pick<Deps, 'database' | 'clock'> & { emails: ContactEmails }
+type Parts = Pick<Deps, 'database' | 'clock' | 'secrets'> & { emails: ContactEmails }
 
 /** Returns contacts whose links have expired to their states, and deletes those that nothing else is known of. */
-export async function expireConfirmations({ database, clock, emails }: Parts): Promise<void> {
+export async function expireConfirmations({ database, clock, secrets, emails }: Parts): Promise<void> {
   const { db } = database
   const now = clock.now()
   for (;;) {
     const expired = await findExpired(db, { now, limit: AT_ONCE })
     if (!expired) break
-    await expireSome(db, { ...expired, now, emails })
+    await expireSome(db, { ...expired, now, secrets, emails })
   }
   await deleteOldConfirmations(db, new Date(now.getTime() - KEPT_MS))
   await deleteOldSentConfirmations(db, new Date(now.getTime() - COUNTED_MS))
 }
 
-type ExpiredContacts = { projectId: ProjectId; contactIds: ContactId[]; now: Date; emails: ContactEmails }
+type ExpiredContacts = Pick<Parts, 'secrets' | 'emails'> & {
+  projectId: ProjectId
+  contactIds: ContactId[]
+  now: Date
+}
 
-async function expireSome(db: Db, { projectId, contactIds, now, emails }: ExpiredContacts): Promise<void> {
+async function expireSome(db: Db, { projectId, contactIds, now, ...parts }: ExpiredContacts): Promise<void> {
   const bare = await inTransaction(db, async (trx) => {
     const expired = await lockExpired(trx, { projectId, contactIds, now })
     const kept = expired.filter(({ isBare }) => !isBare)
@@ -49,7 +53,7 @@ async function expireSome(db: Db, { projectId, contactIds, now, emails }: Expire
       const expired = await lockExpired(trx, { projectId, contactIds: bare, now })
       return expired.filter(({ isBare }) => isBare).map(({ contactId }) => contactId)
     }
-    return removeContacts(trx, { projectId, ids: bare, now, emails, lock })
+    return removeContacts(trx, { projectId, ids: bare, now, ...parts, lock })
   })
 }
 

@@ -1,5 +1,6 @@
 // Lets a wish wait for the link in an email. The confirmation, the state of the contact and the email are one transaction, so a
 // crash neither loses the email nor sends it twice.
+import { toLedgerSource } from '../../platform/consent-source.ts'
 import type { ConsentSource } from '../../platform/consent-source.ts'
 import { createTurns } from '../../platform/concurrency/turns.ts'
 import { networkOf } from '../../platform/addresses/ip-network.ts'
@@ -115,7 +116,8 @@ export function createConfirmations(deps: Parts): Confirmations {
     const wish = contact && openWish(contact, request.wish)
     if (!contact || !wish) return false
     const row = await saveConfirmation(trx, { ...request, wish }, { ...asked, contact })
-    if (wish.subscribe && request.confirm) await markPending(trx, { projectId, contactId, now })
+    const source = toLedgerSource(secrets, request)
+    if (wish.subscribe && request.confirm) await markPending(trx, { projectId, contactId, source, now })
     await sendLink(trx, { ...request, wish }, row)
     return true
   }

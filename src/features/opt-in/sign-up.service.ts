@@ -1,5 +1,6 @@
 // Signs somebody up who has not proven that the address is theirs: by a form, a public key, or a server that asks for a
 // confirmation. Decides what happens at once and what waits for the link in an email.
+import { toLedgerSource } from '../../platform/consent-source.ts'
 import type { ConsentSource } from '../../platform/consent-source.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { createNameClaims } from '../../platform/db/known-names/known-names.ts'
@@ -63,6 +64,7 @@ export function createSignUp(deps: Parts): SignUp {
   return async (db, input) => {
     const { projectId, email, source, isTrusted = false, now } = input
     const data = toDataChange(input.data)
+    const ledgerSource = toLedgerSource(deps.secrets, { projectId, source })
     await dataKeys.claim(db, { projectId, names: Object.keys(data.set), isPublic: !isTrusted, now })
     const topics = await findTopics(db, input)
     const wish = { subscribe: input.subscribed === true, topics }
@@ -76,7 +78,7 @@ export function createSignUp(deps: Parts): SignUp {
     const write = writeOf(input, { topics, onlyAdds, isSuppressed: request === undefined })
     const result = await mapConstraintErrors(() =>
       confirmations.inTurn(db, projectId, async (trx) => {
-        const saved = await save(trx, { ...write, data, now }, request)
+        const saved = await save(trx, { ...write, data, source: ledgerSource, now }, request)
         await input.within?.(trx, saved)
         return saved
       }),
@@ -115,7 +117,7 @@ type Situation = { topics: readonly KnownTopic[]; onlyAdds: boolean; isSuppresse
 function writeOf(
   { projectId, email, subscribed, otherTopics, confirm }: SignUpInput,
   { topics, onlyAdds, isSuppressed }: Situation,
-): Omit<ContactWrite, 'data' | 'now'> {
+): Omit<ContactWrite, 'data' | 'source' | 'now'> {
   const mustConfirm = confirm || isSuppressed
   return {
     projectId,

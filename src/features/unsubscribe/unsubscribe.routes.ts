@@ -41,7 +41,7 @@ const NEXT: Partial<Record<PageState, Page>> = {
 
 /** Public, with signed links. */
 export function unsubscribeRoutes(app: App, deps: Deps): void {
-  const { database, clock } = deps
+  const { database, clock, secrets } = deps
   const gate = createLinkGate(deps)
 
   const answer = async (page: Page, request: TokenRequest, reply: FastifyReply) => {

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ConfirmationId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -182,7 +182,26 @@ export interface CapSlots {
   email_ids: string[];
   project_id: ProjectId;
   times: ArrayType<Timestamp>;
+  topic_id: Generated<string>;
   version: Generated<number>;
+}
+
+export interface Confirmations {
+  contact_id: ContactId;
+  created_at: Timestamp;
+  created_contact: boolean;
+  data_keys: string[];
+  email: string;
+  email_ids: Generated<string[]>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: ConfirmationId;
+  outcome: string | null;
+  project_id: ProjectId;
+  source: Json;
+  state_before: string | null;
+  subscribe: boolean;
+  topic_ids: string[];
 }
 
 export interface ConsentLedger {
@@ -475,6 +494,34 @@ export interface FeedbackProbes {
   reported_at: Timestamp | null;
 }
 
+export interface FormLimits {
+  hour: Timestamp;
+  key: Buffer;
+  posts: number;
+}
+
+export interface FormProofs {
+  challenge: Buffer;
+  expires_at: Timestamp;
+  project_id: ProjectId;
+}
+
+export interface Forms {
+  allowed_origins: string[];
+  confirm: boolean | null;
+  consent_text: string | null;
+  created_at: Timestamp;
+  enabled: boolean;
+  fields: Json;
+  id: string;
+  name: string;
+  project_id: ProjectId;
+  redirect_url: string | null;
+  submit_label: string | null;
+  success_text: string | null;
+  topics: string[];
+}
+
 export interface IdempotencyKeys {
   body: string | null;
   created_at: Timestamp;
@@ -580,11 +627,16 @@ export interface ProjectHealth {
 }
 
 export interface Projects {
+  brand_color: string | null;
+  confirmation_days: Generated<number>;
+  confirmation_redirect_url: string | null;
+  confirmation_template_id: TemplateId | null;
   consent_networks: Generated<boolean>;
   created_at: Timestamp;
   default_from: string | null;
   default_from_name: string | null;
   disabled_at: Timestamp | null;
+  double_opt_in: Generated<boolean>;
   frequency_cap: Json | null;
   hold_at_most_hours: Generated<number>;
   id: ProjectId;
@@ -713,6 +765,14 @@ export interface SenderRefusals {
   receiver: string;
 }
 
+export interface SentConfirmations {
+  id: string;
+  mailbox_hash: Buffer;
+  network_hash: Buffer | null;
+  project_id: ProjectId;
+  sent_at: Timestamp;
+}
+
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -793,6 +853,7 @@ export interface TemplateVersions {
 export interface Topics {
   created_at: Timestamp;
   description: string | null;
+  frequency_cap: Json | null;
   id: TopicId;
   is_public: boolean;
   key: string;
@@ -1090,6 +1151,7 @@ export interface DB {
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
   cap_slots: CapSlots;
+  confirmations: Confirmations;
   consent_ledger: ConsentLedger;
   contacts: Contacts;
   content_bodies: ContentBodies;
@@ -1113,6 +1175,9 @@ export interface DB {
   events: Events;
   feedback_doors: FeedbackDoors;
   feedback_probes: FeedbackProbes;
+  form_limits: FormLimits;
+  form_proofs: FormProofs;
+  forms: Forms;
   idempotency_keys: IdempotencyKeys;
   images: Images;
   inbox_messages: InboxMessages;
@@ -1138,6 +1203,7 @@ export interface DB {
   segments: Segments;
   send_buckets: SendBuckets;
   sender_refusals: SenderRefusals;
+  sent_confirmations: SentConfirmations;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_in_failures: SignInFailures;

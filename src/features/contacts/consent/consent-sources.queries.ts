@@ -13,7 +13,7 @@ export const sourced = (sources: LedgerSources | undefined): RawBuilder<unknown>
 
 export type SourcedAddress = { projectId: ProjectId; email: string; source: LedgerSource }
 
-/** The same for contacts that are known by their addresses only. */
+/** The CTE `sourced` for contacts that are known by their addresses only. */
 export function sourcedByAddress(contacts: readonly SourcedAddress[]): RawBuilder<unknown> {
   const [first] = contacts
   // Mostly all are written with the same key, and then the statement is shorter.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CONSENT_SOURCES } from '../../../platform/consent-source.ts'
+import { CONSENT_SOURCES } from '../../../platform/consent-source.values.ts'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
 
@@ -16,12 +16,12 @@ export const ConsentChange = z
     before: State.describe(
       'A subscription state, or IN or OUT for a topic. null: there was no contact, or no choice.',
     ),
-    after: State.describe('The same, after the change. null: the choice was forgotten.'),
+    after: State.describe('The state after the change. null: the choice was forgotten.'),
     at: z.iso.datetime(),
     source: z
       .enum([...CONSENT_SOURCES, 'unknown'])
       .describe(
-        'Who or what changed it. page: a page behind a link in an email. one_click: the unsubscribe button of a mail client. mailto: an email to the address in List-Unsubscribe. complaint, bounce: a report about an email. expiry: no confirmation came in time. unknown: changed in the database.',
+        'The cause of the change. api_key, member, import, workflow: you. form: the person. page: a page behind a link in an email. one_click: the unsubscribe button of a mail client. mailto: an email to the address in List-Unsubscribe. complaint, bounce: a report about an email. expiry: no confirmation came in time. unknown: changed in the database.',
       ),
     sourceId: z
       .string()

@@ -1,7 +1,9 @@
 // Contacts that were asked to confirm. PENDING is left again by confirming (setSubscribed), or when the link expires.
 import { sql } from 'kysely'
+import type { LedgerSource } from '../../../platform/consent-source.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
+import { sourced } from '../consent/consent-sources.queries.ts'
 import type { SubscriptionState } from '../contacts.schema.ts'
 import { COLUMNS } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
@@ -23,10 +25,11 @@ export async function lockContact(
 /** "asked to confirm" of docs/states.md. Subscribed contacts stay as they are. */
 export async function markPending(
   trx: Trx,
-  { projectId, contactId, now }: ContactRef & { now: Date },
+  { projectId, contactId, source, now }: ContactRef & { source: LedgerSource; now: Date },
 ): Promise<void> {
   await sql`
-    update contacts set before_subscribing = 'PENDING', updated_at = ${now}
+    with ${sourced(source)}
+    update contacts set before_subscribing = 'PENDING', updated_at = ${now} from sourced
     where project_id = ${projectId} and id = ${contactId} and not subscribed
       and before_subscribing is distinct from 'PENDING'`.execute(trx)
 }
@@ -42,8 +45,10 @@ export async function endPending(
   { projectId, contacts, now }: { projectId: ProjectId; contacts: readonly ReturningContact[]; now: Date },
 ): Promise<void> {
   await sql`
+    with ${sourced({ kind: 'expiry', id: null })}
     update contacts as c set before_subscribing = nullif(g.state, 'LEFT'), updated_at = ${now}
     from json_to_recordset(${JSON.stringify(contacts)}::json) as g ("contactId" uuid, state text)
+    cross join sourced
     where c.project_id = ${projectId} and c.id = g."contactId" and c.before_subscribing = 'PENDING'
       and g.state <> 'PENDING'`.execute(trx)
 }

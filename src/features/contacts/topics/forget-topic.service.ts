@@ -11,7 +11,7 @@ const BATCH_CONTACTS = 1000
 type ForgetTopic = {
   projectId: ProjectId
   key: string
-  /** Who deleted the topic. */
+  /** The caller that deleted the topic. */
   source?: CallerSource | undefined
   signal: AbortSignal
 }

@@ -47,8 +47,10 @@ export function sampleDataRoutes(
         response: answers({ 204: NoContent }),
       },
     },
-    async ({ db, projectId }, reply) => {
-      await removeSampleData(db, { projectId, now: clock.now() }, { secrets, ...parts })
+    async (request, reply) => {
+      const { db, projectId } = request
+      const input = { projectId, source: callerSource(request), now: clock.now() }
+      await removeSampleData(db, input, { secrets, ...parts })
       return reply.code(204).send()
     },
   )

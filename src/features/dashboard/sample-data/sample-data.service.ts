@@ -33,14 +33,14 @@ export type SampleParts = {
   track: TrackSample
 }
 
-type SampleDataInput = { projectId: ProjectId; now: Date }
+type SampleDataInput = { projectId: ProjectId; source: CallerSource; now: Date }
 
 type AddedSampleData = { contacts: number; events: number; topics: number; templateId: string }
 
 /** Idempotent: updates the contacts, and creates topics and templates once. */
 export async function addSampleData(
   late: LateDb,
-  { projectId, source, now }: SampleDataInput & { source: CallerSource },
+  { projectId, source, now }: SampleDataInput,
   { threads, emails, track }: Omit<SampleParts, 'secrets'>,
 ): Promise<AddedSampleData> {
   const templateId = await addTemplates(late, { projectId, now, threads })
@@ -61,7 +61,7 @@ export async function addSampleData(
 /** @returns the id of the first one */
 async function addTemplates(
   late: LateDb,
-  { projectId, now, threads }: SampleDataInput & { threads: ThreadPool },
+  { projectId, now, threads }: Omit<SampleDataInput, 'source'> & { threads: ThreadPool },
 ): Promise<string> {
   const ids: string[] = []
   for (const template of SAMPLE_TEMPLATES) {
@@ -76,7 +76,7 @@ async function addTemplates(
 
 export async function removeSampleData(
   db: Db | Trx,
-  { projectId, now }: SampleDataInput,
+  { projectId, source, now }: SampleDataInput,
   { emails, secrets }: Pick<SampleParts, 'emails' | 'secrets'>,
 ): Promise<void> {
   const addresses = SAMPLE_PEOPLE.map(({ email }) => email)
@@ -84,7 +84,7 @@ export async function removeSampleData(
     const contacts = await listByAddress(trx, { projectId, emails: addresses })
     const ids = contacts.map(({ id }) => id)
     // Before the contacts, as the lock order asks for.
-    await removeSampleTopics(trx, { projectId, contactIds: ids })
+    await removeSampleTopics(trx, { projectId, source, contactIds: ids })
     if (ids.length > 0) await removeContacts(trx, { projectId, ids, now, emails, secrets })
     for (const { alias } of SAMPLE_TEMPLATES) {
       const templateId = await findTemplateId(trx, { projectId, key: alias })

@@ -1,3 +1,4 @@
+import type { CallerSource } from '../../../platform/consent-source.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId, TopicId } from '../../../platform/ids.ts'
 import { isTopicChosen } from '../../contacts/index.ts'
@@ -19,14 +20,18 @@ export async function addSampleTopics(
 /** Keeps topics that somebody has changed, and those that contacts beside the sample have joined or left. */
 export async function removeSampleTopics(
   trx: Trx,
-  { projectId, contactIds }: { projectId: ProjectId; contactIds: readonly ContactId[] },
+  {
+    projectId,
+    source,
+    contactIds,
+  }: { projectId: ProjectId; source: CallerSource; contactIds: readonly ContactId[] },
 ): Promise<void> {
   const { rows } = await listTopics(trx, { projectId, limit: MOST_TOPICS, before: undefined })
   for (const { id, key, name, description } of rows.toReversed()) {
     const sample = SAMPLE_TOPICS.find((topic) => topic.key === key)
     const isUnchanged = sample?.name === name && sample.description === description
     if (isUnchanged && !(await isTopicChosen(trx, { projectId, key, except: contactIds }))) {
-      await removeTopic(trx, { projectId, topicId: id as TopicId, requireUnused })
+      await removeTopic(trx, { projectId, topicId: id as TopicId, source, requireUnused })
     }
   }
 }

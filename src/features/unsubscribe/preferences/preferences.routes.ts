@@ -1,6 +1,7 @@
 // The preference page: topics, a pause, and leaving everything. GET never changes anything, because email scanners follow every
 // link. The link is the secret, so the POST needs no cookie and no token of its own.
 import type { FastifyReply } from 'fastify'
+import { toLedgerSource } from '../../../platform/consent-source.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { ignoreBodyType } from '../../../platform/http/body/json-body.ts'
@@ -24,7 +25,7 @@ const MOST_BODY_BYTES = 64 * 1024
 
 /** Public, with signed links. */
 export function preferencesRoutes(app: App, deps: Deps): void {
-  const { database, clock } = deps
+  const { database, clock, secrets } = deps
   const gate = createLinkGate(deps)
 
   const languageOf = (request: TokenRequest, recipient: Recipient | undefined): Language =>
@@ -55,7 +56,10 @@ export function preferencesRoutes(app: App, deps: Deps): void {
       const bearer = await gate.open('manage', request, reply)
       if (!bearer) return reply
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      await savePreferences(database.db, { ...bearer, body, now: clock.now() })
+      const { projectId, emailId } = bearer
+      const page = { kind: 'page', id: emailId, network: request.ip } as const
+      const source = toLedgerSource(secrets, { projectId, source: page })
+      await savePreferences(database.db, { ...bearer, body, source, now: clock.now() })
       // A page that is shown by GET can be reloaded without sending the form again.
       const language = chosenLanguage(request.query)
       const query = language ? `?saved=true&lang=${language}` : '?saved=true'
