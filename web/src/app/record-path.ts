@@ -10,6 +10,7 @@ const FOLDERS = {
   segment: 'segments',
   workflow: 'workflows',
   webhook: 'webhooks',
+  form: 'forms',
 } as const
 
 export type RecordKind = keyof typeof FOLDERS

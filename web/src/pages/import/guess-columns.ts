@@ -2,7 +2,15 @@
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 import type { ColumnMap } from '../../api/imports.ts'
 
-export type Target = 'email' | 'subscribed' | 'subscriptionState' | 'pausedUntil' | 'topic' | 'data' | 'rest' | 'skip'
+export type Target =
+  | 'email'
+  | 'subscribed'
+  | 'subscriptionState'
+  | 'pausedUntil'
+  | 'topic'
+  | 'data'
+  | 'rest'
+  | 'skip'
 export type ValueType = 'text' | 'number' | 'boolean' | 'mixed' | 'empty'
 
 export type FileColumn = {

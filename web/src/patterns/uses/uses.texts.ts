@@ -1,4 +1,4 @@
 export const usesTexts = {
   none: 'Nothing uses it.',
-  kinds: { campaign: 'Campaign', workflow: 'Workflow', segment: 'Segment' },
+  kinds: { campaign: 'Campaign', workflow: 'Workflow', segment: 'Segment', form: 'Form' },
 }

@@ -57,7 +57,8 @@ export const topicTexts = {
     title: (name: string) => `Delete ${name}?`,
     text: 'What people chose about it is deleted, too. Templates and drafts that name it send nothing until they get another topic, or none. Emails that wait for it are cancelled.',
     blocked: 'It is in use and cannot be deleted now:',
-    blockedHint: 'Cancel the campaign or wait until it is sent; switch the workflow off or change it.',
+    blockedHint:
+      'Cancel the campaign or wait until it is sent; switch the workflow or the form off, or change it.',
     cancel: 'Keep it',
     submit: 'Delete topic',
     done: 'The topic was deleted.',
