@@ -169,8 +169,9 @@ await runProof((say) => {
   })
   const [sample, another] = [...flags].filter((flag) => flag !== CAPS) as Sample[]
   const isCapped = flags.has(CAPS)
-  if (isCapped && sample !== undefined)
+  if (isCapped && sample !== undefined) {
     throw new UsageError('With --caps there is neither a canary nor variants.')
+  }
   if (another !== undefined) throw new UsageError('A campaign has a canary or variants, not both.')
   const isBroken = broken !== undefined
   say(`Seed ${options.seed}`)
