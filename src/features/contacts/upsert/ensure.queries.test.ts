@@ -40,6 +40,7 @@ describe('ensureContactsSql', () => {
         id: given[0]?.contact_id,
         subscribed: false,
         before_subscribing: 'NEVER_ASKED',
+        paused_until: null,
         topic_choices: {},
       },
     ])
@@ -57,6 +58,7 @@ describe('ensureContactsSql', () => {
         id,
         subscribed: true,
         before_subscribing: null,
+        paused_until: null,
         topic_choices: {},
       },
     ])
@@ -76,6 +78,7 @@ describe('ensureContactsSql', () => {
       id,
       subscribed: true,
       before_subscribing: null,
+      paused_until: null,
       topic_choices: {},
     })
     expect(await readContact(test, email)).toMatchObject({ data: { name: 'Ada' } })
