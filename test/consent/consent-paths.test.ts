@@ -103,6 +103,11 @@ const report = async (raw: Buffer): Promise<EmailId> => {
 
 /** Each makes its change, and says what the ledger has then. */
 const PATHS: Record<string, () => Promise<Entry | Entry[]>> = {
+  'the page of preferences': async () => {
+    const emailId = await sentEmail()
+    await own.app.inject({ method: 'POST', url: linkOf('manage', emailId), payload: 'shown.news=on' })
+    return { ...OUT, source: 'page', sourceId: emailId }
+  },
   'POST /contacts, a new contact': async () => {
     await save({ email: 'new@example.com' })
     return api(NEW)

@@ -8,6 +8,7 @@ const ROOT = path.join(import.meta.dirname, '../..')
 /** Functions that write contacts without a source, and why. */
 const WITHOUT: Record<string, string> = {
   ensureContactsSql: 'new contacts were never asked, and others keep their consent',
+  setPause: 'a pause is no change of consent',
 }
 
 const DECLARATION = /^(?:export )?(?:async )?(?:function|const) (\w+)/gm

@@ -15,9 +15,19 @@ import { useTestApp } from '../../../test/support/test-app.ts'
 import type { TestApp } from '../../../test/support/test-app.ts'
 import { LANGUAGES } from '../../platform/text/languages.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
-import { linkOf, openPage, pressButton, setSender, signUp, titleOf } from './fixtures/opt-in-steps.ts'
+import {
+  linkOf,
+  newNetwork,
+  openPage,
+  pressButton,
+  readConfirmationEmails,
+  setSender,
+  signUp,
+  titleOf,
+} from './fixtures/opt-in-steps.ts'
 
 const DAY_MS = 86_400_000
+const FORM_ID = crypto.randomUUID()
 
 const test = useTestApp()
 let app: TestApp
@@ -89,7 +99,7 @@ describe('GET /confirm/{token}', () => {
 
 describe('POST /confirm/{token}', () => {
   it('subscribes, joins the topics, and records each event once', async () => {
-    await ask({ topics: ['news', 'offers'], source: { kind: 'form', id: 'f1', network: '192.0.2.1' } })
+    await ask({ topics: ['news', 'offers'], source: { kind: 'form', id: FORM_ID, network: '192.0.2.1' } })
     const reply = await pressButton(app, await linkOf(app, email))
     expect([reply.statusCode, titleOf(reply)]).toEqual([200, 'Thank you, you are subscribed'])
     expect(await contact()).toMatchObject({
@@ -107,7 +117,7 @@ describe('POST /confirm/{token}', () => {
       select data from events where project_id = ${app.project.projectId} and name = 'contact.confirmed'`.execute(
       test.deps.database.db,
     )
-    expect(rows).toEqual([{ data: { topics: ['news', 'offers'], source: { kind: 'form', id: 'f1' } } }])
+    expect(rows).toEqual([{ data: { topics: ['news', 'offers'], source: { kind: 'form', id: FORM_ID } } }])
   })
 
   it('acts once however often it is pressed, also at the same moment', async () => {
@@ -252,5 +262,42 @@ describe('an import of a PENDING contact', () => {
     expect(await stateOf()).toBe('PENDING')
     await importIt('/contacts/import?resubscribe=true')
     expect(await stateOf()).toBe('SUBSCRIBED')
+  })
+})
+
+describe('the ledger of consent', () => {
+  type Entry = Record<'what' | 'topic' | 'before' | 'after' | 'source' | 'sourceId' | 'text', string | null>
+  const ledger = async () => {
+    const reply = await call(app, ['GET', `/contacts/${await idOf()}/consent`])
+    return reply
+      .json<{ consent: Entry[] }>()
+      .consent.map(({ what, topic, before, after, source, sourceId, text }) => [
+        [what, topic, before, after],
+        [source, sourceId, text],
+      ])
+      .toReversed()
+  }
+
+  it('has the sign-up and the confirmation, with the words that were shown', async () => {
+    const text = 'Send me the news.'
+    await ask({ topics: ['offers'], source: { kind: 'form', id: FORM_ID, text, network: newNetwork() } })
+    const asked = [
+      ['subscription', null, 'NEVER_ASKED', 'PENDING'],
+      ['form', FORM_ID, text],
+    ]
+    expect(await ledger()).toEqual([asked])
+    await pressButton(app, await linkOf(app, email))
+    const [confirmation] = await readConfirmationEmails(app, email)
+    expect(await ledger()).toEqual([
+      asked,
+      [
+        ['confirmation', null, 'PENDING', 'SUBSCRIBED'],
+        ['page', confirmation?.id, text],
+      ],
+      [
+        ['topic', 'offers', null, 'IN'],
+        ['page', confirmation?.id, text],
+      ],
+    ])
   })
 })

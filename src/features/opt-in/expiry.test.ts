@@ -68,6 +68,14 @@ describe('the state before PENDING', () => {
     },
   )
 
+  it('returns with an entry of the consent ledger, which nobody made', async () => {
+    const { id } = await buildContact(app, { email, subscribed: false })
+    await ask()
+    await passDays(8)
+    const { consent } = (await call(app, ['GET', `/contacts/${id}/consent`])).json<{ consent: object[] }>()
+    expect(consent[0]).toMatchObject({ before: 'PENDING', after: 'LEFT', source: 'expiry', sourceId: null })
+  })
+
   it('is the one before the first of several sign-ups', async () => {
     await buildInState('LEFT')
     await ask()
