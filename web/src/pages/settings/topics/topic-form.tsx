@@ -10,6 +10,7 @@ import { SwitchRow } from '../../../components/forms/switch-row.tsx'
 import { useSchemaForm } from '../../../components/forms/use-schema-form.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { DialogForm } from '../../../components/overlays/dialog.tsx'
+import { limitTexts } from '../limits/limits.texts.ts'
 import { proposedKey } from './proposed-key.ts'
 import { topicTexts } from './topics.texts.ts'
 
@@ -23,7 +24,19 @@ const OPT_INS = (['implied', 'explicit'] as const).map((value) => ({
 
 type Fields = z.input<typeof TopicCreate>
 
-const NEW: Fields = { key: '', name: '', description: null, isPublic: true, optIn: 'implied' }
+const NEW: Fields = {
+  key: '',
+  name: '',
+  description: null,
+  isPublic: true,
+  optIn: 'implied',
+  frequencyCap: null,
+}
+
+/** Shown when the cap is switched on. */
+const FIRST_CAP = { emails: 1, days: 7 }
+
+const toNumber = (text: string | number): number => (text === '' ? Number.NaN : Number(text))
 
 type TopicFormProps = {
   /** Undefined for a new topic. */
@@ -47,6 +60,7 @@ export function TopicForm({ topic, taken, onClose }: TopicFormProps) {
   })
   const name = form.field('name')
   const key = form.field('key')
+  const hasCap = Boolean(form.watch('frequencyCap'))
   return (
     <DialogForm
       submit={topic ? texts.save : texts.create}
@@ -97,14 +111,41 @@ export function TopicForm({ topic, taken, onClose }: TopicFormProps) {
         isOn={form.watch('isPublic') !== false}
         onChange={(isPublic) => form.setValue('isPublic', isPublic)}
       />
+      <SwitchRow
+        label={texts.cap}
+        hint={texts.capHint}
+        isOn={hasCap}
+        onChange={(isOn) => form.setValue('frequencyCap', isOn ? FIRST_CAP : null)}
+      />
+      {hasCap && (
+        <div className="grid grid-cols-2 items-start gap-3">
+          <TextField
+            label={limitTexts.cap.emails}
+            inputMode="numeric"
+            {...form.field('frequencyCap.emails', { setValueAs: toNumber })}
+          />
+          <TextField
+            label={limitTexts.cap.days}
+            inputMode="numeric"
+            {...form.field('frequencyCap.days', { setValueAs: toNumber })}
+          />
+        </div>
+      )}
       {save.isError && <ErrorNotice error={save.error} />}
     </DialogForm>
   )
 }
 
-const toPatch = ({ name, description, isPublic, optIn }: Omit<z.output<typeof TopicCreate>, 'key'>) => ({
+const toPatch = ({
+  name,
+  description,
+  isPublic,
+  optIn,
+  frequencyCap,
+}: Omit<z.output<typeof TopicCreate>, 'key'>) => ({
   name,
   optIn,
+  frequencyCap: frequencyCap ?? null,
   description: description ?? null,
   isPublic: isPublic ?? true,
 })

@@ -48,6 +48,8 @@ export const topicTexts = {
     optIn: 'Who gets it?',
     isPublic: 'Show it to recipients',
     isPublicHint: 'On the pages where they choose what they get.',
+    cap: 'Limit how many emails of this topic one person gets',
+    capHint: 'Beside the frequency cap of the project, if there is one.',
     create: 'Create topic',
     save: 'Save',
     created: 'The topic was created.',
