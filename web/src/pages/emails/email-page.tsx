@@ -19,6 +19,8 @@ import { EmailTimeline } from '../../patterns/email/email-timeline.tsx'
 import { EmailView } from '../../patterns/email/email-view.tsx'
 import { emailTexts } from '../../patterns/email/email.texts.ts'
 import { RecordUnavailable } from '../../patterns/record/record-unavailable.tsx'
+import { targetOfEmail } from '../../patterns/why/target-of-email.ts'
+import { WhyButton } from '../../patterns/why/why-button.tsx'
 import { emails as texts } from './emails.texts.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/emails/$emailId')
@@ -38,6 +40,7 @@ export function EmailPage() {
       actions={
         <>
           <EmailStatusBadge status={email.status} heldFor={email.heldFor} />
+          <EmailWhy email={email} />
           <EmailActions email={email} />
         </>
       }
@@ -140,6 +143,22 @@ function HeldNotice({ email: { heldFor, scheduledFor } }: { email: Email }) {
         {emailTexts.limits}
       </Link>
     </Notice>
+  )
+}
+
+/** For an email that did not leave, or waits. */
+function EmailWhy({ email }: { email: Email }) {
+  const { contactId, to, subject, status, heldFor } = email
+  const target = targetOfEmail(email)
+  const isStopped = status === 'SUPPRESSED' || status === 'CANCELLED' || heldFor !== null
+  if (!isStopped || contactId === null || !target) return null
+  return (
+    <WhyButton
+      look="plain"
+      contact={{ id: contactId, email: to }}
+      target={target}
+      name={subject || emailTexts.noSubject}
+    />
   )
 }
 

@@ -1,14 +1,12 @@
 // Explains why a contact is in a segment or not: each condition, whether it holds, and the contact's value.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { contactListQuery, contactQuery } from '../../api/contacts.ts'
 import { explainQuery } from '../../api/segments.ts'
 import type { SegmentExplanation, UsedSegment } from '../../api/segments.ts'
 import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
-import { classes } from '../../components/classes.ts'
 import { ComboBox } from '../../components/forms/combo-box.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
@@ -16,6 +14,7 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Card } from '../../components/page.tsx'
 import { useDebounced } from '../../hooks/use-debounced.ts'
 import { sentence } from '../../components/forms/sentence.ts'
+import { Mark } from '../../components/notices/mark.tsx'
 import { segments } from './segments.texts.ts'
 
 const texts = segments.explain
@@ -91,19 +90,6 @@ function Explanation({ segmentId, contactId }: { segmentId: string; contactId: s
 }
 
 type ConditionResult = SegmentExplanation['conditions'][number]
-
-function Mark({ isTrue }: { isTrue: boolean }) {
-  return (
-    <span
-      className={classes(
-        'flex size-5 shrink-0 items-center justify-center rounded-full [&_svg]:size-3.5',
-        isTrue ? 'bg-good-soft text-good' : 'bg-bad-soft text-bad',
-      )}
-    >
-      {isTrue ? <Check aria-hidden /> : <X aria-hidden />}
-    </span>
-  )
-}
 
 const INDENT_REM = 1.25
 

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { Users } from 'lucide-react'
 import type { Campaign, Recipient } from '../../../api/campaigns.ts'
 import { pollAtTop } from '../../../api/client/lists.ts'
@@ -16,6 +17,7 @@ import { emailTexts } from '../../../patterns/email/email.texts.ts'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import { NothingFound } from '../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
+import { WhyButton } from '../../../patterns/why/why-button.tsx'
 import { campaigns } from '../campaigns.texts.ts'
 import { report } from './report.texts.ts'
 import { useList } from '../../../patterns/list/use-list.ts'
@@ -34,7 +36,9 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
   const { open } = useRecordPages()
   const refetchInterval = campaign.status === 'SENDING' ? pollAtTop : false
   const list = useList({ ...recipientListQuery(api, campaign.id, { status }), refetchInterval }, 'recipients')
-  const path = `/campaigns/${campaign.id}/recipients${status === undefined ? '' : `?status=${status}`}`
+  const { id, name } = campaign
+  const columns = useMemo(() => columnsFor({ id, name }), [id, name])
+  const path = `/campaigns/${id}/recipients${status === undefined ? '' : `?status=${status}`}`
   return (
     <>
       <Toolbar>
@@ -56,7 +60,7 @@ export function RecipientsTab({ campaign }: { campaign: Campaign }) {
           )
         }
         label={texts.list}
-        columns={COLUMNS}
+        columns={columns}
         idOf={keyOf}
         nameOf={({ email }) => email ?? texts.gone}
         onOpen={({ emailId }) => emailId !== null && void open('email', emailId)}
@@ -72,29 +76,39 @@ function RecipientStatus({ of: status }: { of: Recipient['status'] }) {
 
 const keyOf = ({ emailId, contactId, email }: Recipient): string => emailId ?? contactId ?? email ?? ''
 
-const COLUMNS: Column<Recipient>[] = columnsOf(texts.columns, {
-  email: {
-    width: 'minmax(12rem, 1.4fr)',
-    cell: ({ email, emailId }) =>
-      emailId === null ? (
-        (email ?? texts.gone)
-      ) : (
-        <RecordLink kind="email" id={emailId}>
-          {email ?? texts.gone}
-        </RecordLink>
-      ),
-  },
-  status: { width: '8rem', cell: ({ status }) => <RecipientStatus of={status} /> },
-  reason: {
-    isWideOnly: true,
-    width: 'minmax(10rem, 2fr)',
-    isSoft: true,
-    cell: ({ reason }) => reason !== null && <span title={reason}>{emailTexts.reason(reason)}</span>,
-  },
-  at: {
-    isWideOnly: true,
-    width: '8rem',
-    align: 'end',
-    cell: ({ sentAt }) => <span className="text-soft">{sentAt !== null && <Time at={sentAt} />}</span>,
-  },
-})
+const columnsFor = ({ id, name }: Pick<Campaign, 'id' | 'name'>): Column<Recipient>[] =>
+  columnsOf(texts.columns, {
+    email: {
+      width: 'minmax(12rem, 1.4fr)',
+      cell: ({ email, emailId }) =>
+        emailId === null ? (
+          (email ?? texts.gone)
+        ) : (
+          <RecordLink kind="email" id={emailId}>
+            {email ?? texts.gone}
+          </RecordLink>
+        ),
+    },
+    status: { width: '8rem', cell: ({ status }) => <RecipientStatus of={status} /> },
+    reason: {
+      isWideOnly: true,
+      width: 'minmax(10rem, 2fr)',
+      isSoft: true,
+      cell: ({ reason }) => reason !== null && <span title={reason}>{emailTexts.reason(reason)}</span>,
+    },
+    at: {
+      isWideOnly: true,
+      width: '8rem',
+      align: 'end',
+      cell: ({ sentAt }) => <span className="text-soft">{sentAt !== null && <Time at={sentAt} />}</span>,
+    },
+    why: {
+      width: '5rem',
+      align: 'end',
+      cell: ({ contactId, email }) =>
+        contactId !== null &&
+        email !== null && (
+          <WhyButton contact={{ id: contactId, email }} target={{ campaignId: id }} name={name} />
+        ),
+    },
+  })

@@ -140,7 +140,7 @@ export const report = {
   recipients: {
     list: 'Recipients of the campaign',
     status: 'Status',
-    columns: { email: 'Address', status: 'Status', reason: 'Reason', at: 'Sent' },
+    columns: { email: 'Address', status: 'Status', reason: 'Reason', at: 'Sent', why: 'Why?' },
     gone: '(deleted contact)',
     empty: {
       title: 'There are no recipients yet',

@@ -4,6 +4,7 @@ import { useProject } from '../../../app/use-project.ts'
 import { columnsOf } from '../../../components/tables/columns-of.ts'
 import type { Column } from '../../../components/tables/data-table.tsx'
 import { Time } from '../../../format/time.tsx'
+import { WhyButton } from '../../../patterns/why/why-button.tsx'
 import { definitionOf } from '../model/definition.ts'
 import { stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
@@ -49,6 +50,11 @@ export function executionColumns(workflow: Workflow, names: Names): Column<Execu
           </span>
         ),
     },
+    why: {
+      width: '5rem',
+      align: 'end',
+      cell: (execution) => <ExecutionWhy execution={execution} workflow={workflow} />,
+    },
   })
 }
 
@@ -63,4 +69,15 @@ function ContactCell({ execution }: { execution: ExecutionSummary }) {
       {execution.email ?? executions.deletedContact}
     </Link>
   )
+}
+
+type ExecutionWhyProps = {
+  execution: Pick<ExecutionSummary, 'contactId' | 'email'>
+  workflow: Pick<Workflow, 'id' | 'name'>
+}
+
+/** Nothing for a deleted contact. */
+export function ExecutionWhy({ execution: { contactId, email }, workflow: { id, name } }: ExecutionWhyProps) {
+  if (email === null) return null
+  return <WhyButton contact={{ id: contactId, email }} target={{ workflowId: id }} name={name} />
 }

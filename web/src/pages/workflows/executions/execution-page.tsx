@@ -17,6 +17,7 @@ import { trailOf } from '../model/trail.ts'
 import { useNames } from '../use-names.ts'
 import { workflows } from '../workflows.texts.ts'
 import { ExecutionHistory } from './execution-history.tsx'
+import { ExecutionWhy } from './execution-columns.tsx'
 import { ExecutionStatusBadge } from './execution-status.tsx'
 import { ExecutionActions } from './execution-actions.tsx'
 import { executions } from './executions.texts.ts'
@@ -85,6 +86,7 @@ function ExecutionView({ execution, workflow, version }: ExecutionViewProps) {
           <span role="status" className="flex">
             <ExecutionStatusBadge status={execution.status} />
           </span>
+          <ExecutionWhy execution={execution} workflow={workflow} />
           <ShowAsCurl calls={callsOf(execution)} />
           {may('member') && <ExecutionActions execution={execution} version={version} />}
         </>

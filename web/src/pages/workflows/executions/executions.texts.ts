@@ -26,6 +26,7 @@ export const executions = {
     started: 'Started',
     next: 'Goes on',
     ended: 'Ended',
+    why: 'Why?',
   },
   start: 'Start for a contact',
   startForm: {
