@@ -60,6 +60,7 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>
     topics: 'settings?tab=topics',
     'topics-new': 'settings?tab=topics&dialog=create',
     limits: 'settings?tab=limits',
+    'opt-in': 'settings?tab=opt-in',
     account: 'settings?tab=account',
     workflows: 'workflows',
     workflow: `workflows/${ids.workflow}?step=size`,

@@ -77,7 +77,7 @@ describe('API keys', () => {
 })
 
 describe('settings', () => {
-  it.each(['project', 'limits', 'members', 'audit', 'account', 'instance'])(
+  it.each(['project', 'limits', 'opt-in', 'members', 'audit', 'account', 'instance'])(
     '%s has nothing that axe finds',
     async (tab) => {
       await open(`/settings?tab=${tab}`)
@@ -160,6 +160,10 @@ describe('a member who may only look', () => {
     await open('/settings?tab=limits', page)
     const cap = page.getByRole('switch', { name: 'Limit how many marketing emails one person gets' })
     expect(await cap.isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+    await expectAccessible(page)
+    await open('/settings?tab=opt-in', page)
+    expect(await page.getByLabel('Page after confirming').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
     await expectAccessible(page)
     await open('/settings?tab=members', page)

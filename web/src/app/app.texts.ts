@@ -29,6 +29,7 @@ export const app = {
   settings: {
     topics: 'Topics',
     limits: 'Sending limits',
+    'opt-in': 'Double opt-in',
     members: 'Members',
     audit: 'Audit log',
     account: 'Your account',

@@ -7,6 +7,7 @@ import {
   Globe,
   HardDrive,
   KeyRound,
+  MailCheck,
   Megaphone,
   Plus,
   ScrollText,
@@ -51,6 +52,7 @@ export const pageActions = ({ projectId, may, go }: PaletteContext): Entry[] =>
 const SETTINGS: Record<keyof typeof texts.settings, LucideIcon> = {
   topics: Tags,
   limits: Gauge,
+  'opt-in': MailCheck,
   members: Users,
   audit: ScrollText,
   account: CircleUser,

@@ -8,6 +8,7 @@ import { AccountTab } from './account-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { LimitsTab } from './limits/limits-tab.tsx'
+import { OptInTab } from './opt-in/opt-in-tab.tsx'
 import { MembersTab } from './members-tab.tsx'
 import { ProjectTab } from './project-tab.tsx'
 import { SETTINGS_TABS } from './settings-tabs.ts'
@@ -20,6 +21,7 @@ const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
   project: <ProjectTab />,
   topics: <TopicsTab />,
   limits: <LimitsTab />,
+  'opt-in': <OptInTab />,
   members: <MembersTab />,
   audit: <AuditTab />,
   account: <AccountTab />,
@@ -31,6 +33,7 @@ const API_PATHS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = {
   project: '/project',
   topics: '/topics',
   limits: '/project',
+  'opt-in': '/project',
 }
 
 export function SettingsPage() {

@@ -2,6 +2,7 @@ export const SETTINGS_TABS = [
   'project',
   'topics',
   'limits',
+  'opt-in',
   'members',
   'audit',
   'account',

@@ -1,0 +1,25 @@
+import { plural } from '../../../format/plural.ts'
+
+export const optInTexts = {
+  text: 'Anyone can type anyone’s address into a form. With double opt-in, people who sign up get an email with a link, and marketing email only after following it.',
+  docs: 'How double opt-in works',
+  who: 'Who confirms',
+  switch: 'Everyone who signs up confirms by a link',
+  on: 'People who sign up by a form or a public key are asked to confirm. Until then they get no marketing email.',
+  off: 'Off: new people are subscribed at once. Those who left still have to confirm before they are back.',
+  senderHint: 'The sender is set in',
+  project: 'the settings of the project',
+  email: 'The email with the link',
+  template: 'Email',
+  builtIn: 'The built-in email, in the language of the person',
+  templateHint: 'Or a transactional template with {{ confirmUrl }}.',
+  openTemplate: 'Open the template',
+  goneTemplate: (id: string) => `A template that is not in this list (${id})`,
+  redirect: 'Page after confirming',
+  redirectHint: 'Empty: a page of this server that thanks them.',
+  expires: 'The link works for, in days',
+  says: (days: number) =>
+    `Who does not follow it within ${plural(days, 'day')} is forgotten as a subscriber: the contact is again as it was before.`,
+  notANumber: 'Type a number.',
+  saved: 'The settings of double opt-in were saved.',
+}
