@@ -12,6 +12,7 @@ import type {
 import type { EventList } from '../../../src/features/events/events.schema.ts'
 import type { FilterTree } from '../../../src/features/filters/filters.schema.ts'
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
+import { respond } from './client/client.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
 import { recordOptions } from './client/records.ts'
@@ -48,6 +49,10 @@ export const saveContact = (api: ProjectApi, contact: z.input<typeof ContactUpse
 
 export const changeContact = (api: ProjectApi, id: string, patch: z.input<typeof ContactPatch>) =>
   api.patch<Contact>(`/contacts/${id}`, patch)
+
+/** Everything that is stored about one person, as JSON. */
+export const exportContact = async ({ projectId }: ProjectApi, id: string): Promise<Blob> =>
+  (await respond(`/contacts/${id}/export`, { projectId })).blob()
 
 export const deleteContact = (api: ProjectApi, id: string) => api.delete<undefined>(`/contacts/${id}`)
 

@@ -18,6 +18,9 @@ const clock = new Intl.DateTimeFormat(undefined, {
 /** Takes a day such as 2026-02-02, which has no zone. */
 export const formatDay = (text: string): string => plainDay.format(new Date(`${text}T00:00:00Z`))
 
+/** The day of an instant, in the zone of the reader. */
+export const formatDate = (at: string): string => day.format(new Date(at))
+
 export const formatExact = (at: string): string => exact.format(new Date(at))
 
 /** "5 min. ago"; from a week on the date. Times just ahead are "now": the clocks of server and browser may differ. */
@@ -56,4 +59,4 @@ export const Time = ({ at }: { at: string }) => (
 /** For events within seconds of each other. */
 export const ClockTime = ({ at }: { at: string }) => <TimeText at={at} text={clock.format(new Date(at))} />
 
-export const DayTime = ({ at }: { at: string }) => <TimeText at={at} text={day.format(new Date(at))} />
+export const DayTime = ({ at }: { at: string }) => <TimeText at={at} text={formatDate(at)} />

@@ -17,6 +17,7 @@ import { SubscriptionBadge } from './contact-columns.tsx'
 import { ContactData } from './contact-data.tsx'
 import { ContactHistory } from './contact-history.tsx'
 import { ContactTopics } from './contact-topics.tsx'
+import { ConsentCard } from './consent/consent-card.tsx'
 import { Pause } from './pause.tsx'
 import { contacts as texts } from './contacts.texts.ts'
 
@@ -43,6 +44,7 @@ export function ContactPage() {
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           <div className="flex flex-col gap-4">
             <Identity contact={contact} />
+            <ConsentCard contact={contact} />
             <ContactTopics contact={contact} />
             <ContactData contact={contact} />
           </div>

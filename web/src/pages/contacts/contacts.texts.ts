@@ -4,7 +4,7 @@ import { plural } from '../../format/plural.ts'
 const states: Record<Contact['subscriptionState'], string> = {
   SUBSCRIBED: 'Subscribed',
   LEFT: 'Unsubscribed',
-  PENDING: 'Waiting for confirmation',
+  PENDING: 'Asked to confirm',
   NEVER_ASKED: 'Not subscribed',
 }
 

@@ -8,17 +8,13 @@ import { contacts } from './contacts.texts.ts'
 
 const { paused: texts } = contacts.detail
 
-type Patch = Parameters<typeof changeContact>[2]
-
-/** Contacts may pause marketing email for a while. */
-export type PausableContact = Contact & { pausedUntil?: string | null }
-
 const isOver = (until: string): boolean => Date.parse(until) <= Date.now()
 
-export function Pause({ contact }: { contact: PausableContact }) {
+/** A contact may pause marketing email for a while. */
+export function Pause({ contact }: { contact: Contact }) {
   const { api, may } = useProject()
   const end = useChange({
-    call: () => changeContact(api, contact.id, { pausedUntil: null } as Patch),
+    call: () => changeContact(api, contact.id, { pausedUntil: null }),
     record: contactQuery(api, contact.id),
     done: texts.ended,
     refreshes: ['/contacts'],

@@ -1,0 +1,24 @@
+import type { Contact } from '../../../api/contacts.ts'
+import type { Topic } from '../../../api/topics.ts'
+import { formatDate } from '../../../format/time.tsx'
+import { standingOf } from '../topic-standing.ts'
+import { consentTexts as texts } from './consent.texts.ts'
+
+type Facts = {
+  contact: Pick<Contact, 'subscriptionState' | 'subscribed' | 'topics' | 'pausedUntil'>
+  topics: readonly Pick<Topic, 'key' | 'name' | 'optIn'>[]
+  /** The last change of the subscription, if it is known. */
+  since: string | undefined
+  now: Date
+}
+
+/** Why we may write to a contact, or not, in one sentence. */
+export function consentSentence({ contact, topics, since, now }: Facts): string {
+  const reason = texts.reasons[contact.subscriptionState](since === undefined ? undefined : formatDate(since))
+  if (!contact.subscribed) return `${reason}.`
+  const names = topics.filter((topic) => standingOf(topic, contact).isIn).map(({ name }) => name)
+  const inTopics = names.length > 0 ? texts.topics(names) : texts.noTopics
+  const { pausedUntil } = contact
+  const isPaused = pausedUntil !== null && new Date(pausedUntil) > now
+  return `${reason}${topics.length === 0 ? '' : inTopics}${isPaused ? texts.paused(formatDate(pausedUntil)) : ''}.`
+}
