@@ -216,27 +216,6 @@ describe('the topics of a contact', () => {
     expectNoProblems()
   })
 
-  it('stand beside a pause, which can be ended', async () => {
-    const { page } = dashboard
-    const contact = await readContact('ben@example.com')
-    const pausedUntil = new Date(Date.now() + 30 * 86_400_000).toISOString()
-    const changes: unknown[] = []
-    const isRecord = ({ pathname }: URL) => pathname === `/contacts/${contact.id}`
-    onTestFinished(() => page.unroute(isRecord))
-    await page.route(isRecord, (route) => {
-      if (route.request().method() === 'PATCH') changes.push(route.request().postDataJSON())
-      return route.fulfill({ json: { ...contact, pausedUntil: changes.length === 0 ? pausedUntil : null } })
-    })
-    await open(`/contacts/${contact.id}`)
-    await page.getByText(/^Paused until .+\d{4}/).waitFor()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'End the pause' }).click()
-    await page.getByText('The pause is over.').waitFor()
-    expect(await page.getByText(/^Paused until/).count()).toBe(0)
-    expect(changes).toEqual([{ pausedUntil: null }])
-    expectNoProblems()
-  })
-
   it('are changed for many at once', async () => {
     const { page } = dashboard
     await open('/contacts')

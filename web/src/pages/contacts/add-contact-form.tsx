@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { z } from 'zod'
 import { ContactUpsert } from '../../../../src/features/contacts/contacts.schema.ts'
 import { saveContact } from '../../api/contacts.ts'
 import { useChange } from '../../app/use-change.ts'
@@ -11,8 +12,8 @@ import { contacts } from './contacts.texts.ts'
 
 const { form: texts } = contacts
 
-/** The fields of this form: a new contact has no pause. */
-const NewContact = ContactUpsert.omit({ pausedUntil: true })
+const { email, subscribed, data } = ContactUpsert.shape
+const NewContact = z.object({ email, subscribed, data })
 
 export function AddContactForm({ onClose }: { onClose: () => void }) {
   const [json, setJson] = useState('')
@@ -29,9 +30,9 @@ export function AddContactForm({ onClose }: { onClose: () => void }) {
       submit={texts.submit}
       isBusy={save.isPending}
       onSubmit={(event) => {
-        const data = readJsonObject(json)
-        if (!data) return form.setError('data', { message: texts.badJson })
-        form.setValue('data', data)
+        const typed = readJsonObject(json)
+        if (!typed) return form.setError('data', { message: texts.badJson })
+        form.setValue('data', typed)
         form.submit(save.mutate)(event)
       }}
       onCancel={onClose}
