@@ -19,7 +19,7 @@ export const optInTexts = {
   redirectHint: 'Empty: a page of this server that thanks them.',
   expires: 'The link works for, in days',
   says: (days: number) =>
-    `Who does not follow it within ${plural(days, 'day')} is forgotten as a subscriber: the contact is again as it was before.`,
+    `After ${plural(days, 'day')} without a click, the contact is again as it was before.`,
   notANumber: 'Type a number.',
   saved: 'The settings of double opt-in were saved.',
 }
