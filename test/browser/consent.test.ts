@@ -240,7 +240,7 @@ describe('why?', () => {
     await dialog.getByText('Every check lets it pass.').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await eventually(async () => expect(await button.evaluate((one) => one.matches(':focus'))).toBe(true))
+    await page.locator('button:focus', { hasText: 'Would they get' }).waitFor()
     expectNoProblems()
   })
 

@@ -39,12 +39,15 @@ export function OptInTab() {
 
 type Problems = Readonly<Record<string, string>>
 
+const PREFIX = 'doubleOptIn.'
+
 /** The messages of the server, by the name of the field; undefined if it refused something else. */
 function refusalsOf(error: Error): Problems | undefined {
   if (!(error instanceof ApiError) || error.fields.length === 0) return undefined
-  const named = error.fields.map(({ field, message }) => ({ path: field.split('.'), message }))
-  if (!named.every(({ path }) => path[0] === 'doubleOptIn' && path.length === 2)) return undefined
-  return Object.fromEntries(named.map(({ path, message }) => [path[1], sentence(message)]))
+  if (!error.fields.every(({ field }) => field.startsWith(PREFIX))) return undefined
+  return Object.fromEntries(
+    error.fields.map(({ field, message }) => [field.slice(PREFIX.length), sentence(message)]),
+  )
 }
 
 function OptInForm({ project }: { project: Project }) {
