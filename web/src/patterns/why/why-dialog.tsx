@@ -14,7 +14,7 @@ import { whyTexts as texts } from './why.texts.ts'
 export type WhyQuestion = {
   contact: { id: string; email: string }
   target: EmailTarget
-  /** Of the campaign, workflow, template or topic. */
+  /** The campaign, workflow, template or topic, for people. */
   name: string
 }
 
