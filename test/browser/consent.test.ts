@@ -346,3 +346,33 @@ describe('a campaign to a topic', () => {
     expectNoProblems()
   })
 })
+
+describe('the consent history of a contact', () => {
+  it('tells what changed, when, and by whom, with a link to it', async () => {
+    const { page } = dashboard
+    const { id } = await readContact('ada')
+    await open(`/contacts/${id}`)
+    await page.getByText(/^Yes: subscribed since .+\d{4}/).waitFor()
+    await page.getByRole('tab', { name: 'Consent history' }).click()
+    const list = page.getByRole('tabpanel', { name: 'Consent history' })
+    const left = list.getByRole('listitem').filter({ hasText: 'Product news' })
+    await left.getByText('No choice').waitFor()
+    await left.getByText('Left', { exact: true }).waitFor()
+    await list
+      .getByRole('listitem')
+      .filter({ hasText: 'Subscription' })
+      .getByText('New', { exact: true })
+      .waitFor()
+    await expectOnPhone(page)
+    await left.getByRole('link', { name: 'Open the email' }).click()
+    await page.getByRole('heading', { name: 'The July issue', level: 1 }).waitFor()
+    expectNoProblems()
+  })
+
+  it('says since when somebody was asked to confirm', async () => {
+    const { page } = dashboard
+    await open(`/contacts/${(await readContact('dan')).id}`)
+    await page.getByText(/^Not yet: asked to confirm on .+\d{4}/).waitFor()
+    expectNoProblems()
+  })
+})

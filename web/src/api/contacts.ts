@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
+  ConsentChange as ConsentChangeSchema,
+  ConsentList,
+} from '../../../src/features/contacts/consent/consent.schema.ts'
+import type {
   ContactBulk,
   ContactFields,
   ContactList,
@@ -18,6 +22,7 @@ import { listOptions } from './client/lists.ts'
 import { recordOptions } from './client/records.ts'
 
 export type Contact = z.infer<typeof ContactSchema>
+export type ConsentChange = z.infer<typeof ConsentChangeSchema>
 
 export type ContactFilter = {
   search?: string | undefined
@@ -38,6 +43,10 @@ export const contactListQuery = (api: ProjectApi, filter: ContactFilter = {}) =>
 
 export const contactQuery = (api: ProjectApi, contactId: string) =>
   recordOptions<Contact>(api, ['/contacts', contactId])
+
+/** Newest first. */
+export const consentListQuery = (api: ProjectApi, contactId: string) =>
+  listOptions<z.infer<typeof ConsentList>>(api, `/contacts/${contactId}/consent`)
 
 export const contactFieldsQuery = (api: ProjectApi) => ({
   ...recordOptions<z.infer<typeof ContactFields>>(api, ['/contacts/fields']),

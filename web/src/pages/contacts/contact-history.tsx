@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { consentListQuery } from '../../api/contacts.ts'
 import { emailListQuery } from '../../api/emails.ts'
 import { contactEventsQuery } from '../../api/events.ts'
 import { RecordLink } from '../../app/record-link.tsx'
@@ -12,6 +13,8 @@ import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { emailTexts } from '../../patterns/email/email.texts.ts'
 import { EventRow } from '../../patterns/event/event-row.tsx'
 import { ShowMore } from '../../patterns/list/show-more.tsx'
+import { ConsentRow } from './consent/consent-history.tsx'
+import { consentTexts } from './consent/consent.texts.ts'
 import { contacts as texts } from './contacts.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import type { LoadedList } from '../../patterns/list/use-list.ts'
@@ -19,7 +22,7 @@ import type { LoadedList } from '../../patterns/list/use-list.ts'
 const { detail } = texts
 
 export function ContactHistory({ contactId }: { contactId: string }) {
-  const [tab, setTab] = useState<'emails' | 'events'>('emails')
+  const [tab, setTab] = useState<'emails' | 'events' | 'consent'>('emails')
   return (
     <section className="overflow-hidden rounded-xl border border-line bg-panel shadow-raised">
       <Tabs
@@ -29,6 +32,11 @@ export function ContactHistory({ contactId }: { contactId: string }) {
         tabs={[
           { value: 'emails', label: detail.emails, content: <ContactEmails contactId={contactId} /> },
           { value: 'events', label: detail.events, content: <ContactEvents contactId={contactId} /> },
+          {
+            value: 'consent',
+            label: consentTexts.history.title,
+            content: <ContactConsent contactId={contactId} />,
+          },
         ]}
       />
     </section>
@@ -66,6 +74,18 @@ function ContactEvents({ contactId }: { contactId: string }) {
     <History list={list} none={detail.noEvents}>
       {list.rows.map((event) => (
         <EventRow key={event.id} event={event} />
+      ))}
+    </History>
+  )
+}
+
+function ContactConsent({ contactId }: { contactId: string }) {
+  const { api } = useProject()
+  const list = useList(consentListQuery(api, contactId), 'consent')
+  return (
+    <History list={list} none={consentTexts.history.none}>
+      {list.rows.map((change) => (
+        <ConsentRow key={`${change.what} ${change.topic} ${change.at}`} change={change} />
       ))}
     </History>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { consentSentence } from './consent-sentence.ts'
+import { consentSentence, sinceOf } from './consent-sentence.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
 const TOPICS = [
@@ -45,5 +45,19 @@ describe('the sentence about consent', () => {
     expect(not('PENDING')).toMatch(/^Not yet: asked to confirm, .+\.$/)
     expect(not('LEFT', '2026-02-02T12:00:00Z')).toMatch(/^No: unsubscribed on Feb 2, 2026, .+\.$/)
     expect(not('NEVER_ASKED')).toMatch(/^No: .+never asked about more\.$/)
+  })
+})
+
+describe('the beginning of a subscription state', () => {
+  const topic = { what: 'topic' as const, after: 'OUT' as const, at: '2026-02-03T12:00:00Z' }
+  const left = { what: 'subscription' as const, after: 'LEFT' as const, at: '2026-02-02T12:00:00Z' }
+
+  it('is the last change of it', () => {
+    expect(sinceOf({ subscriptionState: 'LEFT' }, [topic, left])).toBe(left.at)
+  })
+
+  it('is unknown if the last change led elsewhere, or there is none', () => {
+    expect(sinceOf({ subscriptionState: 'SUBSCRIBED' }, [topic, left])).toBeUndefined()
+    expect(sinceOf({ subscriptionState: 'LEFT' }, [topic])).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import type { Contact } from '../../../api/contacts.ts'
+import type { ConsentChange, Contact } from '../../../api/contacts.ts'
 import type { Topic } from '../../../api/topics.ts'
 import { formatDate } from '../../../format/time.tsx'
 import { standingOf } from '../topic-standing.ts'
@@ -10,6 +10,15 @@ type Facts = {
   /** The last change of the subscription, if it is known. */
   since: string | undefined
   now: Date
+}
+
+/** When the present state of the subscription began; undefined if the changes, newest first, do not tell. */
+export const sinceOf = (
+  { subscriptionState }: Pick<Contact, 'subscriptionState'>,
+  changes: readonly Pick<ConsentChange, 'what' | 'after' | 'at'>[],
+): string | undefined => {
+  const last = changes.find(({ what }) => what === 'subscription' || what === 'confirmation')
+  return last?.after === subscriptionState ? last.at : undefined
 }
 
 /** Why we may write to a contact, or not, in one sentence. */

@@ -1,4 +1,4 @@
-import type { Contact } from '../../../api/contacts.ts'
+import type { ConsentChange, Contact } from '../../../api/contacts.ts'
 
 const inWords = new Intl.ListFormat('en', { type: 'conjunction' })
 
@@ -13,6 +13,37 @@ const reasons: Record<Contact['subscriptionState'], (day: string | undefined) =>
     'No: this person got email that was needed, such as receipts, and was never asked about more',
 }
 
+const states: Record<NonNullable<ConsentChange['after']>, string> = {
+  SUBSCRIBED: 'Subscribed',
+  PENDING: 'Asked to confirm',
+  LEFT: 'Unsubscribed',
+  NEVER_ASKED: 'Not subscribed',
+  IN: 'In',
+  OUT: 'Left',
+}
+
+const sources: Record<ConsentChange['source'], string> = {
+  form: 'The person, by a form',
+  api_key: 'An API key',
+  member: 'A member, in the dashboard',
+  import: 'An import',
+  workflow: 'A workflow',
+  page: 'The person, by a link in an email',
+  one_click: 'The person, by the unsubscribe button of the mail client',
+  mailto: 'The person, by an email',
+  complaint: 'The person reported an email as spam',
+  bounce: 'An email bounced',
+  expiry: 'No confirmation came in time',
+  unknown: 'Changed in the database',
+}
+
+const whats: Record<ConsentChange['what'], string> = {
+  subscription: 'Subscription',
+  confirmation: 'Confirmation',
+  topic: 'Topic',
+  address: 'Another address: what is below was said under the former one',
+}
+
 export const consentTexts = {
   title: 'May we send marketing email to this person?',
   reasons,
@@ -21,6 +52,24 @@ export const consentTexts = {
   paused: (day: string) => `; paused until ${day}`,
   export: 'Export everything about this person',
   exported: 'The file with everything about this person was saved.',
+  history: {
+    title: 'Consent history',
+    none: 'Nothing is recorded: this person has not said anything yet, or did before there was a history.',
+    whats,
+    states,
+    sources,
+    noContact: 'New',
+    noChoice: 'No choice',
+    became: 'became',
+    network: (hash: string) => `Network ${hash}`,
+    open: {
+      email: 'Open the email',
+      workflow: 'Open the workflow',
+      import: 'Open the import',
+      key: 'API keys',
+      member: 'Members',
+    },
+  },
   ask: {
     button: 'Would they get…?',
     title: 'Would they get it?',
