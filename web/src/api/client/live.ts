@@ -23,7 +23,7 @@ const REOPEN_MS = 60_000
 /** The API paths whose responses depend on a topic. */
 const PATHS: Record<Topic, readonly string[]> = {
   emails: ['/emails', '/overview'],
-  contacts: ['/contacts', '/overview'],
+  contacts: ['/contacts', '/forms', '/overview'],
   events: ['/events'],
   imports: ['/jobs', '/contacts/import'],
   campaigns: ['/campaigns', '/overview'],

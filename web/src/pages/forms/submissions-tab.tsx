@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { FORM_COUNTS } from '../../../../src/features/forms/forms.values.ts'
+import { formStatisticsQuery } from '../../api/forms.ts'
+import type { Form, FormStatistics } from '../../api/forms.ts'
+import { usePageSearch } from '../../app/page-search.ts'
+import { useProject } from '../../app/use-project.ts'
+import { Select, optionsOf } from '../../components/forms/select.tsx'
+import { loadable } from '../../components/loadable.tsx'
+import { ErrorNotice } from '../../components/notices/error-notice.tsx'
+import { Skeleton } from '../../components/notices/skeleton.tsx'
+import { Card } from '../../components/page.tsx'
+import { formatCount } from '../../format/number.ts'
+import { formatDay } from '../../format/time.tsx'
+import type { PERIODS } from './form-tabs.ts'
+import { statisticsTexts as texts } from './forms.texts.ts'
+
+const TimeChart = loadable(async () => (await import('../../components/chart/time-chart.tsx')).TimeChart)
+
+type Period = (typeof PERIODS)[number]
+
+const CHOICES = optionsOf<Period>(texts.periods)
+
+export function SubmissionsTab({ form }: { form: Form }) {
+  const { api } = useProject()
+  const { search, change } = usePageSearch()
+  const days = (search.days ?? '30') as Period
+  const { data, error, refetch } = useQuery(formStatisticsQuery(api, form.id, days))
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-96 rounded-xl" />
+  return (
+    <>
+      <Card title={texts.total}>
+        <dl className="grid gap-4 sm:grid-cols-3">
+          {FORM_COUNTS.map((name) => (
+            <div key={name}>
+              <dt className="text-sm text-soft">{texts.counts[name]}</dt>
+              <dd className="tabular text-2xl font-semibold">{formatCount(data.total[name])}</dd>
+              <dd className="text-xs text-soft">{texts.hints[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card
+        title={texts.chart}
+        actions={
+          <Select
+            label={texts.period}
+            value={days}
+            options={CHOICES}
+            onChange={(chosen) =>
+              change({ days: chosen === '30' ? undefined : chosen } as typeof search, { replace: true })
+            }
+          />
+        }
+      >
+        <SubmissionsChart statistics={data} />
+        <p className="pt-2 text-xs text-soft">{texts.zone(data.timezone)}</p>
+      </Card>
+    </>
+  )
+}
+
+const TONES = { submissions: 'accent', contacts: 'good', confirmed: 'info' } as const
+
+const formatTime = (ms: number): string => formatDay(new Date(ms).toISOString().slice(0, 10))
+
+function SubmissionsChart({ statistics: { days } }: { statistics: FormStatistics }) {
+  const times = useMemo(() => days.map(({ day }) => Date.parse(`${day}T00:00:00Z`)), [days])
+  const series = useMemo(
+    () =>
+      FORM_COUNTS.map((name) => ({
+        name: texts.counts[name],
+        values: days.map((day) => day[name]),
+        tone: TONES[name],
+        isFilled: name === 'submissions',
+      })),
+    [days],
+  )
+  const submissions = days.reduce((sum, day) => sum + day.submissions, 0)
+  return (
+    <TimeChart
+      summary={texts.summary(formatCount(submissions), days.length)}
+      times={times}
+      series={series}
+      formatTime={formatTime}
+      fallback={<Skeleton className="h-70 rounded-lg" />}
+    />
+  )
+}
