@@ -77,6 +77,7 @@ import { workflowRoutes } from './features/workflows/workflows.routes.ts'
 import { explainWorkflow } from './features/workflows/index.ts'
 import { buildFilters } from './filter-sources.ts'
 import { createInvitationEmail } from './invitation-email.ts'
+import { createSampleForms } from './sample-forms.ts'
 import { createSampleTrack } from './sample-track.ts'
 import { cookieOf } from './platform/access/cookies.ts'
 import type { Deps } from './platform/deps.ts'
@@ -199,7 +200,11 @@ function publicRoutes(app: App, deps: Deps, { sources }: Parts): void {
 
 /** Requests that only the dashboard makes. */
 function dashboardDataRoutes(app: App, deps: Deps, { emails }: Parts): void {
-  sampleDataRoutes(app, deps, { emails, track: createSampleTrack(deps) })
+  sampleDataRoutes(app, deps, {
+    emails,
+    track: createSampleTrack(deps),
+    forms: createSampleForms(deps),
+  })
   overviewRoutes(app, deps)
   streamRoutes(app, deps)
   searchRoutes(app)

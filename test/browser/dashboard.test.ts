@@ -279,7 +279,9 @@ describe('the overview', () => {
     const { node, page } = dashboard
     await open('/welcome')
     await page.getByRole('button', { name: 'Load sample data' }).click()
-    await page.getByText('5 contacts, their events, two topics and two templates are there.').waitFor()
+    await page
+      .getByText('5 contacts, their events, two topics, two templates and a form are there.')
+      .waitFor()
     await open('/settings')
     await page.getByText('365 days').waitFor()
     await page.getByRole('button', { name: 'Remove sample data' }).click()

@@ -73,6 +73,7 @@ export const dashboardExamples = {
     contacts: 5,
     events: 9,
     topics: 2,
+    forms: 1,
     templateId: '019c2f40-0b1c-7aa2-8d3e-5f6a7b8c9d01',
   },
 } satisfies ExamplesOf<typeof overviewSchemas & typeof sampleDataSchemas & typeof searchSchemas>

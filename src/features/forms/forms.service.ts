@@ -23,7 +23,7 @@ import type { FormCreate, FormField, FormPatch } from './forms.schema.ts'
 import { EMAIL_KEY } from './forms.values.ts'
 
 // A site has a handful. Lists count the submissions of each.
-const MOST_FORMS = 100
+export const MOST_FORMS = 100
 
 export const DEFAULT_FIELDS: FormField[] = [{ key: EMAIL_KEY, label: 'Email', type: 'email', required: true }]
 

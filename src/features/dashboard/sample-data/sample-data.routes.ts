@@ -23,7 +23,7 @@ export function sampleDataRoutes(
         operationId: 'createSampleData',
         summary: 'Add sample data',
         description:
-          'Adds five contacts with data and events, at reserved addresses, two topics with choices of some of them, and two templates, for trying filters, segments, topics and previews. Repeating it adds nothing twice.',
+          'Adds five contacts with data and events, at reserved addresses, two topics with choices of some of them, two templates and a form, for trying filters, segments, topics, previews and forms. Repeating it adds nothing twice.',
         response: answers({ 201: SampleData }),
       },
     },
@@ -43,7 +43,7 @@ export function sampleDataRoutes(
         operationId: 'deleteSampleData',
         summary: 'Remove the sample data',
         description:
-          'Deletes the contacts of the sample data with their events, and its templates and topics. A topic stays if it was changed, or if other contacts have joined or left it. Returns 409 if something still uses a template or a topic.',
+          'Deletes the contacts of the sample data with their events, and its templates, topics and form. The form stays if it was changed, or if somebody has signed up with it. A topic stays if it was changed, or if other contacts have joined or left it. Returns 409 if something still uses a template or a topic.',
         response: answers({ 204: NoContent }),
       },
     },

@@ -1,4 +1,4 @@
-// A few contacts with data and events, topics with their choices, and templates, so that new users see filters, segments and
+// A few contacts with data and events, topics with their choices, templates and a form, so that new users see filters, segments and
 // previews at work. Uses the same functions as real data.
 import type { CallerSource } from '../../../platform/consent-source.ts'
 import type { LateDb } from '../../../platform/db/transactions/late-db.ts'
@@ -26,26 +26,43 @@ export type TrackSample = (
   },
 ) => Promise<void>
 
+type SampleDataInput = { projectId: ProjectId; source: CallerSource; now: Date }
+
+/** The form of the sample data; passed in by the app, because `forms` is a feature of the same level. */
+export type SampleForms = {
+  /** Before topics are locked, as the lock order asks for. */
+  lock: (trx: Trx, input: { projectId: ProjectId }) => Promise<void>
+  /** @returns how many were created */
+  add: (trx: Trx, input: { projectId: ProjectId; now: Date }) => Promise<number>
+  /** Keeps a form that somebody has changed or signed up with. */
+  remove: (trx: Trx, input: { projectId: ProjectId }) => Promise<void>
+}
+
 export type SampleParts = {
   threads: ThreadPool
   secrets: Secrets
   emails: ContactEmails
   track: TrackSample
+  forms: SampleForms
 }
 
-type SampleDataInput = { projectId: ProjectId; source: CallerSource; now: Date }
+type AddedSampleData = { contacts: number; events: number; topics: number; forms: number; templateId: string }
 
-type AddedSampleData = { contacts: number; events: number; topics: number; templateId: string }
-
-/** Idempotent: updates the contacts, and creates topics and templates once. */
+/** Idempotent: updates the contacts, and creates topics, templates and the form once. */
 export async function addSampleData(
   late: LateDb,
   { projectId, source, now }: SampleDataInput,
-  { threads, emails, track }: Omit<SampleParts, 'secrets'>,
+  { threads, emails, track, forms }: Omit<SampleParts, 'secrets'>,
 ): Promise<AddedSampleData> {
   const templateId = await addTemplates(late, { projectId, now, threads })
   const db = await late.begin()
-  const topics = await addSampleTopics(db, { projectId, now })
+  const { topics, added } = await inTransaction(db, async (trx) => {
+    await forms.lock(trx, { projectId })
+    return {
+      topics: await addSampleTopics(trx, { projectId, now }),
+      added: await forms.add(trx, { projectId, now }),
+    }
+  })
   let events = 0
   for (const { email, subscribed, topics: choices, data, events: sampleEvents } of SAMPLE_PEOPLE) {
     const person = { projectId, email, subscribed, topics: choices, data, source, emails, now }
@@ -55,7 +72,7 @@ export async function addSampleData(
       events += 1
     }
   }
-  return { contacts: SAMPLE_PEOPLE.length, events, topics, templateId }
+  return { contacts: SAMPLE_PEOPLE.length, events, topics, forms: added, templateId }
 }
 
 /** @returns the id of the first one */
@@ -77,13 +94,14 @@ async function addTemplates(
 export async function removeSampleData(
   db: Db | Trx,
   { projectId, source, now }: SampleDataInput,
-  { emails, secrets }: Pick<SampleParts, 'emails' | 'secrets'>,
+  { emails, secrets, forms }: Pick<SampleParts, 'emails' | 'secrets' | 'forms'>,
 ): Promise<void> {
   const addresses = SAMPLE_PEOPLE.map(({ email }) => email)
   await inTransaction(db, async (trx) => {
     const contacts = await listByAddress(trx, { projectId, emails: addresses })
     const ids = contacts.map(({ id }) => id)
-    // Before the contacts, as the lock order asks for.
+    // First the form, then topics and contacts, as the lock order asks for.
+    await forms.remove(trx, { projectId })
     await removeSampleTopics(trx, { projectId, source, contactIds: ids })
     if (ids.length > 0) await removeContacts(trx, { projectId, ids, now, emails, secrets })
     for (const { alias } of SAMPLE_TEMPLATES) {

@@ -8,15 +8,19 @@ const test = useTestApp()
 type Contacts = { contacts: { email: string; data: object }[]; total: number }
 
 describe('/sample-data', () => {
-  it('adds contacts, events, topics and templates once, and removes them again', async () => {
+  it('adds contacts, events, topics, templates and a form once, and removes them again', async () => {
     const app = await inFreshProject(test)
     await call(app, ['POST', '/contacts'], { body: { email: 'own@example.com' } })
     const add = () => call(app, ['POST', '/sample-data'])
     const read = async (path: string) => (await call(app, ['GET', path])).json<Contacts>().total
+    const counts = () => Promise.all(['/contacts', '/templates', '/topics', '/forms'].map(read))
     const first = await add()
-    expect([first.statusCode, first.json()]).toMatchObject([201, { contacts: 5, events: 9, topics: 2 }])
-    expect((await add()).json()).toMatchObject({ contacts: 5, events: 0, topics: 0 })
-    expect([await read('/contacts'), await read('/templates'), await read('/topics')]).toEqual([6, 2, 2])
+    expect([first.statusCode, first.json()]).toMatchObject([
+      201,
+      { contacts: 5, events: 9, topics: 2, forms: 1 },
+    ])
+    expect((await add()).json()).toMatchObject({ contacts: 5, events: 0, topics: 0, forms: 0 })
+    expect(await counts()).toEqual([6, 2, 2, 1])
     const { contacts } = (
       await call(app, ['GET', '/contacts'], { query: { search: 'ada@' } })
     ).json<Contacts>()
@@ -27,7 +31,7 @@ describe('/sample-data', () => {
     })
     expect((await call(app, ['DELETE', '/sample-data'])).statusCode).toBe(204)
     expect((await call(app, ['DELETE', '/sample-data'])).statusCode).toBe(204)
-    expect([await read('/contacts'), await read('/templates'), await read('/topics')]).toEqual([1, 0, 0])
+    expect(await counts()).toEqual([1, 0, 0, 0])
   })
 
   it('has topics with choices, and a template that uses one', async () => {
@@ -52,6 +56,22 @@ describe('/sample-data', () => {
     expect((await call(app, ['DELETE', '/sample-data'])).statusCode).toBe(204)
     const { topics } = (await call(app, ['GET', '/topics'])).json<{ topics: object[] }>()
     expect(topics).toMatchObject([{ key: 'product-news' }, own])
+  })
+
+  it('has a form that works, which stays once somebody has signed up with it', async () => {
+    const app = await inFreshProject(test)
+    await call(app, ['POST', '/sample-data'])
+    const read = async () =>
+      (await call(app, ['GET', '/forms'])).json<{ forms: { id: string; name: string; topics: string[] }[] }>()
+        .forms
+    const [form] = await read()
+    expect(form).toMatchObject({ name: 'Newsletter sign-up', topics: ['product-news'] })
+    const body = { email: 'own@example.com', data: { firstName: 'Own' } }
+    expect((await call(app, ['POST', `/f/${form?.id}`], { key: null, body })).statusCode).toBe(200)
+    expect((await call(app, ['DELETE', '/sample-data'])).statusCode).toBe(204)
+    expect(await read()).toMatchObject([{ id: form?.id }])
+    const { topics } = (await call(app, ['GET', '/topics'])).json<{ topics: object[] }>()
+    expect(topics).toMatchObject([{ key: 'product-news' }])
   })
 
   it('shows a template that renders', async () => {

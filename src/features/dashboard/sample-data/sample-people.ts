@@ -66,6 +66,16 @@ export const SAMPLE_TOPICS = [
   },
 ] as const
 
+export const SAMPLE_FORM = {
+  name: 'Newsletter sign-up',
+  fields: [
+    { key: 'email', label: 'Email', type: 'email' },
+    { key: 'data.firstName', label: 'First name', type: 'text' },
+  ],
+  topics: ['product-news'],
+  consentText: 'We write to you about once a month. You can leave at any time. (Sample data)',
+} as const
+
 const HEAD = `<mj-head><mj-attributes><mj-all font-family="Helvetica, Arial, sans-serif" /></mj-attributes></mj-head>`
 
 const WELCOME = {

@@ -198,7 +198,7 @@ export const dangerTexts = {
   title: 'Danger zone',
   sample: {
     title: 'Remove the sample data',
-    text: 'Deletes the five contacts of the sample data with their events, and its templates and topics.',
+    text: 'Deletes the five contacts of the sample data with their events, and its templates, topics and form.',
     submit: 'Remove sample data',
     done: 'The sample data is gone.',
   },

@@ -1,8 +1,8 @@
 import { plural } from '../../format/plural.ts'
 
 export const sampleDataTexts = {
-  text: 'Only trying it out? Load five contacts with events, two topics and two templates. Nobody has their addresses.',
+  text: 'Only trying it out? Load five contacts with events, two topics, two templates and a form. Nobody has their addresses.',
   add: 'Load sample data',
   added: (contacts: number) =>
-    `${plural(contacts, 'contact')}, their events, two topics and two templates are there.`,
+    `${plural(contacts, 'contact')}, their events, two topics, two templates and a form are there.`,
 }
