@@ -75,7 +75,9 @@ function suppressionText({ facts: { suppressedFor } }: JudgedEmail, { recipient 
 
 function subscriptionText({ email: { isMarketing } }: JudgedEmail, { recipient }: Context): Text {
   const { subscription: value, subscriptionEventId } = recipient
-  const since = subscriptionEventId === null ? null : timeOfId(subscriptionEventId)
+  // Becoming PENDING records no event, so the last one is about the state before.
+  const isKnown = subscriptionEventId !== null && value !== 'PENDING'
+  const since = isKnown ? timeOfId(subscriptionEventId) : null
   const at = since ? ` since ${timeInWords(since)}` : ''
   if (!isMarketing) {
     return { value, since, explanation: 'Transactional email needs no subscription.' }

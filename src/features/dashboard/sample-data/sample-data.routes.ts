@@ -12,7 +12,7 @@ const tags = ['Project']
 export function sampleDataRoutes(
   app: App,
   { clock, threads, secrets }: Deps,
-  parts: Pick<SampleParts, 'emails' | 'track'>,
+  parts: Pick<SampleParts, 'emails' | 'track' | 'forms'>,
 ): void {
   app.post(
     '/sample-data',

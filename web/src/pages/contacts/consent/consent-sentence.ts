@@ -1,7 +1,7 @@
 import type { ConsentChange, Contact } from '../../../api/contacts.ts'
 import type { Topic } from '../../../api/topics.ts'
 import { formatDate } from '../../../format/time.tsx'
-import { standingOf } from '../topic-standing.ts'
+import { membershipOf } from '../topic-membership.ts'
 import { consentTexts as texts } from './consent.texts.ts'
 
 type Facts = {
@@ -25,7 +25,7 @@ export const sinceOf = (
 export function consentSentence({ contact, topics, since, now }: Facts): string {
   const reason = texts.reasons[contact.subscriptionState](since === undefined ? undefined : formatDate(since))
   if (!contact.subscribed) return `${reason}.`
-  const names = topics.filter((topic) => standingOf(topic, contact).isIn).map(({ name }) => name)
+  const names = topics.filter((topic) => membershipOf(topic, contact).isIn).map(({ name }) => name)
   const inTopics = names.length > 0 ? texts.topics(names) : texts.noTopics
   const { pausedUntil } = contact
   const isPaused = pausedUntil !== null && new Date(pausedUntil) > now
