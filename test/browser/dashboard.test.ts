@@ -27,6 +27,7 @@ const PATHS = {
   campaigns: '/campaigns',
   templates: '/templates',
   inbox: '/inbox',
+  forms: '/forms',
   welcome: '/welcome',
 }
 

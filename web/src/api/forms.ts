@@ -24,7 +24,7 @@ export const formQuery = (api: ProjectApi, formId: string) => recordOptions<Form
 export const snippetQuery = (api: ProjectApi, formId: string) =>
   recordOptions<z.infer<typeof FormSnippet>>(api, ['/forms', formId, 'snippet'])
 
-export const formStatisticsQuery = (api: ProjectApi, formId: string, days: string) =>
+export const formStatisticsQuery = (api: ProjectApi, formId: string, days: number) =>
   queryOptions({
     queryKey: [api.projectId, '/forms', formId, 'statistics', days] as const,
     queryFn: ({ signal }) =>

@@ -1,4 +1,3 @@
 export const FORM_TABS = ['edit', 'share', 'submissions'] as const
 
-/** In days. */
-export const PERIODS = ['30', '90', '365'] as const
+export const PERIODS = ['month', 'quarter', 'year'] as const

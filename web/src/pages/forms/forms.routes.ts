@@ -22,8 +22,7 @@ export const formsRoutes = [
     path: 'forms/$formId',
     validateSearch: searchParams({
       tab: choiceParam(FORM_TABS),
-      /** Of the statistics. */
-      days: choiceParam(PERIODS),
+      period: choiceParam(PERIODS),
       dialog: choiceParam(['delete']),
     }),
     component: lazyRouteComponent(() => import('./form-page.tsx'), 'FormPage'),

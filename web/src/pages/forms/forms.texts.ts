@@ -152,8 +152,8 @@ export const statisticsTexts = {
   },
   chart: 'Over time',
   period: 'Period',
-  periods: { 30: '30 days', 90: '90 days', 365: '365 days' },
+  periods: { month: '30 days', quarter: '90 days', year: '365 days' },
   zone: (timezone: string) => `Days in ${timezone}`,
-  summary: (submissions: string, days: number) =>
-    `${submissions} submissions in the last ${plural(days, 'day')}`,
+  summary: (submissions: number, days: number) =>
+    `${plural(submissions, 'submission')} in the last ${plural(days, 'day')}`,
 }

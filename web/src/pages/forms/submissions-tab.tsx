@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { FORM_COUNTS } from '../../../../src/features/forms/forms.values.ts'
 import { formStatisticsQuery } from '../../api/forms.ts'
 import type { Form, FormStatistics } from '../../api/forms.ts'
-import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Select, optionsOf } from '../../components/forms/select.tsx'
 import { loadable } from '../../components/loadable.tsx'
@@ -19,13 +19,17 @@ const TimeChart = loadable(async () => (await import('../../components/chart/tim
 
 type Period = (typeof PERIODS)[number]
 
+const DAYS: Record<Period, number> = { month: 30, quarter: 90, year: 365 }
+
 const CHOICES = optionsOf<Period>(texts.periods)
+
+const route = getRouteApi('/signed-in/app/p/$projectId/forms/$formId')
 
 export function SubmissionsTab({ form }: { form: Form }) {
   const { api } = useProject()
-  const { search, change } = usePageSearch()
-  const days = (search.days ?? '30') as Period
-  const { data, error, refetch } = useQuery(formStatisticsQuery(api, form.id, days))
+  const { period = 'month' } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const { data, error, refetch } = useQuery(formStatisticsQuery(api, form.id, DAYS[period]))
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-96 rounded-xl" />
   return (
@@ -46,10 +50,13 @@ export function SubmissionsTab({ form }: { form: Form }) {
         actions={
           <Select
             label={texts.period}
-            value={days}
+            value={period}
             options={CHOICES}
             onChange={(chosen) =>
-              change({ days: chosen === '30' ? undefined : chosen } as typeof search, { replace: true })
+              void setSearch({
+                search: (old) => ({ ...old, period: chosen === 'month' ? undefined : chosen }),
+                replace: true,
+              })
             }
           />
         }
@@ -80,7 +87,7 @@ function SubmissionsChart({ statistics: { days } }: { statistics: FormStatistics
   const submissions = days.reduce((sum, day) => sum + day.submissions, 0)
   return (
     <TimeChart
-      summary={texts.summary(formatCount(submissions), days.length)}
+      summary={texts.summary(submissions, days.length)}
       times={times}
       series={series}
       formatTime={formatTime}

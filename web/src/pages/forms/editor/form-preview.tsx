@@ -44,10 +44,9 @@ export function FormPreview({ draft }: { draft: FormDraft }) {
       {data && (
         <HtmlPreview
           title={texts.frame}
-          html={inFrame(data.html)}
+          html={inFrame(data.html, isDark)}
           width="desktop"
           areImagesAllowed={false}
-          isDark={isDark}
         />
       )}
     </Card>
@@ -66,6 +65,12 @@ function useFinished(draft: FormDraft) {
   return { form, isUnfinished: !isFinished }
 }
 
-/** The page is as high as the window; the frame is as high as its page, so that it would never shrink. */
-const inFrame = (html: string): string =>
-  html.replace('</head>', '<style>body { min-height: 0 }</style></head>')
+/**
+ * The page is as high as the window; the frame is as high as its page, so that it would never shrink. The colours are chosen here,
+ * not by the system.
+ */
+const inFrame = (html: string, isDark: boolean): string =>
+  html
+    .replace('</head>', '<style>body { min-height: 0 }</style></head>')
+    .replace('color-scheme: light dark', `color-scheme: ${isDark ? 'dark' : 'light'}`)
+    .replaceAll('@media (prefers-color-scheme: dark)', isDark ? '@media all' : '@media not all')

@@ -5,14 +5,18 @@ import { createDraftStorage, useStoredDraft } from '../../../patterns/draft/draf
 import { draftOf, followed, isSame, NEW_FORM } from './form-draft.ts'
 import type { FormDraft } from './form-draft.ts'
 
-const isDraft = (stored: unknown): stored is FormDraft => {
-  const draft = stored as FormDraft | null
-  return (
-    typeof draft?.name === 'string' && Array.isArray(draft.fields) && typeof draft.allowedOrigins === 'string'
-  )
+/** `base` is the form that the draft started from. */
+type Stored = { base: FormDraft; draft: FormDraft }
+
+const isDraft = (stored: Partial<FormDraft> | undefined): boolean =>
+  Array.isArray(stored?.fields) && typeof stored.allowedOrigins === 'string'
+
+const isStored = (stored: unknown): stored is Stored => {
+  const parts = stored as Partial<Stored> | null
+  return isDraft(parts?.base) && isDraft(parts?.draft)
 }
 
-const storage = createDraftStorage('form', isDraft)
+const storage = createDraftStorage('form', isStored)
 
 export type EditedForm = ReturnType<typeof useFormDraft>
 
@@ -20,10 +24,11 @@ export type EditedForm = ReturnType<typeof useFormDraft>
 export function useFormDraft(id: string, form: Form | undefined) {
   const saved = useMemo(() => (form ? draftOf(form) : NEW_FORM), [form])
   const [initial] = useState(() => storage.read(id))
-  const [{ base, draft }, setState] = useState({ base: saved, draft: initial ?? saved })
+  const [state, setState] = useState<Stored>(initial ?? { base: saved, draft: saved })
+  const { base, draft } = state
   const isDirty = !isSame(base, draft)
   if (!isSame(base, saved)) setState({ base: saved, draft: followed(draft, { base, saved }) })
-  useStoredDraft(storage, id, isDirty ? draft : undefined)
+  useStoredDraft(storage, id, isDirty ? state : undefined)
   return {
     base,
     draft,
