@@ -47,7 +47,7 @@ async function openWithoutScript(url: string): Promise<Page> {
   return page
 }
 
-// Who sends the form within two seconds is taken for a robot.
+// A post within two seconds is taken for that of a robot.
 const TYPING = { delay: 200 }
 
 beforeAll(async () => {
@@ -208,6 +208,27 @@ describe('a form', () => {
       expect([below, isWide]).toEqual([below, false])
       await expectAccessible(page)
     }
+    expectNoProblems()
+  })
+
+  it('can be looked at, and not changed, by a viewer', async () => {
+    const { page, database, projectId } = dashboard
+    const [form] = await readForms()
+    const setRole = (role: string) =>
+      database.query('update members set role = $1 where project_id = $2', [role, projectId])
+    onTestFinished(() => setRole('owner'))
+    await setRole('viewer')
+    await open(`/forms/${form?.id}`)
+    await page.getByRole('note').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).isDisabled()).toBe(true)
+    for (const name of ['Save', 'Delete', 'Add a field']) {
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+    }
+    await untilInFrame(page, (frame) => frame.getByRole('button', { name: 'Join us' }))
+    await expectAccessible(page)
+    await open('/forms')
+    await page.getByRole('row', { name: /Footer/ }).waitFor()
+    expect(await page.getByRole('link', { name: 'New form' }).count()).toBe(0)
     expectNoProblems()
   })
 

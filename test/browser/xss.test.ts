@@ -150,6 +150,7 @@ describe('texts that try to run a script', () => {
       ['', { shows: 8 }],
       ['/keys', { shows: 20 }],
       ['/segments', { shows: 20 }],
+      ['/forms', { shows: 20 }],
       ['/campaigns', { shows: 20 }],
       ['/workflows', { shows: 20 }],
       ['/webhooks', { shows: 2 }],
@@ -212,8 +213,8 @@ describe('texts that try to run a script', () => {
     expect(await page.frameLocator('iframe').locator('html').innerText()).not.toContain('null')
   })
 
-  it('run nowhere on the pages of contacts, segments and templates', async () => {
-    const { contact, segment, templates } = project
+  it('run nowhere on the pages of contacts, segments, forms and templates', async () => {
+    const { contact, segment, form, templates } = project
     // All of them have a preview in their list.
     const [first, ...others] = [...templates.slice(0, 3), templates.at(-1)]
     await expectHarmlessPages([
@@ -222,6 +223,8 @@ describe('texts that try to run a script', () => {
       [`/templates/${first}?view=dark`, { hasPreview: true }],
       [`/contacts/${contact}`, { shows: 100 }],
       [`/segments/${segment}`],
+      [`/forms/${form}`, { shows: 20 }],
+      [`/forms/${form}?tab=share`, { shows: 20 }],
     ])
   })
 

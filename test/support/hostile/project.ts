@@ -16,6 +16,7 @@ export type HostileProject = {
   /** One for each document; the last one is made of blocks. */
   templates: string[]
   segment: string
+  form: string
   /** A campaign that is a draft, and one that was sent. */
   draft: string
   report: string
@@ -40,6 +41,25 @@ const storeTopics = (site: Site) =>
   forEach(SOME, (name, n) =>
     create(site, '/topics', { key: `topic-${n}`, name, description: name, optIn: 'implied' }),
   )
+
+/** After the topics that it names. */
+async function storeForms(site: Site): Promise<string> {
+  const fields = SOME.slice(0, 20).map((label, n) => ({
+    key: `data.${n}`,
+    label,
+    type: 'select',
+    options: [nameAt(n)],
+  }))
+  const words = { consentText: nameAt(70), submitLabel: nameAt(71), successText: nameAt(72) }
+  await forEach(SOME, (name) => create(site, '/forms', { name }))
+  const address = { key: 'email', label: nameAt(73), type: 'email' }
+  return create(site, '/forms', {
+    ...words,
+    name: nameAt(74),
+    fields: [address, ...fields],
+    topics: ['topic-0'],
+  })
+}
 
 const paragraph = (text: string) => ({
   type: 'doc',
@@ -199,17 +219,18 @@ async function storeEvents(site: Site): Promise<void> {
 export async function storeHostileProject(site: Site): Promise<HostileProject> {
   // First, so that the audit log begins with names of keys.
   await storeTopics(site)
-  const [contact, templates, campaigns, webhooks, transport, ownDelivery] = await Promise.all([
+  const [contact, templates, campaigns, webhooks, transport, ownDelivery, form] = await Promise.all([
     storeContacts(site),
     storeTemplates(site),
     storeCampaigns(site),
     storeWebhooks(site),
     storeTransports(site),
     storeOwnDelivery(site),
+    storeForms(site),
     storePeople(site),
   ])
   const [emails, workflows] = await Promise.all([storeEmails(site), storeWorkflows(site, contact)])
   // Last, so that they are the newest events.
   await storeEvents(site)
-  return { emails, contact, templates, ...campaigns, ...workflows, ...webhooks, transport, ownDelivery }
+  return { emails, contact, templates, ...campaigns, ...workflows, ...webhooks, transport, ownDelivery, form }
 }

@@ -35,7 +35,7 @@ export function proposedKey(label: string, taken: readonly string[]): string {
   return [key, ...numbers.map((number) => `${key}${number}`)].find(isFree) ?? key
 }
 
-type Relabelled = {
+type LabelChange = {
   fields: readonly FieldDraft[]
   index: number
   label: string
@@ -44,7 +44,7 @@ type Relabelled = {
 }
 
 /** The key follows the label of a new field until the author types another one. */
-export function relabelField({ fields, index, label, savedKeys }: Relabelled): FieldDraft[] {
+export function relabelField({ fields, index, label, savedKeys }: LabelChange): FieldDraft[] {
   const others = fields.filter((_, other) => other !== index).map(({ key }) => key)
   return fields.map((field, at) => {
     if (at !== index) return field

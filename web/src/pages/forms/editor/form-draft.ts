@@ -92,7 +92,7 @@ const isSamePart = (one: DraftBody, other: DraftBody, name: keyof DraftBody): bo
 
 const namesOf = (draft: FormDraft) => Object.keys(draft) as (keyof FormDraft)[]
 
-/** What differs from `base`: only that is sent, so that changes of others to the rest stay. */
+/** The parts that differ from `base`. Only they are sent, so that changes of others to the rest stay. */
 export function changesOf(base: FormDraft, draft: FormDraft): z.input<typeof FormPatch> {
   const [old, body] = [bodyOf(base), bodyOf(draft)]
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { FormDraft } from './form-draft.ts'
 
-/** What every part of the editor gets. */
+/** The props of every part of the editor. */
 export type PartProps = {
   draft: FormDraft
   change: (changes: Partial<FormDraft>) => void

@@ -17,7 +17,7 @@ const { signUp: texts } = editorTexts
 
 const CONFIRMS = optionsOf(texts.confirms)
 
-/** What signing up does: the topics that people join, and whether they confirm their address. */
+/** The topics that people join by signing up, and whether they confirm their address. */
 export function SignUpCard({ draft, change, problems, isReadOnly }: PartProps) {
   const confirmProblem = problems['confirm']
   return (

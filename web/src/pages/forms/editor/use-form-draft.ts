@@ -6,13 +6,13 @@ import { draftOf, followed, isSame, NEW_FORM } from './form-draft.ts'
 import type { FormDraft } from './form-draft.ts'
 
 /** `base` is the form that the draft started from. */
-type Stored = { base: FormDraft; draft: FormDraft }
+type StoredForm = { base: FormDraft; draft: FormDraft }
 
 const isDraft = (stored: Partial<FormDraft> | undefined): boolean =>
   Array.isArray(stored?.fields) && typeof stored.allowedOrigins === 'string'
 
-const isStored = (stored: unknown): stored is Stored => {
-  const parts = stored as Partial<Stored> | null
+const isStored = (stored: unknown): stored is StoredForm => {
+  const parts = stored as Partial<StoredForm> | null
   return isDraft(parts?.base) && isDraft(parts?.draft)
 }
 
@@ -24,7 +24,7 @@ export type EditedForm = ReturnType<typeof useFormDraft>
 export function useFormDraft(id: string, form: Form | undefined) {
   const saved = useMemo(() => (form ? draftOf(form) : NEW_FORM), [form])
   const [initial] = useState(() => storage.read(id))
-  const [state, setState] = useState<Stored>(initial ?? { base: saved, draft: saved })
+  const [state, setState] = useState<StoredForm>(initial ?? { base: saved, draft: saved })
   const { base, draft } = state
   const isDirty = !isSame(base, draft)
   if (!isSame(base, saved)) setState({ base: saved, draft: followed(draft, { base, saved }) })
