@@ -95,9 +95,7 @@ describe('a form', () => {
     expect(text.indexOf('First name')).toBeLessThan(text.indexOf('Plan'))
     await page.getByRole('button', { name: 'In the dark' }).click()
     const shade = () =>
-      frameOf(page)
-        .locator('body')
-        .evaluate((body) => getComputedStyle(body).backgroundColor)
+      frameOf(page).locator('body').evaluate('(body) => getComputedStyle(body).backgroundColor')
     await eventually(async () => expect(await shade()).toBe('rgb(17, 17, 19)'))
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create form' }).click()
@@ -214,8 +212,9 @@ describe('a form', () => {
   it('can be looked at, and not changed, by a viewer', async () => {
     const { page, database, projectId } = dashboard
     const [form] = await readForms()
-    const setRole = (role: string) =>
-      database.query('update members set role = $1 where project_id = $2', [role, projectId])
+    const setRole = async (role: string): Promise<void> => {
+      await database.query('update members set role = $1 where project_id = $2', [role, projectId])
+    }
     onTestFinished(() => setRole('owner'))
     await setRole('viewer')
     await open(`/forms/${form?.id}`)
@@ -243,6 +242,8 @@ describe('a form', () => {
     await page.getByText('The form was deleted.').waitFor()
     await eventually(() => expect(page.url()).toBe(urlOf('/forms')))
     expect((await readForms()).map(({ name }) => name)).not.toContain('To delete')
+    // The page may fetch the form once more before it is left.
+    forgetRefusals(404)
     expectNoProblems()
   })
 })
