@@ -59,6 +59,9 @@ beforeAll(async () => {
   })
 })
 
+/** A browser, as far as the test looks into it. */
+type StyledWindow = { getComputedStyle: (of: unknown) => { backgroundColor: string } }
+
 describe('a form', () => {
   it('is made beside a preview that follows, with problems beside their fields', async () => {
     const { page } = dashboard
@@ -95,7 +98,9 @@ describe('a form', () => {
     expect(text.indexOf('First name')).toBeLessThan(text.indexOf('Plan'))
     await page.getByRole('button', { name: 'In the dark' }).click()
     const shade = () =>
-      frameOf(page).locator('body').evaluate('(body) => getComputedStyle(body).backgroundColor')
+      frameOf(page)
+        .locator('body')
+        .evaluate((body) => (globalThis as unknown as StyledWindow).getComputedStyle(body).backgroundColor)
     await eventually(async () => expect(await shade()).toBe('rgb(17, 17, 19)'))
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create form' }).click()
