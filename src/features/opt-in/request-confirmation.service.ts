@@ -10,8 +10,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ConfirmationId, ContactId, EmailId, ProjectId } from '../../platform/ids.ts'
 import { createLinkTokens } from '../../platform/secrets/link-tokens.ts'
-import { languageOf } from '../../platform/text/languages.ts'
-import type { Language } from '../../platform/text/languages.ts'
+import { firstLanguage } from '../../platform/text/languages.ts'
 import { lockContact, markPending, stateOf } from '../contacts/index.ts'
 import type { ContactRow, StateBeforePending } from '../contacts/index.ts'
 import { acceptOneCall, createEmailAnnouncer } from '../delivery/index.ts'
@@ -104,7 +103,7 @@ export function createConfirmations(deps: Parts): Confirmations {
     const { isSuppressed, locale } = await findSignUpFacts(db, { projectId, email })
     if (isSuppressed) return undefined
     const project = await findProject(projectId)
-    const ready = await emails.make(project, languageFor([locale, language, project.locale]))
+    const ready = await emails.make(project, firstLanguage([locale, language, project.locale]) ?? 'en')
     const sending = sendingOf(request)
     return { ...request, project, ready, publicUrl: await deps.publicUrl.find(), sending }
   }
@@ -170,9 +169,6 @@ function createLinkSender(secrets: Deps['secrets'], emails: ConfirmationEmails):
     await noteConfirmationEmail(trx, { projectId, confirmationId: row.id, emailId, expiresAt })
   }
 }
-
-const languageFor = (locales: readonly (string | null | undefined)[]): Language =>
-  locales.map((locale) => languageOf(locale ?? '')).find((language) => language !== undefined) ?? 'en'
 
 const endOf = (project: ProjectSettings, now: Date): Date =>
   new Date(now.getTime() + project.confirmation_days * DAY_MS)

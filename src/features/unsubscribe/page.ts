@@ -1,5 +1,6 @@
-import { acceptedLanguage, directionOf, languageOf } from '../../platform/text/languages.ts'
+import { acceptedLanguage, directionOf, firstLanguage, languageOf } from '../../platform/text/languages.ts'
 import type { Language } from '../../platform/text/languages.ts'
+import { fillPlaceholders } from '../../platform/text/placeholders.ts'
 import { EXPIRED_WORDS } from './expired-words.ts'
 import { PAGE_WORDS } from './page-words.ts'
 import type { PageWords } from './page-words.ts'
@@ -29,7 +30,7 @@ export function pageOf(state: PageState, language: Language, values = NO_VALUES)
     language,
     direction,
     title: words.title,
-    paragraphs: [fill(words.text, direction === 'rtl' ? isolated(values) : values)],
+    paragraphs: [fillPlaceholders(words.text, values, direction)],
     label: words.action,
   }
 }
@@ -45,14 +46,6 @@ export function expiredPage(language: Language): PageContent {
   return { language, direction: directionOf(language), title, paragraphs: [text], label: undefined }
 }
 
-/** Replaces all placeholders in one pass, because a name may contain braces. */
-export const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-
-/** Isolates names and addresses in right-to-left text with Unicode's FSI and PDI. */
-export const isolated = <Values extends Record<string, string>>(values: Values): Values =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`])) as Values
-
 /** The language of the recipient, else of the project, else of the browser. */
 export const pickLanguage = (recipient: Recipient | undefined, acceptLanguage: string): Language =>
   knownLanguage(recipient) ?? acceptedLanguage(acceptLanguage) ?? 'en'
@@ -67,7 +60,5 @@ export function chosenLanguage(query: unknown): Language | undefined {
   return typeof lang === 'string' ? languageOf(lang) : undefined
 }
 
-function knownLanguage(recipient: Recipient | undefined): Language | undefined {
-  const known = [recipient?.contact?.locale, recipient?.project.locale]
-  return known.map((locale) => languageOf(locale ?? '')).find((language) => language !== undefined)
-}
+const knownLanguage = (recipient: Recipient | undefined): Language | undefined =>
+  firstLanguage([recipient?.contact?.locale, recipient?.project.locale])

@@ -10,6 +10,10 @@ export function languageOf(locale: string): Language | undefined {
   return LANGUAGES.find((known) => known === language)
 }
 
+/** The first of the tags whose language is supported. */
+export const firstLanguage = (locales: readonly (string | null | undefined)[]): Language | undefined =>
+  locales.map((locale) => languageOf(locale ?? '')).find((language) => language !== undefined)
+
 const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set<Language>(['ar'])
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>

@@ -2,7 +2,7 @@
 import { escapeHtml } from '../../../platform/liquid/value-text.ts'
 import { directionOf, LANGUAGES } from '../../../platform/text/languages.ts'
 import type { Language } from '../../../platform/text/languages.ts'
-import { fill, isolated } from '../page.ts'
+import { fillPlaceholders } from '../../../platform/text/placeholders.ts'
 import { PAUSE_DAYS, PAUSE_FIELD, shownField, topicField } from './preferences-form.ts'
 import type { PauseChoice } from './preferences-form.ts'
 import { PREFERENCES_WORDS } from './preferences-words.ts'
@@ -47,12 +47,11 @@ export function preferencesPage(preferences: Preferences, language: Language): P
   const words = PREFERENCES_WORDS[language]
   const { project, email, isSaved } = preferences
   const direction = directionOf(language)
-  const values = { project, email }
   return {
     language,
     direction,
     title: words.title,
-    paragraphs: [fill(words.text, direction === 'rtl' ? isolated(values) : values)],
+    paragraphs: [fillPlaceholders(words.text, { project, email }, direction)],
     content: [
       isSaved ? `<p class="saved" role="status">${escapeHtml(words.saved)}</p>` : '',
       `<form method="post" action="?lang=${language}">`,
@@ -89,11 +88,11 @@ function renderPauses({ pausedUntil, pauseEnds, timezone }: Preferences, languag
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: timezone })
   const ofDays = PAUSE_DAYS.map((days): [PauseChoice, string] => [
     days,
-    fill(words.pause, { days: String(days), date: dates.format(pauseEnds[days]) }),
+    fillPlaceholders(words.pause, { days: String(days), date: dates.format(pauseEnds[days]) }),
   ])
   const choices: [PauseChoice, string][] = pausedUntil
     ? [
-        ['keep', fill(words.stayPaused, { date: dates.format(pausedUntil) })],
+        ['keep', fillPlaceholders(words.stayPaused, { date: dates.format(pausedUntil) })],
         ['end', words.endPause],
         ...ofDays,
       ]
