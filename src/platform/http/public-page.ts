@@ -31,13 +31,15 @@ export type PublicPage = {
   sender?: { name: string; postalAddress: string | null; brandColor?: string | null }
 }
 
-const hashOf = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+/** A style sheet in a policy. */
+export const styleHash = (style: string): string =>
+  `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-const STYLE_HASH = hashOf(PAGE_STYLE)
+const STYLE_HASH = styleHash(PAGE_STYLE)
 
 /** @param brand the style sheet of the project; empty if it has none */
 const cspOf = ({ redirectUrl }: PublicPage, brand: string): string => {
-  const styles = brand === '' ? STYLE_HASH : `${STYLE_HASH} ${hashOf(brand)}`
+  const styles = brand === '' ? STYLE_HASH : `${STYLE_HASH} ${styleHash(brand)}`
   return `default-src 'none'; style-src ${styles}; form-action ${formTargets(redirectUrl ?? null)}; base-uri 'none'; frame-ancestors 'none'`
 }
 

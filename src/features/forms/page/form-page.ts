@@ -1,7 +1,6 @@
 // The pages of a form: plain HTML that needs no script. A script of ours adds a proof of work where it runs.
-import { createHash } from 'node:crypto'
 import { brandStyle } from '../../../platform/http/page-colors.ts'
-import { formTargets } from '../../../platform/http/public-page.ts'
+import { formTargets, styleHash } from '../../../platform/http/public-page.ts'
 import { escapeHtml } from '../../../platform/liquid/value-text.ts'
 import { directionOf } from '../../../platform/text/languages.ts'
 import type { Language } from '../../../platform/text/languages.ts'
@@ -14,9 +13,7 @@ import { REFUSAL_WORDS } from './refusal-words.ts'
 
 export type FormPage = { html: string; csp: string }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-const STYLE_HASH = hashOf(FORM_STYLE)
+const STYLE_HASH = styleHash(FORM_STYLE)
 
 /** Relative to /f/{id}, because PUBLIC_URL may have a path that a proxy removes. */
 const SCRIPT = '<script src="form.js" defer></script>'
@@ -112,7 +109,7 @@ ${footer ?? ''}
 </body>
 </html>
 `
-  const styles = brand === '' ? STYLE_HASH : `${STYLE_HASH} ${hashOf(brand)}`
+  const styles = brand === '' ? STYLE_HASH : `${STYLE_HASH} ${styleHash(brand)}`
   const allowed =
     script === '' || !form
       ? ''
