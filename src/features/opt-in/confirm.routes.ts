@@ -37,6 +37,9 @@ export function confirmRoutes(app: App, deps: Deps): void {
     return { projectId: ids[0] as ProjectId, confirmationId: ids[1] as ConfirmationId }
   }
 
+  const sourceOf = ({ projectId }: { projectId: ProjectId }, { ip }: TokenRequest) =>
+    toLedgerSource(secrets, { projectId, source: { kind: 'page', id: null, network: ip } })
+
   const answer = async (request: TokenRequest, reply: FastifyReply) => {
     const accepted = request.headers['accept-language'] ?? ''
     const ref = refOf(request)
@@ -50,9 +53,10 @@ export function confirmRoutes(app: App, deps: Deps): void {
       return replyWithPage(reply, { status: 429, ...pageOf('busy', pickLanguage(undefined, accepted)) })
     }
     const now = clock.now()
-    const link = { kind: 'page', id: null, network: request.ip } as const
-    const source = toLedgerSource(secrets, { projectId: ref.projectId, source: link })
-    const result = request.method === 'POST' ? await confirm(database.db, { ...ref, source, now }) : undefined
+    const result =
+      request.method === 'POST'
+        ? await confirm(database.db, { ...ref, source: sourceOf(ref, request), now })
+        : undefined
     const page = await findConfirmationPage(database.db, ref)
     const redirectUrl = page?.project.redirectUrl ?? null
     // 303: the next page is fetched with GET (RFC 9110, section 15.4.4).
