@@ -1,8 +1,5 @@
 // The preference page in a real browser, on a phone and without scripts: what people do there, and whether they can read it.
-import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '../../../../test/support/browser/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject, readContact } from '../../../../test/support/factories.ts'
 import { buildTemplate, buildTopic } from '../../../../test/support/feature-steps.ts'
 import { call } from '../../../../test/support/requests.ts'
@@ -10,35 +7,12 @@ import { sendOne, SENDER } from '../../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import { LANGUAGES } from '../../../platform/text/languages.ts'
+import { contrastsOf, useBrowserPages } from '../fixtures/browser-pages.ts'
 
 const test = useTestApp()
-let browser: Browser
-let home: string
-beforeAll(async () => {
-  browser = await openBrowser()
-  await test.app.listen({ port: 0, host: '127.0.0.1' })
-  home = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
-})
-afterAll(() => browser.close())
-
 const PHONE = { width: 360, height: 740 }
 
-async function open(
-  url: string,
-  options: BrowserContextOptions = {},
-): Promise<{ page: Page; problems: string[] }> {
-  const context = await browser.newContext({ viewport: PHONE, locale: 'en', ...options })
-  onTestFinished(() => context.close())
-  const page = await context.newPage()
-  const problems: string[] = []
-  page.on('console', (message) => problems.push(message.text()))
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('request', (request) => {
-    if (!request.url().startsWith(home)) problems.push(request.url())
-  })
-  await page.goto(home + url)
-  return { page, problems }
-}
+const open = useBrowserPages(test, { viewport: PHONE, locale: 'en' })
 
 type Recipient = { app: TestApp; email: string; urlOf: (page: 'unsubscribe' | 'manage') => string }
 
@@ -74,24 +48,9 @@ async function buildRecipient(settings: Record<string, unknown> = {}): Promise<R
   return { app, email, urlOf }
 }
 
-// As text, because it runs in the page. WCAG 2.2, 1.4.3: the lowest contrast of a text to the ground behind it.
-const LOWEST_CONTRAST = `() => {
-  const channels = (color) => color.match(/[\\d.]+/g).slice(0, 3).map((value) => {
-    const part = Number(value) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  const luminance = (color) => { const [r, g, b] = channels(color); return 0.2126 * r + 0.7152 * g + 0.0722 * b }
-  const ground = (element) => {
-    const color = getComputedStyle(element).backgroundColor
-    return color === 'rgba(0, 0, 0, 0)' && element.parentElement ? ground(element.parentElement) : color
-  }
-  const texts = [...document.querySelectorAll('body *')].filter((element) =>
-    [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''))
-  return Math.min(...texts.map((element) => {
-    const [light, dark] = [luminance(getComputedStyle(element).color), luminance(ground(element))].sort((a, b) => b - a)
-    return (light + 0.05) / (dark + 0.05)
-  }))
-}`
+/** Everything that has text of its own. */
+const TEXTS = `[...document.querySelectorAll('body *')].filter((element) =>
+  [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim() !== ''))`
 
 /** The heights of all that can be tapped; a switch is tapped by its row. */
 const TARGET_HEIGHTS = `() => [...document.querySelectorAll('button, label.row, summary, a')].map(
@@ -165,7 +124,7 @@ describe('the preference page in a browser', () => {
     const { urlOf } = await buildRecipient({ brandColor })
     const { page, problems } = await open(`${urlOf('manage')}?saved=true`, { colorScheme })
     await page.locator('summary').click()
-    expect(await page.evaluate<number>(`(${LOWEST_CONTRAST})()`)).toBeGreaterThanOrEqual(4.5)
+    expect(Math.min(...(await contrastsOf(page, TEXTS)))).toBeGreaterThanOrEqual(4.5)
     expect(problems).toEqual([])
   })
 
