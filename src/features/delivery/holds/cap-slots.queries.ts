@@ -33,6 +33,32 @@ export const toContactSlots = ({ emailIds, times, ...row }: Row): ContactSlots =
   slots: emailIds.map((emailId, index) => ({ emailId, at: times[index]?.getTime() ?? 0 })),
 })
 
+type NewSlots = {
+  /** At most one per contact. */
+  emails: readonly { projectId: ProjectId; contactId: ContactId; emailId: EmailId }[]
+  /** Under a cap of this many emails. */
+  most: number
+  now: Date
+}
+
+/**
+ * Takes slots under the caps of projects, now, for emails of contacts who have fewer slots than the cap allows, however old these are:
+ * then no span has more, and nothing has to be read. Returns the emails; the slots of the others have to be looked at.
+ */
+export const takeFreeSlots = ({ emails, most, now }: NewSlots): RawBuilder<{ emailId: EmailId }> => sql<{
+  emailId: EmailId
+}>`
+  insert into cap_slots as s (project_id, contact_id, topic_id, email_ids, times, version)
+  select project_id, contact_id, ${sql.lit(OF_PROJECT)}::uuid, array[email_id], array[${now}::timestamptz], 1
+  from unnest(${emails.map((one) => one.projectId)}::uuid[], ${emails.map((one) => one.contactId)}::uuid[],
+    ${emails.map((one) => one.emailId)}::uuid[]) as given (project_id, contact_id, email_id)
+  order by project_id, contact_id
+  on conflict (project_id, contact_id, topic_id) do update
+    set email_ids = s.email_ids || excluded.email_ids, times = s.times || excluded.times, version = s.version + 1
+    where cardinality(s.email_ids) < ${most}::int and not s.email_ids @> excluded.email_ids
+      and coalesce(s.times[cardinality(s.times)] <= excluded.times[1], true)
+  returning email_ids[cardinality(email_ids)] as "emailId"`
+
 /** Writes slots and returns which; those that another worker has changed since they were read are not among them. */
 export const saveSlots = (changed: readonly ContactSlots[]): RawBuilder<SlotsRef> => sql<SlotsRef>`
   insert into cap_slots as s (project_id, contact_id, topic_id, email_ids, times, version)

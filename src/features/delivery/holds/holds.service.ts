@@ -7,7 +7,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { ContactId, EmailId } from '../../../platform/ids.ts'
 import type { ClaimedEmail, Hold } from '../queue/claim.queries.ts'
 import type { Slot } from './cap-slots.ts'
-import { listSlots, OF_PROJECT, saveSlots, toContactSlots } from './cap-slots.queries.ts'
+import { listSlots, OF_PROJECT, saveSlots, takeFreeSlots, toContactSlots } from './cap-slots.queries.ts'
 import type { ContactSlots, SlotsRef } from './cap-slots.queries.ts'
 import { limitsOfEmail, quietHold, takeCapSlots } from './holds.ts'
 
@@ -42,7 +42,11 @@ type CappedEmails = { emails: readonly ClaimedEmail[]; now: number }
 /** Repeats the contacts whose slots another worker has changed meanwhile; each time at least one of the workers is done. */
 async function takeSlots(database: Database, { emails, now }: CappedEmails): Promise<Map<EmailId, Hold>> {
   const holds = new Map<EmailId, Hold>()
-  let left: (readonly ClaimedEmail[])[] = [...Map.groupBy(emails.toSorted(byPlace), contactKey).values()]
+  const byContact = [...Map.groupBy(emails.toSorted(byPlace), contactKey).values()]
+  const taken = await takeFree(database, { emails: byContact.flatMap(([first]) => first ?? []), now })
+  let left: (readonly ClaimedEmail[])[] = byContact
+    .map((theirs) => theirs.filter(({ id }) => !taken.has(id)))
+    .filter((theirs) => theirs.length > 0)
   while (left.length > 0) {
     const decided = await decideCaps(database, { left, now })
     const changed = decided.flatMap((one) => one.changed)
@@ -56,6 +60,20 @@ async function takeSlots(database: Database, { emails, now }: CappedEmails): Pro
     left = decided.filter((one) => !isDone(one)).map((one) => one.emails)
   }
   return holds
+}
+
+/** The emails that took a slot without a look at those of their contacts. */
+async function takeFree(database: Database, { emails, now }: CappedEmails): Promise<Set<EmailId>> {
+  // An email that was held has a slot, and one under two caps takes both slots or none.
+  const simple = emails.filter((email) => !email.topic_cap && email.cap_held_since === null)
+  const taken = new Set<EmailId>()
+  for (const [most, group] of Map.groupBy(simple, ({ limits }) => limits?.frequencyCap?.emails)) {
+    if (most === undefined) continue
+    const slots = group.map((email) => ({ ...refOf(email, OF_PROJECT), emailId: email.id }))
+    const query = takeFreeSlots({ emails: slots, most, now: new Date(now) })
+    for (const { emailId } of await executePrepared(database, 'take-free-slots', query)) taken.add(emailId)
+  }
+  return taken
 }
 
 /** The emails of one contact, their holds, and the slots to write. */
