@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible, useDashboard, watch } from '../support/browser/dashboard.ts'
-import { stepsOn, writeBody } from '../support/browser/dashboard-steps.ts'
+import { stepsOn, untilWhole, writeBody } from '../support/browser/dashboard-steps.ts'
 import { eventually } from '../support/eventually.ts'
 import { ask } from '../support/http-client.ts'
 
@@ -257,6 +257,9 @@ describe('why?', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'ben@example.com' }).click()
+    // The list has a button of this name, too.
+    await page.waitForURL(/\/executions\/[^/]+$/)
+    await untilWhole(page)
     await page.getByRole('button', { name: 'Why? About ben@example.com' }).click()
     await dialog.getByText('Would not get it').waitFor()
     await expectAccessible(page)
