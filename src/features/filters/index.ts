@@ -1,4 +1,4 @@
-export { evaluateFilter, makeDataTest, treeHolds } from './matching/evaluate-filter.ts'
+export { evaluateFilter, makeDataTest, treeHolds, valueAt } from './matching/evaluate-filter.ts'
 export type {
   ContactFacts,
   CountedLeaves,

@@ -16,7 +16,7 @@ import type { Definition } from './definition.schema.ts'
 import { senderOf, stepSender } from './email-sender.service.ts'
 import { referencesOf, topicReferencesOf } from './references.ts'
 import type { Reference } from './references.ts'
-import type { StepOf } from './steps.schema.ts'
+import type { Step, StepOf } from './steps.schema.ts'
 import { findRefusedUrls } from './webhooks/webhook-url.service.ts'
 
 type ProjectDefinition = { projectId: ProjectId; definition: Definition }
@@ -143,14 +143,23 @@ async function findBadValues(
 ): Promise<FieldProblem[]> {
   const problems: FieldProblem[] = []
   for (const [index, step] of steps.entries()) {
-    const values = step.type === 'UPDATE_CONTACT' || step.type === 'TRACK_EVENT' ? step.config.data : null
-    if (!values || !hasLiquid(JSON.stringify(values))) continue
-    for (const { path, message } of await checkValuesInThread(threads, { projectId, values })) {
-      const field = fieldPath(['steps', index, 'config', 'data', ...path])
-      problems.push({ field, message, code: 'custom' })
+    for (const [name, values] of Object.entries(valuesOf(step))) {
+      if (!values || !hasLiquid(JSON.stringify(values))) continue
+      for (const { path, message } of await checkValuesInThread(threads, { projectId, values })) {
+        const field = fieldPath(['steps', index, 'config', name, ...path])
+        problems.push({ field, message, code: 'custom' })
+      }
     }
   }
   return problems
+}
+
+/** The values of a step that may contain Liquid, by the name of their field. */
+function valuesOf(step: Step): Record<string, Record<string, unknown> | null | undefined> {
+  if (step.type === 'TRACK_EVENT') return { data: step.config.data }
+  if (step.type !== 'UPDATE_CONTACT') return {}
+  const { subscribed: _, ...updates } = step.config
+  return updates
 }
 
 export const prepareInlineEmail = (

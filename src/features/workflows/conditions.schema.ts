@@ -55,32 +55,35 @@ export const ConditionTree = z
     },
   })
 
+/** Reports all problems of a list of conditions on the data of an event. */
+export function checkWhere(leaves: readonly unknown[], context: z.RefinementCtx): void {
+  if (leaves.length === 0 || leaves.length > MOST_WHERE) {
+    const code = leaves.length === 0 ? 'too_small' : 'too_big'
+    context.addIssue({
+      code: 'custom',
+      message: `must have 1 to ${MOST_WHERE} conditions`,
+      params: { code },
+    })
+    return
+  }
+  leaves.forEach((given, index) => {
+    if (!isObject(given)) {
+      context.addIssue({ code: 'invalid_type', expected: 'object', input: given, path: [index] })
+      return
+    }
+    checkDataLeaf({ input: given, path: [index] }, (issue, path) => {
+      context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
+    })
+  })
+}
+
 /** Conditions on the data of an event; all must match. */
 export const Where = z
   .custom<ContactLeaf[]>(Array.isArray, {
     error: 'must be a list of conditions',
     params: { code: 'invalid_type' },
   })
-  .superRefine((leaves, context) => {
-    if (leaves.length === 0 || leaves.length > MOST_WHERE) {
-      const code = leaves.length === 0 ? 'too_small' : 'too_big'
-      context.addIssue({
-        code: 'custom',
-        message: `must have 1 to ${MOST_WHERE} conditions`,
-        params: { code },
-      })
-      return
-    }
-    leaves.forEach((given: unknown, index) => {
-      if (!isObject(given)) {
-        context.addIssue({ code: 'invalid_type', expected: 'object', input: given, path: [index] })
-        return
-      }
-      checkDataLeaf({ input: given, path: [index] }, (issue, path) => {
-        context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
-      })
-    })
-  })
+  .superRefine(checkWhere)
   .meta({ type: 'array', minItems: 1, maxItems: MOST_WHERE, items: { type: 'object' } })
   .describe(
     "Conditions on the event's data; all must match. Each has a field data.<key> and an operator of filters.",

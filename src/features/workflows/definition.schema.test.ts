@@ -93,7 +93,40 @@ describe('a step', () => {
       },
     ],
     ['SPLIT', { weights: { a: 1, b: 3 } }],
+    ['DELAY', { untilDate: { field: 'data.renewsAt' } }],
+    [
+      'DELAY',
+      {
+        untilDate: {
+          field: 'event.data.order.shipsAt',
+          offset: { amount: -7, unit: 'days' },
+          at: '09:00',
+          timezone: 'Europe/Amsterdam',
+        },
+        ifPast: 'exit',
+        ifMissing: 'now',
+      },
+    ],
+    [
+      'WAIT_FOR_EVENT',
+      {
+        event: 'order.paid',
+        timeout: WEEK,
+        where: [
+          { field: 'data.orderId', operator: 'equals', valueFrom: 'event.data.orderId' },
+          { field: 'data.total', operator: 'greaterThan', value: 0 },
+        ],
+      },
+    ],
     ['UPDATE_CONTACT', { data: { plan: null }, subscribed: false }],
+    [
+      'UPDATE_CONTACT',
+      {
+        increment: { points: -5, spent: '{{ event.total }}' },
+        append: { tags: ['a'] },
+        remove: { old: 'b' },
+      },
+    ],
     ['ADD_TO_SEGMENT', { segmentId: 'x' }],
     ['REMOVE_FROM_SEGMENT', { segmentId: 'x' }],
     [
@@ -162,7 +195,49 @@ describe('a step', () => {
     ['SPLIT', { weights: { a: 1 } }, { '0.config.weights': 'too_small' }],
     ['SPLIT', { weights: { a: 0, b: 1 } }, { '0.config.weights.a': 'too_small' }],
     ['SPLIT', { weights: { 'a b': 1, b: 1 } }, { '0.config.weights.a b': 'invalid_string' }],
+    ['DELAY', { untilDate: {} }, { '0.config.untilDate.field': 'required' }],
+    ['DELAY', { untilDate: { field: 'email' } }, { '0.config.untilDate.field': 'invalid_string' }],
+    ['DELAY', { untilDate: { field: 'event.renewsAt' } }, { '0.config.untilDate.field': 'invalid_string' }],
+    [
+      'DELAY',
+      { untilDate: { field: 'data.a', offset: { amount: -4000, unit: 'days' }, at: '9' } },
+      { '0.config.untilDate.offset.amount': 'too_big', '0.config.untilDate.at': 'invalid_string' },
+    ],
+    [
+      'DELAY',
+      { untilDate: { field: 'data.a' }, ifPast: 'never' },
+      { '0.config.ifPast': 'invalid_enum_value' },
+    ],
+    [
+      'WAIT_FOR_EVENT',
+      { event: 'a', timeout: WEEK, where: [{ field: 'data.x', operator: 'equals', valueFrom: 'data.x' }] },
+      { '0.config.where.0.valueFrom': 'invalid_value' },
+    ],
+    [
+      'WAIT_FOR_EVENT',
+      {
+        event: 'a',
+        timeout: WEEK,
+        where: [
+          { field: 'data.x', operator: 'contains', valueFrom: 'event.data.x' },
+          { field: 'data.x', operator: 'equals', value: 1, valueFrom: 'event.data.x' },
+        ],
+      },
+      { '0.config.where.0.operator': 'invalid_value', '0.config.where.1.value': 'invalid_value' },
+    ],
+    [
+      'WAIT_FOR_EVENT',
+      { event: 'a', timeout: WEEK, where: [{ field: 'x', operator: 'equals', valueFrom: 'event.data.x' }] },
+      { '0.config.where.0.field': 'invalid_string' },
+    ],
     ['UPDATE_CONTACT', {}, { '0.config': 'custom' }],
+    ['UPDATE_CONTACT', { increment: { a: 'x' } }, { '0.config.increment.a': 'invalid_type' }],
+    ['UPDATE_CONTACT', { append: [] }, { '0.config.append': 'invalid_type' }],
+    [
+      'UPDATE_CONTACT',
+      { data: { a: 1 }, increment: { a: 1 }, append: { b: 1 }, remove: { b: 1 } },
+      { '0.config.increment.a': 'custom', '0.config.remove.b': 'custom' },
+    ],
     ['ADD_TO_SEGMENT', {}, { '0.config.segmentId': 'required' }],
     ['WEBHOOK', { url: 'ftp://example.com' }, { '0.config.url': 'invalid_string' }],
     ['WEBHOOK', { url: 'https://{{ data.host }}/' }, { '0.config.url': 'invalid_string' }],

@@ -4,7 +4,7 @@ import { describedInput, textUpTo } from '../../platform/schemas/bounded.schema.
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
-import { isObject, Where } from './conditions.schema.ts'
+import { ConditionTree, isObject, Where } from './conditions.schema.ts'
 import { Cron } from './cron.schema.ts'
 import { Step } from './steps.schema.ts'
 import { findGraphProblems } from './workflow-graph.schema.ts'
@@ -42,7 +42,9 @@ export const Entry = z
       .describe(
         'Whether a contact can enter again. once (default): never. afterExit: after its last execution has ended. always: at any time, also in parallel.',
       ),
-    filters: FilterTree.nullish().describe('Only contacts that match can enter.'),
+    filters: ConditionTree.nullish().describe(
+      'Only contacts that match can enter. May also test the data of the event that starts the workflow.',
+    ),
   })
   .meta({ id: 'WorkflowEntry', description: 'The contacts that may enter.' })
 

@@ -13,17 +13,20 @@ import {
   withoutLiquid,
 } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
+import { hasLiquid } from '../../platform/liquid/literal.ts'
 import { TimeOfDay, Weekdays } from '../../platform/time/local-times.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { EventName, TrackableName } from '../events/event-name.schema.ts'
 import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts'
+import { LONGEST_FIELD, parseDataField } from '../filters/language/filter-fields.schema.ts'
 import { PreviewText } from '../templates/templates.schema.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
-import { ConditionTree, isObject, Where } from './conditions.schema.ts'
+import { ConditionTree, isObject } from './conditions.schema.ts'
+import { ComparedWhere } from './event-comparisons.schema.ts'
 import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
-import { CALL_METHODS } from './workflows.values.ts'
+import { CALL_METHODS, DATE_RULES } from './workflows.values.ts'
 
 // Long enough for a sentence without spaces; step ids and branch names appear in every entry of an execution's history.
 const LONGEST_NAME = 64
@@ -98,26 +101,90 @@ const SendEmail = z
     }
   })
 
+const ZoneOfWait = chosenBy<string>((given) => (given === 'contact' ? OfContact : TimeZone))
+  .meta({ type: 'string' })
+  .nullish()
+  .describe(
+    "`contact` (default): the contact's data.timezone, or else the project's time zone. Or a name such as Europe/Amsterdam.",
+  )
+
 const UntilTime = z
   .strictObject({
     until: TimeOfDay.describe('Waits for the next occurrence of this time of day.'),
     weekdays: Weekdays.nullish().describe('Only on these days. Default: every day.'),
-    timezone: chosenBy<string>((given) => (given === 'contact' ? OfContact : TimeZone))
-      .meta({ type: 'string' })
-      .nullish()
-      .describe(
-        "`contact` (default): the contact's data.timezone, or else the project's time zone. Or a name such as Europe/Amsterdam.",
-      ),
+    timezone: ZoneOfWait,
   })
   .meta({ id: 'WaitUntil' })
 
-const Delay = chosenBy<z.infer<typeof WaitDuration> | z.infer<typeof UntilTime>>((given) =>
-  isObject(given) && 'until' in given ? UntilTime : WaitDuration,
-).meta({ id: 'DelayConfig', anyOf: [describedInput(WaitDuration), describedInput(UntilTime)] })
+const EVENT_PREFIX = 'event.'
+
+/** The part of the field behind `event.`, or the field itself: a path into data either way. */
+export const pathOfDateField = (field: string): string =>
+  field.startsWith(EVENT_PREFIX) ? field.slice(EVENT_PREFIX.length) : field
+
+const DateField = textUpTo(LONGEST_FIELD)
+  .refine((field) => parseDataField(pathOfDateField(field)).ok, {
+    message: 'must be data.<key>, or event.data.<key> for the event that started the workflow',
+    params: { code: 'invalid_string' },
+  })
+  .describe(
+    'Where the date is: data.<key> of the contact, or event.data.<key> of the event that started the workflow.',
+  )
+
+const LONGEST_OFFSET_DAYS = 3650
+
+const DateOffset = z
+  .strictObject({
+    amount: z.int().describe('Negative: before the date.'),
+    unit: z.enum(['minutes', 'hours', 'days']),
+  })
+  .refine(({ amount, unit }) => Math.abs(amount) * UNIT_MS[unit] <= LONGEST_OFFSET_DAYS * UNIT_MS.days, {
+    path: ['amount'],
+    message: `must be at most ${LONGEST_OFFSET_DAYS} days before or after the date`,
+    params: { code: 'too_big' },
+  })
+
+const UntilDate = z
+  .strictObject({
+    untilDate: z.strictObject({
+      field: DateField,
+      offset: DateOffset.nullish().describe(
+        'Before or after the date, such as {"amount": -7, "unit": "days"}.',
+      ),
+      at: TimeOfDay.nullish().describe(
+        'Time of that day. Default: the time of the date; midnight if it has none.',
+      ),
+      timezone: ZoneOfWait,
+    }),
+    ifPast: z
+      .enum(DATE_RULES)
+      .nullish()
+      .describe(
+        'If the time has passed when the contact comes to the step. now (default): it continues at once. skip: it takes the branch skip. exit: it leaves the workflow.',
+      ),
+    ifMissing: z
+      .enum(DATE_RULES)
+      .nullish()
+      .describe('If the field has no date. The same choices; default: exit.'),
+  })
+  .meta({ id: 'WaitUntilDate' })
+
+type DelayInput = z.infer<typeof WaitDuration> | z.infer<typeof UntilTime> | z.infer<typeof UntilDate>
+
+function delaySchema(given: unknown) {
+  if (!isObject(given)) return WaitDuration
+  if ('untilDate' in given) return UntilDate
+  return 'until' in given ? UntilTime : WaitDuration
+}
+
+const Delay = chosenBy<DelayInput>(delaySchema).meta({
+  id: 'DelayConfig',
+  anyOf: [WaitDuration, UntilTime, UntilDate].map((schema) => describedInput(schema)),
+})
 
 const WaitForEvent = z.strictObject({
   event: EventName,
-  where: Where.nullish(),
+  where: ComparedWhere.nullish(),
   timeout: WaitDuration.describe('How long to wait, at most 365 days.'),
 })
 
@@ -175,17 +242,51 @@ const Split = z.strictObject({
     .describe('Share of each branch, such as {"a": 50, "b": 50}. A contact always takes the same one.'),
 })
 
+const WITH_LIQUID = 'With Liquid: a value that is one output, such as {{ event.total }}, keeps its type.'
+
+/** The parts of an UPDATE_CONTACT step that change data. */
+export const UPDATES = ['data', 'increment', 'append', 'remove'] as const
+
 const UpdateContact = z
   .strictObject({
     data: ContactData.nullish().describe(
       "Merged into the contact's data; null deletes a key. With Liquid: a value that is one output, such as {{ score | plus: 5 }}, keeps its type.",
     ),
+    increment: ContactData.superRefine(checkAmounts)
+      .nullish()
+      .describe(
+        `Numbers to add to those of the contact, such as {"points": 5, "spent": "{{ event.total }}"}; negative ones are subtracted. A key that is missing counts as 0. ${WITH_LIQUID}`,
+      ),
+    append: ContactData.nullish().describe(
+      `Elements to add to lists, such as {"tags": "vip"}, unless the list has them; a list adds each of its elements. A key that is missing becomes a list. ${WITH_LIQUID}`,
+    ),
+    remove: ContactData.nullish().describe(
+      `Elements to remove from lists, such as {"tags": "trial"}. ${WITH_LIQUID}`,
+    ),
     subscribed: z.boolean().nullish(),
   })
-  .refine(
-    ({ data, subscribed }) => (data ?? subscribed ?? undefined) !== undefined,
-    'must have data or subscribed',
-  )
+  .superRefine(({ subscribed, ...updates }, context) => {
+    const given = UPDATES.filter((name) => updates[name])
+    if (given.length === 0 && (subscribed ?? undefined) === undefined) {
+      context.addIssue({ code: 'custom', message: 'must have data, increment, append, remove or subscribed' })
+    }
+    given.forEach((name, index) => {
+      for (const key of Object.keys(updates[name] ?? {})) {
+        const other = given.slice(0, index).find((one) => Object.hasOwn(updates[one] ?? {}, key))
+        if (other === undefined) continue
+        context.addIssue({ code: 'custom', path: [name, key], message: `is also in ${other}` })
+      }
+    })
+  })
+
+/** Amounts are numbers, or texts with Liquid. */
+function checkAmounts(amounts: Record<string, unknown>, context: z.RefinementCtx): void {
+  for (const [key, amount] of Object.entries(amounts)) {
+    if (typeof amount === 'number' || (typeof amount === 'string' && hasLiquid(amount))) continue
+    const message = 'must be a number, or text with Liquid'
+    context.addIssue({ code: 'custom', path: [key], message, params: { code: 'invalid_type' } })
+  }
+}
 
 const SegmentConfig = z.strictObject({
   segmentId: textUpTo(64).toLowerCase().describe('Id of a static segment.'),
@@ -276,3 +377,9 @@ export const Step = z
 export type Step = z.output<typeof Step>
 export type StepOf<Type extends Step['type']> = Extract<Step, { type: Type }>
 export type DelayConfig = StepOf<'DELAY'>['config']
+export type DateWaitConfig = Extract<DelayConfig, { untilDate: unknown }>
+export type DateStep = StepOf<'DELAY'> & { config: DateWaitConfig }
+
+/** A DELAY until a date of the contact or of the event. */
+export const isDateStep = (step: Step): step is DateStep =>
+  step.type === 'DELAY' && 'untilDate' in step.config

@@ -31,7 +31,36 @@ describe('the steps of a workflow', () => {
     expect(problemsOf([delay('a', 'a')])).toEqual({})
   })
 
+  const untilDate = (rules: object, next: unknown) => ({
+    id: 'd',
+    type: 'DELAY',
+    config: { untilDate: { field: 'data.renewsAt' }, ...rules },
+    next,
+  })
+
+  it('may lead from a date by another way if it is skipped', () => {
+    expect(problemsOf([untilDate({}, 'b'), email('b')])).toEqual({})
+    const ways = { date: 'b', skip: 'c' }
+    expect(problemsOf([untilDate({ ifPast: 'skip' }, ways), email('b'), email('c')])).toEqual({})
+    expect(problemsOf([untilDate({ ifMissing: 'skip' }, { date: 'b', skip: null }), email('b')])).toEqual({})
+  })
+
   it.each<[what: string, steps: unknown, problems: Record<string, string>]>([
+    [
+      'a date that may be skipped without a way for it',
+      [untilDate({ ifPast: 'skip' }, 'b'), email('b')],
+      { 'steps.0.next': 'must name the next step per branch: date, skip' },
+    ],
+    [
+      'ways from a date that is never skipped',
+      [untilDate({}, { date: 'b' }), email('b')],
+      { 'steps.0.next': 'must be the id of a step: a DELAY step has no branches' },
+    ],
+    [
+      'a circle that only a date could delay, because it may have passed',
+      [email('a', 'd'), untilDate({}, 'a')],
+      { 'steps.0.next': 'leads into an endless loop without a delay: a → d → a' },
+    ],
     ['an id twice', [email('a', 'b'), email('b'), email('b')], { 'steps.2.id': 'is also the id of step 2' }],
     ['an unknown next step', [email('a', 'x')], { 'steps.0.next': 'names no step: there is no "x"' }],
     [

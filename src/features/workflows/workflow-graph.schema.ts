@@ -1,6 +1,7 @@
 // Checks that the steps of a workflow form a valid graph. Every problem has the path of the field to change. All traversals
 // are loops over the at most 200 steps, without recursion and without enumerating paths, of which there can be very many.
-import type { Step } from './steps.schema.ts'
+import { isDateStep } from './steps.schema.ts'
+import type { DateStep, Step } from './steps.schema.ts'
 
 export type GraphProblem = { path: (string | number)[]; message: string }
 
@@ -17,8 +18,9 @@ export function branchesOf(step: Step): readonly string[] | undefined {
       return Object.keys(step.config.weights)
     case 'WEBHOOK':
       return ['success', 'failure']
-    case 'SEND_EMAIL':
     case 'DELAY':
+      return isDateStep(step) && hasSkip(step) ? ['date', 'skip'] : undefined
+    case 'SEND_EMAIL':
     case 'UPDATE_CONTACT':
     case 'ADD_TO_SEGMENT':
     case 'REMOVE_FROM_SEGMENT':
@@ -28,8 +30,10 @@ export function branchesOf(step: Step): readonly string[] | undefined {
   }
 }
 
-/** Whether an execution has to wait at this step. */
-const isPause = ({ type }: Step) => type === 'DELAY' || type === 'WAIT_FOR_EVENT'
+const hasSkip = ({ config: { ifPast, ifMissing } }: DateStep) => ifPast === 'skip' || ifMissing === 'skip'
+
+/** Whether an execution has to wait at this step: it does not for a date that has passed. */
+const isPause = (step: Step) => (step.type === 'DELAY' && !isDateStep(step)) || step.type === 'WAIT_FOR_EVENT'
 
 type Target = { path: (string | number)[]; id: string }
 

@@ -64,6 +64,126 @@ describe('an execution', () => {
     expect(begin(definition).state.wakeAt).toBe(Date.parse('2030-01-15T09:00:00Z'))
   })
 
+  it('waits until some time before a date of the contact, and takes the date from the event', () => {
+    const untilDate = { field: 'data.renewsAt', offset: { amount: -2, unit: 'days' }, at: '09:00' }
+    const definition = buildDefinition([{ id: 'a', type: 'DELAY', config: { untilDate } }])
+    const facts = buildFacts({ data: { renewsAt: '2030-02-01', timezone: 'Europe/Berlin' } })
+    expect(begin(definition, facts).state.wakeAt).toBe(Date.parse('2030-01-30T08:00:00Z'))
+    const ofEvent = buildDefinition([
+      { id: 'a', type: 'DELAY', config: { untilDate: { field: 'event.data.startsAt' } } },
+    ])
+    const event = { name: 'booked', data: { startsAt: '2030-01-20T12:00:00Z' } }
+    const state = startExecution(ofEvent, { event, depth: 0, now: START })
+    expect(goOn(ofEvent, state, {}).state.wakeAt).toBe(Date.parse('2030-01-20T12:00:00Z'))
+  })
+
+  const PAST = { data: { renewsAt: '2030-01-01' } }
+  const dateStep = (rules: object, next: unknown = 'b') =>
+    buildDefinition([
+      { id: 'a', type: 'DELAY', config: { untilDate: { field: 'data.renewsAt' }, ...rules }, next },
+      email('b'),
+      ...(typeof next === 'object' ? [email('c')] : []),
+    ])
+  const WAYS = { date: 'b', skip: 'c' }
+
+  it.each<[what: string, rules: object, next: unknown, contact: object, path: string[], exit: string | null]>(
+    [
+      ['goes on at once if the date has passed', {}, 'b', PAST, ['a COMPLETED', 'b COMPLETED'], null],
+      ['skips a date that has passed', { ifPast: 'skip' }, WAYS, PAST, ['a COMPLETED', 'c COMPLETED'], null],
+      [
+        'leaves at a date that has passed',
+        { ifPast: 'exit' },
+        'b',
+        PAST,
+        ['a COMPLETED'],
+        'The date in data.renewsAt has passed.',
+      ],
+      ['leaves without a date', {}, 'b', { data: {} }, ['a COMPLETED'], 'There is no date in data.renewsAt.'],
+      [
+        'takes no other text for a date',
+        { ifMissing: 'skip' },
+        WAYS,
+        { data: { renewsAt: 'soon' } },
+        ['a COMPLETED', 'c COMPLETED'],
+        null,
+      ],
+      [
+        'goes on at once without a date',
+        { ifMissing: 'now' },
+        'b',
+        { data: {} },
+        ['a COMPLETED', 'b COMPLETED'],
+        null,
+      ],
+    ],
+  )('%s', (...[, rules, next, contact, path, exit]) => {
+    const result = begin(dateStep(rules, next), buildFacts(contact))
+    expect(pathOf(result)).toEqual(path)
+    expect(result.state).toMatchObject({ status: exit === null ? 'COMPLETED' : 'EXITED', exitReason: exit })
+  })
+
+  it('waits again for a date that was moved meanwhile, and leaves if it was deleted', () => {
+    const definition = dateStep({ ifPast: 'skip' }, WAYS)
+    const { state } = begin(definition, buildFacts({ data: { renewsAt: '2030-01-20' } }))
+    const after = Date.parse('2030-01-20T00:00:00Z') - START
+    const moved = goOn(definition, state, { after, facts: buildFacts({ data: { renewsAt: '2030-01-25' } }) })
+    expect(moved.state).toMatchObject({ status: 'WAITING', wakeAt: Date.parse('2030-01-25T00:00:00Z') })
+    expect(moved.effects).toEqual([])
+    const deleted = goOn(definition, state, { after, facts: buildFacts() })
+    expect(deleted.state).toMatchObject({
+      status: 'EXITED',
+      exitReason: 'There is no date in data.renewsAt.',
+    })
+    const reached = goOn(definition, state, {
+      after,
+      facts: buildFacts({ data: { renewsAt: '2030-01-20' } }),
+    })
+    expect(pathOf(reached)).toEqual(['a COMPLETED', 'b COMPLETED'])
+    expect(reached.entries[0]?.output).toEqual({ branch: 'date' })
+  })
+
+  it('waits for an event that fits the one that started it', () => {
+    const where = [
+      { field: 'data.plan', operator: 'equals', valueFrom: 'event.data.plan' },
+      { field: 'data.total', operator: 'greaterThan', valueFrom: 'event.data.amount' },
+    ]
+    const config = { event: 'bought', timeout: { amount: 2, unit: 'days' }, where }
+    const definition = buildDefinition([{ id: 'a', type: 'WAIT_FOR_EVENT', config, next: { event: null } }])
+    const { state } = begin(definition)
+    const statusAfter = (data: object) =>
+      goOn(definition, state, happened('bought', { data, after: 1 })).state.status
+    expect(statusAfter({ plan: 'free', total: 61 })).toBe('WAITING')
+    expect(statusAfter({ plan: 'pro', total: 60 })).toBe('WAITING')
+    expect(statusAfter({ plan: 'pro', total: 61 })).toBe('COMPLETED')
+  })
+
+  it('takes no event for the right one if there is nothing to compare it with', () => {
+    const where = [{ field: 'data.id', operator: 'notEquals', valueFrom: 'event.data.id' }]
+    const config = { event: 'bought', timeout: { amount: 2, unit: 'days' }, where }
+    const definition = buildDefinition([{ id: 'a', type: 'WAIT_FOR_EVENT', config, next: { event: null } }])
+    const { state } = begin(definition)
+    expect(goOn(definition, state, happened('bought', { data: { id: 1 }, after: 1 })).state.status).toBe(
+      'WAITING',
+    )
+  })
+
+  it('computes data from what the contact has, step by step', () => {
+    const definition = buildDefinition([
+      {
+        id: 'a',
+        type: 'UPDATE_CONTACT',
+        config: { increment: { points: 5 }, append: { tags: 'x' } },
+        next: 'b',
+      },
+      { id: 'b', type: 'UPDATE_CONTACT', config: { increment: { points: 5 }, remove: { tags: 'x' } } },
+    ])
+    const { effects } = begin(definition, buildFacts({ data: { points: 1 } }))
+    expect(effects).toMatchObject([{ data: { points: 6, tags: ['x'] } }, { data: { points: 11, tags: [] } }])
+    const failed = begin(definition, buildFacts({ data: { points: 'many' } }))
+    expect(failed.state).toMatchObject({ status: 'FAILED', stepId: 'a' })
+    expect(failed.state.exitReason).toContain('the contact has "many" there, not a number')
+  })
+
   it('does nothing after it has ended', () => {
     const definition = buildDefinition([email('a')])
     const { state } = begin(definition)

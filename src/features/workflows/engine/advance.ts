@@ -6,14 +6,19 @@
 // once.
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import type { Definition } from '../definition.schema.ts'
-import type { Step } from '../steps.schema.ts'
+import { isDateStep } from '../steps.schema.ts'
+import type { DateStep, Step } from '../steps.schema.ts'
+import { branchesOf } from '../workflow-graph.schema.ts'
 import {
   conditionBranch,
   dataMatches,
+  dateEnd,
+  dateRule,
   delayEnd,
   EvaluationError,
   eventConditions,
   holds,
+  isAwaitedEvent,
   splitBranch,
   tryEvaluate,
 } from './decide.ts'
@@ -125,9 +130,19 @@ class Run {
     const step = this.current()
     if (status === 'WAITING' && step) {
       this.arrive(wakeAt)
+      if (isDateStep(step) && this.isDateMoved(step)) return
       this.endWait(step)
     }
     this.runSteps()
+  }
+
+  /** The date may have been moved, or deleted, while the execution waited for it. */
+  private isDateMoved(step: DateStep): boolean {
+    const until = dateEnd(step.config, this.context())
+    if (until !== undefined && until <= this.now) return false
+    this.waitForDate(step)
+    this.runSteps()
+    return true
   }
 
   /** Events count for the next step from the time the last one ended, not from when the runner noticed. */
@@ -135,9 +150,9 @@ class Run {
     this.state.place = { ...this.state.place, arrived: { at } }
   }
 
-  /** A wait for an event continues on its timeout branch. */
+  /** A wait for an event continues on its timeout branch, a wait for a date on the branch of the date. */
   private endWait(step: Step, output: { skipped?: true } = {}): void {
-    const branch = step.type === 'WAIT_FOR_EVENT' ? 'timeout' : undefined
+    const branch = step.type === 'WAIT_FOR_EVENT' ? 'timeout' : branchesOf(step)?.[0]
     const result = { ...(branch !== undefined && { branch }), ...output }
     this.record(step, 'COMPLETED', Object.keys(result).length === 0 ? null : result)
     this.goTo(step, branch)
@@ -164,7 +179,7 @@ class Run {
       return
     }
     if (!countsAt(this.state.place, event)) return
-    if (!dataMatches(eventConditions(step.config), { data, now: this.now })) return
+    if (!isAwaitedEvent(step.config, { data, start: this.state.event, now: this.now })) return
     this.state.place = placeBehind(this.state.place, event)
     this.state.depth = Math.max(this.state.depth, depth)
     this.record(step, 'COMPLETED', { branch: 'event' })
@@ -217,13 +232,18 @@ class Run {
 
   private isLeaving(): boolean {
     const filters = this.definition.exit?.filters
-    return Boolean(filters && holds(filters, { facts: this.facts, event: this.state.event, now: this.now }))
+    return Boolean(filters && holds(filters, this.context()))
+  }
+
+  private context() {
+    return { facts: this.facts, event: this.state.event, now: this.now }
   }
 
   private runStep(step: Step): void {
-    const context = { facts: this.facts, event: this.state.event, now: this.now }
+    const context = this.context()
     switch (step.type) {
       case 'DELAY':
+        if ('untilDate' in step.config) return this.waitForDate(step as DateStep)
         return this.wait(step, delayEnd(step.config, context))
       case 'WAIT_FOR_EVENT':
         return this.wait(step, this.now + durationMs(step.config.timeout))
@@ -275,6 +295,18 @@ class Run {
     this.state.status = 'WAITING'
     this.state.wakeAt = until
     this.record(step, 'WAITING', until === null ? null : { until: new Date(until).toISOString() })
+  }
+
+  private waitForDate(step: DateStep): void {
+    const until = dateEnd(step.config, this.context())
+    if (until !== undefined && until > this.now) return this.wait(step, until)
+    const date = until === undefined ? 'missing' : 'past'
+    const rule = dateRule(step.config, date)
+    const branch = branchesOf(step) && (rule === 'skip' ? 'skip' : 'date')
+    this.record(step, 'COMPLETED', rule === 'exit' || branch === undefined ? { date } : { branch, date })
+    if (rule !== 'exit') return this.goTo(step, branch)
+    const { field } = step.config.untilDate
+    this.end('EXITED', date === 'past' ? `The date in ${field} has passed.` : `There is no date in ${field}.`)
   }
 
   private goTo({ next }: Step, branch?: string): void {

@@ -1,21 +1,51 @@
 // The decisions of a step: which branch to take, and how long to wait. Nothing here has side effects.
 import { hash } from 'node:crypto'
 import { zoneOf } from '../../../platform/time/zone-of.ts'
-import { evaluateFilter, makeDataTest, treeHolds } from '../../filters/index.ts'
+import { evaluateFilter, leavesOf, makeDataTest, treeHolds, valueAt } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segment-leaves.schema.ts'
 import { durationMs } from '../../filters/filter-dates.schema.ts'
+import { isTree } from '../../filters/filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'
+import { parseDataField } from '../../filters/language/filter-fields.schema.ts'
 import { asDataLeaf } from '../conditions.schema.ts'
-import type { DelayConfig, StepOf } from '../steps.schema.ts'
+import { resolveComparisons } from '../event-comparisons.schema.ts'
+import { pathOfDateField } from '../steps.schema.ts'
+import type { DateWaitConfig, DelayConfig, StepOf } from '../steps.schema.ts'
+import type { DateRule } from '../workflows.values.ts'
 import type { Facts, StartEvent } from './execution.ts'
-import { nextTimeOfDay } from './local-time.ts'
+import { momentOfDate, nextTimeOfDay } from './local-time.ts'
 
 type Context = { facts: Facts; event: StartEvent | null; now: number }
 
 /** Whether a filter matches. It may also test the data of the event that started the execution. */
 export const holds = (tree: FilterTree, context: Context): boolean =>
   treeHolds(tree, (leaf) => leafHolds(leaf, context))
+
+/** Answers a condition on the event. `isNegated`: whether it is inside of an odd number of NOTs. */
+type AnswerLeaf = (leaf: ContactLeaf, isNegated: boolean) => boolean
+
+export const hasEventConditions = (tree: FilterTree): boolean =>
+  leavesOf(tree).some((leaf) => asDataLeaf(leaf) !== undefined)
+
+/** The filter with its conditions on the event answered: what is left of it to ask about the contact, or the answer. */
+export function answerEventConditions(
+  tree: FilterTree,
+  answer: AnswerLeaf,
+  isNegated = false,
+): FilterTree | boolean {
+  const { operator, conditions } = tree
+  const answers = conditions.map((node) => {
+    if (isTree(node)) return answerEventConditions(node, answer, isNegated !== (operator === 'NOT'))
+    const onEvent = asDataLeaf(node)
+    return onEvent ? answer(onEvent, isNegated !== (operator === 'NOT')) : node
+  })
+  // A NOT has one condition, or means that none of them holds.
+  const decisive = operator !== 'AND'
+  if (answers.includes(decisive)) return operator === 'OR'
+  const left = answers.filter((one) => typeof one !== 'boolean')
+  return left.length === 0 ? operator !== 'OR' : { operator, conditions: left }
+}
 
 /** A condition that cannot be evaluated is neither true nor false. */
 export class EvaluationError extends Error {}
@@ -64,6 +94,17 @@ export const withHumanVerdict = (event: string, data: Record<string, unknown>): 
 
 type EventData = { data: unknown; now: number }
 
+type AwaitedEvent = EventData & { start: StartEvent | null }
+
+/** Whether an event is the one that a step waits for. Its conditions may compare it with the start event. */
+export function isAwaitedEvent(
+  { event, where }: StepOf<'WAIT_FOR_EVENT'>['config'],
+  { data, start, now }: AwaitedEvent,
+): boolean {
+  const resolved = resolveComparisons(where ?? [], { data: start?.data, valueAt })
+  return resolved !== undefined && dataMatches(eventConditions({ event, where: resolved }), { data, now })
+}
+
 export const dataMatches = (where: readonly ContactLeaf[], { data, now }: EventData): boolean =>
   makeDataTest(where)(data, new Date(now))
 
@@ -88,10 +129,33 @@ export function splitBranch({ id, config }: StepOf<'SPLIT'>, { seed, contact }: 
   return shares.at(-1)?.[0] ?? ''
 }
 
-export function delayEnd(config: DelayConfig, { facts, now }: Omit<Context, 'event'>): number {
+export function delayEnd(
+  config: Exclude<DelayConfig, DateWaitConfig>,
+  { facts, now }: Omit<Context, 'event'>,
+): number {
   if (!('until' in config)) return now + durationMs(config)
   const { until, weekdays, timezone } = config
-  const isOwn = !timezone || timezone === 'contact'
-  const timeZone = isOwn ? zoneOf(facts.contact.data, facts.timeZone) : timezone
-  return nextTimeOfDay(now, { until, weekdays, timeZone })
+  return nextTimeOfDay(now, { until, weekdays, timeZone: zoneOfWait(timezone, facts) })
 }
+
+const zoneOfWait = (timezone: string | null | undefined, { contact, timeZone }: Facts): string =>
+  !timezone || timezone === 'contact' ? zoneOf(contact.data, timeZone) : timezone
+
+/** When the wait for a date ends; undefined if there is no date. */
+export function dateEnd({ untilDate }: DateWaitConfig, { facts, event }: Context): number | undefined {
+  const { field, offset, at, timezone } = untilDate
+  const isOfContact = field === pathOfDateField(field)
+  const value = dataAt(isOfContact ? facts.contact.data : event?.data, pathOfDateField(field))
+  const timeZone = zoneOfWait(timezone, facts)
+  return typeof value === 'string' ? momentOfDate(value, { offset, at, timeZone }) : undefined
+}
+
+/** The value of a checked field `data.<path>`. */
+function dataAt(data: unknown, field: string): unknown {
+  const parsed = parseDataField(field)
+  return parsed.ok && parsed.field.kind === 'data' ? valueAt(data, parsed.field.path) : undefined
+}
+
+/** What becomes of an execution at a date that cannot be waited for. */
+export const dateRule = ({ ifPast, ifMissing }: DateWaitConfig, problem: 'past' | 'missing'): DateRule =>
+  (problem === 'past' ? ifPast : ifMissing) ?? (problem === 'past' ? 'now' : 'exit')

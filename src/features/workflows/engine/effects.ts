@@ -1,6 +1,10 @@
 // Effects of action steps: the effect itself, for the caller to apply, and the facts that later steps see.
+import { UPDATES } from '../steps.schema.ts'
 import type { Step } from '../steps.schema.ts'
+import { computeData } from './computed-data.ts'
 import type { Effect, Facts, StartEvent } from './execution.ts'
+
+type Data = Record<string, unknown>
 
 export type ActionStep = Extract<
   Step,
@@ -20,17 +24,26 @@ export function blockedReason(step: ActionStep, { missing, refused }: Facts): st
   return missing.has(segmentId) ? `There is no segment ${segmentId} any more.` : undefined
 }
 
-/** The step with the Liquid in its data evaluated, or the error message. */
+/** The step with the Liquid in its data evaluated and its data computed, or the error message. */
 export function fillStep(
   step: ActionStep,
   { facts, event }: { facts: Facts; event: StartEvent | null },
 ): ActionStep | string {
-  if (step.type !== 'UPDATE_CONTACT' && step.type !== 'TRACK_EVENT') return step
-  const { data } = step.config
-  if (!data || !facts.fill) return step
-  const filled = facts.fill({ stepId: step.id, data, contact: facts.contact, event })
-  if (typeof filled === 'string') return filled
-  return { ...step, config: { ...step.config, data: filled } } as ActionStep
+  const fill = (data: Data | null | undefined): Data | null | string =>
+    data && facts.fill ? facts.fill({ stepId: step.id, data, contact: facts.contact, event }) : (data ?? null)
+  if (step.type === 'TRACK_EVENT') {
+    const data = fill(step.config.data)
+    return typeof data === 'string' ? data : { ...step, config: { ...step.config, data } }
+  }
+  if (step.type !== 'UPDATE_CONTACT') return step
+  const update: Record<string, Data | null> = {}
+  for (const name of UPDATES) {
+    const filled = fill(step.config[name])
+    if (typeof filled === 'string') return filled
+    update[name] = filled
+  }
+  const data = computeData(update, facts.contact.data)
+  return typeof data === 'string' ? data : { ...step, config: { data, subscribed: step.config.subscribed } }
 }
 
 type Origin = { stepId: string; visit: number; depth: number; contact: Facts['contact'] }

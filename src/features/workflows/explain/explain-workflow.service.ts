@@ -9,6 +9,7 @@ import type { Filters } from '../../filters/index.ts'
 import { createContactSegments } from '../../segments/index.ts'
 import { listKnownTemplates, listTemplateEmails } from '../../templates/index.ts'
 import type { Definition } from '../definition.schema.ts'
+import { answerEventConditions, hasEventConditions } from '../engine/decide.ts'
 import { listMatchingContacts } from '../executions/start/start.queries.ts'
 import type { StepOf } from '../steps.schema.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
@@ -35,10 +36,13 @@ export async function explainWorkflow(
   const answer = await readEntry(db, { ...ref, definition: workflow, contactId, filters, now })
   return {
     emails: await listEmails(db, { ...ref, definition: workflow }),
-    segment: entryVerdict(answer),
+    segment: entryVerdict(answer, { isByEvent: isByEvent(workflow) }),
     state: workflowVerdict(workflow, await findEntry(db, { ...ref, contactId })),
   }
 }
+
+const isByEvent = ({ entry }: Definition): boolean =>
+  Boolean(entry?.filters && hasEventConditions(entry.filters))
 
 type EntryQuestion = WorkflowQuestion & { definition: Definition }
 
@@ -69,10 +73,13 @@ async function entryConditions(
   db: Db,
   { projectId, definition: { entry, trigger }, filters, now }: ConditionsQuery,
 ): Promise<RawBuilder<unknown>[]> {
-  const tree = entry?.filters
+  // No event has happened: its data is taken to be as the conditions want it.
+  const tree = entry?.filters ? answerEventConditions(entry.filters, (_, isNegated) => !isNegated) : true
   const segmentId = trigger.type === 'SCHEDULE' ? trigger.segmentId : null
   return [
-    ...(tree ? [await filters.matching(db, tree, { projectId, now, field: 'entry.filters' })] : []),
+    ...(typeof tree === 'boolean'
+      ? []
+      : [await filters.matching(db, tree, { projectId, now, field: 'entry.filters' })]),
     ...(segmentId
       ? [
           await createContactSegments(filters).members(db, {

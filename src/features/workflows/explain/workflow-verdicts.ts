@@ -7,10 +7,16 @@ import type { EntryOfContact } from './entry.queries.ts'
 /** `problem`: why the conditions cannot be evaluated. */
 export type EntryAnswer = { isAllowed: boolean; problem: string | null }
 
-/** `answer`: null for a workflow that everybody may enter. */
-export function entryVerdict(answer: EntryAnswer | null): GateVerdict {
-  const about = { value: answer && 'FILTERED', since: null }
+const BY_EVENT = 'Other conditions are about the data of the event that starts the workflow.'
+
+/** `answer`: null for a workflow without conditions on contacts. `isByEvent`: whether it has conditions on the start event. */
+export function entryVerdict(answer: EntryAnswer | null, { isByEvent }: { isByEvent: boolean }): GateVerdict {
+  const about = { value: answer || isByEvent ? 'FILTERED' : null, since: null }
   if (answer === null) {
+    if (isByEvent) {
+      const explanation = 'Who may enter the workflow depends on the data of the event that starts it alone.'
+      return { ...about, passed: true, explanation }
+    }
     return { ...about, passed: true, explanation: 'The workflow has no conditions for who may enter.' }
   }
   const { isAllowed: passed, problem } = answer
@@ -18,7 +24,7 @@ export function entryVerdict(answer: EntryAnswer | null): GateVerdict {
     return { ...about, passed, explanation: `${problem} Correct the entry filters of the workflow.` }
   }
   const explanation = passed
-    ? 'The contact meets the entry conditions of the workflow.'
+    ? `The contact meets the entry conditions of the workflow.${isByEvent ? ` ${BY_EVENT}` : ''}`
     : 'The contact does not meet the entry conditions of the workflow. Change the contact so that it does, or the conditions.'
   return { ...about, passed, explanation }
 }

@@ -3,7 +3,7 @@
 import type { ExecutionId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { MOST_DEPTH } from '../engine/advance.ts'
-import { dataMatches, eventConditions } from '../engine/decide.ts'
+import { dataMatches, eventConditions, isAwaitedEvent } from '../engine/decide.ts'
 import { isAfter, positionOf } from '../engine/place.ts'
 import type { NewInput } from '../executions/executions.queries.ts'
 import type { ListeningExecution, Signal } from './signals.queries.ts'
@@ -70,12 +70,12 @@ const isUnderWay = ({ status, pending, wakeAt }: ListeningExecution, at: Date): 
   status === 'RUNNING' || pending > 0 || (wakeAt !== null && wakeAt <= at)
 
 function isAwaited(
-  { definition, waitsFor, stepId }: RoutedExecution,
+  { definition, waitsFor, stepId, event }: RoutedExecution,
   { name, data }: CausedSignal,
   now: Date,
 ): boolean {
   if (waitsFor !== name) return false
   const step = definition?.steps.find(({ id }) => id === stepId)
   if (step?.type !== 'WAIT_FOR_EVENT') return false
-  return dataMatches(eventConditions(step.config), { data, now: now.getTime() })
+  return isAwaitedEvent(step.config, { data, start: event, now: now.getTime() })
 }

@@ -10,6 +10,7 @@ import type {
   ProjectId,
   WorkflowId,
 } from '../../../platform/ids.ts'
+import type { StartEvent } from '../engine/execution.ts'
 import type { Position } from '../engine/place.ts'
 
 /** An event of a contact, for the workflows of its project. */
@@ -136,6 +137,8 @@ export type ListeningExecution = {
   pending: number
   /** Position of the event that started it. */
   start: Position | null
+  /** That event, for waits that compare with it. */
+  event: StartEvent | null
 }
 
 type Pairs = { projectId: ProjectId; pairs: readonly { contactId: ContactId; name: string }[] }
@@ -144,7 +147,8 @@ type Pairs = { projectId: ProjectId; pairs: readonly { contactId: ContactId; nam
 export async function lockListeners(trx: Trx, { projectId, pairs }: Pairs): Promise<ListeningExecution[]> {
   const { rows } = await sql<ListeningExecution>`
     select e.id, g.name, e.contact_id as "contactId", e.workflow_id as "workflowId", e.version, e.status,
-      e.step_id as "stepId", e.waits_for as "waitsFor", e.wake_at as "wakeAt", e.pending, e.position -> 'start' as start
+      e.step_id as "stepId", e.waits_for as "waitsFor", e.wake_at as "wakeAt", e.pending, e.position -> 'start' as start,
+      e.event
     from unnest(${pairs.map(({ contactId }) => contactId)}::uuid[], ${pairs.map(({ name }) => name)}::text[])
       as g (contact_id, name)
     join workflow_waits as w on w.project_id = ${projectId} and w.contact_id = g.contact_id and w.name = g.name

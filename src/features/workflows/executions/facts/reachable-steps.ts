@@ -1,6 +1,7 @@
 // The steps that an execution can reach without waiting for a time or an answer: facts are read for these only.
 import type { Definition } from '../../definition.schema.ts'
 import type { ExecutionState } from '../../engine/execution.ts'
+import { isDateStep } from '../../steps.schema.ts'
 import type { Step } from '../../steps.schema.ts'
 
 const targetsOf = ({ next }: Step): string[] => {
@@ -9,8 +10,8 @@ const targetsOf = ({ next }: Step): string[] => {
   return Object.values(next).filter((target) => target !== null)
 }
 
-/** An execution always stops at these. WAIT_FOR_EVENT is not one: the event may have happened already. */
-const isPause = ({ type }: Step) => type === 'DELAY' || type === 'WEBHOOK'
+/** An execution always stops at these, but not at an event that may have happened, or at a date that may have passed. */
+const isPause = (step: Step) => step.type === 'WEBHOOK' || (step.type === 'DELAY' && !isDateStep(step))
 
 export function reachableSteps(
   { steps }: Definition,

@@ -40,7 +40,31 @@ function randomStep(random: (below: number) => number, index: number, count: num
   }
   // Everything after the first is reached, because the next one always is.
   const following = index + 1 < count ? `s${index + 1}` : null
-  switch (random(7)) {
+  switch (random(10)) {
+    case 7: {
+      const untilDate = {
+        field: 'data.renewsAt',
+        offset: { amount: random(7) - 3, unit: 'days' },
+        at: '09:00',
+      }
+      const config = { untilDate, ifPast: 'skip', ifMissing: 'skip' }
+      return { id, type: 'DELAY', config, next: { date: following, skip: target() } }
+    }
+    case 8: {
+      const where = [{ field: 'data.plan', operator: 'equals', valueFrom: 'event.data.plan' }]
+      const config = { event: 'a', where, timeout: { amount: 1 + random(40), unit: 'hours' } }
+      return { id, type: 'WAIT_FOR_EVENT', config, next: { event: following, timeout: target() } }
+    }
+    case 9:
+      return {
+        id,
+        type: 'UPDATE_CONTACT',
+        config: {
+          increment: { visits: 2 },
+          ...(random(2) ? { append: { seen: id } } : { remove: { seen: 's0' } }),
+        },
+        next: following,
+      }
     case 0:
       return { id, type: 'DELAY', config: { amount: 1 + random(30), unit: 'hours' }, next: following }
     case 1: {
@@ -84,7 +108,7 @@ function randomCase(seed: number) {
   const count = 3 + random(6)
   const steps = Array.from({ length: count }, (_, index) => randomStep(random, index, count))
   const exit = random(3) === 0 ? { event: 'left' } : null
-  const events: TimedEvent[] = [{ afterHours: 0, event: 'go', data: {} }]
+  const events: TimedEvent[] = [{ afterHours: 0, event: 'go', data: random(2) ? { plan: 'pro' } : {} }]
   for (let i = random(6); i > 0; i -= 1) {
     const event = EVENTS[1 + random(3)] ?? 'a'
     events.push({ afterHours: 1 + random(60), event, data: random(2) ? { plan: 'pro' } : {} })
@@ -106,7 +130,7 @@ async function simulated(
   id: string,
   { events: timed, contactId }: CaseInput,
 ): Promise<unknown> {
-  const start = Date.parse('2030-01-07T00:00:00Z')
+  const start = app.clock.now().getTime()
   const events = timed.map(({ afterHours, event, data }) => ({
     at: new Date(start + afterHours * HOUR).toISOString(),
     event,
@@ -215,7 +239,8 @@ describe('simulator and runner', () => {
       const app = await inFreshProject(test)
       const { steps, exit, events } = randomCase(seed * 7919)
       const { id } = await buildEnabled(app, { steps, exit })
-      const contact = await buildContact(app)
+      const renewsAt = new Date(app.clock.now().getTime() + 72 * HOUR).toISOString().slice(0, 10)
+      const contact = await buildContact(app, { data: { renewsAt } })
       const given = { events, contactId: contact.id, email: contact.email }
       const expected = await simulated(app, id, given)
       expect(await ran(app, id, given)).toEqual(expected)

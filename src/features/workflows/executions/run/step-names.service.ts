@@ -34,7 +34,8 @@ export function createStepNames(): StepNames {
   const claimOf = async ({ database: { db }, clock }: Parts, projectId: ProjectId, step: Step) => {
     const now = clock.now()
     if (step.type === 'UPDATE_CONTACT') {
-      const names = Object.keys(toDataChange(step.config.data ?? {}).set)
+      const { data, increment, append } = step.config
+      const names = Object.keys({ ...toDataChange(data ?? {}).set, ...increment, ...append })
       await dataKeys.claim(db, { projectId, names, now })
     }
     if (step.type !== 'TRACK_EVENT') return

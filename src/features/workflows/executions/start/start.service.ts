@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
 import { inSavepoint } from '../../../../platform/db/transactions/savepoint.ts'
 import type { ExecutionId, ProjectId, WorkflowId } from '../../../../platform/ids.ts'
+import type { FilterTree } from '../../../filters/filters.schema.ts'
 import type { Filters } from '../../../filters/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import { MOST_DEPTH } from '../../engine/advance.ts'
+import { answerEventConditions, dataMatches, hasEventConditions } from '../../engine/decide.ts'
+import type { StartEvent } from '../../engine/execution.ts'
 import {
   insertExecutions,
   insertUnstarted,
@@ -41,20 +44,22 @@ export async function startExecutions(trx: Trx, input: StartInput): Promise<Set<
   const unstarted = { projectId, workflowId, version, now }
   await insertUnstarted(trx, { ...unstarted, entrants: tooDeep, status: 'CANCELLED', reason: TOO_DEEP })
   const isRepeatable = definition.entry?.reentry === 'always'
-  const candidates = isRepeatable ? accepted : onePerContact(accepted)
-  const entrants = await listAllowedEntrants(trx, { ...input, entrants: candidates })
-  if (typeof entrants === 'string') {
+  const perContact = (entrants: readonly Entrant[]) => (isRepeatable ? entrants : onePerContact(entrants))
+  // Before one per contact is chosen: the filters may be about the events.
+  const allowed = await listAllowedEntrants(trx, { ...input, entrants: accepted })
+  if (typeof allowed === 'string') {
     const admissible = await listAdmissibleEntrants(trx, {
       projectId,
       workflowId,
       definition,
-      entrants: candidates,
+      entrants: perContact(accepted),
     })
-    const reason = `Not started: the entry filters cannot be evaluated. ${entrants}`
+    const reason = `Not started: the entry filters cannot be evaluated. ${allowed}`
     await insertUnstarted(trx, { ...unstarted, entrants: admissible, status: 'FAILED', reason })
     return new Set()
   }
   const names = awaitedEventNames(definition)
+  const entrants = perContact(allowed)
   return insertExecutions(trx, { projectId, workflowId, version, definition, names, entrants, now })
 }
 
@@ -69,15 +74,30 @@ async function listAllowedEntrants(trx: Trx, input: StartInput): Promise<Entrant
   return inSavepoint(trx, () => listMatchingEntrants(trx, input)).catch(refusalOf)
 }
 
-async function listMatchingEntrants(
-  trx: Trx,
-  { projectId, definition, entrants, filters, now }: StartInput,
-): Promise<Entrant[]> {
+async function listMatchingEntrants(trx: Trx, input: StartInput): Promise<Entrant[]> {
+  const { projectId, definition, entrants, filters, now } = input
   const tree = definition.entry?.filters
-  const matching = tree
-    ? await filters.matching(trx, tree, { projectId, now, field: 'entry.filters' })
-    : sql`true`
-  const contactIds = [...new Set(entrants.map(({ contactId }) => contactId))]
-  const found = await listMatchingContacts(trx, { projectId, contactIds, matching })
-  return entrants.filter(({ contactId }) => found.has(contactId))
+  const isByEvent = tree && hasEventConditions(tree)
+  const filterFor = ({ event }: Entrant) =>
+    isByEvent ? withEventAnswered(tree, { event, now }) : (tree ?? true)
+  const allowed = new Set<Entrant>()
+  // Entrants with the same conditions left share a query.
+  for (const group of Map.groupBy(entrants, (one) => JSON.stringify(isByEvent && filterFor(one))).values()) {
+    const filter = group[0] ? filterFor(group[0]) : false
+    if (filter === false) continue
+    const matching =
+      filter === true
+        ? sql`true`
+        : await filters.matching(trx, filter, { projectId, now, field: 'entry.filters' })
+    const contactIds = [...new Set(group.map(({ contactId }) => contactId))]
+    const found = await listMatchingContacts(trx, { projectId, contactIds, matching })
+    for (const entrant of group) if (found.has(entrant.contactId)) allowed.add(entrant)
+  }
+  return entrants.filter((entrant) => allowed.has(entrant))
 }
+
+const withEventAnswered = (
+  tree: FilterTree,
+  { event, now }: { event: StartEvent | null; now: Date },
+): FilterTree | boolean =>
+  answerEventConditions(tree, (leaf) => dataMatches([leaf], { data: event?.data ?? {}, now: now.getTime() }))
