@@ -18,7 +18,7 @@ const names: Record<StepType, string> = {
 
 const meanings: Record<StepType, string> = {
   SEND_EMAIL: 'By a template, or written here',
-  DELAY: 'For some time, or until a time of day',
+  DELAY: 'For some time, until a time of day, or until a date of the contact',
   WAIT_FOR_EVENT: 'Goes on when it happens, or after some time',
   CONDITION: 'Different ways for different contacts',
   SPLIT: 'Shares of contacts, to compare variants',
@@ -67,6 +67,11 @@ export const stepTexts = {
   to: (address: string) => `To ${address}`,
   wait: (time: string) => `Wait ${time}`,
   until: (time: string) => `Wait until ${time}`,
+  untilDate: (date: string) => `Wait until ${date}`,
+  aDate: 'a date',
+  before: (span: string, date: string) => `${span} before ${date}`,
+  after: (span: string, date: string) => `${span} after ${date}`,
+  at: (time: string) => `At ${time}`,
   inZone: (zone: string) => (zone === 'contact' ? 'In the time zone of the contact' : `In ${zone}`),
   waitFor: (event: string) => `Wait for “${event}”`,
   atMost: (time: string) => `At most ${time}`,
@@ -88,5 +93,7 @@ export const stepTexts = {
     default: 'All others',
     success: 'Answered',
     failure: 'Failed',
+    date: 'At the date',
+    skip: 'Skipped',
   } as Record<string, string | undefined>,
 }

@@ -30,6 +30,9 @@ export function ContactForm(form: FormProps) {
         {...jsonField(form, 'data')}
         error={errors['config.data'] ?? errors['config']}
       />
+      <JsonField label={contact.increment} hint={contact.incrementHint} {...jsonField(form, 'increment')} />
+      <JsonField label={contact.append} hint={contact.appendHint} {...jsonField(form, 'append')} />
+      <JsonField label={contact.remove} hint={contact.removeHint} {...jsonField(form, 'remove')} />
       <SelectField
         label={contact.subscribed}
         value={chosen}

@@ -164,6 +164,7 @@ function EntryRules({ draft, errors, change, isReadOnly }: TriggerFormProps) {
         rules={entry}
         errors={errors}
         prefix="entry.filters"
+        hasEvent
         isReadOnly={isReadOnly}
         update={update}
       />
@@ -199,27 +200,26 @@ type FilterRuleProps = Pick<TriggerFormProps, 'errors' | 'isReadOnly'> & {
   texts: { only: string; filters: string }
   rules: Config
   prefix: string
+  hasEvent?: boolean
   update: (patch: Config) => void
 }
 
 /** A rule for contacts that match a filter, if it is switched on. */
-function FilterRule({ texts: words, rules, errors, prefix, isReadOnly, update }: FilterRuleProps) {
+function FilterRule({ texts: words, rules, update, ...field }: FilterRuleProps) {
   const filters = rules['filters'] ?? undefined
   return (
     <>
       <SwitchRow
         label={words.only}
         isOn={filters !== undefined}
-        isDisabled={isReadOnly}
+        isDisabled={field.isReadOnly}
         onChange={(isOn) => update({ filters: isOn ? NO_CONDITIONS : undefined })}
       />
       {filters !== undefined && (
         <FilterField
           label={words.filters}
           value={filters}
-          errors={errors}
-          prefix={prefix}
-          isReadOnly={isReadOnly}
+          {...field}
           onChange={(changed) => update({ filters: changed })}
         />
       )}

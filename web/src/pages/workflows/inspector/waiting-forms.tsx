@@ -4,35 +4,51 @@ import { WeekdayButtons } from '../../../components/forms/weekday-buttons.tsx'
 import type { Config } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
-import { AddButton, DurationField, EventField, RemovableRow, textField } from './form-parts.tsx'
+import {
+  AddButton,
+  DurationField,
+  EventField,
+  RemovableRow,
+  textField,
+  withoutUndefined,
+} from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { delay: texts, wait, where: whereTexts } = inspector
 
 const KINDS = optionsOf(texts.kinds)
+type Kind = (typeof KINDS)[number]['value']
+
+const STARTS: Record<Kind, Config> = {
+  time: { amount: 1, unit: 'days' },
+  until: { until: '09:00' },
+  date: { untilDate: { field: 'data.' } },
+}
+
+const kindOf = (config: Config): Kind => {
+  if (config['untilDate'] !== undefined) return 'date'
+  return config['until'] === undefined ? 'time' : 'until'
+}
 
 export function DelayForm(form: FormProps) {
   const { step, errors, change, isReadOnly } = form
   const { config } = step
-  const isUntil = config['until'] !== undefined
-  const choose = (kind: 'time' | 'until') =>
-    change(
-      kind === 'until'
-        ? { amount: undefined, unit: undefined, until: '09:00' }
-        : { until: undefined, weekdays: undefined, timezone: undefined, amount: 1, unit: 'days' },
-      'kind',
-    )
+  const kind = kindOf(config)
+  const choose = (chosen: Kind) => {
+    const cleared = Object.fromEntries(Object.keys(config).map((key) => [key, undefined]))
+    change({ ...cleared, ...STARTS[chosen] }, 'kind')
+  }
   return (
     <>
       <SelectField
         label={texts.kind}
-        value={isUntil ? 'until' : 'time'}
+        value={kind}
         options={KINDS}
         isDisabled={isReadOnly}
         onChange={choose}
       />
-      {!isUntil && (
+      {kind === 'time' && (
         <DurationField
           label={texts.amount}
           value={config}
@@ -41,7 +57,8 @@ export function DelayForm(form: FormProps) {
           onChange={(duration) => change(duration, 'time')}
         />
       )}
-      {isUntil && <UntilFields {...form} />}
+      {kind === 'until' && <UntilFields {...form} />}
+      {kind === 'date' && <DateFields {...form} />}
     </>
   )
 }
@@ -76,6 +93,95 @@ function UntilFields(form: FormProps) {
   )
 }
 
+const SIDES = optionsOf(texts.sides)
+const RULES = optionsOf(texts.rules)
+type Rule = (typeof RULES)[number]['value']
+
+function DateFields({ step, errors, change, isReadOnly }: FormProps) {
+  const { config } = step
+  const date = (config['untilDate'] ?? {}) as Config
+  const update = (patch: Config, topic: string) =>
+    change({ untilDate: withoutUndefined({ ...date, ...patch }) }, topic)
+  const textAt = (key: string) => ({
+    value: textOf(date, key),
+    error: errors[`config.untilDate.${key}`],
+    onText: (text: string) => update({ [key]: text || undefined }, key),
+  })
+  const rule = (key: 'ifPast' | 'ifMissing', fallback: Rule) => (
+    <SelectField
+      label={texts[key]}
+      value={(textOf(config, key) || fallback) as Rule}
+      options={RULES}
+      isDisabled={isReadOnly}
+      onChange={(chosen) => change({ [key]: chosen }, key)}
+    />
+  )
+  return (
+    <>
+      <TextField
+        label={texts.field}
+        hint={texts.fieldHint}
+        placeholder="data.renewsAt"
+        {...textAt('field')}
+        onText={(field) => update({ field }, 'field')}
+      />
+      <OffsetFields
+        value={date['offset'] as Config | undefined}
+        error={errors['config.untilDate.offset.amount']}
+        isReadOnly={isReadOnly}
+        onChange={(offset) => update({ offset }, 'offset')}
+      />
+      <TextField label={texts.at} hint={texts.atHint} type="time" {...textAt('at')} />
+      <TextField
+        label={texts.zone}
+        hint={texts.zoneHint}
+        placeholder="Europe/Amsterdam"
+        {...textAt('timezone')}
+        value={textOf(date, 'timezone') === 'contact' ? '' : textOf(date, 'timezone')}
+      />
+      {rule('ifPast', 'now')}
+      {rule('ifMissing', 'exit')}
+    </>
+  )
+}
+
+type OffsetProps = {
+  value: Config | undefined
+  error: string | undefined
+  isReadOnly: boolean
+  onChange: (offset: Config | undefined) => void
+}
+
+/** The distance is edited without its sign, which people find in "before" and "after". */
+function OffsetFields({ value, error, isReadOnly, onChange }: OffsetProps) {
+  const amount = Number(value?.['amount'] ?? 0)
+  const side = amount === 0 ? 'on' : amount < 0 ? 'before' : 'after'
+  const span = { amount: Math.abs(amount), unit: value?.['unit'] ?? 'days' }
+  return (
+    <>
+      <SelectField
+        label={texts.side}
+        value={side}
+        options={SIDES}
+        isDisabled={isReadOnly}
+        onChange={(chosen) => {
+          const size = span.amount || 1
+          onChange(chosen === 'on' ? undefined : { ...span, amount: chosen === 'before' ? -size : size })
+        }}
+      />
+      {side !== 'on' && (
+        <DurationField
+          label={texts.distance}
+          value={span}
+          error={error}
+          isReadOnly={isReadOnly}
+          onChange={(next) => onChange({ ...next, amount: side === 'before' ? -next.amount : next.amount })}
+        />
+      )}
+    </>
+  )
+}
+
 export function WaitForm(form: FormProps) {
   const { step, errors, change, isReadOnly } = form
   const { config } = step
@@ -86,6 +192,7 @@ export function WaitForm(form: FormProps) {
         value={config['where']}
         errors={errors}
         prefix="config.where"
+        hasStart
         isReadOnly={isReadOnly}
         onChange={(where) => change({ where }, 'where')}
       />
@@ -103,13 +210,80 @@ export function WaitForm(form: FormProps) {
 const OPERATORS = Object.entries(whereTexts.operators).map(([value, label]) => ({ value, label }))
 const WITHOUT_VALUE = new Set(['exists', 'notExists'])
 
-type Condition = { field: string; operator: string; value?: string | number | boolean }
+type Condition = {
+  field: string
+  operator: string
+  value?: string | number | boolean
+  valueFrom?: string | null
+}
 type WhereProps = {
   value: unknown
   errors: Readonly<Record<string, string>>
   prefix: string
+  /** Whether a condition may compare with the event that started the workflow. */
+  hasStart?: boolean
   isReadOnly: boolean
   onChange: (where: Condition[] | undefined) => void
+}
+
+// Those that can compare two events.
+const COMPARED = new Set([
+  'equals',
+  'notEquals',
+  'greaterThan',
+  'greaterThanOrEqual',
+  'lessThan',
+  'lessThanOrEqual',
+])
+
+const SOURCES = optionsOf(whereTexts.sources)
+const START = 'event.data.'
+
+type ComparedValueProps = {
+  condition: Condition
+  hasStart: boolean
+  errorOf: (name: string) => string | undefined
+  isReadOnly: boolean
+  onChange: (condition: Condition) => void
+}
+
+function ComparedValue({ condition, hasStart, errorOf, isReadOnly, onChange }: ComparedValueProps) {
+  const { value, valueFrom, ...bare } = condition
+  const isStart = typeof valueFrom === 'string'
+  return (
+    <>
+      {(hasStart || isStart) && (
+        <SelectField
+          label={whereTexts.source}
+          value={isStart ? 'start' : 'value'}
+          options={SOURCES}
+          isDisabled={isReadOnly}
+          onChange={(chosen) =>
+            onChange(
+              chosen === 'start'
+                ? { ...bare, valueFrom: bare.field.replace(/^data\./, START) }
+                : { ...bare, value: '' },
+            )
+          }
+        />
+      )}
+      {isStart ? (
+        <TextField
+          label={whereTexts.start}
+          value={valueFrom.replace(START, '')}
+          error={errorOf('valueFrom')}
+          onText={(text) => onChange({ ...bare, valueFrom: `${START}${text}` })}
+        />
+      ) : (
+        <TextField
+          label={whereTexts.value}
+          value={String(value ?? '')}
+          error={errorOf('value')}
+          onText={(text) => onChange({ ...bare, value: readValue(text) })}
+        />
+      )}
+    </>
+  )
 }
 
 /** Reads numbers and booleans; everything else is text. */
@@ -119,7 +293,7 @@ function readValue(text: string): string | number | boolean {
 }
 
 /** Conditions on the data of an event; all must hold. */
-export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: WhereProps) {
+export function WhereFields({ value, errors, prefix, hasStart = false, isReadOnly, onChange }: WhereProps) {
   const conditions = Array.isArray(value) ? (value as Condition[]) : []
   const update = (index: number, condition: Condition) =>
     onChange(conditions.map((one, at) => (at === index ? condition : one)))
@@ -145,19 +319,22 @@ export function WhereFields({ value, errors, prefix, isReadOnly, onChange }: Whe
             options={OPERATORS}
             isDisabled={isReadOnly}
             onChange={(operator) => {
-              const { value: _value, ...bare } = condition
+              const { value: _value, valueFrom, ...bare } = condition
+              const keepsStart = typeof valueFrom === 'string' && COMPARED.has(operator)
+              const compared = keepsStart ? { valueFrom } : { value: condition.value ?? '' }
               update(
                 index,
-                WITHOUT_VALUE.has(operator) ? { ...bare, operator } : { value: '', ...condition, operator },
+                WITHOUT_VALUE.has(operator) ? { ...bare, operator } : { ...bare, operator, ...compared },
               )
             }}
           />
           {!WITHOUT_VALUE.has(condition.operator) && (
-            <TextField
-              label={whereTexts.value}
-              value={String(condition.value ?? '')}
-              error={errors[`${prefix}.${index}.value`]}
-              onText={(text) => update(index, { ...condition, value: readValue(text) })}
+            <ComparedValue
+              condition={condition}
+              hasStart={hasStart && COMPARED.has(condition.operator)}
+              errorOf={(name) => errors[`${prefix}.${index}.${name}`]}
+              isReadOnly={isReadOnly}
+              onChange={(changed) => update(index, changed)}
             />
           )}
         </div>

@@ -88,7 +88,7 @@ export function withTarget(step: DraftStep, branch: string | undefined, target: 
   return { ...step, next: Object.fromEntries(transitions) as Record<string, string | null> }
 }
 
-/** Drops branches that the new config lacks; renamed branches keep their target. */
+/** Drops branches that the new config lacks; renamed branches keep their target. The only target and the first branch stand for each other. */
 export function withConfig(
   step: DraftStep,
   config: Config,
@@ -97,11 +97,14 @@ export function withConfig(
   const before = new Map(transitionsOf(step).map(({ branch, target }) => [branch, target]))
   const changed: DraftStep = { ...step, config }
   const transitions = transitionsOf(changed)
-  if (transitions.length === 0 || transitions[0]?.branch === undefined) return changed
+  if (transitions.length === 0) return changed
+  if (transitions[0]?.branch === undefined) {
+    return step.type === 'DELAY' ? { ...changed, next: [...before.values()][0] ?? null } : changed
+  }
   const oldNames = new Map([...renamed].map(([from, to]) => [to, from]))
-  const next = transitions.map(({ branch = '' }) => [
+  const next = transitions.map(({ branch = '' }, index) => [
     branch,
-    before.get(oldNames.get(branch) ?? branch) ?? null,
+    before.get(oldNames.get(branch) ?? branch) ?? (index === 0 ? before.get(undefined) : null) ?? null,
   ])
   return { ...changed, next: Object.fromEntries(next) as Record<string, string | null> }
 }

@@ -13,6 +13,9 @@ export const textOf = (config: Config, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
+/** The parts of a step that change the data of a contact. */
+const UPDATES = ['data', 'increment', 'append', 'remove'] as const
+
 const weekdays: Record<string, string> = WEEKDAY_NAMES
 
 const objectOf = (config: Config, key: string): Config | undefined => {
@@ -52,7 +55,23 @@ function emailLabel(config: Config, { templates }: Names): StepLabel {
   return { title: texts.ownEmail(subject), detail: recipient ?? texts.writtenHere }
 }
 
+function dateLabel(date: Config): StepLabel {
+  const offset = objectOf(date, 'offset')
+  const amount = Number(offset?.['amount'] ?? 0)
+  const field = textOf(date, 'field') || texts.aDate
+  const span = texts.unit(Math.abs(amount), textOf(offset ?? {}, 'unit'))
+  const at = textOf(date, 'at')
+  return {
+    title: texts.untilDate(
+      amount === 0 ? field : amount < 0 ? texts.before(span, field) : texts.after(span, field),
+    ),
+    detail: at === '' ? texts.inZone(textOf(date, 'timezone') || 'contact') : texts.at(at),
+  }
+}
+
 function delayLabel(config: Config): StepLabel {
+  const date = objectOf(config, 'untilDate')
+  if (date) return dateLabel(date)
   const until = textOf(config, 'until')
   if (until === '') return { title: texts.wait(timeOf(config)), detail: '' }
   const days = Array.isArray(config['weekdays']) ? (config['weekdays'] as string[]) : []
@@ -73,7 +92,7 @@ function conditionLabel(config: Config): StepLabel {
 }
 
 function updateLabel(config: Config): StepLabel {
-  const keys = Object.keys(objectOf(config, 'data') ?? {})
+  const keys = UPDATES.flatMap((name) => Object.keys(objectOf(config, name) ?? {}))
   const { subscribed } = config
   const subscription =
     typeof subscribed === 'boolean' ? (subscribed ? texts.subscribe : texts.unsubscribe) : undefined
