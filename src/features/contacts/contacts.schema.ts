@@ -7,6 +7,7 @@ import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { csvMapOption } from '../../platform/csv/csv-map.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filters/filters.schema.ts'
+import { SUBSCRIPTION_STATES } from '../filters/language/subscription-states.values.ts'
 
 // Every write to a contact processes all of its keys; the table has the same limit (migrations/0017).
 export const MOST_KEYS = 1000
@@ -34,9 +35,6 @@ export const TopicChoices = z
   })
   .meta({ maxProperties: MOST_TOPICS })
 export type TopicChoices = z.infer<typeof TopicChoices>
-
-export const SUBSCRIPTION_STATES = ['NEVER_ASKED', 'PENDING', 'SUBSCRIBED', 'LEFT'] as const
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number]
 
 export const Contact = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONSENT_SOURCES } from '../../../platform/consent-source.values.ts'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
-import { SUBSCRIPTION_STATES } from '../contacts.schema.ts'
+import { SUBSCRIPTION_STATES } from '../../filters/language/subscription-states.values.ts'
 
 const State = z.enum([...SUBSCRIPTION_STATES, 'IN', 'OUT']).nullable()
 

@@ -16,7 +16,8 @@ import { sourced } from '../consent/consent-sources.queries.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { DataChange } from '../data/contact-data.ts'
 import { mergedEventIds, mergedChoices, topicEvents, toTopicInput } from '../topics/topic-choices.queries.ts'
-import type { Contact, SubscriptionState, TopicChoices } from '../contacts.schema.ts'
+import type { SubscriptionState } from '../../filters/language/subscription-states.values.ts'
+import type { Contact, TopicChoices } from '../contacts.schema.ts'
 import { activePause } from './pauses.ts'
 
 export type ContactRow = Pick<

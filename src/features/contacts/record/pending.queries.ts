@@ -4,7 +4,7 @@ import type { LedgerSource } from '../../../platform/consent-source.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { sourced } from '../consent/consent-sources.queries.ts'
-import type { SubscriptionState } from '../contacts.schema.ts'
+import type { SubscriptionState } from '../../filters/language/subscription-states.values.ts'
 import { COLUMNS } from './contacts.queries.ts'
 import type { ContactRow } from './contacts.queries.ts'
 

@@ -1,7 +1,7 @@
 // The gates that suppress an email: whether this contact may get it at all. Delivery, the simulator of workflows and
 // GET /explain ask them here; recipient-gates.queries.ts has them as SQL, for statements that decide about many contacts, and
 // a property test compares both. Pure.
-import type { SubscriptionState } from '../../contacts/contacts.schema.ts'
+import type { SubscriptionState } from '../../filters/language/subscription-states.values.ts'
 import type { OptIn } from '../../topics/topics.schema.ts'
 
 /** Whether the recipient is in the topic of an email. Null for email without a topic, and for transactional email. */
