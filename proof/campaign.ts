@@ -9,6 +9,7 @@
 //   npm run proof:campaign -- --break ledger        recipients stay in the ledger; must be noticed: ends with 1
 //   npm run proof:campaign -- --break topic         workers do not ask for the topic; must be noticed
 //   npm run proof:campaign -- --caps --break slots  workers overwrite the slots of each other; must be noticed
+//   npm run proof:campaign -- --caps --break count  workers add slots without counting them; must be noticed
 import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
 import { auditCampaign } from './campaign/audit.ts'
 import { auditCaps, EMAILS_EACH, enterAll, makeCappedProject, untilHeld } from './campaign/caps.ts'
@@ -59,7 +60,14 @@ const BREAKAGES: Record<string, readonly SourceChange[]> = {
     {
       file: 'src/features/delivery/holds/holds.service.ts',
       from: '  const known = new Map(listed',
-      to: '  await new Promise((resolve) => setTimeout(resolve, 300))\n  const known = new Map(listed',
+      to: '  await new Promise((resolve) => setTimeout(resolve, 2_000))\n  const known = new Map(listed',
+    },
+  ],
+  count: [
+    {
+      file: 'src/features/delivery/holds/cap-slots.queries.ts',
+      from: 'where cardinality(s.email_ids) < ${most}::int and not',
+      to: 'where ${most}::int is not null and not',
     },
   ],
 }
