@@ -6,6 +6,9 @@ import type { ProjectId } from '../../platform/ids.ts'
 type SentEmailFilter = {
   projectId: ProjectId
   status: 'sent' | 'delivered'
+  /** How many emails: at least one. */
+  atLeast: number
+  atMost?: number | undefined
   from?: Date | undefined
   to?: Date | undefined
   /** Only the emails of this campaign. */
@@ -15,11 +18,11 @@ type SentEmailFilter = {
 }
 
 /**
- * A subselect of contact_id, with duplicates. Sent: a server accepted the email, whatever came back later. Delivered:
+ * A subselect of contact_id; without a count, with duplicates. Sent: a server accepted the email, whatever came back later. Delivered:
  * the transport says that it arrived, or its recipient complained. Tests are not counted.
  */
 export function contactsWithEmails(filter: SentEmailFilter): RawBuilder<unknown> {
-  const { projectId, status, from, to, campaignId, among } = filter
+  const { projectId, status, atLeast, atMost, from, to, campaignId, among } = filter
   const conditions = [
     sql`m.project_id = ${projectId}`,
     among ? sql`m.contact_id = any(${among})` : sql`m.contact_id is not null`,
@@ -30,7 +33,10 @@ export function contactsWithEmails(filter: SentEmailFilter): RawBuilder<unknown>
   if (from) conditions.push(sql`m.sent_at >= ${from}`)
   if (to) conditions.push(sql`m.sent_at <= ${to}`)
   if (campaignId !== undefined) conditions.push(sql`m.campaign_id = ${campaignId}::uuid`)
-  return sql`select m.contact_id from emails as m where ${sql.join(conditions, sql` and `)}`
+  const most = atMost === undefined ? sql`` : sql`and count(*) <= ${atMost}`
+  const isCounted = atLeast > 1 || atMost !== undefined
+  const counted = isCounted ? sql`group by m.contact_id having count(*) >= ${atLeast} ${most}` : sql``
+  return sql`select m.contact_id from emails as m where ${sql.join(conditions, sql` and `)} ${counted}`
 }
 
 type ContactEmails = { projectId: ProjectId; contactId: RawBuilder<unknown>; from: Date | undefined }

@@ -283,9 +283,27 @@ describe('a condition on events', () => {
     ],
     [{ ...EVENT, where: [{ ...AMOUNT, value: 'old' }] }, { 'conditions.0.where.0.value': 'invalid_date' }],
     [{ ...EVENT, campaignId: 'x' }, { 'conditions.0': 'unrecognized_keys' }],
+    [{ ...EVENT, link: { equals: 'x' } }, { 'conditions.0': 'unrecognized_keys' }],
     [
-      { ...EVENT, field: 'emailActivity.opened', count: { atLeast: 2 } },
-      { 'conditions.0': 'unrecognized_keys' },
+      { ...EVENT, field: 'emailActivity.opened', link: { equals: 'https://a.test' } },
+      { 'conditions.0.link': 'custom' },
+    ],
+    [
+      { ...EVENT, field: 'emailActivity.clicked', link: 'https://a.test' },
+      { 'conditions.0.link': 'invalid_type' },
+    ],
+    [{ ...EVENT, field: 'emailActivity.clicked', link: {} }, { 'conditions.0.link': 'custom' }],
+    [
+      { ...EVENT, field: 'emailActivity.clicked', link: { equals: 'a', contains: 'b' } },
+      { 'conditions.0.link': 'custom' },
+    ],
+    [
+      { ...EVENT, field: 'emailActivity.clicked', link: { contains: 'x'.repeat(2001) } },
+      { 'conditions.0.link.contains': 'too_big' },
+    ],
+    [
+      { ...EVENT, field: 'emailActivity.opened', count: { atLeast: 3, atMost: 2 } },
+      { 'conditions.0.count': 'custom' },
     ],
     [
       { ...EVENT, field: 'emailActivity.opened', campaignId: 'x'.repeat(37) },
@@ -304,7 +322,13 @@ describe('a condition on events', () => {
     expect(problemsOfLeaf(whole)).toEqual({})
     expect(problemsOfLeaf({ ...EVENT, within: null, count: null, where: null })).toEqual({})
     expect(
-      problemsOfLeaf({ field: 'emailActivity.clicked', operator: 'notTriggered', within: DAYS }),
+      problemsOfLeaf({
+        field: 'emailActivity.clicked',
+        operator: 'notTriggered',
+        within: DAYS,
+        count: { atLeast: 2 },
+        link: { contains: '/sale' },
+      }),
     ).toEqual({})
   })
 

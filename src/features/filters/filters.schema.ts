@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
-import { parseField } from './language/filter-fields.schema.ts'
+import { CONTACT_COLUMNS, parseField } from './language/filter-fields.schema.ts'
 import type { Field } from './language/filter-fields.schema.ts'
 import { checkHistoryLeaf, HISTORY_OPERATORS, MOST_WHERE } from './language/filter-history-leaves.schema.ts'
 import type { HistoryLeaf } from './language/filter-history-leaves.schema.ts'
@@ -121,8 +121,8 @@ const CONTACT_CONDITION = {
   properties: {
     field: {
       type: 'string',
-      pattern: String.raw`^(email|subscribed|createdAt|updatedAt|topics\.[a-z0-9-]+|data\.[\s\S]+)$`,
-      description: 'email, subscribed, createdAt, updatedAt, topics.<key> or data.<key>.',
+      pattern: String.raw`^(${CONTACT_COLUMNS.join('|')}|topics\.[a-z0-9-]+|data\.[\s\S]+)$`,
+      description: `${CONTACT_COLUMNS.join(', ')}, topics.<key> or data.<key>.`,
     },
     operator: { type: 'string', enum: [...CONTACT_OPERATORS] },
     value: { description: 'The value to compare with. exists and notExists take no value.' },
@@ -149,7 +149,17 @@ const HISTORY_CONDITION = {
       type: 'object',
       properties: { atLeast: { type: 'integer', minimum: 0 }, atMost: { type: 'integer', minimum: 0 } },
       unevaluatedProperties: false,
-      description: 'Number of events. Default: at least 1. Events only.',
+      description:
+        'Number of events or emails. Default: at least 1. An email counts once as opened, and once per link as clicked.',
+    },
+    link: {
+      type: 'object',
+      properties: {
+        equals: { type: 'string', minLength: 1, maxLength: 2000 },
+        contains: { type: 'string', minLength: 1, maxLength: 2000 },
+      },
+      unevaluatedProperties: false,
+      description: 'Only counts clicks on this URL, or on URLs with this part. emailActivity.clicked only.',
     },
     where: {
       type: 'array',

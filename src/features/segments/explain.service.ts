@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ContactId } from '../../platform/ids.ts'
-import { findContact } from '../contacts/index.ts'
+import { findContact, stateOf } from '../contacts/index.ts'
 import type { ContactRow } from '../contacts/index.ts'
 import { explainFilter, filterWords, namesOf } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
@@ -48,6 +48,8 @@ export async function explainSegment(
 const factsOf = (row: ContactRow) => ({
   email: row.email,
   subscribed: row.subscribed,
+  subscriptionState: stateOf(row),
+  pausedUntil: row.paused_until,
   topics: { choices: row.topic_choices as Record<string, boolean>, implied: [] },
   data: row.data,
   createdAt: row.created_at,

@@ -5,6 +5,7 @@ import { LARGEST_DATA_BYTES } from '../contacts/contacts.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import {
   bytesUpTo,
+  containsLiquid,
   describedInput,
   jsonObjectUpTo,
   lineUpTo,
@@ -13,7 +14,6 @@ import {
   withoutLiquid,
 } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
-import { hasLiquid } from '../../platform/liquid/literal.ts'
 import { TimeOfDay, Weekdays } from '../../platform/time/local-times.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
@@ -165,7 +165,7 @@ const UntilDate = z
     ifMissing: z
       .enum(DATE_RULES)
       .nullish()
-      .describe('If the field has no date. The same choices; default: exit.'),
+      .describe('If the field has no date: now, skip or exit (default).'),
   })
   .meta({ id: 'WaitUntilDate' })
 
@@ -282,7 +282,7 @@ const UpdateContact = z
 /** Amounts are numbers, or texts with Liquid. */
 function checkAmounts(amounts: Record<string, unknown>, context: z.RefinementCtx): void {
   for (const [key, amount] of Object.entries(amounts)) {
-    if (typeof amount === 'number' || (typeof amount === 'string' && hasLiquid(amount))) continue
+    if (typeof amount === 'number' || (typeof amount === 'string' && containsLiquid(amount))) continue
     const message = 'must be a number, or text with Liquid'
     context.addIssue({ code: 'custom', path: [key], message, params: { code: 'invalid_type' } })
   }

@@ -32,9 +32,11 @@ export const textUpTo = (characters: number) =>
 /** A text of one line. */
 export const lineUpTo = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
+export const containsLiquid = (text: string): boolean => /\{\{|\{%/.test(text)
+
 /** For texts in which Liquid would be stored and shown unevaluated. */
 export function withoutLiquid<Schema extends z.ZodType<string>>(schema: Schema): Schema {
-  const checked = schema.refine((text) => !/\{\{|\{%/.test(text), {
+  const checked = schema.refine((text) => !containsLiquid(text), {
     message: 'must not contain {{ or {%: Liquid is not evaluated here',
     params: { code: 'invalid_string' },
   })

@@ -5,9 +5,19 @@ import { LONGEST_KEY } from '../../../platform/schemas/bounded.schema.ts'
 export const ACTIVITIES = ['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const
 export type Activity = (typeof ACTIVITIES)[number]
 
+export const CONTACT_COLUMNS = [
+  'email',
+  'subscribed',
+  'subscriptionState',
+  'pausedUntil',
+  'createdAt',
+  'updatedAt',
+] as const
+export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
+
 /** A field of the contact record. */
 export type ContactField =
-  | { kind: 'email' | 'subscribed' | 'createdAt' | 'updatedAt' }
+  | { kind: ContactColumn }
   | { kind: 'data'; path: readonly string[] }
   | { kind: 'topic'; key: string }
 
@@ -32,7 +42,7 @@ export type ParseResult<Found extends Field> = { ok: true; field: Found } | { ok
 
 const invalid = (message: string) => ({ ok: false, message }) as const
 
-const UNKNOWN = `must be email, subscribed, createdAt, updatedAt, topics.<key>, data.<key>, event.<name>, emailActivity.<${ACTIVITIES.join(', ')}> or segment`
+const UNKNOWN = `must be ${CONTACT_COLUMNS.join(', ')}, topics.<key>, data.<key>, event.<name>, emailActivity.<${ACTIVITIES.join(', ')}> or segment`
 
 export function parseField(text: string): ParseResult<Field> {
   if (text.startsWith('event.')) return parseEventField(text.slice('event.'.length))
@@ -53,9 +63,8 @@ function parseEventField(name: string): ParseResult<HistoryField> {
 }
 
 export function parseContactField(text: string): ParseResult<ContactField> {
-  if (text === 'email' || text === 'subscribed' || text === 'createdAt' || text === 'updatedAt') {
-    return { ok: true, field: { kind: text } }
-  }
+  const column = CONTACT_COLUMNS.find((one) => one === text)
+  if (column) return { ok: true, field: { kind: column } }
   if (text.startsWith('topics.')) return parseTopicField(text.slice('topics.'.length))
   return text.startsWith('data.') ? parseDataField(text) : invalid(UNKNOWN)
 }

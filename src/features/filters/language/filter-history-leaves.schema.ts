@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import { Duration } from '../filter-dates.schema.ts'
 import type { HistoryField } from './filter-fields.schema.ts'
-import { checkDataLeaf } from './filter-leaves.schema.ts'
+import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { checkDataLeaf, problem } from './filter-leaves.schema.ts'
 import type { ContactLeaf, LeafInput, Report } from './filter-leaves.schema.ts'
 
 export const HISTORY_OPERATORS = ['triggered', 'notTriggered'] as const
@@ -26,6 +27,20 @@ export const Count = z
     }
   })
 
+// Longer than most browsers accept.
+const LONGEST_URL = 2000
+
+/** A link of an email, by its whole URL or by a part of it. */
+const LinkMatch = z
+  .strictObject({
+    equals: textUpTo(LONGEST_URL).min(1, 'must not be empty').nullish(),
+    contains: textUpTo(LONGEST_URL).min(1, 'must not be empty').nullish(),
+  })
+  .refine(
+    ({ equals, contains }) => Boolean(equals) !== Boolean(contains),
+    'must have either equals or contains',
+  )
+
 // The length of a UUID.
 const LONGEST_ID = 36
 
@@ -47,6 +62,8 @@ const LEAVES = {
     field: z.string(),
     operator: Operator,
     within: Duration.nullish(),
+    count: Count.nullish(),
+    link: LinkMatch.nullish(),
     // The campaign is looked up when the filter is used.
     campaignId: z.string().max(LONGEST_ID, 'names no campaign of this project').nullish(),
   }),
@@ -61,15 +78,24 @@ export type HistoryLeaf = {
   where?: ContactLeaf[] | null | undefined
   /** Only counts the emails of this campaign. */
   campaignId?: string | null | undefined
+  /** Only counts clicks on such a link. */
+  link?: z.infer<typeof LinkMatch> | null | undefined
 }
 
 export const isHistoryLeaf = (leaf: { operator: string }): leaf is HistoryLeaf =>
   HISTORY_OPERATORS.some((operator) => operator === leaf.operator)
 
 /** Reports all problems of such a condition. */
-export function checkHistoryLeaf({ kind }: HistoryField, { input, path }: LeafInput, report: Report): void {
-  const leaf = LEAVES[kind].safeParse(input, WITH_OUR_MESSAGES)
+export function checkHistoryLeaf(field: HistoryField, { input, path }: LeafInput, report: Report): void {
+  const leaf = LEAVES[field.kind].safeParse(input, WITH_OUR_MESSAGES)
   for (const issue of leaf.error?.issues ?? []) report(issue, path)
+  const isClick = field.kind === 'activity' && field.activity === 'clicked'
+  if (field.kind === 'activity' && !isClick && (input['link'] ?? null) !== null) {
+    report(problem('must be left out: only emailActivity.clicked is about links', 'custom'), [
+      ...path,
+      'link',
+    ])
+  }
   const { where } = (leaf.data ?? {}) as { where?: Record<string, unknown>[] | null }
   where?.forEach((inner, index) => checkDataLeaf({ input: inner, path: [...path, 'where', index] }, report))
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../../platform/schemas/chosen.schema.ts'
+import { SUBSCRIPTION_STATES } from './subscription-states.values.ts'
 import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
 import { DateText, dateMs, Duration } from '../filter-dates.schema.ts'
 import { LONGEST_FIELD, parseDataField } from './filter-fields.schema.ts'
@@ -31,6 +32,8 @@ type FieldKind = ContactField['kind']
 const OPERATORS: Record<FieldKind, readonly [ContactOperator, ...ContactOperator[]]> = {
   email: [...EQUALITY, ...TEXT, ...PRESENCE],
   subscribed: EQUALITY,
+  subscriptionState: EQUALITY,
+  pausedUntil: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
   createdAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
   updatedAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
   topic: [...EQUALITY, ...PRESENCE],
@@ -129,6 +132,8 @@ const VALUES: Record<FieldKind, ValueSchemas> = {
     ...eachOf(PRESENCE, NoValue),
   },
   subscribed: eachOf(EQUALITY, z.boolean()),
+  subscriptionState: eachOf(EQUALITY, z.enum(SUBSCRIPTION_STATES)),
+  pausedUntil: TIME_VALUES,
   createdAt: TIME_VALUES,
   updatedAt: TIME_VALUES,
   topic: { ...eachOf(EQUALITY, z.boolean()), ...eachOf(PRESENCE, NoValue) },
@@ -154,6 +159,8 @@ const leafOf = (kind: FieldKind) =>
 const LEAVES: Record<FieldKind, ReturnType<typeof leafOf>> = {
   email: leafOf('email'),
   subscribed: leafOf('subscribed'),
+  subscriptionState: leafOf('subscriptionState'),
+  pausedUntil: leafOf('pausedUntil'),
   createdAt: leafOf('createdAt'),
   updatedAt: leafOf('updatedAt'),
   topic: leafOf('topic'),

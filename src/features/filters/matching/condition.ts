@@ -40,7 +40,8 @@ export function toCondition(leaf: ContactLeaf, now: Date): Condition {
   return { field, predicate, isNegated: opposite !== undefined }
 }
 
-const isTime = ({ kind }: ContactField) => kind === 'createdAt' || kind === 'updatedAt'
+const isTime = ({ kind }: ContactField) =>
+  kind === 'createdAt' || kind === 'updatedAt' || kind === 'pausedUntil'
 
 type ValueInput = { value: LeafValue; isTime: boolean; now: Date }
 

@@ -4,10 +4,12 @@ import { normalizeAddress, toCondition } from './condition.ts'
 import type { Condition, Predicate, Range } from './condition.ts'
 import { compareNumbers, isNumber } from './exact-numbers.ts'
 import { dateMs } from '../filter-dates.schema.ts'
+import type { ContactColumn } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import { isWindow } from '../language/filter-leaves.schema.ts'
 import type { ContactLeaf, Scalar } from '../language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
+import type { SubscriptionState } from '../language/subscription-states.values.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 import { toHistoryCondition } from './history-condition.ts'
@@ -18,6 +20,9 @@ import { caseBlind, replaceCapitals } from './letter-case.ts'
 export type ContactFacts = {
   email: string
   subscribed: boolean
+  /** These are only needed for filters on them. */
+  subscriptionState?: SubscriptionState
+  pausedUntil?: Date | null
   /** Only needed for filters on topics. */
   topics?: TopicFacts
   data: unknown
@@ -102,18 +107,20 @@ function testHistory(
 ): boolean {
   const isInside = (at: Date) =>
     (!predicate.from || at >= predicate.from) && (!predicate.to || at <= predicate.to)
-  if (predicate.source === 'emails') {
-    const isWanted = ({ isDelivered, campaignId }: (typeof emails)[number]) =>
-      (predicate.status === 'sent' || isDelivered) &&
-      (predicate.campaignId === undefined || campaignId === predicate.campaignId)
-    return counted > 0 || emails.some((email) => isInside(email.sentAt) && isWanted(email))
-  }
-  const found = events.filter(
-    ({ name, createdAt, data }) =>
-      name === predicate.name &&
-      isInside(createdAt) &&
-      predicate.where.every((condition) => evaluateData(condition, data)),
-  )
+  const found =
+    predicate.source === 'emails'
+      ? emails.filter(
+          ({ sentAt, isDelivered, campaignId }) =>
+            isInside(sentAt) &&
+            (predicate.status === 'sent' || isDelivered) &&
+            (predicate.campaignId === undefined || campaignId === predicate.campaignId),
+        )
+      : events.filter(
+          ({ name, createdAt, data }) =>
+            name === predicate.name &&
+            isInside(createdAt) &&
+            predicate.where.every((condition) => evaluateData(condition, data)),
+        )
   const count = counted + found.length
   return count >= predicate.atLeast && count <= (predicate.atMost ?? Infinity)
 }
@@ -140,9 +147,19 @@ function testTopic(key: string, { topics, subscribed }: ContactFacts, predicate:
 
 type ColumnTest = (contact: ContactFacts, predicate: Predicate) => boolean
 
-const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', ColumnTest> = {
+const COLUMNS: Record<ContactColumn, ColumnTest> = {
   email: ({ email }, predicate) => testEmail(email, predicate),
   subscribed: ({ subscribed }, predicate) => predicate.kind === 'equal' && subscribed === predicate.values[0],
+  subscriptionState: ({ subscriptionState }, predicate) => {
+    if (!subscriptionState) throw new Error('the filter needs the state of the contact, which is missing')
+    return predicate.kind === 'equal' && subscriptionState === predicate.values[0]
+  },
+  pausedUntil: ({ pausedUntil }, predicate) => {
+    if (pausedUntil === undefined) {
+      throw new Error('the filter needs the pause of the contact, which is missing')
+    }
+    return pausedUntil !== null && testTime(pausedUntil, predicate)
+  },
   createdAt: ({ createdAt }, predicate) => testTime(createdAt, predicate),
   updatedAt: ({ updatedAt }, predicate) => testTime(updatedAt, predicate),
 }

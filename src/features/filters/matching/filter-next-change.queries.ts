@@ -43,6 +43,7 @@ function endOfWindow(leaf: ContactLeaf, { data, now }: { data: Sql; now: Date })
   if (!parsed.ok) throw new Error('a filter was used without being checked')
   const { field } = parsed
   if (field.kind === 'createdAt') return nextEnd(leaf, { at: sql`contacts.created_at`, now })
+  if (field.kind === 'pausedUntil') return nextEnd(leaf, { at: sql`contacts.paused_until`, now })
   if (field.kind === 'updatedAt') return nextEnd(leaf, { at: sql`contacts.updated_at`, now })
   if (field.kind !== 'data') return sql`null::timestamptz`
   return nextEnd(leaf, { at: dateAt({ column: data, path: field.path }), now })

@@ -28,7 +28,8 @@ const event = fc.record({
     {
       amount: fc.constantFrom(1, 50, 50.5, '50', null),
       plan: fc.constantFrom('pro', 'Pro plan', 'free'),
-      verdict: fc.constantFrom('human', 'machine', 'unknown'),
+      verdict: fc.constantFrom('human', 'human', 'machine', 'unknown'),
+      url: fc.constantFrom('https://shop.test/Sale?a=1', 'https://shop.test/', 7),
     },
     { requiredKeys: [] },
   ),
@@ -40,7 +41,7 @@ const email = fc.record({
 })
 const history = fc.record({
   events: fc.array(event, { maxLength: 5 }),
-  emails: fc.array(email, { maxLength: 2 }),
+  emails: fc.array(email, { maxLength: 3 }),
 })
 
 const within = fc.constantFrom(
@@ -76,8 +77,22 @@ const leaf = fc.oneof(
         .map((one) => `emailActivity.${one}`),
       operator,
       within,
+      count,
     },
     { requiredKeys: ['field', 'operator'] },
+  ),
+  fc.record(
+    {
+      field: fc.constant('emailActivity.clicked'),
+      operator,
+      count,
+      link: fc.constantFrom(
+        { equals: 'https://shop.test/' },
+        { equals: 'https://shop.test/sale?a=1' },
+        { contains: '/sale' },
+      ),
+    },
+    { requiredKeys: ['field', 'operator', 'link'] },
   ),
   fc.constant({ field: 'subscribed', operator: 'equals', value: true }),
 )

@@ -151,7 +151,7 @@ async function isMatch(input: ContactInput, tree: unknown): Promise<boolean> {
     ) as "isMatch", data::text as data, created_at as "createdAt" from changed`.execute(test.deps.database.db)
   const [row] = rows
   if (!row) throw new Error('the contact is not there')
-  const { topics: choices, ...record } = contact
+  const { topics: choices, pausedUntil: _, ...record } = contact
   const topics = { choices, implied: [] }
   const facts = { ...record, topics, createdAt: row.createdAt, updatedAt: NOW, data: parseExactly(row.data) }
   expect(evaluateFilter(checked, { contact: facts, now: NOW })).toBe(row.isMatch)

@@ -10,7 +10,7 @@ import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { normalizeAddress, toCondition } from './condition.ts'
 import type { Condition, Predicate } from './condition.ts'
 import { dataSql, inRange } from './data-condition.queries.ts'
-import type { ContactField } from '../language/filter-fields.schema.ts'
+import type { ContactColumn, ContactField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
 import type { SegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
@@ -46,7 +46,12 @@ export type FilterSources = {
     },
   ): Sql
   contactsWithEmails(
-    query: HistoryQuery & { status: 'sent' | 'delivered'; campaignId?: string | undefined },
+    query: HistoryQuery & {
+      status: 'sent' | 'delivered'
+      atLeast: number
+      atMost?: number | undefined
+      campaignId?: string | undefined
+    },
   ): Sql
   /** Subselects of `at` and `data`: the time and the data of each event or email of one contact. */
   eventsOfContact(query: ContactHistoryQuery & { name: string }): Sql
@@ -121,26 +126,23 @@ export function leafColumns(leaf: FilterLeaf, context: Context): { holds: Sql; t
   return { holds, times: countSql(predicate, context) }
 }
 
-function countSql(predicate: HistoryPredicate, { projectId, sources }: Context): Sql {
+const countSql = (predicate: HistoryPredicate, { projectId, sources }: Context): Sql =>
+  sql`(select count(*) from (${found(predicate, { projectId, sources, atLeast: 1 })}) as found
+    where found.contact_id = contacts.id)`
+
+type FoundContext = Pick<Context, 'projectId' | 'sources' | 'among'> & {
+  atLeast: number
+  atMost?: number | undefined
+}
+
+/** The contacts with this many events or emails. */
+function found(predicate: HistoryPredicate, { sources, ...counted }: FoundContext): Sql {
   const { from, to } = predicate
-  const found =
-    predicate.source === 'emails'
-      ? sources.contactsWithEmails({
-          projectId,
-          from,
-          to,
-          status: predicate.status,
-          campaignId: predicate.campaignId,
-        })
-      : sources.contactsWithEvents({
-          projectId,
-          from,
-          to,
-          name: predicate.name,
-          atLeast: 1,
-          ...whereOf(predicate),
-        })
-  return sql`(select count(*) from (${found}) as found where found.contact_id = contacts.id)`
+  if (predicate.source === 'events') {
+    return sources.contactsWithEvents({ ...counted, from, to, name: predicate.name, ...whereOf(predicate) })
+  }
+  const { status, campaignId } = predicate
+  return sources.contactsWithEmails({ ...counted, from, to, status, campaignId })
 }
 
 const whereOf = ({ where }: { where: readonly Condition[] }) =>
@@ -178,6 +180,8 @@ function contactSql(
       return topicSql(field.key, { predicate, topics: context.topics })
     case 'email':
     case 'subscribed':
+    case 'subscriptionState':
+    case 'pausedUntil':
     case 'createdAt':
     case 'updatedAt':
       return COLUMNS[field.kind](predicate)
@@ -217,24 +221,12 @@ function isMember(leaf: SegmentLeaf, context: Context & { isNegated: boolean }):
  */
 function historySql(predicate: HistoryPredicate, context: Context & { isNegated: boolean }): Sql {
   const { projectId, sources, among, isNegated } = context
-  if (predicate.source === 'emails') {
-    const { from, to, status, campaignId } = predicate
-    const query = { projectId, from, to, status, campaignId, among }
-    return isAmong(sources.contactsWithEmails(query), isNegated)
-  }
-  const { where, atLeast, atMost, ...query } = predicate
-  const found = (least: number, most: number | undefined) =>
-    sources.contactsWithEvents({
-      ...query,
-      projectId,
-      among,
-      atLeast: least,
-      atMost: most,
-      ...whereOf({ where }),
-    })
-  // Contacts without events are in no subselect of events: "at most three" is the negation of "four or more".
-  if (atLeast > 0) return isAmong(found(atLeast, atMost), isNegated)
-  return atMost === undefined ? sql`${!isNegated}` : isAmong(found(atMost + 1, undefined), !isNegated)
+  const { atLeast, atMost } = predicate
+  const withCount = (least: number, most?: number) =>
+    found(predicate, { projectId, sources, among, atLeast: least, atMost: most })
+  // Contacts without any are in no subselect: "at most three" is the negation of "four or more".
+  if (atLeast > 0) return isAmong(withCount(atLeast, atMost), isNegated)
+  return atMost === undefined ? sql`${!isNegated}` : isAmong(withCount(atMost + 1), !isNegated)
 }
 
 const isAmong = (contacts: Sql, isNegated: boolean): Sql =>
@@ -250,12 +242,25 @@ const allHold = (conditions: readonly Condition[], column: Sql): Sql =>
     sql` and `,
   )
 
-const COLUMNS: Record<'email' | 'subscribed' | 'createdAt' | 'updatedAt', (predicate: Predicate) => Sql> = {
+const COLUMNS: Record<ContactColumn, (predicate: Predicate) => Sql> = {
   email: emailSql,
   subscribed: (predicate) =>
     predicate.kind === 'equal' ? sql`contacts.subscribed = ${predicate.values[0]}` : sql`true`,
+  subscriptionState: stateSql,
+  pausedUntil: (predicate) =>
+    predicate.kind === 'present'
+      ? sql`contacts.paused_until is not null`
+      : timeSql(sql`contacts.paused_until`, predicate),
   createdAt: (predicate) => timeSql(sql`contacts.created_at`, predicate),
   updatedAt: (predicate) => timeSql(sql`contacts.updated_at`, predicate),
+}
+
+/** As subscription_state of migrations/0069, written so that the counters and indexes of `subscribed` are of use. */
+function stateSql(predicate: Predicate): Sql {
+  const state = predicate.kind === 'equal' ? predicate.values[0] : undefined
+  if (state === 'SUBSCRIBED') return sql`contacts.subscribed`
+  const isBefore = state === 'LEFT' ? sql`is null` : sql`= ${state}`
+  return sql`(not contacts.subscribed and contacts.before_subscribing ${isBefore})`
 }
 
 /** Addresses are stored in lower case, so that contacts_email_search serves these conditions. */

@@ -6,16 +6,16 @@ import { parseField } from '../language/filter-fields.schema.ts'
 import type { Activity, Field } from '../language/filter-fields.schema.ts'
 import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 
-export type HistoryPredicate = { from?: Date | undefined; to?: Date | undefined } & (
-  | {
-      source: 'events'
-      name: string
-      atLeast: number
-      atMost?: number | undefined
-      where: readonly Condition[]
-    }
+export type HistoryPredicate = {
+  from?: Date | undefined
+  to?: Date | undefined
+  atLeast: number
+  atMost?: number | undefined
+} & HistorySource
+
+type HistorySource =
+  | { source: 'events'; name: string; where: readonly Condition[] }
   | { source: 'emails'; status: 'sent' | 'delivered'; campaignId?: string | undefined }
-)
 
 export type HistoryCondition = { predicate: HistoryPredicate; isNegated: boolean }
 
@@ -24,21 +24,21 @@ export function toHistoryCondition(leaf: HistoryLeaf, now: Date): HistoryConditi
   const parsed = parseField(leaf.field)
   if (!parsed.ok) throw new Error('a filter was used without being checked')
   const { low, high } = leaf.within ? windowOf('within', { duration: leaf.within, now }) : {}
-  const window = { from: low?.value, to: high?.value }
-  const predicate = predicateOf(parsed.field, { leaf, now })
-  return { predicate: { ...window, ...predicate }, isNegated: leaf.operator === 'notTriggered' }
-}
-
-function predicateOf(field: Field, { leaf, now }: { leaf: HistoryLeaf; now: Date }): HistoryPredicate {
-  if (field.kind === 'activity') return activityPredicate(field.activity, leaf.campaignId?.toLowerCase())
-  if (field.kind !== 'event') throw new Error('a filter was used without being checked')
-  return {
-    source: 'events',
-    name: field.name,
+  const counted = {
+    from: low?.value,
+    to: high?.value,
     atLeast: leaf.count?.atLeast ?? 1,
     atMost: leaf.count?.atMost ?? undefined,
-    where: (leaf.where ?? []).map((inner) => toCondition(inner, now)),
   }
+  const predicate = { ...counted, ...sourceOf(parsed.field, { leaf, now }) }
+  return { predicate, isNegated: leaf.operator === 'notTriggered' }
+}
+
+function sourceOf(field: Field, { leaf, now }: { leaf: HistoryLeaf; now: Date }): HistorySource {
+  if (field.kind === 'activity') return activitySource(field.activity, leaf)
+  if (field.kind !== 'event') throw new Error('a filter was used without being checked')
+  const where = (leaf.where ?? []).map((inner) => toCondition(inner, now))
+  return { source: 'events', name: field.name, where }
 }
 
 /** Email clients and scanners open and click too, with another verdict. */
@@ -55,16 +55,27 @@ const isOfCampaign = (campaignId: string): Condition => ({
   isNegated: false,
 })
 
-function activityPredicate(activity: Activity, campaignId: string | undefined): HistoryPredicate {
-  const where = campaignId === undefined ? [] : [isOfCampaign(campaignId)]
+/** A click carries the URL of its link. */
+const isOnLink = ({ equals, contains }: NonNullable<HistoryLeaf['link']>): Condition => ({
+  field: { kind: 'data', path: ['url'] },
+  predicate: equals ? { kind: 'equal', values: [equals] } : { kind: 'contains', value: contains ?? '' },
+  isNegated: false,
+})
+
+function activitySource(activity: Activity, leaf: HistoryLeaf): HistorySource {
+  const campaignId = leaf.campaignId?.toLowerCase()
+  const where = [
+    ...(campaignId === undefined ? [] : [isOfCampaign(campaignId)]),
+    ...(leaf.link ? [isOnLink(leaf.link)] : []),
+  ]
   switch (activity) {
     case 'sent':
     case 'delivered':
       return { source: 'emails', status: activity, campaignId }
     case 'opened':
     case 'clicked':
-      return { source: 'events', name: `email.${activity}`, atLeast: 1, where: [BY_A_PERSON, ...where] }
+      return { source: 'events', name: `email.${activity}`, where: [BY_A_PERSON, ...where] }
     case 'bounced':
-      return { source: 'events', name: 'email.bounced', atLeast: 1, where }
+      return { source: 'events', name: 'email.bounced', where }
   }
 }

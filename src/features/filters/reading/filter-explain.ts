@@ -83,6 +83,10 @@ function actualOf(
     case 'email':
     case 'subscribed':
       return contact[parsed.field.kind]
+    case 'subscriptionState':
+      return contact.subscriptionState ?? null
+    case 'pausedUntil':
+      return contact.pausedUntil?.toISOString() ?? null
     case 'createdAt':
     case 'updatedAt':
       return contact[parsed.field.kind].toISOString()

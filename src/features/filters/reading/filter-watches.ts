@@ -9,7 +9,7 @@ import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
 /**
- * The names of changes: `data.<first key>`, `topics.<key>`, `email`, `subscribed`, `updatedAt`, `event.<name>`,
+ * The names of changes: `data.<first key>`, `topics.<key>`, `email`, `subscribed`, `subscriptionState`, `pausedUntil`, `updatedAt`, `event.<name>`,
  * `emailActivity.sent` or `.delivered`, and `segment.<id>` for the list of a static segment.
  */
 export function watchesOf(tree: FilterTree, segments: ReferencedSegments): Set<string> {
@@ -41,6 +41,8 @@ function watchesOfLeaf(leaf: FilterLeaf): string[] {
       return [`topics.${field.key}`, 'subscribed']
     case 'email':
     case 'subscribed':
+    case 'subscriptionState':
+    case 'pausedUntil':
     case 'updatedAt':
       return [field.kind]
     case 'event':

@@ -30,6 +30,16 @@ it.each<[words: string, tree: unknown]>([
     }),
   ],
   [
+    'clicked a link with "/sale" at least 2 times in the last 7 days',
+    and({
+      field: 'emailActivity.clicked',
+      operator: 'triggered',
+      link: { contains: '/sale' },
+      count: { atLeast: 2 },
+      within: { amount: 7, unit: 'days' },
+    }),
+  ],
+  [
     'triggered order.paid at least 3 times where amount is greater than 50',
     and({
       field: 'event.order.paid',

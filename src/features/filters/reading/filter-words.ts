@@ -5,6 +5,7 @@ import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from '../language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
+import type { SubscriptionState } from '../language/subscription-states.values.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
@@ -44,8 +45,11 @@ export function leafWords(leaf: FilterLeaf, names: Names = NO_NAMES): string {
   const { field, operator, value } = leaf
   if (field === 'subscribed') return (operator === 'equals') === value ? 'subscribed' : 'not subscribed'
   if (field.startsWith('topics.')) return topicWords(field.slice('topics.'.length), leaf)
-  if (field === 'createdAt' || field === 'updatedAt') {
-    const verb = field === 'createdAt' ? 'created' : 'updated'
+  if (field === 'subscriptionState') {
+    return `subscription ${operator === 'equals' ? 'is' : 'is not'} ${stateWords(value as SubscriptionState)}`
+  }
+  const verb = TIME_FIELDS[field]
+  if (verb !== undefined) {
     return `${verb} ${withValue(TIME_VERBS[operator] ?? operator, { operator, value })}`
   }
   return `${keyOf(field)} ${withValue(VERBS[operator], { operator, value })}`
@@ -57,6 +61,8 @@ function topicWords(key: string, { operator, value }: ContactLeaf): string {
   if (operator === 'notExists') return `has not chosen about ${topic}`
   return (operator === 'equals') === value ? `in ${topic}` : `not in ${topic}`
 }
+
+const stateWords = (state: SubscriptionState): string => state.toLowerCase().replace('_', ' ')
 
 /** The key without the escapes of a path. */
 function keyOf(field: string): string {
@@ -83,6 +89,12 @@ const VERBS: Record<ContactOperator, string> = {
   withinNext: 'is in the next',
   exists: 'is set',
   notExists: 'is not set',
+}
+
+const TIME_FIELDS: Partial<Record<string, string>> = {
+  createdAt: 'created',
+  updatedAt: 'updated',
+  pausedUntil: 'paused until',
 }
 
 const TIME_VERBS: Partial<Record<ContactOperator, string>> = {
@@ -126,7 +138,7 @@ const quoted = (text: string) => (/^[\p{L}\p{N}_.@+:-]+$/u.test(text) ? text : `
 
 /** Such as "triggered order.paid at least 3 times in the last 30 days where amount is greater than 50". */
 function historyWords(
-  { field, operator, within, count, where, campaignId }: HistoryLeaf,
+  { field, operator, within, count, where, campaignId, link }: HistoryLeaf,
   names: Names,
 ): string {
   const parsed = parseField(field)
@@ -138,6 +150,8 @@ function historyWords(
   if (typeof campaignId === 'string') {
     words.push(`of the campaign ${quoted(names.get(campaignId.toLowerCase())?.name ?? campaignId)}`)
   }
+  if (link?.equals) words.push(`the link ${quoted(link.equals)}`)
+  if (link?.contains) words.push(`a link with ${quoted(link.contains)}`)
   if (count) words.push(countWords(count))
   if (within) words.push(`in the last ${durationWords(within)}`)
   if (where) words.push(`where ${where.map((inner) => leafWords(inner)).join(' and ')}`)

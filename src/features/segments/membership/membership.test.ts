@@ -121,6 +121,27 @@ describe('a segment with trackMembership', () => {
     )
   })
 
+  it('tracks the state of subscriptions, and pauses until they end', async () => {
+    const app = await inFreshProject(test)
+    const { id, email } = await buildContact(app, { subscribed: false })
+    const state = { field: 'subscriptionState', operator: 'equals', value: 'PENDING' }
+    const paused = { field: 'pausedUntil', operator: 'withinNext', value: { amount: 400, unit: 'days' } }
+    const pending = await buildSegment(app, tracked(all(state)))
+    const resting = await buildSegment(app, tracked(all(paused)))
+    await call(app, ['PATCH', '/project'], { body: { defaultFrom: 'hello@shop.test' } })
+    await call(app, ['POST', '/contacts'], { body: { email, subscribed: true, confirm: true } })
+    const pausedUntil = new Date(app.clock.now().getTime() + HOUR).toISOString()
+    await call(app, ['PATCH', `/contacts/${id}`], { body: { pausedUntil } })
+    await trackMembers(app.deps)
+    expect(await readMembers(app, pending.id)).toEqual([id])
+    expect(await readMembers(app, resting.id)).toEqual([id])
+    await call(app, ['PATCH', `/contacts/${id}`], { body: { subscribed: true } })
+    app.clock.advance(HOUR + 1000)
+    await trackMembers(app.deps)
+    expect(await readMembershipEvents(app, pending.id)).toEqual([`${id} entered`, `${id} left`])
+    expect(await readMembershipEvents(app, resting.id)).toEqual([`${id} entered`, `${id} left`])
+  })
+
   it('ignores a contact that changed and changed back before it was evaluated', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildContact(app)

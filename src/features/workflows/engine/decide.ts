@@ -156,6 +156,6 @@ function dataAt(data: unknown, field: string): unknown {
   return parsed.ok && parsed.field.kind === 'data' ? valueAt(data, parsed.field.path) : undefined
 }
 
-/** What becomes of an execution at a date that cannot be waited for. */
+/** The rule for a date that cannot be waited for. */
 export const dateRule = ({ ifPast, ifMissing }: DateWaitConfig, problem: 'past' | 'missing'): DateRule =>
   (problem === 'past' ? ifPast : ifMissing) ?? (problem === 'past' ? 'now' : 'exit')

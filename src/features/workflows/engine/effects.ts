@@ -77,8 +77,8 @@ export function factsAfter(effect: Effect, { facts, now }: { facts: Facts; now: 
   switch (effect.type) {
     case 'updateContact': {
       const data = mergeData(facts.contact.data, effect.data)
-      const subscribed = effect.subscribed ?? facts.contact.subscribed
-      return { ...facts, contact: { ...facts.contact, data, subscribed, updatedAt: at } }
+      const contact = { ...facts.contact, ...subscriptionAfter(effect.subscribed), data, updatedAt: at }
+      return { ...facts, contact }
     }
     case 'addToSegment':
       return { ...facts, segments: new Set([...facts.segments, effect.segmentId]) }
@@ -93,3 +93,9 @@ export function factsAfter(effect: Effect, { facts, now }: { facts: Facts; now: 
       return facts
   }
 }
+
+/** A contact that a step unsubscribes has left, also if it was never asked. */
+const subscriptionAfter = (subscribed: boolean | undefined) =>
+  subscribed === undefined
+    ? {}
+    : { subscribed, subscriptionState: subscribed ? ('SUBSCRIBED' as const) : ('LEFT' as const) }

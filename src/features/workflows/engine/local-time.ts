@@ -30,7 +30,7 @@ type DateMove = {
 const LENGTH_OF_DAY = '2030-01-31'.length
 
 /**
- * The instant of a date in text, moved by an offset; undefined if it is no date. Days are moved by the calendar, so that the time of day
+ * The instant of a date in text, moved by an offset; undefined if it is not a date. Days are moved by the calendar, so that the time of day
  * stays when clocks change. A day without a time begins at midnight of the zone.
  */
 export function momentOfDate(text: string, { offset, at, timeZone }: DateMove): number | undefined {

@@ -9,6 +9,7 @@ import type { Claim } from '../../../platform/work/due-rows.ts'
 import { insertEvents } from '../../events/index.ts'
 import type { TopicFacts } from '../../filters/index.ts'
 import type { ExecutionState, HistoryEntry, Input } from '../engine/execution.ts'
+import type { SubscriptionState } from '../../filters/language/subscription-states.values.ts'
 import { fromState, hasEnded } from './execution-row.ts'
 import type { ExecutionRef, ExecutionRow } from './execution-row.ts'
 import type { Definition } from '../definition.schema.ts'
@@ -58,6 +59,8 @@ export type ContactOfExecution = {
   id: ContactId
   email: string
   subscribed: boolean
+  subscription_state: SubscriptionState
+  paused_until: Date | null
   topics: TopicFacts
   data: Record<string, unknown>
   created_at: Date
@@ -69,7 +72,8 @@ export type ContactOfExecution = {
  * read once.
  */
 export const contactColumns = (projectId: ProjectId): RawBuilder<unknown> => sql`
-  id, email, subscribed, data, created_at, updated_at, jsonb_build_object('choices', topic_choices, 'implied',
+  id, email, subscribed, subscription_state(subscribed, before_subscribing), paused_until, data, created_at, updated_at,
+  jsonb_build_object('choices', topic_choices, 'implied',
     array(select key from topics where project_id = ${projectId} and opt_in = 'implied')) as topics`
 
 /**

@@ -10,6 +10,7 @@ import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import type { TopicChoices } from '../../contacts/contacts.schema.ts'
+import type { SubscriptionState } from '../../filters/language/subscription-states.values.ts'
 import { findContact } from '../../contacts/index.ts'
 import { findRecipient, suppressionOf } from '../../delivery/index.ts'
 import type { Recipient } from '../../delivery/index.ts'
@@ -126,7 +127,13 @@ async function readContact(
     // Splits depend on the id: the same address is always the same contact.
     const made = { id: email ?? randomUUID(), email: email ?? '', createdAt: at, updatedAt: at }
     const merged = mergeData({}, data ?? {})
-    const contact = { ...made, subscribed: subscribed ?? true, topics: topicsOf({}), data: merged }
+    const contact = {
+      ...made,
+      ...subscriptionOf(subscribed ?? true),
+      pausedUntil,
+      topics: topicsOf({}),
+      data: merged,
+    }
     return { contact, recipient: { suppressedFor: null, unsubscribedState: 'LEFT', pausedUntil } }
   }
   const contactId = readId<ContactId>(id)
@@ -138,7 +145,8 @@ async function readContact(
   const contact = {
     id: row.id,
     email: email ?? row.email,
-    subscribed: subscribed ?? row.subscribed,
+    ...subscriptionOf(subscribed ?? row.subscribed, found.subscription),
+    pausedUntil: pausedUntil ?? found.pausedUntil,
     topics: topicsOf(row.topic_choices as object),
     data: mergeData(row.data, data ?? {}),
     createdAt: row.created_at,
@@ -146,6 +154,16 @@ async function readContact(
   }
   return { contact, recipient: recipientOf(found, { email: contact.email, pausedUntil }) }
 }
+
+/** `known`: the state of the contact that exists. */
+const subscriptionOf = (subscribed: boolean, known: SubscriptionState = 'LEFT') => ({
+  subscribed,
+  subscriptionState: subscribed
+    ? ('SUBSCRIBED' as const)
+    : known === 'SUBSCRIBED'
+      ? ('LEFT' as const)
+      : known,
+})
 
 /** The suppression belongs to the address, which the simulation may replace. */
 function recipientOf(

@@ -137,7 +137,7 @@ export type ListeningExecution = {
   pending: number
   /** Position of the event that started it. */
   start: Position | null
-  /** That event, for waits that compare with it. */
+  /** The event that started it, for waits that compare with it. */
   event: StartEvent | null
 }
 

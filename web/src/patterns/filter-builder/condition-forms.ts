@@ -2,6 +2,7 @@
 // operators a field has; a test checks every form below against it.
 import { parseDataField, parseField } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import type { Field } from '../../../../src/features/filters/language/filter-fields.schema.ts'
+import { SUBSCRIPTION_STATES } from '../../../../src/features/filters/language/subscription-states.values.ts'
 import { isWindow } from '../../../../src/features/filters/language/filter-leaves.schema.ts'
 import { operatorsOf } from '../../../../src/features/filters/filters.schema.ts'
 import type { LeafDraft } from './filter-draft.ts'
@@ -10,7 +11,7 @@ import type { LeafDraft } from './filter-draft.ts'
 export type ValueType = 'text' | 'number' | 'boolean' | 'day' | 'moment'
 
 export type ValueForm = {
-  shape: 'none' | 'one' | 'list' | 'range' | 'duration' | 'segment'
+  shape: 'none' | 'one' | 'list' | 'range' | 'duration' | 'segment' | 'state'
   types: readonly ValueType[]
 }
 
@@ -21,7 +22,7 @@ const LISTS = ['in', 'notIn']
 
 function typesOf(kind: Field['kind'], operator: string): readonly ValueType[] {
   if (kind === 'subscribed' || kind === 'topic') return ['boolean']
-  if (kind === 'createdAt' || kind === 'updatedAt') return ['day', 'moment']
+  if (kind === 'createdAt' || kind === 'updatedAt' || kind === 'pausedUntil') return ['day', 'moment']
   if (kind === 'email' || operator === 'startsWith' || operator === 'endsWith') return ['text']
   if (ORDER.includes(operator)) return ['number', 'day', 'moment']
   return LISTS.includes(operator) ? ['text', 'number'] : ['text', 'number', 'boolean']
@@ -30,6 +31,7 @@ function typesOf(kind: Field['kind'], operator: string): readonly ValueType[] {
 export function valueFormOf(kind: Field['kind'], operator: string): ValueForm {
   if (kind === 'event' || kind === 'activity') return formOf('none')
   if (kind === 'segment') return formOf('segment')
+  if (kind === 'subscriptionState') return formOf('state')
   if (operator === 'exists' || operator === 'notExists') return formOf('none')
   if (isWindow(operator)) return formOf('duration')
   const types = typesOf(kind, operator)
@@ -92,6 +94,8 @@ function carryValue(value: unknown, form: ValueForm, firstType: ValueType | unde
       return isDuration(value) ? value : DEFAULT_DURATION
     case 'segment':
       return typeof value === 'string' ? value : undefined
+    case 'state':
+      return SUBSCRIPTION_STATES.find((state) => state === value) ?? 'SUBSCRIBED'
     case 'one':
     case 'list':
     case 'range': {
@@ -151,17 +155,18 @@ export function changeOperator(leaf: LeafDraft, operator: string, firstType?: Va
   return withValue({ field, operator }, carryValue(value, valueFormOf(kind, operator), firstType))
 }
 
-type Details = Partial<Pick<LeafDraft, 'within' | 'count' | 'where' | 'campaignId'>>
+type Details = Partial<Pick<LeafDraft, 'within' | 'count' | 'where' | 'campaignId' | 'link'>>
 
 /** Sets details of an event or an email condition; empty ones are removed. */
 export function withDetails(condition: LeafDraft, details: Details): LeafDraft {
-  const { within, count, where, campaignId, ...leaf } = { ...condition, ...details }
+  const { within, count, where, campaignId, link, ...leaf } = { ...condition, ...details }
   return {
     ...leaf,
     ...(within && { within }),
     ...(count && { count }),
     ...(where && where.length > 0 && { where }),
     ...(typeof campaignId === 'string' && { campaignId }),
+    ...(link && { link }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Field } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
-import { Select } from '../../components/forms/select.tsx'
+import { SUBSCRIPTION_STATES } from '../../../../src/features/filters/language/subscription-states.values.ts'
+import { optionsOf, Select } from '../../components/forms/select.tsx'
 import { useBuilder } from './builder-context.ts'
 import { convertValue, typeOfValue, valueFormOf } from './condition-forms.ts'
 import type { ValueForm, ValueType } from './condition-forms.ts'
@@ -30,6 +31,7 @@ export function ConditionValue({ leaf, kind, usualType, isInvalid, onChange }: V
   if (form.shape === 'segment') {
     return <SegmentInput value={leaf.value} isInvalid={isInvalid} onChange={put} />
   }
+  if (form.shape === 'state') return <StateInput value={leaf.value} onChange={put} />
   if (form.shape === 'duration') return <DurationInput value={leaf.value} onChange={put} />
   return (
     <>
@@ -101,6 +103,16 @@ function RangeInput({ type, value, ...props }: InputProps & { type: ValueType })
         onChange={(changed) => props.onChange([low, changed])}
       />
     </span>
+  )
+}
+
+const STATES = optionsOf(texts.states)
+
+function StateInput({ value, onChange }: Omit<InputProps, 'isInvalid'>) {
+  const { isReadOnly } = useBuilder()
+  const chosen = SUBSCRIPTION_STATES.find((state) => state === value) ?? 'SUBSCRIBED'
+  return (
+    <Select label={texts.value} value={chosen} options={STATES} isDisabled={isReadOnly} onChange={onChange} />
   )
 }
 

@@ -1,4 +1,7 @@
-import { ACTIVITIES } from '../../../../src/features/filters/language/filter-fields.schema.ts'
+import {
+  ACTIVITIES,
+  CONTACT_COLUMNS,
+} from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
 import type { ComboGroup } from '../../components/forms/combo-box.tsx'
 import { useBuilder } from './builder-context.ts'
@@ -7,7 +10,7 @@ import { builderTexts as texts } from './filter-builder.texts.ts'
 import { fieldOfTriggerKey, formFieldOf } from './filter-fields.ts'
 import type { FilterFields } from './filter-fields.ts'
 
-const CONTACT_FIELDS = ['email', 'subscribed', 'createdAt', 'updatedAt', 'segment'] as const
+const CONTACT_FIELDS = [...CONTACT_COLUMNS, 'segment'] as const
 
 const TOPIC = 'topics.'
 

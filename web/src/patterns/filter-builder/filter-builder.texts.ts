@@ -1,4 +1,5 @@
 import type { FilterLeaf } from '../../../../src/features/filters/filters.schema.ts'
+import type { SubscriptionState } from '../../../../src/features/filters/language/subscription-states.values.ts'
 import type { ValueType } from './condition-forms.ts'
 import type { GroupKind } from './filter-draft.ts'
 import type { TopicState } from './topics/topic-state.ts'
@@ -60,6 +61,13 @@ const topicStates: Record<TopicState, string> = {
   out: 'is not in it',
   chosen: 'has chosen',
   notChosen: 'has not chosen',
+}
+
+const states: Record<SubscriptionState, string> = {
+  SUBSCRIBED: 'subscribed',
+  PENDING: 'asked, not confirmed yet',
+  LEFT: 'left',
+  NEVER_ASKED: 'never asked',
 }
 
 const types: Record<ValueType, string> = {
@@ -124,6 +132,8 @@ export const builderTexts = {
   fields: {
     email: 'Email address',
     subscribed: 'Subscribed',
+    subscriptionState: 'Subscription',
+    pausedUntil: 'Paused until',
     createdAt: 'Added',
     updatedAt: 'Last changed',
     segment: 'Segment',
@@ -135,6 +145,7 @@ export const builderTexts = {
   event: (name: string) => `Event ${name}`,
   topic: (name: string) => `Topic ${name}`,
   topicStates,
+  states,
   details: {
     within: 'in the last',
     addWithin: 'Time',
@@ -152,6 +163,13 @@ export const builderTexts = {
     addCampaign: 'Campaign',
     ofCampaign: 'of the campaign',
     removeCampaign: 'Of any campaign',
+    link: 'on a link that',
+    addLink: 'Link',
+    removeLink: 'On any link',
+    linkKind: 'How the link is compared',
+    linkKinds: { contains: 'contains', equals: 'is' },
+    url: 'URL of the link',
+    urlHint: '/sale, or a whole URL',
   },
   preview: {
     people: (count: number) => (count === 1 ? 'person matches' : 'people match'),

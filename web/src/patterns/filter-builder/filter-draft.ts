@@ -13,6 +13,7 @@ export type LeafDraft = {
   count?: { atLeast?: number | null | undefined; atMost?: number | null | undefined } | null | undefined
   where?: LeafDraft[] | null | undefined
   campaignId?: string | null | undefined
+  link?: { equals?: string | null | undefined; contains?: string | null | undefined } | null | undefined
 }
 export type FilterDraft = { operator: 'AND' | 'OR' | 'NOT'; conditions: NodeDraft[] }
 export type NodeDraft = FilterDraft | LeafDraft

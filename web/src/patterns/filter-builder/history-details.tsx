@@ -5,6 +5,7 @@ import { MOST_WHERE } from '../../../../src/features/filters/language/filter-his
 import { Button, IconButton } from '../../components/forms/button.tsx'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
 import { inputClass } from '../../components/forms/field.tsx'
+import { optionsOf, Select } from '../../components/forms/select.tsx'
 import { useBuilder } from './builder-context.ts'
 import { changeOperator, kindOf, withDetails } from './condition-forms.ts'
 import { ConditionValue } from './condition-value.tsx'
@@ -30,7 +31,7 @@ const DEFAULT_WHERE: LeafDraft = { field: 'data.', operator: 'equals' }
 
 export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps) {
   const { isReadOnly, isFull } = useBuilder()
-  const { within, count, campaignId } = leaf
+  const { within, count, campaignId, link } = leaf
   const where = leaf.where ?? []
   const set = (changes: Parameters<typeof withDetails>[1]) => onChange(withDetails(leaf, changes))
   return (
@@ -65,18 +66,24 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
           <CampaignInput value={campaignId} onChange={(id) => set({ campaignId: id })} />
         </Detail>
       )}
+      {link && (
+        <Detail text={texts.link} remove={texts.removeLink} onRemove={() => set({ link: null })}>
+          <LinkInput value={link} onChange={(changed) => set({ link: changed })} />
+        </Detail>
+      )}
       <WhereList where={where} problems={problems} onChange={(changed) => set({ where: changed })} />
       {!isReadOnly && (
         <div className="flex flex-wrap gap-1">
           {!within && <AddButton text={texts.addWithin} onClick={() => set({ within: DEFAULT_WITHIN })} />}
-          {kind === 'event' && !count && (
-            <AddButton text={texts.addCount} onClick={() => set({ count: DEFAULT_COUNT })} />
-          )}
+          {!count && <AddButton text={texts.addCount} onClick={() => set({ count: DEFAULT_COUNT })} />}
           {kind === 'event' && where.length < MOST_WHERE && !isFull && (
             <AddButton text={texts.addWhere} onClick={() => set({ where: [...where, DEFAULT_WHERE] })} />
           )}
           {kind === 'activity' && typeof campaignId !== 'string' && (
             <AddButton text={texts.addCampaign} onClick={() => set({ campaignId: '' })} />
+          )}
+          {leaf.field === 'emailActivity.clicked' && !link && (
+            <AddButton text={texts.addLink} onClick={() => set({ link: { contains: '' } })} />
           )}
         </div>
       )}
@@ -130,6 +137,38 @@ function CountInput({ label, value, onChange }: CountInputProps) {
         onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
       />
     </span>
+  )
+}
+
+type Link = NonNullable<LeafDraft['link']>
+
+const LINK_KINDS = optionsOf(texts.linkKinds)
+
+function LinkInput({ value, onChange }: { value: Link; onChange: (link: Link) => void }) {
+  const { isReadOnly } = useBuilder()
+  const kind = typeof value.equals === 'string' ? 'equals' : 'contains'
+  const url = value[kind] ?? ''
+  return (
+    <>
+      <Select
+        label={texts.linkKind}
+        value={kind}
+        options={LINK_KINDS}
+        isDisabled={isReadOnly}
+        onChange={(chosen) => onChange({ [chosen]: url })}
+      />
+      <span className="block w-64">
+        <input
+          aria-label={texts.url}
+          placeholder={texts.urlHint}
+          maxLength={2000}
+          value={url}
+          disabled={isReadOnly}
+          className={inputClass}
+          onChange={({ target }) => onChange({ [kind]: target.value })}
+        />
+      </span>
+    </>
   )
 }
 

@@ -3,7 +3,8 @@ import { useBuilder } from './builder-context.ts'
 import { operatorsFor } from './condition-forms.ts'
 import { builderTexts as texts } from './filter-builder.texts.ts'
 
-const isTime = (field: string) => field === 'createdAt' || field === 'updatedAt'
+const TIMES = new Set(['createdAt', 'updatedAt', 'pausedUntil'])
+const isTime = (field: string) => TIMES.has(field)
 
 type OperatorProps = { field: string; operator: string; onChange: (operator: string) => void }
 

@@ -128,6 +128,8 @@ export function toFacts({ contact, counted, shared, refused, fill, seed, timeZon
       id: contact.id,
       email: contact.email,
       subscribed: contact.subscribed,
+      subscriptionState: contact.subscription_state,
+      pausedUntil: contact.paused_until,
       topics: contact.topics,
       data: contact.data,
       createdAt: contact.created_at,

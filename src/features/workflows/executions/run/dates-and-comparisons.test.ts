@@ -236,3 +236,53 @@ describe('entry filters on the data of the event', () => {
     expect(await explain(free.email)).toMatchObject({ passed: false })
   })
 })
+
+describe('a condition on the state of the subscription, or on a pause', () => {
+  const is = (field: string, operator: string, value: unknown) => ({
+    operator: 'AND',
+    conditions: [{ field, operator, value }],
+  })
+  const STEPS = [
+    {
+      id: 'state',
+      type: 'CONDITION',
+      config: { filters: is('subscriptionState', 'equals', 'NEVER_ASKED') },
+      next: { yes: 'leave', no: 'leave' },
+    },
+    { id: 'leave', type: 'UPDATE_CONTACT', config: { subscribed: false }, next: 'left' },
+    {
+      id: 'left',
+      type: 'CONDITION',
+      config: { filters: is('subscriptionState', 'equals', 'LEFT') },
+      next: { yes: 'paused', no: null },
+    },
+    {
+      id: 'paused',
+      type: 'CONDITION',
+      config: { filters: is('pausedUntil', 'withinNext', { amount: 30, unit: 'days' }) },
+      next: { yes: 'in', no: null },
+    },
+    note('in'),
+  ]
+
+  it('holds in the runner as in the simulator', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: STEPS })
+    const { id: contactId, email } = await buildContact(app, { subscribed: true })
+    const pausedUntil = new Date(app.clock.now().getTime() + DAY).toISOString()
+    await call(app, ['PATCH', `/contacts/${contactId}`], { body: { pausedUntil } })
+    const branchesOf = (path: { stepId: string; output: unknown }[]) =>
+      path.map(({ stepId, output }) => `${stepId} ${(output as { branch?: string } | null)?.branch ?? ''}`)
+    const events = [{ at: app.clock.now().toISOString(), event: 'go' }]
+    const body = { contact: { id: contactId }, events }
+    const simulated = (await call(app, ['POST', `/workflows/${id}/simulate`], { body })).json<{
+      path: { stepId: string; output: unknown }[]
+    }>()
+    await track(app, 'go', { email })
+    await runWorkflows(app.deps)
+    const [execution] = await readExecutions(app, id)
+    const expected = ['state no', 'leave ', 'left yes', 'paused yes', 'in ']
+    expect(branchesOf(execution?.history ?? [])).toEqual(expected)
+    expect(branchesOf(simulated.path)).toEqual(expected)
+  })
+})
