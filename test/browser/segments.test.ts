@@ -138,6 +138,39 @@ describe('a segment by conditions', () => {
     expectNoProblems()
   })
 
+  it('asks for clicks on a link and for the state of a subscription', async () => {
+    const { page } = dashboard
+    await open('/segments/new')
+    await page.getByLabel('Name', { exact: true }).fill('Nearly customers')
+    await addCondition('They clicked a link')
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByLabel('URL of the link').fill('/sale')
+    await page.getByRole('button', { name: 'How often', exact: true }).click()
+    await addCondition('Subscription')
+    await page.getByRole('combobox', { name: 'Value', exact: true }).click()
+    await page.getByRole('option', { name: 'asked, not confirmed yet' }).click()
+    await page
+      .getByText('Clicked a link with "/sale" at least 2 times and subscription is pending.')
+      .waitFor()
+    await count(0).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+s')
+    await page.waitForURL(/segments\/[0-9a-f]{8}-/)
+    expect((await read(idInAddress())).filters).toEqual({
+      operator: 'AND',
+      conditions: [
+        {
+          field: 'emailActivity.clicked',
+          operator: 'triggered',
+          count: { atLeast: 2 },
+          link: { contains: '/sale' },
+        },
+        { field: 'subscriptionState', operator: 'equals', value: 'PENDING' },
+      ],
+    })
+    expectNoProblems()
+  })
+
   it('explains why somebody is in it, and why not', async () => {
     const { page } = dashboard
     const { id } = await make({ name: 'Pro', filters: PRO })

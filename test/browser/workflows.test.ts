@@ -236,6 +236,55 @@ describe('a workflow', () => {
     expectNoProblems()
   })
 
+  it('waits for a date with a way for those who are late, compares events, and computes data', async () => {
+    const { page } = dashboard
+    const id = await buildWorkflow({
+      name: 'Renewals',
+      steps: [
+        delay('wait', 'paid'),
+        {
+          id: 'paid',
+          type: 'WAIT_FOR_EVENT',
+          config: { event: 'order.paid', timeout: { amount: 1, unit: 'days' } },
+          next: { event: 'thanks', timeout: null },
+        },
+        { id: 'thanks', type: 'UPDATE_CONTACT', config: { data: { renewed: true } } },
+      ],
+    })
+    const panel = page.getByRole('complementary', { name: 'The chosen step' })
+    const choose = async (field: string, option: string) => {
+      await panel.getByRole('combobox', { name: field, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await open(`/workflows/${id}?step=wait`)
+    await choose('Wait', 'Until a date')
+    await panel.getByLabel('Where the date is').fill('data.renewsAt')
+    await choose('Before or after', 'Before it')
+    await panel.getByLabel('Distance').fill('7')
+    await panel.getByLabel('Time of day').fill('09:00')
+    await choose('If that time has passed', 'Go another way')
+    await page.getByText('Wait until 7 days before data.renewsAt').first().waitFor()
+    await page.getByText('Skipped').first().waitFor()
+    await expectAccessible(page)
+    await page.locator('[data-step="paid"]').click()
+    await panel.getByRole('button', { name: 'Add a condition on the data' }).click()
+    await panel.getByLabel('Field', { exact: true }).fill('orderId')
+    await choose('Compare with', 'The event that started the workflow')
+    await expectAccessible(page)
+    await page.locator('[data-step="thanks"]').click()
+    await panel.getByLabel('Numbers to add, as JSON').fill('{"renewals": 1}')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved. It is version 1.').waitFor()
+    const untilDate = { field: 'data.renewsAt', offset: { amount: -7, unit: 'days' }, at: '09:00' }
+    const where = [{ field: 'data.orderId', operator: 'equals', valueFrom: 'event.data.orderId' }]
+    expect((await readWorkflow(id)).steps).toMatchObject([
+      { config: { untilDate, ifPast: 'skip' }, next: { date: 'paid', skip: null } },
+      { config: { where } },
+      { config: { data: { renewed: true }, increment: { renewals: 1 } } },
+    ])
+    expectNoProblems()
+  })
+
   it('shows what the server refuses at its step, with a way there', async () => {
     const { page } = dashboard
     const templateId = await buildTemplate('Short-lived')

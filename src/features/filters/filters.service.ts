@@ -11,7 +11,7 @@ import type { FindTopics } from './filter-topics.service.ts'
 import { leavesOf } from './reading/filter-explain.ts'
 import { nextChange } from './matching/filter-next-change.queries.ts'
 import { isTimed, watchesOf } from './reading/filter-watches.ts'
-import { alternativesOf, leafColumns, matchesFilter } from './matching/filter.queries.ts'
+import { alternativesOf, isContactOnly, leafColumns, matchesFilter } from './matching/filter.queries.ts'
 import type {
   FilterContext,
   FilterSources,
@@ -49,6 +49,8 @@ export type Filters = {
   matches(ready: ReadyFilter, context: FilterContext): Sql
   /** The filter as conditions to combine with OR, for statements that have to find all contacts. */
   alternatives(ready: ReadyFilter, context: FilterContext): Sql[]
+  /** Whether the row of a contact alone decides, without events, emails and lists. */
+  isContactOnly(ready: ReadyFilter): boolean
   /** For each leaf, in the order of leavesOf, columns over contacts: whether it holds, and the number of events or emails. */
   leafColumns(ready: ReadyFilter, context: FilterContext): { holds: Sql; times: Sql }[]
   /** The changes that matter to the filter (filter-watches.ts), and whether time alone can change its matches. */
@@ -90,6 +92,7 @@ export function createFilters(dependencies: FilterDependencies): Filters {
     },
     alternatives: ({ tree, segments, topics }, context) =>
       alternativesOf(tree, { ...context, sources, segments, topics }),
+    isContactOnly: ({ tree, segments }) => isContactOnly(tree, segments),
     leafColumns: ({ tree, segments, topics }, context) =>
       leavesOf(tree).map((leaf) => leafColumns(leaf, { ...context, sources, segments, topics })),
     watches: ({ tree, segments }) => ({

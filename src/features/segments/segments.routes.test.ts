@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildContact, inFreshProject } from '../../../test/support/factories.ts'
+import { buildContact, buildContacts, inFreshProject } from '../../../test/support/factories.ts'
 import { call, errorOf, fieldsOf } from '../../../test/support/requests.ts'
 import type { Reply } from '../../../test/support/requests.ts'
 import { useTestApp } from '../../../test/support/test-app.ts'
@@ -219,6 +219,33 @@ describe('GET /segments/{id}/contacts', () => {
 
 describe('POST /segments/preview', () => {
   const preview = (app: TestApp, body: unknown) => call(app, ['POST', '/segments/preview'], { body })
+
+  it('shows the newest matches, also those behind thousands of others', async () => {
+    const app = await inFreshProject(test)
+    const plan = (value: string) => ({
+      operator: 'AND',
+      conditions: [{ field: 'data.plan', operator: 'equals', value }],
+    })
+    const old = await buildContacts(app, 12, { data: { plan: 'old' } })
+    await buildContacts(app, 2_100, { data: { plan: 'many' } })
+    const fresh = await buildContacts(app, 12, { data: { plan: 'new' } })
+    const newest = (built: { id: string }[]) =>
+      built
+        .map(({ id }) => id)
+        .toSorted()
+        .reverse()
+        .slice(0, 10)
+    const read = async (value: string) => {
+      const answer = (await preview(app, { filters: plan(value) })).json<{
+        count: number
+        sample: { id: string }[]
+      }>()
+      return { count: answer.count, sample: answer.sample.map(({ id }) => id) }
+    }
+    expect(await read('old')).toEqual({ count: 12, sample: newest(old) })
+    expect(await read('new')).toEqual({ count: 12, sample: newest(fresh) })
+    expect((await read('many')).count).toBe(2_100)
+  })
 
   it('counts, shows ten contacts, and returns the filter as a sentence', async () => {
     const app = await inFreshProject(test)

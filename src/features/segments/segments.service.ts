@@ -55,7 +55,11 @@ const TOTAL_LIMIT_MS = 3_000
 export const contactFilter = (
   ready: ReadyFilter,
   { filters, ...context }: { projectId: ProjectId; filters: Filters; now: Date },
-) => ({ matching: filters.matches(ready, context), alternatives: filters.alternatives(ready, context) })
+) => ({
+  matching: filters.matches(ready, context),
+  alternatives: filters.alternatives(ready, context),
+  isContactOnly: filters.isContactOnly(ready),
+})
 
 // As many as fit on a screen next to the filter.
 const SAMPLE_CONTACTS = 10

@@ -111,7 +111,10 @@ function splitOr({ conditions }: FilterTree, { segments }: Context): FilterTree[
 }
 
 /** Whether the row of the contact alone decides. */
-function isContactOnly(node: FilterTree | FilterLeaf, segments: ReferencedSegments | undefined): boolean {
+export function isContactOnly(
+  node: FilterTree | FilterLeaf,
+  segments: ReferencedSegments | undefined,
+): boolean {
   if (isTree(node)) return node.conditions.every((inner) => isContactOnly(inner, segments))
   if (!isSegmentLeaf(node)) return !isHistoryLeaf(node)
   const filters = segments?.get(segmentIdOf(node))?.filters

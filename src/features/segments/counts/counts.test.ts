@@ -146,10 +146,10 @@ describe('reading segments', () => {
     const { db } = app.deps.database
     const reply = await whileContactsAreHeld(app, async (release) => {
       const reply = call(app, ['GET', `/segments/${id}/contacts`])
-      // The first query has the total, and its limit ends it. The table is released once the second one waits.
-      const [first] = await eventually(() => expectOneWaiting(expect.stringContaining('with hits as')))
+      // The first query is for a page with its total, and its limit ends it. The table is released once the second one waits.
+      const [first] = await eventually(() => expectOneWaiting(expect.stringContaining('as contacts')))
       await sql`select pg_cancel_backend(${first?.pid})`.execute(db)
-      await eventually(() => expectOneWaiting(expect.not.stringContaining('with hits as')))
+      await eventually(() => expectOneWaiting(expect.not.stringContaining('as contacts')))
       await release()
       return reply
     })
