@@ -11,7 +11,8 @@ import type { FindTopics } from './filter-topics.service.ts'
 import { leavesOf } from './reading/filter-explain.ts'
 import { nextChange } from './matching/filter-next-change.queries.ts'
 import { isTimed, watchesOf } from './reading/filter-watches.ts'
-import { alternativesOf, isContactOnly, leafColumns, matchesFilter } from './matching/filter.queries.ts'
+import { isContactOnly } from './matching/contact-only.ts'
+import { alternativesOf, leafColumns, matchesFilter } from './matching/filter.queries.ts'
 import type {
   FilterContext,
   FilterSources,

@@ -5,7 +5,8 @@ import { parseDataField } from '../filters/language/filter-fields.schema.ts'
 import type { ContactLeaf, Scalar } from '../filters/language/filter-leaves.schema.ts'
 import { checkWhere, isObject } from './conditions.schema.ts'
 
-const COMPARISONS = [
+/** Operators that can compare two events. */
+export const COMPARISONS = [
   'equals',
   'notEquals',
   'greaterThan',

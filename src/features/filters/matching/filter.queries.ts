@@ -16,6 +16,7 @@ import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.sc
 import type { SegmentLeaf } from '../language/filter-segment-leaves.schema.ts'
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
+import { isContactOnly } from './contact-only.ts'
 import { toHistoryCondition } from './history-condition.ts'
 import type { HistoryPredicate } from './history-condition.ts'
 
@@ -108,17 +109,6 @@ function splitOr({ conditions }: FilterTree, { segments }: Context): FilterTree[
   )
   const groups = [...(own.length > 0 ? [own] : []), ...other.map((node) => [node])]
   return groups.map((group) => ({ operator: 'OR', conditions: group }))
-}
-
-/** Whether the row of the contact alone decides. */
-export function isContactOnly(
-  node: FilterTree | FilterLeaf,
-  segments: ReferencedSegments | undefined,
-): boolean {
-  if (isTree(node)) return node.conditions.every((inner) => isContactOnly(inner, segments))
-  if (!isSegmentLeaf(node)) return !isHistoryLeaf(node)
-  const filters = segments?.get(segmentIdOf(node))?.filters
-  return filters ? isContactOnly(filters, segments) : false
 }
 
 /** Whether one leaf holds, and the number of its events or emails; null for other leaves. */

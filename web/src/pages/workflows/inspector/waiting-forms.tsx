@@ -1,3 +1,4 @@
+import { COMPARISONS } from '../../../../../src/features/workflows/event-comparisons.schema.ts'
 import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { WeekdayButtons } from '../../../components/forms/weekday-buttons.tsx'
@@ -226,15 +227,7 @@ type WhereProps = {
   onChange: (where: Condition[] | undefined) => void
 }
 
-// Those that can compare two events.
-const COMPARED = new Set([
-  'equals',
-  'notEquals',
-  'greaterThan',
-  'greaterThanOrEqual',
-  'lessThan',
-  'lessThanOrEqual',
-])
+const COMPARED: ReadonlySet<string> = new Set(COMPARISONS)
 
 const SOURCES = optionsOf(whereTexts.sources)
 const START = 'event.data.'
