@@ -1,6 +1,7 @@
 // Texts and JSON of limited size, for the schemas of requests. The length is checked before everything else and ends the
 // checks: a pattern that is tried on megabytes blocks the main thread.
 import { z } from 'zod'
+import { LIQUID_START } from '../liquid/delimiters.values.ts'
 
 const KILOBYTE = 1_024
 export const MEGABYTE = 1_048_576
@@ -32,11 +33,9 @@ export const textUpTo = (characters: number) =>
 /** A text of one line. */
 export const lineUpTo = (characters: number) => textUpTo(characters).regex(/^[^\r\n]*$/, 'must be one line')
 
-export const containsLiquid = (text: string): boolean => /\{\{|\{%/.test(text)
-
 /** For texts in which Liquid would be stored and shown unevaluated. */
 export function withoutLiquid<Schema extends z.ZodType<string>>(schema: Schema): Schema {
-  const checked = schema.refine((text) => !containsLiquid(text), {
+  const checked = schema.refine((text) => !LIQUID_START.test(text), {
     message: 'must not contain {{ or {%: Liquid is not evaluated here',
     params: { code: 'invalid_string' },
   })

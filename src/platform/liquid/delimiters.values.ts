@@ -1,0 +1,2 @@
+/** The beginning of an output or of a tag. */
+export const LIQUID_START = /\{\{|\{%/
