@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
 import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
+import { parseDataField } from '../filters/language/filter-fields.schema.ts'
 import { checkDataLeaf } from '../filters/language/filter-leaves.schema.ts'
 import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/language/filter-history-leaves.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
@@ -26,6 +27,16 @@ export const asDataLeaf = (node: object): ContactLeaf | undefined => {
   if (!isAboutTheEvent(leaf)) return undefined
   return { ...leaf, field: String(leaf.field).slice('event.'.length) } as ContactLeaf
 }
+
+/** The keys of `data.<path>`; undefined for any other text. */
+export function dataPathOf(field: string): readonly string[] | undefined {
+  const parsed = parseDataField(field)
+  return parsed.ok && parsed.field.kind === 'data' ? parsed.field.path : undefined
+}
+
+/** The keys of `event.data.<path>`, a value of the start event; undefined for any other text. */
+export const startPathOf = (field: string): readonly string[] | undefined =>
+  field.startsWith(PREFIX) ? dataPathOf(field.slice('event.'.length)) : undefined
 
 // One more than a filter may have: deeper conditions are refused anyway.
 const MAX_DEPTH = 6

@@ -1,9 +1,8 @@
 // Conditions of a WAIT_FOR_EVENT step that compare the awaited event with the one that started the workflow: "the same order".
 import { z } from 'zod'
 import { dateMs } from '../filters/filter-dates.schema.ts'
-import { parseDataField } from '../filters/language/filter-fields.schema.ts'
 import type { ContactLeaf, Scalar } from '../filters/language/filter-leaves.schema.ts'
-import { checkWhere, isObject } from './conditions.schema.ts'
+import { checkWhere, isObject, startPathOf } from './conditions.schema.ts'
 
 /** Operators that can compare two events. */
 export const COMPARISONS = [
@@ -18,8 +17,6 @@ export const COMPARISONS = [
 /** A condition with a fixed value, or with the path of a value of the event that started the workflow. */
 export type ComparedLeaf = ContactLeaf & { valueFrom?: string | null | undefined }
 
-const PREFIX = 'event.'
-
 const BAD_PATH = 'must be event.data.<key>, a value of the event that started the workflow'
 
 function problemOf(leaf: Record<string, unknown>): { path: string; message: string } | undefined {
@@ -27,7 +24,9 @@ function problemOf(leaf: Record<string, unknown>): { path: string; message: stri
   if ((leaf['value'] ?? null) !== null) {
     return { path: 'value', message: 'must be left out: valueFrom says where the value comes from' }
   }
-  if (typeof valueFrom !== 'string' || !parseStart(valueFrom)) return { path: 'valueFrom', message: BAD_PATH }
+  if (typeof valueFrom !== 'string' || !startPathOf(valueFrom)) {
+    return { path: 'valueFrom', message: BAD_PATH }
+  }
   if (COMPARISONS.some((one) => one === operator)) return undefined
   return { path: 'operator', message: `must be one of ${COMPARISONS.join(', ')} with valueFrom` }
 }
@@ -40,13 +39,6 @@ function withAnyValue(leaf: unknown): unknown {
   if (!isObject(leaf)) return leaf
   const { valueFrom, ...rest } = leaf
   return (valueFrom ?? null) === null ? rest : { ...rest, value: 0 }
-}
-
-/** The path of a value of the start event; undefined if it is none. */
-function parseStart(valueFrom: string): readonly string[] | undefined {
-  if (!valueFrom.startsWith(PREFIX)) return undefined
-  const parsed = parseDataField(valueFrom.slice(PREFIX.length))
-  return parsed.ok && parsed.field.kind === 'data' ? parsed.field.path : undefined
 }
 
 /** Conditions on the data of an awaited event; all must match. */
@@ -91,7 +83,7 @@ export function resolveComparisons(
       resolved.push(leaf)
       continue
     }
-    const value = start.valueAt(start.data, parseStart(valueFrom) ?? [])
+    const value = start.valueAt(start.data, startPathOf(valueFrom) ?? [])
     if (!isComparable(value, leaf.operator)) return undefined
     resolved.push({ ...leaf, value })
   }

@@ -5,7 +5,6 @@ import { LARGEST_DATA_BYTES } from '../contacts/contacts.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import {
   bytesUpTo,
-  containsLiquid,
   describedInput,
   jsonObjectUpTo,
   lineUpTo,
@@ -14,16 +13,17 @@ import {
   withoutLiquid,
 } from '../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
+import { LIQUID_START } from '../../platform/liquid/delimiters.values.ts'
 import { TimeOfDay, Weekdays } from '../../platform/time/local-times.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { EventName, TrackableName } from '../events/event-name.schema.ts'
 import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts'
-import { LONGEST_FIELD, parseDataField } from '../filters/language/filter-fields.schema.ts'
+import { LONGEST_FIELD } from '../filters/language/filter-fields.schema.ts'
 import { PreviewText } from '../templates/templates.schema.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
-import { ConditionTree, isObject } from './conditions.schema.ts'
+import { ConditionTree, dataPathOf, isObject, startPathOf } from './conditions.schema.ts'
 import { ComparedWhere } from './event-comparisons.schema.ts'
 import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
 import { CALL_METHODS, DATE_RULES } from './workflows.values.ts'
@@ -116,14 +116,8 @@ const UntilTime = z
   })
   .meta({ id: 'WaitUntil' })
 
-const EVENT_PREFIX = 'event.'
-
-/** The part of the field behind `event.`, or the field itself: a path into data either way. */
-export const pathOfDateField = (field: string): string =>
-  field.startsWith(EVENT_PREFIX) ? field.slice(EVENT_PREFIX.length) : field
-
 const DateField = textUpTo(LONGEST_FIELD)
-  .refine((field) => parseDataField(pathOfDateField(field)).ok, {
+  .refine((field) => (dataPathOf(field) ?? startPathOf(field)) !== undefined, {
     message: 'must be data.<key>, or event.data.<key> for the event that started the workflow',
     params: { code: 'invalid_string' },
   })
@@ -282,7 +276,7 @@ const UpdateContact = z
 /** Amounts are numbers, or texts with Liquid. */
 function checkAmounts(amounts: Record<string, unknown>, context: z.RefinementCtx): void {
   for (const [key, amount] of Object.entries(amounts)) {
-    if (typeof amount === 'number' || (typeof amount === 'string' && containsLiquid(amount))) continue
+    if (typeof amount === 'number' || (typeof amount === 'string' && LIQUID_START.test(amount))) continue
     const message = 'must be a number, or text with Liquid'
     context.addIssue({ code: 'custom', path: [key], message, params: { code: 'invalid_type' } })
   }

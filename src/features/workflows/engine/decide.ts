@@ -7,10 +7,8 @@ import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segmen
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import { isTree } from '../../filters/filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'
-import { parseDataField } from '../../filters/language/filter-fields.schema.ts'
-import { asDataLeaf } from '../conditions.schema.ts'
+import { asDataLeaf, dataPathOf, startPathOf } from '../conditions.schema.ts'
 import { resolveComparisons } from '../event-comparisons.schema.ts'
-import { pathOfDateField } from '../steps.schema.ts'
 import type { DateWaitConfig, DelayConfig, StepOf } from '../steps.schema.ts'
 import type { DateRule } from '../workflows.values.ts'
 import type { Facts, StartEvent } from './execution.ts'
@@ -144,16 +142,12 @@ const zoneOfWait = (timezone: string | null | undefined, { contact, timeZone }: 
 /** When the wait for a date ends; undefined if there is no date. */
 export function dateEnd({ untilDate }: DateWaitConfig, { facts, event }: Context): number | undefined {
   const { field, offset, at, timezone } = untilDate
-  const isOfContact = field === pathOfDateField(field)
-  const value = dataAt(isOfContact ? facts.contact.data : event?.data, pathOfDateField(field))
+  const startPath = startPathOf(field)
+  const value = startPath
+    ? valueAt(event?.data, startPath)
+    : valueAt(facts.contact.data, dataPathOf(field) ?? [])
   const timeZone = zoneOfWait(timezone, facts)
   return typeof value === 'string' ? momentOfDate(value, { offset, at, timeZone }) : undefined
-}
-
-/** The value of a checked field `data.<path>`. */
-function dataAt(data: unknown, field: string): unknown {
-  const parsed = parseDataField(field)
-  return parsed.ok && parsed.field.kind === 'data' ? valueAt(data, parsed.field.path) : undefined
 }
 
 /** The rule for a date that cannot be waited for. */
