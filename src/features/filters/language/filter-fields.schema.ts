@@ -5,14 +5,8 @@ import { LONGEST_KEY } from '../../../platform/schemas/bounded.schema.ts'
 export const ACTIVITIES = ['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const
 export type Activity = (typeof ACTIVITIES)[number]
 
-export const CONTACT_COLUMNS = [
-  'email',
-  'subscribed',
-  'subscriptionState',
-  'pausedUntil',
-  'createdAt',
-  'updatedAt',
-] as const
+const TIME_COLUMNS = ['pausedUntil', 'createdAt', 'updatedAt'] as const
+export const CONTACT_COLUMNS = ['email', 'subscribed', 'subscriptionState', ...TIME_COLUMNS] as const
 export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
 
 /** A field of the contact record. */
@@ -20,6 +14,9 @@ export type ContactField =
   | { kind: ContactColumn }
   | { kind: 'data'; path: readonly string[] }
   | { kind: 'topic'; key: string }
+
+/** Whether a field is a point in time of the contact record. */
+export const isTimeColumn = (field: string): boolean => TIME_COLUMNS.some((column) => column === field)
 
 /** Events and emails of a contact. */
 export type HistoryField = { kind: 'event'; name: string } | { kind: 'activity'; activity: Activity }

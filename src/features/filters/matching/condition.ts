@@ -4,7 +4,7 @@
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
 import { dateMs, durationMs } from '../filter-dates.schema.ts'
 import type { Duration } from '../filter-dates.schema.ts'
-import { parseContactField } from '../language/filter-fields.schema.ts'
+import { isTimeColumn, parseContactField } from '../language/filter-fields.schema.ts'
 import type { ContactField } from '../language/filter-fields.schema.ts'
 import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from '../language/filter-leaves.schema.ts'
 
@@ -36,12 +36,9 @@ export function toCondition(leaf: ContactLeaf, now: Date): Condition {
   const { field } = parsed
   const opposite = NEGATED[leaf.operator]
   const operator = opposite ?? leaf.operator
-  const predicate = toPredicate(operator, { value: leaf.value ?? '', isTime: isTime(field), now })
+  const predicate = toPredicate(operator, { value: leaf.value ?? '', isTime: isTimeColumn(field.kind), now })
   return { field, predicate, isNegated: opposite !== undefined }
 }
-
-const isTime = ({ kind }: ContactField) =>
-  kind === 'createdAt' || kind === 'updatedAt' || kind === 'pausedUntil'
 
 type ValueInput = { value: LeafValue; isTime: boolean; now: Date }
 

@@ -1,6 +1,10 @@
 // The form of a condition's value by field and operator, and how the value changes with them. The schema decides which
 // operators a field has; a test checks every form below against it.
-import { parseDataField, parseField } from '../../../../src/features/filters/language/filter-fields.schema.ts'
+import {
+  isTimeColumn,
+  parseDataField,
+  parseField,
+} from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import type { Field } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import { SUBSCRIPTION_STATES } from '../../../../src/features/filters/language/subscription-states.values.ts'
 import { isWindow } from '../../../../src/features/filters/language/filter-leaves.schema.ts'
@@ -22,7 +26,7 @@ const LISTS = ['in', 'notIn']
 
 function typesOf(kind: Field['kind'], operator: string): readonly ValueType[] {
   if (kind === 'subscribed' || kind === 'topic') return ['boolean']
-  if (kind === 'createdAt' || kind === 'updatedAt' || kind === 'pausedUntil') return ['day', 'moment']
+  if (isTimeColumn(kind)) return ['day', 'moment']
   if (kind === 'email' || operator === 'startsWith' || operator === 'endsWith') return ['text']
   if (ORDER.includes(operator)) return ['number', 'day', 'moment']
   return LISTS.includes(operator) ? ['text', 'number'] : ['text', 'number', 'boolean']
