@@ -1,6 +1,7 @@
 // The contacts that were sent email, for filters. Served by emails_by_contact or the month of the record.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { groupsOf } from '../../platform/db/count-range.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
 type SentEmailFilter = {
@@ -33,9 +34,7 @@ export function contactsWithEmails(filter: SentEmailFilter): RawBuilder<unknown>
   if (from) conditions.push(sql`m.sent_at >= ${from}`)
   if (to) conditions.push(sql`m.sent_at <= ${to}`)
   if (campaignId !== undefined) conditions.push(sql`m.campaign_id = ${campaignId}::uuid`)
-  const most = atMost === undefined ? sql`` : sql`and count(*) <= ${atMost}`
-  const isCounted = atLeast > 1 || atMost !== undefined
-  const counted = isCounted ? sql`group by m.contact_id having count(*) >= ${atLeast} ${most}` : sql``
+  const counted = groupsOf(sql`m.contact_id`, { atLeast, atMost })
   return sql`select m.contact_id from emails as m where ${sql.join(conditions, sql` and `)} ${counted}`
 }
 

@@ -4,6 +4,7 @@
 // fill, and with a subselect PostgreSQL would not share a filter among several processes.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { groupsOf } from '../../platform/db/count-range.ts'
 import { lowestIdOf } from '../../platform/ids.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
@@ -39,9 +40,7 @@ export function contactsWithEvents(query: ContactsWithEventsQuery): RawBuilder<u
   // The name is repeated, because PostgreSQL evaluates the condition with the fewest operators first: a single JSON path would
   // be evaluated for events of all names.
   if (where) conditions.push(sql`case when e.name = ${name} and ${where(sql`e.data`)} then true end`)
-  const most = atMost === undefined ? sql`` : sql`and count(*) <= ${atMost}`
-  const isCounted = atLeast > 1 || atMost !== undefined
-  const counted = isCounted ? sql`group by e.contact_id having count(*) >= ${atLeast} ${most}` : sql``
+  const counted = groupsOf(sql`e.contact_id`, { atLeast, atMost })
   return sql`select e.contact_id from events as e where ${sql.join(conditions, sql` and `)} ${counted}`
 }
 
