@@ -1,4 +1,5 @@
 // Labels of steps and triggers. The caller passes the names of templates and segments.
+import { UPDATES } from '../../../../../src/features/workflows/steps.schema.ts'
 import { WEEKDAY_NAMES } from '../../../format/weekdays.ts'
 import { stepTexts as texts } from '../steps.texts.ts'
 import type { Config, DraftStep, DraftTrigger } from './definition.ts'
@@ -12,9 +13,6 @@ export const textOf = (config: Config, key: string): string => {
   const value = config[key]
   return typeof value === 'string' ? value : ''
 }
-
-/** The parts of a step that change the data of a contact. */
-const UPDATES = ['data', 'increment', 'append', 'remove'] as const
 
 const weekdays: Record<string, string> = WEEKDAY_NAMES
 
