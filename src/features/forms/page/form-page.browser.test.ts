@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '../../../../test/support/browser/browser.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { useAppBrowser } from '../../../../test/support/browser/app-browser.ts'
 import { inFreshProject, newAddress, readContact } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
@@ -17,14 +17,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PHONE = { width: 320, height: 640 }
 
 const test = useTestApp()
-let browser: Browser
-let home: string
-beforeAll(async () => {
-  browser = await openBrowser()
-  await test.app.listen({ port: 0, host: '127.0.0.1' })
-  home = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`
-})
-afterAll(() => browser.close())
+const started = useAppBrowser(test)
 
 const FORM = {
   fields: [
@@ -49,7 +42,7 @@ async function buildForm(changes: object = {}): Promise<{ app: TestApp; form: Fo
 type OpenPage = { page: Page; problems: string[] }
 
 async function open(url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await browser.newContext({
+  const context = await started.browser.newContext({
     viewport: { width: 390, height: 844 },
     locale: 'en',
     ...options,
@@ -99,7 +92,7 @@ const READY = { data: { firstName: 'Ada', plan: 'Pro', terms: true }, subscribed
 describe('the page of a form', () => {
   it('works without scripts, by keyboard alone', async () => {
     const { app, form } = await buildForm()
-    const { page, problems } = await open(`${home}/f/${form.id}`, { javaScriptEnabled: false })
+    const { page, problems } = await open(`${started.home}/f/${form.id}`, { javaScriptEnabled: false })
     const email = newAddress()
     test.clock.advance(5_000)
     const keys = [
@@ -133,7 +126,7 @@ describe('the page of a form', () => {
   it('proves its work where scripts run, so that nobody is too fast', async () => {
     const { app, form } = await buildForm()
     test.clock.stop()
-    const { page, problems } = await open(`${home}/f/${form.id}`)
+    const { page, problems } = await open(`${started.home}/f/${form.id}`)
     const email = newAddress()
     await fill(page, email)
     const posted = page.waitForRequest((request) => request.method() === 'POST')
@@ -152,7 +145,7 @@ describe('the page of a form', () => {
 
   it('sends the form all the same if the challenge cannot be had', async () => {
     const { app, form } = await buildForm()
-    const { page } = await open(`${home}/f/${form.id}`)
+    const { page } = await open(`${started.home}/f/${form.id}`)
     await page.route('**/challenge', (route) => route.abort())
     const email = newAddress()
     test.clock.advance(5_000)
@@ -164,7 +157,7 @@ describe('the page of a form', () => {
 
   it('shows problems beside the fields, keeps the entries, and goes to the first problem', async () => {
     const { form } = await buildForm()
-    const { page } = await open(`${home}/f/${form.id}`)
+    const { page } = await open(`${started.home}/f/${form.id}`)
     await fill(page, 'ada@nowhere')
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.getByRole('alert').waitFor()
@@ -181,7 +174,7 @@ describe('the page of a form', () => {
     const site = await buildSite()
     site.show('<h1>Welcome to the shop</h1>')
     const { form } = await buildForm({ fields: undefined, redirectUrl: `${site.origin}/thanks` })
-    const { page, problems } = await open(`${home}/f/${form.id}`)
+    const { page, problems } = await open(`${started.home}/f/${form.id}`)
     await page.getByLabel('Email').fill(newAddress())
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.getByRole('heading', { name: 'Welcome to the shop' }).waitFor()
@@ -191,7 +184,7 @@ describe('the page of a form', () => {
 
   it.each(['light', 'dark'] as const)('is accessible in the %s scheme, on a phone', async (colorScheme) => {
     const { form } = await buildForm()
-    const { page, problems } = await open(`${home}/f/${form.id}`, { colorScheme, viewport: PHONE })
+    const { page, problems } = await open(`${started.home}/f/${form.id}`, { colorScheme, viewport: PHONE })
     expect(await findingsOf(page)).toEqual([])
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
       PHONE.width,
@@ -203,14 +196,14 @@ describe('the page of a form', () => {
     ]) {
       expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     }
-    await page.goto(`${home}/f/nothing`)
+    await page.goto(`${started.home}/f/nothing`)
     expect(await findingsOf(page)).toEqual([])
     expect(problems.filter((text) => !text.includes('404'))).toEqual([])
   })
 
   it('hides the field of robots from everybody', async () => {
     const { form } = await buildForm()
-    const { page } = await open(`${home}/f/${form.id}`)
+    const { page } = await open(`${started.home}/f/${form.id}`)
     expect(await page.getByRole('textbox', { name: 'leave this field empty' }).count()).toBe(0)
     const box = await page.locator('[name=comment]').boundingBox()
     expect(box === null || box.x + box.width < 0).toBe(true)
@@ -218,7 +211,7 @@ describe('the page of a form', () => {
 
   it('runs from right to left in Arabic', async () => {
     const { form } = await buildForm()
-    const { page } = await open(`${home}/f/${form.id}`, { locale: 'ar' })
+    const { page } = await open(`${started.home}/f/${form.id}`, { locale: 'ar' })
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
     await page.getByRole('button', { name: 'الاشتراك' }).waitFor()
     expect(await findingsOf(page)).toEqual([])
@@ -234,7 +227,7 @@ describe('the page of a form', () => {
       consentText: text,
       successText: text,
     })
-    const { page, problems } = await open(`${home}/f/${form.id}`)
+    const { page, problems } = await open(`${started.home}/f/${form.id}`)
     page.on('dialog', () => problems.push('a dialog'))
     await page.locator('[name=email]').fill(newAddress())
     await page.locator('[name="data.a"]').fill(text)
@@ -249,7 +242,7 @@ describe('the snippet in the page of others', () => {
     const site = await buildSite()
     const { app, form } = await buildForm({ allowedOrigins: [site.origin] })
     const { html } = (await call(app, ['GET', `/forms/${form.id}/snippet`])).json<{ html: string }>()
-    site.show(html.replaceAll(app.deps.config.publicUrl, home))
+    site.show(html.replaceAll(app.deps.config.publicUrl, started.home))
     return { app, origin: site.origin }
   }
 
