@@ -133,6 +133,8 @@ export type TrackedEmail = {
   campaignId: CampaignId | null
   /** The part of the campaign's figures in which it counts (migrations, column cohort). */
   cohort: number | null
+  /** The workflow and the step that sent it, with a blank between them. */
+  workflowStep: string | null
   contentId: ContentId
   sentAt: Date | null
   links: string[]
@@ -147,7 +149,7 @@ const isErased = (row: string): RawBuilder<boolean> =>
 export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<TrackedEmail | undefined> {
   const { rows } = await sql<TrackedEmail>`
     select case when k.id = c.contact_id then k.id end as "contactId", ${isErased('c')} as "isErased", c.source,
-      c.campaign_id as "campaignId", c.cohort, c.content_id as "contentId", c.sent_at as "sentAt", t.links,
+      c.campaign_id as "campaignId", c.cohort, workflow_step_of(c.source, c.recipients) as "workflowStep", c.content_id as "contentId", c.sent_at as "sentAt", t.links,
       c.variables, case when k.id is not null then
         json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
     from ${composeSource(ref)} as c ${CONTACT_OF_EMAIL}

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EventId, HitId } from '../../platform/ids.ts'
-import { insertCampaignTally, insertNotes, insertTally } from '../delivery/index.ts'
+import { insertNotes, insertOriginTally, insertTally } from '../delivery/index.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import type { TrackedEmail } from '../emails/index.ts'
 import { insertEvents } from '../events/index.ts'
@@ -63,7 +63,7 @@ export async function recordHit(
     ), tallied as (${insertTally(sql`
       select project_id, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
       from firsts where link = -1 and verdict in ('any', 'human') and ${email.source !== 'TEST'}`)}
-    )${campaignTally(email, { hit, type })}
+    )${originTally(email, { hit, type })}
     ${insertEvents(sql`
       select project_id, event_id, ${`email.${type}`}, ${email.contactId}::uuid, email_id, data, created_at
       from new_events`)}`.execute(db)
@@ -75,21 +75,29 @@ const linkLabels = (content: RawBuilder<unknown>, link: RawBuilder<unknown>) => 
   first: sql`'first_link ' || ${content} || ' ' || ${link}`,
 })
 
-/** A further part of the statement for emails of a campaign: its statistics. */
-function campaignTally(
-  { campaignId, cohort, contentId }: TrackedEmail,
+export type OriginField = 'campaignId' | 'cohort' | 'workflowStep'
+
+/** The values of tallyOrigin. */
+export const originOf = ({ campaignId, cohort, workflowStep }: Pick<TrackedEmail, OriginField>) =>
+  sql`${campaignId}::uuid, ${cohort}::smallint, ${workflowStep}::text`
+
+/** A further part of the statement for emails of a campaign or a workflow: its statistics. */
+function originTally(
+  email: TrackedEmail,
   { hit, type }: { hit: Hit; type: 'opened' | 'clicked' },
 ): RawBuilder<unknown> {
-  if (campaignId === null) return sql``
+  const { campaignId, workflowStep, contentId } = email
+  if (campaignId === null && workflowStep === null) return sql``
+  const origin = originOf(email)
   const { all, first } = linkLabels(sql`${contentId}::text`, sql`${String(hit.link)}::text`)
   const clicks =
-    hit.link === null
+    hit.link === null || campaignId === null
       ? sql``
       : sql`
-        union all select project_id, ${campaignId}::uuid, ${cohort}::smallint, created_at, ${all}, 1 from recorded
-        union all select project_id, ${campaignId}::uuid, ${cohort}::smallint, created_at, ${first}, 1 from firsts
+        union all select project_id, ${origin}, created_at, ${all}, 1 from recorded
+        union all select project_id, ${origin}, created_at, ${first}, 1 from firsts
           where link >= 0 and verdict = 'any'`
-  return sql`, counted as (${insertCampaignTally(sql`
-    select project_id, ${campaignId}::uuid, ${cohort}::smallint, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
+  return sql`, counted as (${insertOriginTally(sql`
+    select project_id, ${origin}, created_at, case verdict when 'human' then 'human_' else '' end || ${type}, 1
     from firsts where link = -1 and verdict in ('any', 'human') ${clicks}`)})`
 }

@@ -6,9 +6,11 @@ import { countRows, readPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { EmailHits } from '../../platform/db/tables.ts'
 import type { EmailId, HitId, ProjectId } from '../../platform/ids.ts'
-import { insertCampaignTally, insertTally } from '../delivery/index.ts'
+import { insertOriginTally, insertTally } from '../delivery/index.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import type { TrackedEmail } from '../emails/index.ts'
+import { originOf } from './record-hit.queries.ts'
+import type { OriginField } from './record-hit.queries.ts'
 import { RULES_VERSION } from './verdict.ts'
 import type { Hit, Judgement, Verdict } from './verdict.ts'
 
@@ -101,7 +103,7 @@ export async function updateJudgements(
  */
 export async function updateFirsts(
   trx: Trx,
-  { projectId, emailId, email }: EmailRef & { email: Pick<TrackedEmail, 'source' | 'campaignId' | 'cohort'> },
+  { projectId, emailId, email }: EmailRef & { email: Pick<TrackedEmail, 'source' | OriginField> },
 ): Promise<void> {
   await sql`
     with current as materialized (
@@ -119,8 +121,8 @@ export async function updateFirsts(
     ), changed as (
       select created_at, case kind when 'open' then 'human_opened' else 'human_clicked' end as what, change
       from (select *, -1 as change from removed union all select *, 1 from added) as moved where verdict = 'human'
-    ), of_campaign as (${insertCampaignTally(sql`
-      select ${projectId}::uuid, ${email.campaignId}::uuid, ${email.cohort}::smallint, created_at, what, change from changed`)})
+    ), of_origin as (${insertOriginTally(sql`
+      select ${projectId}::uuid, ${originOf(email)}, created_at, what, change from changed`)})
     ${insertTally(sql`
       select ${projectId}::uuid, created_at, what, change from changed
       where ${email.source !== 'TEST'}`)}`.execute(trx)

@@ -140,6 +140,7 @@ export interface Campaigns {
   from_email: string;
   from_name: string | null;
   frozen_at: Timestamp | null;
+  goal: Json | null;
   gone_count: Generated<number>;
   html: string;
   id: CampaignId;
@@ -258,6 +259,14 @@ export interface Contents {
   track_opens: Generated<boolean>;
   used_at: Timestamp;
   uses: Generated<number>;
+}
+
+export interface Conversions {
+  events: number;
+  first_at: Timestamp;
+  owner_id: string;
+  project_id: ProjectId;
+  subject_id: string;
 }
 
 export interface CounterDeltas {
@@ -520,6 +529,18 @@ export interface Forms {
   submit_label: string | null;
   success_text: string | null;
   topics: string[];
+}
+
+export interface Goals {
+  conditions: Json | null;
+  event: string;
+  kind: string;
+  owner_id: string;
+  project_id: ProjectId;
+  since: Timestamp;
+  until: Timestamp | null;
+  value_field: string | null;
+  window_seconds: number;
 }
 
 export interface IdempotencyKeys {
@@ -1125,6 +1146,7 @@ export interface WorkflowVersions {
   created_at: Timestamp;
   entry: Json | null;
   exit: Json | null;
+  goal: Json | null;
   names: Generated<string[]>;
   project_id: ProjectId;
   step_count: number;
@@ -1156,6 +1178,7 @@ export interface DB {
   contacts: Contacts;
   content_bodies: ContentBodies;
   contents: Contents;
+  conversions: Conversions;
   counter_deltas: CounterDeltas;
   counters: Counters;
   credentials: Credentials;
@@ -1178,6 +1201,7 @@ export interface DB {
   form_limits: FormLimits;
   form_proofs: FormProofs;
   forms: Forms;
+  goals: Goals;
   idempotency_keys: IdempotencyKeys;
   images: Images;
   inbox_messages: InboxMessages;

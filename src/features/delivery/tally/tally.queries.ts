@@ -90,21 +90,29 @@ export async function foldTallies(db: Db, now: Date): Promise<void> {
   )
 }
 
+/** The columns of an email that say where it is counted: its campaign, or the step of its workflow. */
+export const tallyOrigin = (email: string): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${email}.${name}`)
+  return sql`${column('campaign_id')}, ${column('cohort')}, workflow_step_of(${column('source')}, ${column('recipients')})`
+}
+
 /**
- * Counts opens, clicks and unsubscribes of a campaign; triggers count the states of its emails. The counter `campaigns` has
- * labels '<campaign> <what>', and '<campaign> v1 <what>' for the second variant of a test; `campaign_hours` has opens and
- * clicks by the hour, '<campaign> <hour> <what>'.
+ * Counts opens, clicks and unsubscribes of campaigns and of workflow steps; triggers count the states of their emails. The
+ * counter `campaigns` has labels '<campaign> <what>', and '<campaign> v1 <what>' for the second variant of a test;
+ * `campaign_hours` has opens and clicks by the hour, '<campaign> <hour> <what>'; `workflow_emails` has '<workflow> <step> <what>'.
  *
- * Part of a larger statement. `rows` selects project_id, campaign_id, cohort, at, what (such as 'opened') and a change
- * of the count; rows without a campaign and test recipients are not counted.
+ * Part of a larger statement. `rows` selects project_id, the columns of tallyOrigin, at, what (such as 'opened') and a change
+ * of the count; test recipients are not counted.
  */
-export const insertCampaignTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+export const insertOriginTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into counter_deltas (project_id, counter, label, delta)
-  select t.project_id, kind.counter, t.campaign_id || ' ' || kind.part || t.what, sum(t.change)
-  from (${rows}) as t (project_id, campaign_id, cohort, at, what, change)
+  select t.project_id, kind.counter, kind.prefix || t.what, sum(t.change)
+  from (${rows}) as t (project_id, campaign_id, cohort, workflow_step, at, what, change)
   cross join lateral (
-    select 'campaigns' as counter, part from campaign_parts(t.cohort) as part where part = '' or t.what !~ 'link '
-    union all select 'campaign_hours', ${hourOf(sql`t.at`)} || ' '
+    select 'campaigns' as counter, t.campaign_id || ' ' || part as prefix
+      from campaign_parts(t.cohort) as part where part = '' or t.what !~ 'link '
+    union all select 'campaign_hours', t.campaign_id || ' ' || ${hourOf(sql`t.at`)} || ' '
       where t.what in ('opened', 'clicked') and coalesce(t.cohort, 0) >= 0
+    union all select 'workflow_emails', t.workflow_step || ' ' where t.what !~ 'link '
   ) as kind
-  where t.campaign_id is not null group by 1, 2, 3`
+  where kind.prefix is not null group by 1, 2, 3`

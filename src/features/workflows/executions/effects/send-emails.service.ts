@@ -48,7 +48,8 @@ function toCall(one: SendEmailEffect, { projectId, now, outputs }: GroupContext)
   const afterEmailId = emailBefore(one, outputs)
   const { workflow_id: workflowId, event } = row
   const source = { ready, topic: topic ?? ready.topic }
-  return callOf({ projectId, workflowId, id, contact, ...source, other, event, afterEmailId, now })
+  const step = { workflowId, stepId: effect.stepId }
+  return callOf({ projectId, step, id, contact, ...source, other, event, afterEmailId, now })
 }
 
 /**
@@ -69,7 +70,7 @@ function emailBefore(one: SendEmailEffect, outputs: Outputs): EmailId | undefine
 
 type CallInput = {
   projectId: ProjectId
-  workflowId: string
+  step: { workflowId: string; stepId: string }
   id: EmailId
   /** As of this step: later steps may change it before the email is rendered. */
   contact: TemplateContact
@@ -84,7 +85,7 @@ type CallInput = {
 
 /** Another address gets the email as the contact would: it does not become a contact, and cannot unsubscribe. */
 function callOf(input: CallInput): NewCall {
-  const { projectId, workflowId, id, contact, ready, topic, other, event, afterEmailId, now } = input
+  const { projectId, step, id, contact, ready, topic, other, event, afterEmailId, now } = input
   const isMarketing = ready.isMarketing && other === undefined
   return {
     variables: {
@@ -105,7 +106,7 @@ function callOf(input: CallInput): NewCall {
         templateId: ready.templateId,
         topic,
         messageId: null,
-        recipients: { workflowId },
+        recipients: step,
         tags: [],
         scheduledFor: null,
         afterEmailId,
