@@ -2,6 +2,7 @@ export { contactsWithEmails, emailsOfContact } from './contacts-with-emails.quer
 export { createContentReader } from './content/email-content.service.ts'
 export { createEmailSources } from './content/email-sources.service.ts'
 export type { EmailSources } from './content/email-sources.service.ts'
+export { FIGURE_LABELS, figuresOf, share, sumIn } from './email-figures.ts'
 export { findTrackedEmail } from './emails.queries.ts'
 export type { TrackedEmail } from './emails.queries.ts'
 export { readEmailsById } from './emails.service.ts'

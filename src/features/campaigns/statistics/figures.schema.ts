@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-export const Rate = z.number().min(0).max(1)
+import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
 
 /** The figures of a campaign, in its statistics and in the list of campaigns. */
 export const figures = {
@@ -11,18 +10,11 @@ export const figures = {
     .describe(
       'Those of `queued` that the frequency cap or the quiet hours of the project hold at the moment.',
     ),
-  sent: z.int().describe('Accepted by a mail server, even if it bounced later.'),
-  delivered: z.int().describe('`sent` without emails that bounced later.'),
-  opened: z.int().describe('Emails that were opened, by people or machines.'),
-  clicked: z.int(),
-  bounced: z.int().describe('Rejected at once or later.'),
-  complained: z.int(),
-  unsubscribed: z.int().describe('Recipients who unsubscribed with a link in their email.'),
+  ...emailFigures,
   suppressed: z
     .int()
     .describe('Unsubscribed or suppressed after the campaign started, or dropped by the frequency cap.'),
   dropped: z.int().describe('Those of `suppressed` that the frequency cap held for too long.'),
-  failed: z.int().describe('Given up after all attempts.'),
   cancelled: z.int().describe('Dropped when the campaign was cancelled, or because the contact was deleted.'),
   openRate: Rate.describe('opened / delivered'),
   clickRate: Rate.describe('clicked / delivered'),
@@ -30,8 +22,6 @@ export const figures = {
   complaintRate: Rate.describe('complained / delivered'),
   unsubscribeRate: Rate.describe('unsubscribed / delivered'),
   deliveryRate: Rate.describe('delivered / (sent + rejected at once)'),
-  humanOpens: z.int().describe('Emails opened with the verdict human.'),
-  humanClicks: z.int(),
   testRecipients: z
     .int()
     .describe('Recipients at inbox.lettermill.test so far. They count in no other figure.'),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact, buildContacts, buildKey } from '../../../../test/support/factories.ts'
+import { linksIn, visit } from '../../../../test/support/reader.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
 import { endReportedEmail, lockEmail } from '../../delivery/index.ts'
@@ -24,9 +25,6 @@ import { useCampaigns } from '../fixtures/use-campaigns.ts'
 
 const { delivery, own } = useCampaigns()
 
-const HUMAN =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
-
 type Recipient = {
   contactId: string | null
   email: string | null
@@ -42,15 +40,6 @@ const emailOf = async (id: string) => {
   const { recipients } = await readRecipients(id)
   return recipients[0]?.emailId ?? ''
 }
-
-/** The targets of the links in an email, as its reader sees them. */
-async function linksIn(emailId: string): Promise<string[]> {
-  const { html } = (await call(own, ['GET', `/emails/${emailId}/content`])).json<{ html: string }>()
-  return [...html.matchAll(/https?:\/\/[^"'()\s&]+/g)].map(([url]) => new URL(url).pathname)
-}
-
-const visit = (url: string | undefined) =>
-  own.app.inject({ method: 'GET', url: url ?? '', headers: { 'user-agent': HUMAN } })
 
 /** A receiver that has no mailbox of this name. */
 const refusing = (address: string): Transport => ({
@@ -86,11 +75,11 @@ describe('GET /campaigns/{id}/stats', () => {
     await buildContact(own)
     const { id } = await buildCampaign(own)
     await sendThrough(own, delivery, id)
-    const links = await linksIn(await emailOf(id))
+    const links = await linksIn(own, await emailOf(id))
     const pixel = links.find((url) => url.startsWith('/o/'))
     const click = links.find((url) => url.startsWith('/c/'))
-    for (let count = 0; count < 3; count += 1) await visit(pixel)
-    for (let count = 0; count < 2; count += 1) await visit(click)
+    for (let count = 0; count < 3; count += 1) await visit(own, pixel)
+    for (let count = 0; count < 2; count += 1) await visit(own, click)
     await foldCounters(own.deps.database.db)
     const leave = links.find((url) => url.startsWith('/unsubscribe/'))
     for (let count = 0; count < 2; count += 1) await own.app.inject({ method: 'POST', url: leave ?? '' })
@@ -122,8 +111,8 @@ describe('GET /campaigns/{id}/stats', () => {
     await sendThrough(own, delivery, first.id)
     await foldCounters(own.deps.database.db)
     await sendThrough(own, delivery, second.id)
-    const opened = (await linksIn(await emailOf(second.id))).find((url) => url.startsWith('/o/'))
-    await visit(opened)
+    const opened = (await linksIn(own, await emailOf(second.id))).find((url) => url.startsWith('/o/'))
+    await visit(own, opened)
     const { campaigns } = (await call(own, ['GET', '/campaigns'])).json<{
       campaigns: { id: string; stats: Record<string, number> | null }[]
     }>()

@@ -2,24 +2,14 @@ import { z } from 'zod'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { VariantName } from '../campaigns.schema.ts'
 import { EMAIL_STATUSES } from '../../emails/emails.values.ts'
-import { figures, Rate } from './figures.schema.ts'
+import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
+import { figures } from './figures.schema.ts'
 
 const VariantStatistics = z
   .object({
     variant: VariantName,
     subject: z.string(),
-    sent: z.int(),
-    delivered: z.int(),
-    opened: z.int(),
-    clicked: z.int(),
-    humanOpens: z.int(),
-    humanClicks: z.int(),
-    bounced: z.int(),
-    complained: z.int(),
-    unsubscribed: z.int(),
-    suppressed: z.int(),
-    failed: z.int(),
-    cancelled: z.int(),
+    ...emailFigures,
     rate: Rate.describe('The metric of the test: human clicks or human opens / delivered.'),
     rateFrom: Rate.describe('Lower end of the 95 % confidence interval.'),
     rateTo: Rate.describe('Upper end of the 95 % confidence interval.'),

@@ -5,6 +5,7 @@ import { readNamedCounter, readNamedCounters } from '../../../platform/db/counte
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { countHeldOfCampaigns } from '../../delivery/index.ts'
+import { FIGURE_LABELS } from '../../emails/index.ts'
 import { findCampaign, listCampaigns } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow, CampaignSummaryRow, CampaignStatsRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
@@ -17,7 +18,6 @@ import {
   linkClicksOf,
   linksByUrl,
   timelineOf,
-  TOTAL_LABELS,
   totalsOf,
   variantTotals,
 } from './statistics.ts'
@@ -52,7 +52,12 @@ export async function listCampaignsWithStats(
   const started = page.rows.filter(({ started_at: startedAt }) => startedAt !== null)
   const names = started.map(({ id }) => id)
   const { projectId } = query
-  const counted = await readNamedCounters(db, { projectId, counter: 'campaigns', names, rests: TOTAL_LABELS })
+  const counted = await readNamedCounters(db, {
+    projectId,
+    counter: 'campaigns',
+    names,
+    rests: FIGURE_LABELS,
+  })
   const campaignIds = started.filter(({ status }) => status === 'SENDING').map(({ id }) => id)
   const held = await countHeldOfCampaigns(db, { projectId, campaignIds })
   const statsOf = (row: CampaignSummaryRow) => {

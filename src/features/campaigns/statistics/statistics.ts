@@ -1,6 +1,7 @@
 // The figures of a campaign, from its counters. Pure.
 import type { z } from 'zod'
-import { DELIVERED_STATES, RETURNED_STATE, SENT_STATES } from '../../emails/emails.values.ts'
+import { DELIVERED_STATES } from '../../emails/emails.values.ts'
+import { figuresOf, share, sumIn } from '../../emails/index.ts'
 import type { CampaignStatistics } from './statistics.schema.ts'
 
 type Figures = z.infer<typeof CampaignStatistics>
@@ -18,48 +19,6 @@ export type CampaignCounts = {
 export type Totals = Omit<Figures, 'held' | 'links' | 'timeline' | 'variants' | 'test'> & {
   /** Emails that were rejected at once; they never count as sent. */
   refused: number
-}
-
-/** The labels that add up to the totals. A campaign has further labels: by variant, by link, and for test recipients. */
-export const TOTAL_LABELS = [
-  ...SENT_STATES,
-  'BOUNCED',
-  'SUPPRESSED',
-  'CAPPED',
-  'FAILED',
-  'CANCELLED',
-  'opened',
-  'clicked',
-  'human_opened',
-  'human_clicked',
-  'unsubscribed',
-] as const
-
-type SumOf = (...labels: (typeof TOTAL_LABELS)[number][]) => number
-
-const sumIn =
-  (counts: ReadonlyMap<string, number>, prefix = ''): SumOf =>
-  (...labels) =>
-    labels.reduce((total, label) => total + (counts.get(prefix + label) ?? 0), 0)
-
-/** Cumulative: an email that was opened still counts as sent. */
-function figuresOf(of: SumOf) {
-  const sent = of(...SENT_STATES)
-  return {
-    sent,
-    delivered: sent - of(RETURNED_STATE),
-    opened: of('opened'),
-    clicked: of('clicked'),
-    humanOpens: of('human_opened'),
-    humanClicks: of('human_clicked'),
-    bounced: of('BOUNCED', RETURNED_STATE),
-    complained: of('COMPLAINED'),
-    unsubscribed: of('unsubscribed'),
-    suppressed: of('SUPPRESSED', 'CAPPED'),
-    dropped: of('CAPPED'),
-    failed: of('FAILED'),
-    cancelled: of('CANCELLED'),
-  }
 }
 
 export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts }: CampaignCounts): Totals {
@@ -99,9 +58,6 @@ export function variantProportion(
 
 export const variantTotals = (counts: ReadonlyMap<string, number>, index: number) =>
   figuresOf(sumOfVariant(counts, index))
-
-/** At most 1: emails that bounced later may have been opened before, so that more were opened than delivered. */
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole))
 
 export type LinkClicks = { contentId: string; link: number; clicks: number; uniqueClicks: number }
 

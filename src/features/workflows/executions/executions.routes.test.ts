@@ -100,8 +100,8 @@ describe('GET /workflows/{id}/statistics', () => {
       executions: { RUNNING: 0, WAITING: 3, COMPLETED: 0, EXITED: 0, FAILED: 0, CANCELLED: 0 },
       emails: { held: 0, dropped: 0 },
       steps: [
-        { stepId: 'first', type: 'UPDATE_CONTACT', waiting: 0, passed: 3, failed: 0 },
-        { stepId: 'wait', type: 'DELAY', waiting: 3, passed: 0, failed: 0 },
+        { stepId: 'first', type: 'UPDATE_CONTACT', waiting: 0, passed: 3, failed: 0, left: 0, email: null },
+        { stepId: 'wait', type: 'DELAY', waiting: 3, passed: 0, failed: 0, left: 0, email: null },
       ],
     })
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
+import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
 import { EXECUTION_STATUSES } from './executions.values.ts'
 
 export const ExecutionStatus = z.enum(EXECUTION_STATUSES)
@@ -106,6 +107,19 @@ const counts = {
   waiting: z.int().describe('Executions that are at the step now.'),
   passed: z.int().describe('How often the step was completed since the workflow was created.'),
   failed: z.int().describe('Executions that failed at the step and were not retried.'),
+  left: z
+    .int()
+    .describe(
+      'Executions that ended at the step before the end of the workflow: by an exit rule, an EXIT step or a cancellation.',
+    ),
+  email: z
+    .object({
+      ...emailFigures,
+      openRate: Rate.describe('opened / delivered'),
+      clickRate: Rate.describe('clicked / delivered'),
+    })
+    .nullable()
+    .describe('The results of the emails of a SEND_EMAIL step; null for other steps.'),
 }
 
 export const WorkflowStatistics = z

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readNamedCounter } from '../../../platform/db/counters.ts'
 import { countHeldOfWorkflow } from '../../delivery/index.ts'
+import { figuresOf, share, sumIn } from '../../emails/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
 import { countByStatus, countBySteps } from './execution-list.queries.ts'
@@ -33,6 +34,14 @@ export async function readStatistics(
       waiting: bySteps.get(`${id} waiting`) ?? 0,
       passed: bySteps.get(`${id} passed`) ?? 0,
       failed: bySteps.get(`${id} failed`) ?? 0,
+      left: bySteps.get(`${id} left`) ?? 0,
+      email: type === 'SEND_EMAIL' ? emailFiguresOf(emails, id) : null,
     })),
   }
+}
+
+function emailFiguresOf(counts: ReadonlyMap<string, number>, stepId: string) {
+  const { dropped: _, ...figures } = figuresOf(sumIn(counts, `${stepId} `))
+  const { opened, clicked, delivered } = figures
+  return { ...figures, openRate: share(opened, delivered), clickRate: share(clicked, delivered) }
 }
