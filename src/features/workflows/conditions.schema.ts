@@ -4,17 +4,13 @@
 import { z } from 'zod'
 import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
 import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
-import { parseDataField } from '../filters/language/filter-fields.schema.ts'
-import { checkDataLeaf } from '../filters/language/filter-leaves.schema.ts'
-import { HISTORY_OPERATORS, MOST_WHERE } from '../filters/language/filter-history-leaves.schema.ts'
+import { dataPathOf, isObject } from '../filters/language/event-data.schema.ts'
+import { HISTORY_OPERATORS } from '../filters/language/filter-history-leaves.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
 
 const PREFIX = 'event.data.'
 
 type Node = Record<string, unknown>
-
-export const isObject = (given: unknown): given is Node =>
-  typeof given === 'object' && given !== null && !Array.isArray(given)
 
 const isAboutTheEvent = (node: Node) =>
   typeof node.field === 'string' &&
@@ -26,12 +22,6 @@ export const asDataLeaf = (node: object): ContactLeaf | undefined => {
   const leaf = node as Node
   if (!isAboutTheEvent(leaf)) return undefined
   return { ...leaf, field: String(leaf.field).slice('event.'.length) } as ContactLeaf
-}
-
-/** The keys of `data.<path>`; undefined for any other text. */
-export function dataPathOf(field: string): readonly string[] | undefined {
-  const parsed = parseDataField(field)
-  return parsed.ok && parsed.field.kind === 'data' ? parsed.field.path : undefined
 }
 
 /** The keys of `event.data.<path>`, a value of the start event; undefined for any other text. */
@@ -65,37 +55,3 @@ export const ConditionTree = z
       conditions: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'object' } },
     },
   })
-
-/** Reports all problems of a list of conditions on the data of an event. */
-export function checkWhere(leaves: readonly unknown[], context: z.RefinementCtx): void {
-  if (leaves.length === 0 || leaves.length > MOST_WHERE) {
-    const code = leaves.length === 0 ? 'too_small' : 'too_big'
-    context.addIssue({
-      code: 'custom',
-      message: `must have 1 to ${MOST_WHERE} conditions`,
-      params: { code },
-    })
-    return
-  }
-  leaves.forEach((given, index) => {
-    if (!isObject(given)) {
-      context.addIssue({ code: 'invalid_type', expected: 'object', input: given, path: [index] })
-      return
-    }
-    checkDataLeaf({ input: given, path: [index] }, (issue, path) => {
-      context.addIssue({ ...issue, path: [...path, ...issue.path] } as never)
-    })
-  })
-}
-
-/** Conditions on the data of an event; all must match. */
-export const Where = z
-  .custom<ContactLeaf[]>(Array.isArray, {
-    error: 'must be a list of conditions',
-    params: { code: 'invalid_type' },
-  })
-  .superRefine(checkWhere)
-  .meta({ type: 'array', minItems: 1, maxItems: MOST_WHERE, items: { type: 'object' } })
-  .describe(
-    "Conditions on the event's data; all must match. Each has a field data.<key> and an operator of filters.",
-  )

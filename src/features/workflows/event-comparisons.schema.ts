@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { dateMs } from '../filters/filter-dates.schema.ts'
 import type { ContactLeaf, Scalar } from '../filters/language/filter-leaves.schema.ts'
-import { checkWhere, isObject, startPathOf } from './conditions.schema.ts'
+import { checkWhere, isObject } from '../filters/language/event-data.schema.ts'
+import { startPathOf } from './conditions.schema.ts'
 
 /** Operators that can compare two events. */
 export const COMPARISONS = [
