@@ -11,7 +11,7 @@ const SQL = ['^src/platform/db/', 'node_modules/(@types/)?(kysely|pg)/']
 /** Imports go down only. Neighbours speak by job or event. A new feature takes its place here first. */
 const LEVELS = [
   ['projects', 'events', 'filters', 'operations', 'uses', 'transports', 'topics'],
-  ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions'],
+  ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions', 'goals'],
   ['segments', 'delivery'],
   ['emails', 'opt-in'],
   [

@@ -73,7 +73,7 @@ end
 $$;
 
 alter table campaigns add column goal jsonb;
-alter table workflow_versions add column goal jsonb;
+alter table workflow_versions add column goal json;
 
 -- The goals that events are compared with: of campaigns from their start until the windows of their last emails are over, and
 -- of workflows from when they are first enabled. owner_id is the campaign or the workflow.
@@ -87,7 +87,6 @@ create table goals (
   window_seconds integer not null,
   -- The number that is added up, such as data.total.
   value_field text,
-  since timestamptz not null,
   -- Null while the owner may still send.
   until timestamptz,
   primary key (project_id, owner_id)
@@ -96,7 +95,7 @@ create table goals (
 create index goals_by_event on goals (project_id, event);
 create index goals_ended on goals (until) where until is not null;
 
--- Who reached a goal: the email of a campaign, and the execution and the email of a workflow. The totals are in the counter
+-- Goals that were reached: by the email of a campaign, and by the execution and the email of a workflow. The totals are in the counter
 -- 'goals', labels '<owner> conversions', '<owner> v1 conversions' for a variant and '<owner> <step> conversions' for a step,
 -- and the same with 'events' and 'value', which is in thousandths.
 create table conversions (

@@ -55,7 +55,7 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
   'counter `segments`': { reader: 'totals of `GET /segments`', folder: 'src/features/segments' },
   'counter `suppressions`': { reader: 'totals of `GET /suppressions`', folder: 'src/features/suppressions' },
   'counter `workflow_emails`': {
-    reader: 'emails of workflows that the frequency cap dropped',
+    reader: 'results of the emails of each step, and those that the frequency cap dropped',
     folder: 'src/features/workflows/executions',
   },
   'counter `workflow_executions`': {

@@ -537,7 +537,6 @@ export interface Goals {
   kind: string;
   owner_id: string;
   project_id: ProjectId;
-  since: Timestamp;
   until: Timestamp | null;
   value_field: string | null;
   window_seconds: number;

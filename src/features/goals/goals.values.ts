@@ -1,0 +1,2 @@
+/** The owners of goals. */
+export const GOAL_KINDS = ['campaign', 'workflow'] as const

@@ -1,0 +1,2 @@
+/** The name under which goals listen for events. */
+export const LISTENER = 'goals'
