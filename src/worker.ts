@@ -1,4 +1,5 @@
 import { accountHandlers } from './features/accounts/accounts.handlers.ts'
+import { findCampaignExposures } from './features/campaigns/index.ts'
 import { campaignHandlers } from './features/campaigns/sending/campaigns.handlers.ts'
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
@@ -17,12 +18,19 @@ import { countWork, createContactSegments, noteWork, segmentListener } from './f
 import { segmentHandlers } from './features/segments/segments.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
 import { formHandlers } from './features/forms/forms.handlers.ts'
+import { goalHandlers } from './features/goals/goals.handlers.ts'
+import { createGoalListener } from './features/goals/index.ts'
 import { trackHandlers } from './features/track/track.handlers.ts'
 import { eraseHits } from './features/tracking/index.ts'
 import { trackingHandlers } from './features/tracking/tracking.handlers.ts'
 import { createWebhookListener, createWebhookWork, turnAudit } from './features/webhooks/index.ts'
 import { webhookHandlers } from './features/webhooks/webhooks.handlers.ts'
-import { createWorkflowListener, workflowAudits, workflowWork } from './features/workflows/index.ts'
+import {
+  createWorkflowListener,
+  findWorkflowExposures,
+  workflowAudits,
+  workflowWork,
+} from './features/workflows/index.ts'
 import { workflowHandlers } from './features/workflows/workflows.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
@@ -54,6 +62,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...workflowHandlers(deps),
     ...trackHandlers(deps),
     ...formHandlers(deps),
+    ...goalHandlers(deps),
     ...trackingHandlers(deps),
     ...healthHandlers(deps),
     ...holdHandlers(deps),
@@ -75,6 +84,7 @@ export function buildWork(nodeDeps: Deps): WorkKind[] {
     segmentListener,
     createWorkflowListener(workflows.signals),
     createWebhookListener(deps.clock),
+    createGoalListener({ campaign: findCampaignExposures, workflow: findWorkflowExposures }),
   ]
   return [
     ...listeners.map(announcementWork),

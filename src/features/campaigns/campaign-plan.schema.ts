@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { bytesUpTo, MEGABYTE, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { Goal, GoalRecord } from '../goals/goals.schema.ts'
+import { TEST_METRICS } from './campaigns.values.ts'
 
 const FASTEST_PER_MINUTE = 1_000_000
 
@@ -67,10 +69,10 @@ export const CampaignVariantTest = z
       'Minutes to wait for opens and clicks after the whole sample has been attempted. Default: 240.',
     ),
     metric: z
-      .enum(['clicks', 'opens'])
+      .enum(TEST_METRICS)
       .default('clicks')
       .describe(
-        'Which figure decides the winner: clicks compares `humanClicks`, opens compares `humanOpens`. Default: clicks.',
+        'Which figure decides the winner: clicks compares `humanClicks`, opens compares `humanOpens`, conversions those who reached the `goal`. Default: clicks.',
       ),
   })
   .meta({ id: 'CampaignVariantTest' })
@@ -81,9 +83,10 @@ export const planRecord = {
   sendAtLocalTime: z.string().nullable(),
   canary: z.object({ percent: z.number(), waitMinutes: z.int() }).meta({ id: 'CanaryRecord' }).nullable(),
   test: z
-    .object({ share: z.number(), waitMinutes: z.int(), metric: z.enum(['clicks', 'opens']) })
+    .object({ share: z.number(), waitMinutes: z.int(), metric: z.enum(TEST_METRICS) })
     .meta({ id: 'VariantTestRecord' })
     .nullable(),
+  goal: GoalRecord.nullable(),
 }
 
 export const planFields = {
@@ -110,11 +113,14 @@ export const planFields = {
     .nullable()
     .describe('Other subjects or bodies, B to D, compared with those of the campaign, A. Requires `test`.'),
   test: CampaignVariantTest.nullable().describe('How the variants are compared. Requires `variants`.'),
+  goal: Goal.nullable().describe(
+    'The event that recipients are meant to reach. Conversions are in the statistics, and may decide a test of variants.',
+  ),
 }
 
-type Plan = Partial<Record<'sendAtLocalTime' | 'canary' | 'variants' | 'test', unknown>>
+type Plan = Partial<Record<'sendAtLocalTime' | 'canary' | 'variants' | 'test' | 'goal', unknown>>
 type PlanRule = {
-  field: 'canary' | 'variants' | 'test'
+  field: 'canary' | 'variants' | 'test' | 'goal'
   message: string
   code: 'custom' | 'required'
   isBroken: (plan: Plan) => boolean
@@ -136,10 +142,21 @@ const needed = (field: 'variants' | 'test', by: 'variants' | 'test'): PlanRule =
   isBroken: (plan) => !has(plan[field]) && has(plan[by]),
 })
 
+const isByConversions = ({ test }: Plan): boolean =>
+  typeof test === 'object' && test !== null && 'metric' in test && test.metric === 'conversions'
+
+const goalForTest: PlanRule = {
+  field: 'goal',
+  message: 'is required with the metric conversions',
+  code: 'required',
+  isBroken: (plan) => isByConversions(plan) && !has(plan.goal),
+}
+
 export const PLAN_RULES: readonly PlanRule[] = [
   excluded('canary', 'sendAtLocalTime'),
   excluded('variants', 'sendAtLocalTime'),
   excluded('variants', 'canary'),
   needed('test', 'variants'),
   needed('variants', 'test'),
+  goalForTest,
 ]

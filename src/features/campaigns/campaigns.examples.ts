@@ -15,6 +15,7 @@ const create: z.input<typeof campaignsSchemas.CampaignCreate> = {
   utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
   audienceType: 'ALL',
   canary: { percent: 1, waitMinutes: 60 },
+  goal: { event: 'order.paid', window: { amount: 7, unit: 'days' }, value: 'data.total' },
 }
 
 const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign> = {
@@ -40,6 +41,7 @@ const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign>
   sendAtLocalTime: null,
   canary: { percent: 1, waitMinutes: 60 },
   test: null,
+  goal: { event: 'order.paid', where: null, window: { amount: 7, unit: 'days' }, value: 'data.total' },
   waitingUntil: '2026-02-02T11:05:09.731Z',
   winner: null,
   variants: null,
@@ -112,6 +114,13 @@ export const campaignExamples = {
       ...figures,
       variants: [],
       test: null,
+      goal: {
+        event: 'order.paid',
+        conversions: 21,
+        goalEvents: 24,
+        goalValue: 1873.5,
+        conversionRate: 0.0517,
+      },
       links: [{ url: 'https://example.com/spring', clicks: 81, uniqueClicks: 63 }],
       timeline: [{ at: '2026-02-02T10:00:00.000Z', sent: 408, opened: 120, clicked: 31 }],
     },

@@ -9,6 +9,8 @@ import type { Campaigns } from '../../platform/db/tables.ts'
 import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { Utm } from '../delivery/content/utm.schema.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
+import { toGoalRecord } from '../goals/index.ts'
+import type { Goal } from '../goals/goals.schema.ts'
 import type { CampaignCanary, CampaignVariantTest } from './campaign-plan.schema.ts'
 import type { Campaign, CampaignSummary } from './campaigns.schema.ts'
 import { VARIANT_NAMES } from './campaigns.values.ts'
@@ -35,6 +37,7 @@ type NarrowColumns = {
   audience_filter: FilterTree | null
   canary: z.output<typeof CampaignCanary> | null
   test: z.output<typeof CampaignVariantTest> | null
+  goal: Goal | null
   variants: StoredVariant[] | null
   status: Status
   content_id: ContentId | null
@@ -54,7 +57,7 @@ export type CampaignSummaryRow = Omit<
 
 const SUMMARY_COLUMNS = sql.raw(
   `project_id, id, name, description, subject, preview_text, utm, topic, from_email, from_name, reply_to, audience_type, segment_id,
-  audience_filter, rate_per_minute, send_at_local_time, canary, test, sample_count, sampled_at, winner, acted_count,
+  audience_filter, rate_per_minute, send_at_local_time, canary, test, goal, sample_count, sampled_at, winner, acted_count,
   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
 )
@@ -91,6 +94,7 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
     sendAtLocalTime: row.send_at_local_time,
     canary: row.canary,
     test: row.test,
+    goal: row.goal && toGoalRecord(row.goal),
     waitingUntil:
       row.status === 'SENDING' && row.winner === null ? (waitEndsAt(row)?.toISOString() ?? null) : null,
     winner: row.winner === null ? null : (VARIANT_NAMES[row.winner] ?? null),
@@ -186,6 +190,7 @@ export type CampaignContent = Pick<
   | 'canary'
   | 'variants'
   | 'test'
+  | 'goal'
 >
 
 const asJson = (value: object | null) => value && JSON.stringify(value)
@@ -214,6 +219,7 @@ const columnsOf = (content: CampaignContent) => ({
   canary: asJson(content.canary),
   variants: asJson(content.variants),
   test: asJson(content.test),
+  goal: asJson(content.goal),
 })
 
 export async function insertCampaign(

@@ -59,6 +59,7 @@ describe('POST /campaigns', () => {
         sendAtLocalTime: null,
         canary: null,
         test: null,
+        goal: null,
         variants: null,
         waitingUntil: null,
         winner: null,

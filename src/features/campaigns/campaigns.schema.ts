@@ -117,6 +117,7 @@ const CampaignFields = z
     canary: fields.canary.default(null),
     variants: fields.variants.default(null),
     test: fields.test.default(null),
+    goal: fields.goal.default(null),
   })
   .refine((campaign) => !isMissing('segmentId', campaign), requiredError('segmentId'))
   .refine((campaign) => !isUnexpected('segmentId', campaign), unexpectedError('segmentId'))

@@ -237,6 +237,7 @@ const columnsOf = (fields: z.output<typeof CampaignCreate>): CampaignColumns => 
   send_at_local_time: fields.sendAtLocalTime,
   canary: fields.canary,
   test: fields.test,
+  goal: fields.goal,
 })
 
 type MergedCampaign = CampaignColumns & { variants: VariantSource[] | null }
@@ -251,6 +252,7 @@ function mergePatch(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Me
     canary: patched(patch.canary, row.canary),
     variants: patched<readonly VariantInput[] | null>(patch.variants, row.variants),
     test: patched(patch.test, row.test),
+    goal: patched(patch.goal, row.goal),
   }
   const problems = [
     ...audienceProblems({ audienceType, segmentId, audienceFilter }),
@@ -276,6 +278,7 @@ function mergePatch(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Me
     canary: plan.canary,
     variants: variantSources(plan.variants),
     test: plan.test,
+    goal: plan.goal,
   }
 }
 

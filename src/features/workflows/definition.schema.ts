@@ -1,13 +1,16 @@
 // A workflow as one document: its trigger, its steps, who may enter, and when a contact leaves before the end.
 import { z } from 'zod'
+import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { describedInput, textUpTo } from '../../platform/schemas/bounded.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
+import { goalFields } from '../goals/goals.schema.ts'
 import { isObject, Where } from '../filters/language/event-data.schema.ts'
 import { ConditionTree } from './conditions.schema.ts'
 import { Cron } from './cron.schema.ts'
-import { Step } from './steps.schema.ts'
+import { Step, StepId } from './steps.schema.ts'
+import { GOAL_REACTIONS } from './workflows.values.ts'
 import { findGraphProblems } from './workflow-graph.schema.ts'
 
 const SegmentKey = textUpTo(64).toLowerCase().describe('Id of a segment.')
@@ -55,6 +58,40 @@ export const Exit = z
     event: EventName.nullish().describe('A contact leaves when this event happens.'),
   })
   .meta({ id: 'WorkflowExit', description: 'When a contact leaves before the end.' })
+
+export const WorkflowGoal = z
+  .strictObject({
+    ...goalFields,
+    window: goalFields.window.describe(
+      'How long after the start of the execution the event counts, and for the figures of a step, after its email. At most 90 days. Default: 7 days.',
+    ),
+    whenReached: z
+      .enum(GOAL_REACTIONS)
+      .default('continue')
+      .describe(
+        'continue (default): the contact continues as before. exit: it leaves the workflow. goTo: it moves ahead to the step in `goTo`, unless it has passed it.',
+      ),
+    goTo: StepId.nullish().describe('Id of a step. Required with goTo.'),
+  })
+  .refine(({ whenReached, goTo }) => whenReached !== 'goTo' || goTo, {
+    path: ['goTo'],
+    error: 'is required with whenReached goTo',
+    params: { code: 'required' },
+    when: whenObject,
+  })
+  .refine(({ whenReached, goTo }) => whenReached === 'goTo' || !goTo, {
+    path: ['goTo'],
+    error: 'must be left out unless whenReached is goTo',
+    when: whenObject,
+  })
+  .meta({
+    id: 'WorkflowGoal',
+    description: 'The event that contacts are meant to reach, such as an order.',
+  })
+
+/** Whether the goal moves contacts to a step that is not there. */
+export const lacksGoalStep = ({ goal, steps }: Pick<Definition, 'goal' | 'steps'>): boolean =>
+  Boolean(goal?.goTo) && !steps.some(({ id }) => id === goal?.goTo)
 
 // More than a person can keep in view, and few enough to traverse in a millisecond.
 export const MOST_STEPS = 200
@@ -119,4 +156,5 @@ export type Definition = {
   steps: z.output<typeof Steps>
   entry?: z.output<typeof Entry> | null | undefined
   exit?: z.output<typeof Exit> | null | undefined
+  goal?: z.output<typeof WorkflowGoal> | null | undefined
 }

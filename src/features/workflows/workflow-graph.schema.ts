@@ -38,11 +38,20 @@ const isPause = (step: Step) => (step.type === 'DELAY' && !isDateStep(step)) || 
 type Target = { path: (string | number)[]; id: string }
 
 /** The next steps, with the paths of their fields. */
-function targetsOf({ next }: Step): Target[] {
+function targetsOf({ next }: Pick<Step, 'next'>): Target[] {
   if (typeof next === 'string') return [{ path: ['next'], id: next }]
   return Object.entries(next ?? {}).flatMap(([name, id]) =>
     id === null ? [] : [{ path: ['next', name], id }],
   )
+}
+
+/** Whether an execution at the step `from` can come to the step `to`, another one, by following the steps. */
+export function isAhead({ steps }: { steps: readonly Step[] }, from: string, to: string): boolean {
+  const byId = new Map(steps.map((step) => [step.id, step]))
+  const reached = new Set([from])
+  // Iterating a set includes the items added during the iteration.
+  for (const id of reached) for (const { id: next } of targetsOf(byId.get(id) ?? {})) reached.add(next)
+  return from !== to && reached.has(to)
 }
 
 export function findGraphProblems(steps: readonly Step[]): GraphProblem[] {

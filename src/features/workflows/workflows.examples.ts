@@ -57,9 +57,17 @@ const workflow: z.output<typeof workflowsSchemas.Workflow> = {
   steps,
   entry: null,
   exit: null,
+  goal: {
+    event: 'order.paid',
+    where: null,
+    window: { amount: 14, unit: 'days' },
+    value: 'data.total',
+    whenReached: 'exit',
+    goTo: null,
+  },
 }
 
-const { steps: _steps, entry: _entry, exit: _exit, ...summary } = workflow
+const { steps: _steps, entry: _entry, exit: _exit, goal: _goal, ...summary } = workflow
 
 const version: z.output<typeof WorkflowVersion> = {
   version: 2,
@@ -70,8 +78,16 @@ const version: z.output<typeof WorkflowVersion> = {
   steps,
   entry: null,
   exit: null,
+  goal: {
+    event: 'order.paid',
+    where: null,
+    window: { amount: 14, unit: 'days' },
+    value: 'data.total',
+    whenReached: 'exit',
+    goTo: null,
+  },
 }
-const { steps: _stepsOf, entry: _entryOf, exit: _exitOf, ...versionSummary } = version
+const { steps: _stepsOf, entry: _entryOf, exit: _exitOf, goal: _goalOf, ...versionSummary } = version
 
 const simulate: z.input<typeof workflowsSchemas.WorkflowSimulate> = {
   contact: { email: 'ada@example.com', data: { name: 'Ada', timezone: 'Europe/Amsterdam' } },
@@ -120,6 +136,7 @@ export const workflowExamples = {
   WorkflowExecutionStart: start,
   WorkflowStatistics: {
     executions: { RUNNING: 0, WAITING: 12, COMPLETED: 340, EXITED: 25, FAILED: 1, CANCELLED: 0 },
+    goal: { event: 'order.paid', conversions: 41, goalEvents: 47, goalValue: 3129.5 },
     emails: { held: 3, dropped: 0 },
     steps: [
       { stepId: 'next-morning', type: 'DELAY', waiting: 12, passed: 366, failed: 0, left: 4, email: null },
@@ -145,6 +162,9 @@ export const workflowExamples = {
           cancelled: 0,
           openRate: 0.5961,
           clickRate: 0.2033,
+          conversions: 18,
+          goalEvents: 19,
+          goalValue: 1204.5,
         },
       },
     ],

@@ -5,6 +5,7 @@ import { readCounter } from '../../platform/db/counters.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
+import { toGoalRecord } from '../goals/index.ts'
 import type { Definition } from './definition.schema.ts'
 import type { Workflow, WorkflowSummary } from './workflows.schema.ts'
 
@@ -26,6 +27,7 @@ export type WorkflowRow = WorkflowSummaryRow & {
   steps: Definition['steps']
   entry: Definition['entry']
   exit: Definition['exit']
+  goal: Definition['goal']
 }
 
 export function toSummary(row: WorkflowSummaryRow): z.input<typeof WorkflowSummary> {
@@ -42,11 +44,18 @@ export function toSummary(row: WorkflowSummaryRow): z.input<typeof WorkflowSumma
   }
 }
 
+export const toWorkflowGoalRecord = ({ whenReached, goTo, ...goal }: NonNullable<Definition['goal']>) => ({
+  ...toGoalRecord(goal),
+  whenReached,
+  goTo: goTo ?? null,
+})
+
 export const toWorkflow = (row: WorkflowRow): z.input<typeof Workflow> => ({
   ...toSummary(row),
   steps: row.steps,
   entry: row.entry ?? null,
   exit: row.exit ?? null,
+  goal: row.goal ? toWorkflowGoalRecord(row.goal) : null,
 })
 
 const SUMMARY = sql.raw(
@@ -61,7 +70,7 @@ export async function findWorkflow(
   { projectId, workflowId }: WorkflowRef,
 ): Promise<WorkflowRow | undefined> {
   const { rows } = await sql<WorkflowRow>`
-    select ${SUMMARY}, v.steps, v.entry, v.exit from ${CURRENT}
+    select ${SUMMARY}, v.steps, v.entry, v.exit, v.goal from ${CURRENT}
     where w.project_id = ${projectId} and w.id = ${workflowId}`.execute(db)
   return rows[0]
 }
@@ -144,14 +153,14 @@ export async function upsertVersion(
   trx: Trx,
   { projectId, workflowId, version, definition, now }: VersionInput,
 ): Promise<void> {
-  const { trigger, steps, entry, exit } = definition
+  const { trigger, steps, entry, exit, goal } = definition
   await sql`
     insert into workflow_versions
-      (project_id, workflow_id, version, trigger, steps, entry, exit, step_count, created_at)
+      (project_id, workflow_id, version, trigger, steps, entry, exit, goal, step_count, created_at)
     values (${projectId}, ${workflowId}, ${version}, ${json(trigger)}, ${json(steps)}, ${json(entry)}, ${json(exit)},
-      ${steps.length}, ${now})
+      ${json(goal)}, ${steps.length}, ${now})
     on conflict (project_id, workflow_id, version) do update set
-      trigger = excluded.trigger, steps = excluded.steps, entry = excluded.entry, exit = excluded.exit,
+      trigger = excluded.trigger, steps = excluded.steps, entry = excluded.entry, exit = excluded.exit, goal = excluded.goal,
       step_count = excluded.step_count, created_at = excluded.created_at`.execute(trx)
 }
 

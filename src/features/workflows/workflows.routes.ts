@@ -49,7 +49,8 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         tags,
         operationId: 'listWorkflows',
         summary: 'List workflows',
-        description: 'Newest first, without steps, entry and exit rules: GET /workflows/{id} returns those.',
+        description:
+          'Newest first, without steps, goal, entry and exit rules: GET /workflows/{id} returns those.',
         querystring: WorkflowListQuery,
         response: answers({ 200: WorkflowList }),
       },
@@ -196,8 +197,8 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
     },
     async ({ late, projectId, params, body: given }) => {
       const row = await requireWorkflow(late.db, { projectId, workflowId: params.id })
-      const { trigger, steps, entry, exit } = row
-      const definition = { trigger, steps, entry, exit }
+      const { trigger, steps, entry, exit, goal } = row
+      const definition = { trigger, steps, entry, exit, goal }
       return simulateWorkflow(late.db, { ...tools, projectId, definition, seed: row.id, given })
     },
   )

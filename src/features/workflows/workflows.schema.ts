@@ -6,9 +6,11 @@ import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/schemas/bounde
 import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
 import { ContactData, TopicChoices } from '../contacts/contacts.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
-import { Entry, Exit, Steps, Trigger } from './definition.schema.ts'
+import { goalRecord } from '../goals/goals.schema.ts'
+import { Entry, Exit, Steps, Trigger, WorkflowGoal } from './definition.schema.ts'
 import type { Definition } from './definition.schema.ts'
 import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
+import { GOAL_REACTIONS } from './workflows.values.ts'
 
 const LONGEST_NAME = 100
 const LONGEST_DESCRIPTION = 1000
@@ -41,6 +43,7 @@ const definition = {
   steps: Steps.nullish(),
   entry: Entry.nullish().describe('The contacts that may enter. Default: every contact, once.'),
   exit: Exit.nullish().describe('When a contact leaves before the end. Default: never.'),
+  goal: WorkflowGoal.nullish().describe('The event that contacts are meant to reach. Default: none.'),
 }
 
 export const WorkflowCreate = z
@@ -59,6 +62,11 @@ export const WorkflowPatch = z
     steps: Steps.optional(),
     entry: Entry.nullable().optional().describe('The contacts that may enter. null: every contact, once.'),
     exit: Exit.nullable().optional().describe('When a contact leaves before the end. null: never.'),
+    goal: WorkflowGoal.nullable()
+      .optional()
+      .describe(
+        'The event that contacts are meant to reach. null: none. A goal that counts something else starts from zero.',
+      ),
     ifUpdatedAt: Instant.optional().describe(
       'Saves only if the workflow has not been saved since this time, its `updatedAt` when you read it; otherwise returns 409.',
     ),
@@ -68,12 +76,13 @@ export const WorkflowPatch = z
 
 type GivenDefinition = Pick<z.output<typeof WorkflowCreate>, keyof typeof definition>
 
-export function toDefinition({ trigger, eventName, steps, entry, exit }: GivenDefinition): Definition {
+export function toDefinition({ trigger, eventName, steps, entry, exit, goal }: GivenDefinition): Definition {
   return {
     trigger: trigger ?? { type: 'EVENT', event: eventName ?? '' },
     steps: steps ?? [],
     entry: entry ?? null,
     exit: exit ?? null,
+    goal: goal ?? null,
   }
 }
 
@@ -106,11 +115,18 @@ export const Workflow = z
       .describe('As given. Execution begins at the first step.'),
     entry: anything.nullable(),
     exit: anything.nullable(),
+    goal: z
+      .object({ ...goalRecord, whenReached: z.enum(GOAL_REACTIONS), goTo: z.string().nullable() })
+      .meta({ id: 'WorkflowGoalRecord' })
+      .nullable(),
   })
   .meta({ id: 'Workflow' })
 
 export const WorkflowList = z
-  .object({ workflows: z.array(WorkflowSummary).describe('Without steps, entry and exit.'), ...listFields })
+  .object({
+    workflows: z.array(WorkflowSummary).describe('Without steps, entry, exit and goal.'),
+    ...listFields,
+  })
   .meta({ id: 'WorkflowList' })
 
 export const WorkflowListQuery = PageQuery

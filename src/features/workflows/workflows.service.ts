@@ -3,14 +3,16 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import { copyName } from '../../platform/text/copy-name.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
 import type { HttpClient } from '../../platform/outgoing/http-client.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { removeGoal } from '../goals/index.ts'
 import { deleteUses } from '../uses/index.ts'
 import { checkRecords } from './check-records.service.ts'
+import { lacksGoalStep } from './definition.schema.ts'
 import type { Definition } from './definition.schema.ts'
 import { activateWorkflow, deactivateWorkflow } from './triggers/enable.service.ts'
 import { refreshListenedNames } from './triggers/listening.queries.ts'
@@ -35,6 +37,7 @@ export async function createWorkflow(
   { projectId, threads, http, now, given }: Author & { given: z.output<typeof WorkflowCreate> },
 ): Promise<WorkflowRow> {
   const definition = toDefinition(given)
+  requireGoalStep(definition)
   await checkRecords(late.db, { projectId, definition, threads, http })
   const { name, description = null, enabled } = given
   const isEnabled = enabled ?? false
@@ -90,6 +93,7 @@ export async function changeWorkflow(
     const isSaved = isDefinitionGiven(given)
     const version = isSaved && row.was_enabled ? row.version + 1 : row.version
     const definition = mergedDefinition(row, given)
+    requireGoalStep(definition)
     if (isSaved) await upsertVersion(trx, { ...ref, version, definition, now })
     const { name = row.name, description = row.description, enabled = row.enabled } = given
     await updateWorkflow(trx, { ...ref, name, description, version, enabled, now })
@@ -103,6 +107,14 @@ export async function changeWorkflow(
 
 type Patch = z.output<typeof WorkflowPatch>
 
+/** @throws AppError if the goal moves contacts to a step that is not there */
+function requireGoalStep(definition: Definition): void {
+  if (!lacksGoalStep(definition)) return
+  const known = definition.steps.map(({ id }) => id).slice(0, MOST_NAMED_STEPS)
+  const message = `names no step of the workflow. Its steps: ${known.join(', ')}`
+  throw invalidFields({ field: 'goal.goTo', message, code: 'custom' })
+}
+
 /** @throws AppError if the workflow was saved since the caller read it */
 function checkUnchanged({ updated_at: savedAt }: WorkflowRow, { ifUpdatedAt }: Patch): void {
   if (ifUpdatedAt === undefined || ifUpdatedAt.getTime() === savedAt.getTime()) return
@@ -112,16 +124,18 @@ function checkUnchanged({ updated_at: savedAt }: WorkflowRow, { ifUpdatedAt }: P
   })
 }
 
-const isDefinitionGiven = ({ trigger, eventName, steps, entry, exit }: Patch) =>
-  [trigger, eventName, steps, entry, exit].some((part) => part !== undefined)
+const isDefinitionGiven = ({ trigger, eventName, steps, entry, exit, goal }: Patch) =>
+  [trigger, eventName, steps, entry, exit, goal].some((part) => part !== undefined)
 
-function mergedDefinition(row: WorkflowRow, { trigger, eventName, steps, entry, exit }: Patch): Definition {
+function mergedDefinition(row: WorkflowRow, given: Patch): Definition {
+  const { trigger, eventName, steps, entry, exit, goal } = given
   const short = eventName === undefined ? undefined : ({ type: 'EVENT', event: eventName } as const)
   return {
     trigger: trigger ?? short ?? row.trigger,
     steps: steps ?? row.steps,
     entry: entry === undefined ? row.entry : entry,
     exit: exit === undefined ? row.exit : exit,
+    goal: goal === undefined ? row.goal : goal,
   }
 }
 
@@ -137,6 +151,9 @@ function patchedParts(given: Patch, row: WorkflowRow): Definition {
   }
 }
 
+// Few enough to read in an error.
+const MOST_NAMED_STEPS = 20
+
 // As in workflows.schema.ts.
 const LONGEST_NAME = 100
 
@@ -146,9 +163,9 @@ export async function duplicateWorkflow(
   { now, ...ref }: WorkflowRef & { now: Date },
 ): Promise<WorkflowRow> {
   const original = await requireWorkflow(db, ref)
-  const { trigger, steps, entry, exit, description } = original
+  const { trigger, steps, entry, exit, goal, description } = original
   const name = copyName(original.name, LONGEST_NAME)
-  const definition = { trigger, steps, entry, exit }
+  const definition = { trigger, steps, entry, exit, goal }
   return insertNew(db, { projectId: ref.projectId, now, name, description, definition, isEnabled: false })
 }
 
@@ -166,6 +183,7 @@ export async function removeWorkflow(db: Db | Trx, { isCancelling, ...ref }: Rem
       })
     }
     await deleteUses(trx, { projectId, user: { kind: 'workflow', id: workflowId } })
+    await removeGoal(trx, { projectId, ownerId: workflowId })
     await deleteWorkflow(trx, ref)
     await refreshListenedNames(trx, { projectId })
     await enqueue(trx, forgetWorkflowJob, { payload: { projectId, workflowId } })

@@ -159,7 +159,7 @@ async function inspectVariant(
 
 /** Reports a test by a metric that is not tracked. */
 function testProblems({ test }: CampaignRow, project: Project | undefined): Problem[] {
-  if (test === null || !project) return []
+  if (test === null || test.metric === 'conversions' || !project) return []
   const isTracked = trackingOf(project, { isMarketing: true })[test.metric]
   return isTracked ? [] : [untracked(test.metric)]
 }

@@ -3,6 +3,7 @@
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { countWaitingEmails } from '../../delivery/index.ts'
+import { endGoal } from '../../goals/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import { lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
@@ -103,6 +104,7 @@ export async function finishCampaign(db: Db, { now, ...ref }: CampaignRef & { no
     if (await hasUnfed(trx, { ...ref, position })) return false
     if ((await countWaitingEmails(trx, { ...ref, startedAt })).count > 0) return false
     await setSent(trx, { ...ref, now })
+    await endGoal(trx, { projectId: ref.projectId, ownerId: ref.campaignId, now })
     await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
     return true
   })

@@ -7,6 +7,7 @@ import type { Filters } from '../../filters/index.ts'
 import { insertContent } from '../../delivery/index.ts'
 import type { AddressedContent } from '../../delivery/index.ts'
 import { findProject } from '../../projects/index.ts'
+import { saveGoal } from '../../goals/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
@@ -57,7 +58,11 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFr
   const sampleCount = recipientCount === 0 ? null : sampleSize(campaign, recipientCount)
   const contentIds = contents.map(({ id }) => id)
   await setFrozen(trx, { ...ref, contentIds, recipientCount, sampleCount, now })
-  if (recipientCount > 0) return true
+  if (recipientCount > 0) {
+    const { projectId, campaignId: ownerId } = ref
+    await saveGoal(trx, { projectId, ownerId, kind: 'campaign', goal: campaign.goal })
+    return true
+  }
   await setSent(trx, { ...ref, now })
   await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
   return true

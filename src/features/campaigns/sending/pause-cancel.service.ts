@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Config } from '../../../platform/config.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { cancelCampaignEmails, holdCampaign, releaseCampaign } from '../../delivery/index.ts'
+import { endGoal } from '../../goals/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
@@ -52,6 +53,7 @@ async function cancelSending(
   const ref = { projectId: campaign.project_id, campaignId: campaign.id }
   const { recipient_count: recipients, fed_count: fed, gone_count: gone, started_at: startedAt } = campaign
   await setCancelled(trx, { ...ref, unsent: (recipients ?? 0) - fed - gone, now })
+  await endGoal(trx, { projectId: ref.projectId, ownerId: ref.campaignId, now })
   await deleteUses(trx, { projectId: ref.projectId, user: userOf(ref) })
   if (campaign.frozen_at === null || startedAt === null) return
   await cancelCampaignEmails(trx, { ...ref, startedAt, now })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { VariantName } from '../campaigns.schema.ts'
 import { EMAIL_STATUSES } from '../../emails/emails.values.ts'
+import { goalFigures } from '../../goals/goals.schema.ts'
+import { TEST_METRICS } from '../campaigns.values.ts'
 import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
 import { figures } from './figures.schema.ts'
 
@@ -10,7 +12,8 @@ const VariantStatistics = z
     variant: VariantName,
     subject: z.string(),
     ...emailFigures,
-    rate: Rate.describe('The metric of the test: human clicks or human opens / delivered.'),
+    ...goalFigures,
+    rate: Rate.describe('The metric of the test: human clicks, human opens or conversions / delivered.'),
     rateFrom: Rate.describe('Lower end of the 95 % confidence interval.'),
     rateTo: Rate.describe('Upper end of the 95 % confidence interval.'),
   })
@@ -20,7 +23,7 @@ const Difference = z.number().min(-1).max(1)
 
 const VariantTestResult = z
   .object({
-    metric: z.enum(['clicks', 'opens']),
+    metric: z.enum(TEST_METRICS),
     sampleSize: z.int().nullable().describe('Recipients in the sample; null until they are selected.'),
     decidesAt: z.iso.datetime().nullable().describe('null until the whole sample has been attempted.'),
     winner: VariantName.nullable().describe(
@@ -51,6 +54,10 @@ export const CampaignStatistics = z
       .array(VariantStatistics)
       .describe('With a variant test: the figures of each variant in the sample.'),
     test: VariantTestResult.nullable().describe('With a variant test: its result.'),
+    goal: z
+      .object({ event: z.string(), ...goalFigures, conversionRate: Rate.describe('conversions / delivered') })
+      .nullable()
+      .describe('With a goal: how many recipients reached it.'),
     links: z
       .array(
         z.object({

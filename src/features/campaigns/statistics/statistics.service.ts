@@ -5,7 +5,9 @@ import { readNamedCounter, readNamedCounters } from '../../../platform/db/counte
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import { countHeldOfCampaigns } from '../../delivery/index.ts'
-import { FIGURE_LABELS } from '../../emails/index.ts'
+import { FIGURE_LABELS, share } from '../../emails/index.ts'
+import { goalFiguresOf, readGoalCounts } from '../../goals/index.ts'
+import type { GoalCounts } from '../../goals/index.ts'
 import { findCampaign, listCampaigns } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow, CampaignSummaryRow, CampaignStatsRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
@@ -21,7 +23,7 @@ import {
   totalsOf,
   variantTotals,
 } from './statistics.ts'
-import type { Totals } from './statistics.ts'
+import type { CampaignAndGoalCounts, Totals } from './statistics.ts'
 import type { CampaignStatistics, CampaignBreakdown } from './statistics.schema.ts'
 import { measureVariants, nameOf } from './variant-test.ts'
 import type { TestMeasurement } from './variant-test.ts'
@@ -76,6 +78,8 @@ export async function readStatistics(
   const { projectId } = ref
   const { totals, counts } = await readTotals(db, campaign)
   const { refused: _, ...figures } = totals
+  const goalCounts = await goalCountsOf(db, campaign)
+  const goals = goalFiguresOf(goalCounts)
   const hours = await readNamedCounter(db, { projectId, counter: 'campaign_hours', name: campaign.id })
   const clicked = linkClicksOf(counts)
   const contentIds = [...new Set(clicked.map(({ contentId }) => contentId))]
@@ -86,7 +90,12 @@ export async function readStatistics(
   return {
     ...figures,
     held: held.get(campaign.id) ?? 0,
-    ...testFigures(campaign, counts),
+    ...testFigures(campaign, { counts, goalCounts }),
+    goal: campaign.goal && {
+      event: campaign.goal.event,
+      ...goals,
+      conversionRate: share(goals.conversions, figures.delivered),
+    },
     links: linksByUrl(clicked, ({ contentId, link }) => linksOf.get(contentId)?.[link]),
     timeline: campaign.started_at === null ? [] : timelineOf(hours, campaign.started_at),
   }
@@ -95,10 +104,17 @@ export async function readStatistics(
 /** The result of a variant test if it were decided now. */
 export async function measureTest(db: Db | Trx, campaign: CampaignRow): Promise<TestMeasurement> {
   const { project_id: projectId, id: name } = campaign
-  return measure(campaign, await readNamedCounter(db, { projectId, counter: 'campaigns', name }))
+  const counts = await readNamedCounter(db, { projectId, counter: 'campaigns', name })
+  return measure(campaign, { counts, goalCounts: await goalCountsOf(db, campaign) })
 }
 
-const measure = ({ variants, test }: CampaignRow, counts: ReadonlyMap<string, number>): TestMeasurement =>
+/** Without a goal there are none to read. */
+const goalCountsOf = async (
+  db: Db | Trx,
+  { project_id: projectId, id: ownerId, goal }: CampaignRow,
+): Promise<GoalCounts> => (goal === null ? new Map() : readGoalCounts(db, { projectId, ownerId }))
+
+const measure = ({ variants, test }: CampaignRow, counts: CampaignAndGoalCounts): TestMeasurement =>
   measureVariants(
     [null, ...(variants ?? [])].map((_, index) =>
       variantProportion(counts, { index, metric: test?.metric ?? 'clicks' }),
@@ -108,7 +124,7 @@ const measure = ({ variants, test }: CampaignRow, counts: ReadonlyMap<string, nu
 type TestFigures = Pick<z.input<typeof CampaignStatistics>, 'variants' | 'test'>
 
 /** Current rates, with the decision as it was made. */
-function testFigures(campaign: CampaignRow, counts: ReadonlyMap<string, number>): TestFigures {
+function testFigures(campaign: CampaignRow, counts: CampaignAndGoalCounts): TestFigures {
   const { test, variants, winner } = campaign
   if (test === null || variants === null) return { variants: [], test: null }
   const now = measure(campaign, counts)

@@ -2,6 +2,9 @@
 import type { z } from 'zod'
 import { DELIVERED_STATES } from '../../emails/emails.values.ts'
 import { figuresOf, share, sumIn } from '../../emails/index.ts'
+import { goalFiguresOf } from '../../goals/index.ts'
+import type { GoalCounts } from '../../goals/index.ts'
+import type { TEST_METRICS } from '../campaigns.values.ts'
 import type { CampaignStatistics } from './statistics.schema.ts'
 
 type Figures = z.infer<typeof CampaignStatistics>
@@ -16,7 +19,7 @@ export type CampaignCounts = {
   counts: ReadonlyMap<string, number>
 }
 
-export type Totals = Omit<Figures, 'held' | 'links' | 'timeline' | 'variants' | 'test'> & {
+export type Totals = Omit<Figures, 'held' | 'links' | 'timeline' | 'variants' | 'test' | 'goal'> & {
   /** Emails that were rejected at once; they never count as sent. */
   refused: number
 }
@@ -47,17 +50,27 @@ export function totalsOf({ recipients: all, testRecipients, withoutEmail, counts
 
 const sumOfVariant = (counts: ReadonlyMap<string, number>, index: number) => sumIn(counts, `v${index} `)
 
+/** Counts by label: of the emails of a campaign, and of its goal. */
+export type CampaignAndGoalCounts = { counts: ReadonlyMap<string, number>; goalCounts: GoalCounts }
+
 /** The proportion that the metric of a test compares. */
 export function variantProportion(
-  counts: ReadonlyMap<string, number>,
-  { index, metric }: { index: number; metric: 'clicks' | 'opens' },
+  { counts, goalCounts }: CampaignAndGoalCounts,
+  { index, metric }: { index: number; metric: (typeof TEST_METRICS)[number] },
 ): { count: number; of: number } {
   const of = sumOfVariant(counts, index)
-  return { count: of(metric === 'clicks' ? 'human_clicked' : 'human_opened'), of: of(...DELIVERED_STATES) }
+  const count = {
+    clicks: () => of('human_clicked'),
+    opens: () => of('human_opened'),
+    conversions: () => goalFiguresOf(goalCounts, `v${index} `).conversions,
+  }[metric]()
+  return { count, of: of(...DELIVERED_STATES) }
 }
 
-export const variantTotals = (counts: ReadonlyMap<string, number>, index: number) =>
-  figuresOf(sumOfVariant(counts, index))
+export const variantTotals = ({ counts, goalCounts }: CampaignAndGoalCounts, index: number) => ({
+  ...figuresOf(sumOfVariant(counts, index)),
+  ...goalFiguresOf(goalCounts, `v${index} `),
+})
 
 export type LinkClicks = { contentId: string; link: number; clicks: number; uniqueClicks: number }
 

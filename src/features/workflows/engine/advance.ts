@@ -8,7 +8,7 @@ import { durationMs } from '../../filters/filter-dates.schema.ts'
 import type { Definition } from '../definition.schema.ts'
 import { isDateStep } from '../steps.schema.ts'
 import type { DateStep, Step } from '../steps.schema.ts'
-import { branchesOf } from '../workflow-graph.schema.ts'
+import { branchesOf, isAhead } from '../workflow-graph.schema.ts'
 import {
   conditionBranch,
   dataMatches,
@@ -19,6 +19,7 @@ import {
   eventConditions,
   holds,
   isAwaitedEvent,
+  isMovingGoal,
   splitBranch,
   tryEvaluate,
 } from './decide.ts'
@@ -174,6 +175,7 @@ class Run {
     if (status === 'WAITING' && wakeAt !== null && wakeAt <= at) this.applyTime()
     if (ENDED_STATUSES.has(this.state.status) || depth > MOST_DEPTH) return
     if (this.isExit(event)) return this.end('EXITED', `The exit event "${name}" happened.`)
+    if (this.isGoal(event)) return this.reachGoal(event)
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WAIT_FOR_EVENT' || step.config.event !== name) {
       return
@@ -194,9 +196,29 @@ class Run {
     return dataMatches(eventConditions({ event: name }), { data, now: this.now })
   }
 
-  private applyAnswer({ isOk, output, at = this.now }: Input & { type: 'webhook' }): void {
+  private isGoal(event: Input & { type: 'event' }): boolean {
+    if (!isAfter(positionOf(event), this.state.place.start)) return false
+    return isMovingGoal(this.definition, { ...event, now: this.now })
+  }
+
+  private reachGoal(event: Input & { type: 'event' }): void {
+    const { goal } = this.definition
+    if (goal?.whenReached === 'exit') return this.end('EXITED', `The goal "${event.name}" was reached.`)
+    const step = this.current()
+    const { place } = this.state
+    if (!step || !goal?.goTo || place.hasReachedGoal || !isAhead(this.definition, step.id, goal.goTo)) return
+    this.state.place = { ...placeBehind(place, event), hasReachedGoal: true }
+    this.state.depth = Math.max(this.state.depth, event.depth)
+    if (this.state.status === 'WAITING') this.record(step, 'COMPLETED', { goal: event.name })
+    this.moveTo(goal.goTo)
+    this.runSteps()
+  }
+
+  private applyAnswer({ isOk, output, visit, at = this.now }: Input & { type: 'webhook' }): void {
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WEBHOOK') return
+    // The answer to a call that the execution no longer waits for, because a goal has moved it.
+    if (visit !== undefined && visit !== this.state.visit) return
     const isCaught =
       typeof step.next === 'object' && step.next !== null && Object.hasOwn(step.next, 'failure')
     if (!isOk && !isCaught) return this.fail(step, webhookFailure(output), { answer: output })
@@ -315,8 +337,12 @@ class Run {
     // A WEBHOOK may name its next step without branches.
     const target = byBranch ? next[branch] : typeof next === 'string' ? next : null
     if (target === null || target === undefined) return this.end('COMPLETED', null)
+    this.moveTo(target)
+  }
+
+  private moveTo(stepId: string): void {
     this.state.status = 'RUNNING'
-    this.state.stepId = target
+    this.state.stepId = stepId
     this.state.wakeAt = this.now
   }
 

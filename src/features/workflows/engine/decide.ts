@@ -7,6 +7,7 @@ import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segmen
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import { isTree } from '../../filters/filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../../filters/filters.schema.ts'
+import type { Definition } from '../definition.schema.ts'
 import { asDataLeaf, startPathOf } from '../conditions.schema.ts'
 import { dataPathOf } from '../../filters/language/event-data.schema.ts'
 import { resolveComparisons } from '../event-comparisons.schema.ts'
@@ -103,6 +104,13 @@ export function isAwaitedEvent(
   const resolved = resolveComparisons(where ?? [], { data: start?.data, valueAt })
   return resolved !== undefined && dataMatches(eventConditions({ event, where: resolved }), { data, now })
 }
+
+/** Whether the event reaches a goal that moves or ends executions. */
+export const isMovingGoal = (
+  { goal }: Definition,
+  { name, data, now }: { name: string; data: unknown; now: number },
+): boolean =>
+  goal?.event === name && goal.whenReached !== 'continue' && dataMatches(goal.where ?? [], { data, now })
 
 export const dataMatches = (where: readonly ContactLeaf[], { data, now }: EventData): boolean =>
   makeDataTest(where)(data, new Date(now))

@@ -62,8 +62,8 @@ export type Input =
   /** The execution is due, or was just created. */
   | { type: 'time' }
   | { type: 'event'; name: string; data: unknown; at: number; id?: string; depth: number }
-  /** Result of a WEBHOOK step's call. `at`: when it ended; default: now. */
-  | { type: 'webhook'; isOk: boolean; output: WebhookAnswer | null; at?: number }
+  /** Result of the call of a WEBHOOK step in this visit. `at`: when it ended; default: now. */
+  | { type: 'webhook'; isOk: boolean; output: WebhookAnswer | null; visit?: number; at?: number }
   | { type: 'cancel'; reason: string }
   /** A caller ends the wait of this visit. */
   | { type: 'skip'; visit: number; at?: number }

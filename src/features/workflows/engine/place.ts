@@ -15,6 +15,8 @@ export type Place = {
    * email, so the position alone does not identify them.
    */
   used: readonly string[]
+  /** Whether the goal has moved it, which happens once. */
+  hasReachedGoal?: true
 }
 
 export const placeAt = (position: Position): Place => ({ start: position, arrived: position, used: [] })

@@ -298,7 +298,7 @@ export async function listDefinitions(
   { projectId, wanted }: { projectId: ProjectId; wanted: readonly VersionRef[] },
 ): Promise<{ ref: VersionRef; definition: Definition }[]> {
   const { rows } = await sql<Definition & VersionRef>`
-    select v.workflow_id as "workflowId", v.version, v.trigger, v.steps, v.entry, v.exit from workflow_versions as v
+    select v.workflow_id as "workflowId", v.version, v.trigger, v.steps, v.entry, v.exit, v.goal from workflow_versions as v
     join unnest(${wanted.map(({ workflowId }) => workflowId)}::uuid[], ${wanted.map(({ version }) => version)}::int[])
       as g (workflow_id, version) on g.workflow_id = v.workflow_id and g.version = v.version
     where v.project_id = ${projectId}`.execute(db)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
+import { goalFigures } from '../../goals/goals.schema.ts'
 import { EXECUTION_STATUSES } from './executions.values.ts'
 
 export const ExecutionStatus = z.enum(EXECUTION_STATUSES)
@@ -117,6 +118,10 @@ const counts = {
       ...emailFigures,
       openRate: Rate.describe('opened / delivered'),
       clickRate: Rate.describe('clicked / delivered'),
+      ...goalFigures,
+      conversions: z
+        .int()
+        .describe('Emails that were the last of the workflow before the contact reached its goal.'),
     })
     .nullable()
     .describe('The results of the emails of a SEND_EMAIL step; null for other steps.'),
@@ -125,6 +130,10 @@ const counts = {
 export const WorkflowStatistics = z
   .object({
     executions: z.record(ExecutionStatus, z.int()).describe('Number of executions by status.'),
+    goal: z
+      .object({ event: z.string(), ...goalFigures })
+      .nullable()
+      .describe('With a goal: how many executions reached it.'),
     emails: z
       .object({
         held: z

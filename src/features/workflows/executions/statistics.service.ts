@@ -3,6 +3,8 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readNamedCounter } from '../../../platform/db/counters.ts'
 import { countHeldOfWorkflow } from '../../delivery/index.ts'
 import { figuresOf, share, sumIn } from '../../emails/index.ts'
+import { goalFiguresOf, readGoalCounts } from '../../goals/index.ts'
+import type { GoalCounts } from '../../goals/index.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
 import { countByStatus, countBySteps } from './execution-list.queries.ts'
@@ -14,7 +16,7 @@ export async function readStatistics(
   db: Db | Trx,
   ref: WorkflowRef,
 ): Promise<z.input<typeof WorkflowStatistics>> {
-  const { steps } = await requireWorkflow(db, ref)
+  const { steps, goal } = await requireWorkflow(db, ref)
   const byStatus = await countByStatus(db, ref)
   const bySteps = await countBySteps(db, ref)
   const executions = Object.fromEntries(
@@ -25,8 +27,10 @@ export async function readStatistics(
     counter: 'workflow_emails',
     name: ref.workflowId,
   })
+  const goalCounts = await readGoalCounts(db, { projectId: ref.projectId, ownerId: ref.workflowId })
   return {
     executions,
+    goal: goal ? { event: goal.event, ...goalFiguresOf(goalCounts) } : null,
     emails: { held: await countHeldOfWorkflow(db, ref), dropped: emails.get('dropped') ?? 0 },
     steps: steps.map(({ id, type }) => ({
       stepId: id,
@@ -35,13 +39,17 @@ export async function readStatistics(
       passed: bySteps.get(`${id} passed`) ?? 0,
       failed: bySteps.get(`${id} failed`) ?? 0,
       left: bySteps.get(`${id} left`) ?? 0,
-      email: type === 'SEND_EMAIL' ? emailFiguresOf(emails, id) : null,
+      email: type === 'SEND_EMAIL' ? emailFiguresOf(id, { emails, goalCounts }) : null,
     })),
   }
 }
 
-function emailFiguresOf(counts: ReadonlyMap<string, number>, stepId: string) {
-  const { dropped: _, ...figures } = figuresOf(sumIn(counts, `${stepId} `))
+type StepCounts = { emails: ReadonlyMap<string, number>; goalCounts: GoalCounts }
+
+function emailFiguresOf(stepId: string, { emails, goalCounts }: StepCounts) {
+  const part = `${stepId} `
+  const { dropped: _, ...figures } = figuresOf(sumIn(emails, part))
   const { opened, clicked, delivered } = figures
-  return { ...figures, openRate: share(opened, delivered), clickRate: share(clicked, delivered) }
+  const rates = { openRate: share(opened, delivered), clickRate: share(clicked, delivered) }
+  return { ...figures, ...rates, ...goalFiguresOf(goalCounts, part) }
 }

@@ -4,6 +4,7 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { fieldPath, invalidFields } from '../../../platform/errors.ts'
 import { readId } from '../../../platform/ids.ts'
 import type { ProjectId, SegmentId, TemplateId } from '../../../platform/ids.ts'
+import { saveGoal } from '../../goals/index.ts'
 import { lockSegmentShared } from '../../segments/index.ts'
 import { holdTemplates, listKnownTemplates, listTemplateTopics } from '../../templates/index.ts'
 import { holdTopics, listKnownTopics, requireTopics } from '../../topics/index.ts'
@@ -35,6 +36,12 @@ export async function activateWorkflow(trx: Trx, input: ActivateInput): Promise<
   await holdReferences(trx, { ...ref, definition })
   await markVersionEnabled(trx, { ...ref, version, names: awaitedEventNames(definition) })
   await replaceTriggers(trx, { ...ref, triggers: triggersOf(definition), now })
+  await saveGoal(trx, {
+    projectId,
+    ownerId: workflowId,
+    kind: 'workflow',
+    goal: definition.goal ?? null,
+  })
   const { trigger } = definition
   if (trigger.type !== 'SCHEDULE') await deleteSchedule(trx, ref)
   else if (!isSameTime(trigger, before)) await upsertSchedule(trx, { ...ref, dueAt: nextRun(trigger, now) })

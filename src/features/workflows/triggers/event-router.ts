@@ -1,9 +1,9 @@
-// Routes events to the active executions they concern: those that exit at the event, those whose step waits for it, and
+// Routes events to the active executions they concern: those that exit or move at the event, those whose step waits for it, and
 // running ones that may reach such a step in a moment.
 import type { ExecutionId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { MOST_DEPTH } from '../engine/advance.ts'
-import { dataMatches, eventConditions, isAwaitedEvent } from '../engine/decide.ts'
+import { dataMatches, eventConditions, isAwaitedEvent, isMovingGoal } from '../engine/decide.ts'
 import { isAfter, positionOf } from '../engine/place.ts'
 import type { NewInput } from '../executions/executions.queries.ts'
 import type { ListeningExecution, Signal } from './signals.queries.ts'
@@ -16,7 +16,10 @@ type CausedSignal = Signal & { depth: number }
 
 export type EventRouter = { route(signal: CausedSignal, now: Date): void; inputs: NewInput[] }
 
-type RoutedExecution = ListeningExecution & { definition: Definition | undefined; isLeaving: boolean }
+type RoutedExecution = ListeningExecution & {
+  definition: Definition | undefined
+  decided: Set<'exit' | 'goal'>
+}
 
 export function createEventRouter(
   listening: readonly ListeningExecution[],
@@ -25,7 +28,7 @@ export function createEventRouter(
   const inputs: NewInput[] = []
   // One per execution, however many names it listens to.
   const executions = new Map<ExecutionId, RoutedExecution>(
-    listening.map((one, index) => [one.id, { ...one, definition: definitions[index], isLeaving: false }]),
+    listening.map((one, index) => [one.id, { ...one, definition: definitions[index], decided: new Set() }]),
   )
   const byPair = Map.groupBy(listening, ({ contactId, name }) => `${contactId} ${name}`)
   return {
@@ -52,14 +55,20 @@ function concerns(execution: RoutedExecution, signal: CausedSignal, now: Date): 
   const position = positionOf({ name, at: createdAt.getTime(), id })
   // Ignore the event that started the execution, and earlier ones.
   if (start && !isAfter(position, start)) return false
-  if (isExit(definition, signal, now)) {
-    // One exit event is enough, and is added even at the limit.
-    if (execution.isLeaving) return false
-    execution.isLeaving = true
+  const decision = decisionBy(definition, signal, now)
+  if (decision) {
+    // One exit event and one goal are enough, and are added even at the limit.
+    if (execution.decided.has(decision)) return false
+    execution.decided.add(decision)
     return true
   }
   if (execution.pending >= MOST_PENDING) return false
   return isUnderWay(execution, createdAt) || isAwaited(execution, signal, now)
+}
+
+function decisionBy(definition: Definition, signal: CausedSignal, now: Date): 'exit' | 'goal' | undefined {
+  if (isExit(definition, signal, now)) return 'exit'
+  return isMovingGoal(definition, { ...signal, now: now.getTime() }) ? 'goal' : undefined
 }
 
 const isExit = ({ exit }: Definition, { name, data }: CausedSignal, now: Date): boolean =>

@@ -4,6 +4,7 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { Definition } from '../definition.schema.ts'
+import { toWorkflowGoalRecord } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import type { WorkflowVersion, WorkflowVersionSummary } from './versions.schema.ts'
 
@@ -14,7 +15,7 @@ export type VersionSummaryRow = {
   active: number
   created_at: Date
 }
-export type VersionRow = VersionSummaryRow & Pick<Definition, 'steps' | 'entry' | 'exit'>
+export type VersionRow = VersionSummaryRow & Pick<Definition, 'steps' | 'entry' | 'exit' | 'goal'>
 
 export const toVersionSummary = (row: VersionSummaryRow): z.input<typeof WorkflowVersionSummary> => ({
   version: row.version,
@@ -29,6 +30,7 @@ export const toVersion = (row: VersionRow): z.input<typeof WorkflowVersion> => (
   steps: row.steps,
   entry: row.entry ?? null,
   exit: row.exit ?? null,
+  goal: row.goal ? toWorkflowGoalRecord(row.goal) : null,
 })
 
 // The count reads the index of active executions only (workflow_executions_active).
@@ -60,7 +62,7 @@ export async function findVersion(
   { projectId, workflowId, version }: WorkflowRef & { version: number },
 ): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
-    select ${SUMMARY}, v.steps, v.entry, v.exit from workflow_versions as v
+    select ${SUMMARY}, v.steps, v.entry, v.exit, v.goal from workflow_versions as v
     where v.project_id = ${projectId} and v.workflow_id = ${workflowId}
       and v.version = ${version}`.execute(db)
   return rows[0]

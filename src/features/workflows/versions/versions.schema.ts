@@ -3,7 +3,7 @@ import { listFields, PathId } from '../../../platform/http/replies/paging.schema
 import { Workflow, WorkflowSummary } from '../workflows.schema.ts'
 
 const { trigger, stepCount } = WorkflowSummary.shape
-const { steps, entry, exit } = Workflow.shape
+const { steps, entry, exit, goal } = Workflow.shape
 
 const summary = {
   version: z.int(),
@@ -14,11 +14,13 @@ const summary = {
 }
 
 export const WorkflowVersionSummary = z.object(summary).meta({ id: 'WorkflowVersionSummary' })
-export const WorkflowVersion = z.object({ ...summary, steps, entry, exit }).meta({ id: 'WorkflowVersion' })
+export const WorkflowVersion = z
+  .object({ ...summary, steps, entry, exit, goal })
+  .meta({ id: 'WorkflowVersion' })
 
 export const WorkflowVersionList = z
   .object({
-    versions: z.array(WorkflowVersionSummary).describe('Without steps, entry and exit.'),
+    versions: z.array(WorkflowVersionSummary).describe('Without steps, entry, exit and goal.'),
     ...listFields,
   })
   .meta({ id: 'WorkflowVersionList' })

@@ -136,7 +136,8 @@ async function finish({ database, clock }: Tools, { claim, call, result }: Finis
     await deleteCall(trx, { projectId, callId: claim.id })
     if (!call || !result) return
     const now = clock.now()
-    const input = { type: 'webhook' as const, isOk: result.isOk, output: result.output, at: now.getTime() }
+    const { isOk, output } = result
+    const input = { type: 'webhook' as const, isOk, output, visit: call.visit, at: now.getTime() }
     await insertInputs(trx, { projectId, inputs: [{ executionId: call.execution.id, input }], now })
   })
 }

@@ -14,7 +14,7 @@ const targetsOf = ({ next }: Step): string[] => {
 const isPause = (step: Step) => step.type === 'WEBHOOK' || (step.type === 'DELAY' && !isDateStep(step))
 
 export function reachableSteps(
-  { steps }: Definition,
+  { steps, goal }: Definition,
   { status, stepId }: Pick<ExecutionState, 'status' | 'stepId'>,
 ): Step[] {
   const byId = new Map(steps.map((step) => [step.id, step]))
@@ -23,6 +23,8 @@ export function reachableSteps(
   const reached = new Set<Step>()
   // The current wait may be over.
   const open = status === 'WAITING' ? targetsOf(current) : [current.id]
+  // A goal may move it at any time.
+  if (goal?.goTo) open.push(goal.goTo)
   while (open.length > 0) {
     const step = byId.get(open.pop() ?? '')
     if (!step || reached.has(step)) continue

@@ -11,6 +11,7 @@ import { positionOf } from '../../engine/place.ts'
 import { withRecordedDepth } from '../../triggers/own-depth.ts'
 import { placeOf } from '../execution-row.ts'
 import type { ExecutionRow } from '../execution-row.ts'
+import { decisiveEvents } from '../start/event-names.ts'
 import { reachableSteps } from '../facts/reachable-steps.ts'
 import { listEarlierEmails, listEarlierEvents } from './earlier-events.queries.ts'
 import type { EarlierEmail, Search } from './earlier-events.queries.ts'
@@ -70,8 +71,8 @@ const stepOf = ({ steps }: Definition, { step_id: stepId }: ExecutionRow) =>
   steps.find(({ id }) => id === stepId)
 
 /**
- * The events of the current wait and of reachable ones. The exit event is looked for once, at the start: later ones are
- * announced to the execution.
+ * The events of the current wait and of reachable ones. The events of exit and goal are looked for once, at the start: later ones
+ * are announced to the execution.
  */
 function awaitedNames(definition: Definition, row: ExecutionRow): string[] {
   const current = stepOf(definition, row)
@@ -80,8 +81,8 @@ function awaitedNames(definition: Definition, row: ExecutionRow): string[] {
     ...reachableSteps(definition, { status: row.status, stepId: row.step_id }),
   ]
   const awaited = steps.flatMap((step) => (step.type === 'WAIT_FOR_EVENT' ? [step.config.event] : []))
-  const leaving = row.visit === 0 && definition.exit?.event ? [definition.exit.event] : []
-  return [...new Set([...awaited, ...leaving])]
+  const decisive = row.visit === 0 ? decisiveEvents(definition) : []
+  return [...new Set([...awaited, ...decisive])]
 }
 
 /** The events of an email, as they are announced (migrations/0031). */

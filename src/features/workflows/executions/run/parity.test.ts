@@ -29,6 +29,7 @@ function randomOf(seed: number): (below: number) => number {
 }
 
 const PLAN = { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }
+const IS_PRO = [{ field: 'data.plan', operator: 'equals', value: 'pro' }]
 const HAPPENED = { operator: 'AND', conditions: [{ field: 'event.a', operator: 'triggered' }] }
 
 /** Steps lead forward only, so every workflow comes to an end. */
@@ -114,7 +115,10 @@ function randomCase(seed: number) {
     events.push({ afterHours: 1 + random(60), event, data: random(2) ? { plan: 'pro' } : {} })
   }
   events.sort((one, other) => one.afterHours - other.afterHours)
-  return { steps, exit, events }
+  const goals = [null, { whenReached: 'goTo', goTo: `s${count - 1}` }, { whenReached: 'exit' }]
+  const reaction = goals[seed % goals.length]
+  const goal = reaction ? { event: 'b', where: IS_PRO, ...reaction } : null
+  return { steps, exit, goal, events }
 }
 
 const toLine = (entry: { stepId: string; status: string; output: unknown }): Line => ({
@@ -237,8 +241,8 @@ describe('simulator and runner', () => {
     'agree on random workflow %i',
     async (seed) => {
       const app = await inFreshProject(test)
-      const { steps, exit, events } = randomCase(seed * 7919)
-      const { id } = await buildEnabled(app, { steps, exit })
+      const { steps, exit, goal, events } = randomCase(seed * 7919)
+      const { id } = await buildEnabled(app, { steps, exit, goal })
       const renewsAt = new Date(app.clock.now().getTime() + 72 * HOUR).toISOString().slice(0, 10)
       const contact = await buildContact(app, { data: { renewsAt } })
       const given = { events, contactId: contact.id, email: contact.email }
