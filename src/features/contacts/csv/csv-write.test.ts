@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvOptions } from '../../../platform/csv/csv-options.ts'
 import { readRow } from './csv-row.ts'
-import { csvCell, csvLine } from './csv-write.ts'
+import { csvCell, csvLine } from '../../../platform/csv/csv-write.ts'
 
 describe('csvCell', () => {
   it.each<[value: unknown, cell: string]>([

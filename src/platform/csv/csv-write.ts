@@ -1,4 +1,4 @@
-import { guardFormula } from '../../../platform/csv/csv-formula.ts'
+import { guardFormula } from './csv-formula.ts'
 
 /** Prefixes values that a spreadsheet would evaluate as a formula; an import removes the prefix. */
 export function csvCell(value: unknown): string {
