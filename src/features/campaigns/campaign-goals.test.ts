@@ -81,6 +81,19 @@ describe('the goal of a campaign', () => {
     })
   })
 
+  it('is in the report as CSV, with the figures of the campaign', async () => {
+    const { email } = await buildContact(own)
+    const { id } = await buildCampaign(own, { goal: GOAL })
+    await sendThrough(own, delivery, id)
+    await order(email, { total: 2.5 })
+    await countConversions(own.deps)
+    const reply = await call(own, ['GET', `/campaigns/${id}/report`])
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(reply.body.split('\r\n')).toEqual(
+      expect.arrayContaining([',,sent,1', 'goal,,goalValue,2.5', 'providers,,looked,1']),
+    )
+  })
+
   it('is counted for each of several campaigns that wrote to the contact', async () => {
     const { email } = await buildContact(own)
     const first = await buildCampaign(own, { goal: GOAL })

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { success } from '../../../platform/http/replies/envelope.ts'
+import { CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
@@ -52,6 +53,27 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
     },
     async ({ projectId, params, db }) =>
       success(await readBreakdown(db, { projectId, campaignId: params.id })),
+  )
+
+  app.get(
+    '/campaigns/:id/report',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportCampaignReport',
+        summary: 'Export the report of a campaign as CSV',
+        description:
+          'Returns the figures of `GET /campaigns/{id}/stats` and `GET /campaigns/{id}/breakdown` as one file.',
+        params: idParams<'campaign'>(),
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvReport } } } }, [404]),
+      },
+    },
+    async ({ projectId, params, db }, reply) => {
+      const ref = { projectId, campaignId: params.id }
+      const report = { ...(await readStatistics(db, ref)), ...(await readBreakdown(db, ref)) }
+      return sendReport(reply, { name: `campaign-${params.id}`, report })
+    },
   )
 
   app.get(

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { CsvReport, sendReport } from '../../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -79,12 +80,31 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         operationId: 'getWorkflowStatistics',
         summary: 'Get the statistics of a workflow',
         description:
-          'Returns the number of executions per status and, for each step, how many executions are waiting at it, have passed it and failed at it.',
+          'Returns the number of executions per status and, for each step, how many executions are waiting at it, have passed it, failed at it or left there, and the results of its emails.',
         params: idParams<'workflow'>(),
         response: answers({ 200: WorkflowStatistics }, [404]),
       },
     },
     async ({ db, projectId, params }) => readStatistics(db, { projectId, workflowId: params.id }),
+  )
+
+  app.get(
+    '/workflows/:id/report',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportWorkflowReport',
+        summary: 'Export the report of a workflow as CSV',
+        description: 'Returns the figures of `GET /workflows/{id}/statistics` as a file.',
+        params: idParams<'workflow'>(),
+        response: answers({ 200: { content: { 'text/csv': { schema: CsvReport } } } }, [404]),
+      },
+    },
+    async ({ db, projectId, params }, reply) => {
+      const report = await readStatistics(db, { projectId, workflowId: params.id })
+      return sendReport(reply, { name: `workflow-${params.id}`, report })
+    },
   )
 
   app.post(

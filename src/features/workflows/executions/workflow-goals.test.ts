@@ -161,6 +161,24 @@ describe('the goal of a workflow', () => {
     expect(rows).toEqual([])
   })
 
+  it('is in the report as CSV, with the results of each step', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildEnabled(app, { steps: STEPS, goal: GOAL })
+    await order(app, await enter(app), { total: 3 })
+    const reply = await call(app, ['GET', `/workflows/${id}/report`])
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="workflow-${id}.csv"`,
+    })
+    expect(reply.body.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        'goal,,goalValue,3',
+        'steps,one,email.conversions,1',
+        'steps,two,email.sent,0',
+      ]),
+    )
+  })
+
   it('is part of the definition: of versions, copies and simulations', async () => {
     const app = await inFreshProject(test)
     const goal = { ...GOAL, whenReached: 'goTo', goTo: 'thanks' }
