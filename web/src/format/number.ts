@@ -10,7 +10,11 @@ const small = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 2,
 })
 
+const sum = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+
 export const formatCount = (count: number): string => whole.format(count)
+/** A sum of values, such as revenue, whose currency is not known. */
+export const formatSum = (value: number): string => sum.format(value)
 export const formatShare = (value: number): string => share.format(value)
 /** For rates around a thousandth, such as complaints. */
 export const formatSmallShare = (value: number): string => small.format(value)

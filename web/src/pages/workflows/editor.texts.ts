@@ -17,6 +17,7 @@ export const editor = {
     build: 'Build',
     simulate: 'Simulate',
     executions: 'Executions',
+    results: 'Results',
     versions: 'Versions',
   },
   noProblems: 'Ready',

@@ -103,7 +103,26 @@ export const editor = {
     testWait: 'Minutes to wait for readers',
     testWaitHint: 'Then the rest gets the best variant.',
     metric: 'What decides',
-    metrics: { clicks: 'Clicks by people', opens: 'Opens by people' },
+    metrics: {
+      clicks: 'Clicks by people',
+      opens: 'Opens by people',
+      conversions: 'People who reach the goal',
+    },
+    goal: {
+      title: 'Goal',
+      hint: 'What recipients are meant to do. The report then says how many did, and what it brought.',
+      event: 'Event',
+      eventHint: 'As your program tracks it, such as order.paid. Empty: no goal',
+      value: 'Value to add up',
+      valueHint: 'A number in the data of the event. Empty: none',
+      window: {
+        minutes: 'Counts for so many minutes after the email',
+        hours: 'Counts for so many hours after the email',
+        days: 'Counts for so many days after the email',
+      },
+      windowHint: 'At most 90 days',
+      conditions: 'It has conditions on the data of the event, set by the API.',
+    },
   },
   checks: {
     title: 'Checks',

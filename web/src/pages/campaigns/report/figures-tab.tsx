@@ -7,6 +7,7 @@ import { Card, PageBody } from '../../../components/page.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { EngagementChart } from './engagement-chart.tsx'
 import { Funnel } from './funnel.tsx'
+import { GoalCard } from './goal-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import { ProgressCard } from './progress-card.tsx'
 import { report } from './report.texts.ts'
@@ -37,6 +38,7 @@ export function FiguresTab({ campaign, statistics }: FiguresTabProps) {
         />
       )}
       {data ? <Tiles statistics={data} /> : <Skeleton className="h-24 w-full rounded-xl" />}
+      {data && <GoalCard campaign={campaign} statistics={data} />}
       {data && <TestResult statistics={data} />}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <EngagementChart timeline={data?.timeline} />

@@ -15,6 +15,7 @@ import { Button } from '../../../components/forms/button.tsx'
 import { ConfirmDialog } from '../../../components/overlays/dialog.tsx'
 import { MenuItem } from '../../../components/overlays/menu.tsx'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
+import { DownloadReport } from '../../../patterns/report/download-report.tsx'
 import { CampaignMenu } from '../campaign-menu.tsx'
 import { campaigns } from '../campaigns.texts.ts'
 import { report } from './report.texts.ts'
@@ -32,6 +33,7 @@ export function ReportActions({ campaign, queued }: { campaign: Campaign; queued
   return (
     <>
       {may('member') && isSending && <SendingActions campaign={campaign} queued={queued} />}
+      <DownloadReport kind="campaign" id={campaign.id} />
       <ShowAsCurl
         calls={[
           { name: calls.figures, path: `/campaigns/${campaign.id}/stats` },

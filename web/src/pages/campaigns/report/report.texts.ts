@@ -91,7 +91,11 @@ export const report = {
     variant: 'Variant',
     subject: 'Subject',
     delivered: 'Delivered',
-    count: { clicks: 'Clicked by people', opens: 'Opened by people' },
+    count: {
+      clicks: 'Clicked by people',
+      opens: 'Opened by people',
+      conversions: 'Reached the goal',
+    },
     rate: 'Rate',
     interval: 'True rate, with 95 % confidence',
     between: (from: string, to: string) => `${from} to ${to}`,
@@ -104,6 +108,12 @@ export const report = {
     lead: (name: string, over: string, by: string) => `${name} is ahead of ${over} by ${by}.`,
     difference: (from: string, to: string) => `The true difference lies between ${from} and ${to}.`,
     points: (value: string) => `${value} points`,
+  },
+  goal: {
+    title: 'Goal',
+    rate: (share: string) => `${share} of delivered`,
+    window: (event: string, amount: string, unit: string) =>
+      `Recipients with the event “${event}” within ${amount} ${unit} after their email. Other causes are possible, too.`,
   },
   links: {
     title: 'Links',

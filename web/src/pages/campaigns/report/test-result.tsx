@@ -58,7 +58,12 @@ function Verdict({ test: { best, lead, isConclusive, decidedAt, decidesAt } }: {
   )
 }
 
-const columnsFor = (test: Test): PlainColumn<Statistics['variants'][number]>[] => [
+type Variant = Statistics['variants'][number]
+
+const countOf = ({ humanClicks, humanOpens, conversions }: Variant, metric: Test['metric']): number =>
+  ({ clicks: humanClicks, opens: humanOpens, conversions })[metric]
+
+const columnsFor = (test: Test): PlainColumn<Variant>[] => [
   {
     id: 'variant',
     header: texts.variant,
@@ -76,7 +81,7 @@ const columnsFor = (test: Test): PlainColumn<Statistics['variants'][number]>[] =
     id: 'count',
     header: texts.count[test.metric],
     align: 'end',
-    cell: ({ humanClicks, humanOpens }) => formatCount(test.metric === 'clicks' ? humanClicks : humanOpens),
+    cell: (variant) => formatCount(countOf(variant, test.metric)),
   },
   { id: 'rate', header: texts.rate, align: 'end', cell: ({ rate }) => formatShare(rate) },
   {

@@ -18,6 +18,7 @@ const workflowAt = (minute: number, changes: Partial<Workflow> = {}): Workflow =
     trigger: { type: 'MANUAL' },
     entry: null,
     exit: null,
+    goal: null,
     steps: [{ id: 'end', type: 'EXIT' }],
     updatedAt: `2026-01-01T09:0${minute}:00.000Z`,
     ...changes,

@@ -1,4 +1,4 @@
-// The page of a workflow: canvas, simulation, executions and versions.
+// The page of a workflow: canvas, simulation, executions, results and versions.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Save } from 'lucide-react'
@@ -17,6 +17,7 @@ import { editor as texts } from '../editor.texts.ts'
 import { ExecutionsPane } from '../executions/executions-pane.tsx'
 import { toPatch } from '../model/problems.ts'
 import type { Problem } from '../model/problems.ts'
+import { ResultsPane } from '../results/results-pane.tsx'
 import { SimulatePane } from '../simulate/simulate-pane.tsx'
 import { useNames } from '../use-names.ts'
 import { VersionsPane } from '../versions/versions-pane.tsx'
@@ -73,6 +74,7 @@ export function WorkflowEditor({ workflow }: { workflow: Workflow }) {
     ),
     simulate: <SimulatePane draft={edited.draft} names={names} problems={problems} />,
     executions: <ExecutionsPane workflow={edited.base} names={names} />,
+    results: <ResultsPane workflow={edited.base} names={names} />,
     versions: <VersionsPane edited={edited} names={names} isReadOnly={isReadOnly} />,
   }
   return (

@@ -1,10 +1,7 @@
 // Fields shared by the forms of steps.
-import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
-import { eventNamesQuery } from '../../../api/events.ts'
-import { useProject } from '../../../app/use-project.ts'
+import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../../components/forms/button.tsx'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
@@ -67,15 +64,6 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
     {children}
   </section>
 )
-
-type EventFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'value' | 'error' | 'onText'>
-
-export function EventField(props: EventFieldProps) {
-  const { api } = useProject()
-  const { data } = useQuery(eventNamesQuery(api))
-  const names = data?.names.map(({ name }) => name) ?? []
-  return <TextField {...props} maxLength={100} autoComplete="off" suggestions={names} />
-}
 
 type JsonFieldProps = {
   label: string

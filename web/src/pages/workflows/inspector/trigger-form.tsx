@@ -1,4 +1,4 @@
-// The trigger, and the rules of entry and exit.
+// The trigger, the rules of entry and exit, and the goal.
 import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
 import { SwitchRow } from '../../../components/forms/switch-row.tsx'
@@ -8,7 +8,9 @@ import { inspector } from '../inspector.texts.ts'
 import { stepTexts } from '../steps.texts.ts'
 import { SegmentChoice } from './action-forms.tsx'
 import { FilterField } from './filter-field.tsx'
-import { EventField, Section, withoutUndefined } from './form-parts.tsx'
+import { EventField } from '../../../patterns/event/event-field.tsx'
+import { Section, withoutUndefined } from './form-parts.tsx'
+import { GoalForm } from './goal-form.tsx'
 import { WhereFields } from './waiting-forms.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
@@ -50,6 +52,7 @@ export function TriggerForm(props: TriggerFormProps) {
       <TriggerFields trigger={trigger} errors={errors} isReadOnly={isReadOnly} update={update} />
       <EntryRules {...props} />
       <ExitRules {...props} />
+      <GoalForm {...props} />
       <Section title={workflow.title}>
         <TextField
           label={workflow.name}

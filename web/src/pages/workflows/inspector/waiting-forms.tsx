@@ -5,14 +5,8 @@ import { WeekdayButtons } from '../../../components/forms/weekday-buttons.tsx'
 import type { Config } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
-import {
-  AddButton,
-  DurationField,
-  EventField,
-  RemovableRow,
-  textField,
-  withoutUndefined,
-} from './form-parts.tsx'
+import { EventField } from '../../../patterns/event/event-field.tsx'
+import { AddButton, DurationField, RemovableRow, textField, withoutUndefined } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 

@@ -20,7 +20,7 @@ export type Difference = { added: DraftStep[]; removed: DraftStep[]; changed: Dr
 export function differenceOf(before: Definition, after: Definition): Difference {
   const oldSteps = new Map(before.steps.map((step) => [step.id, step]))
   const newIds = new Set(after.steps.map(({ id }) => id))
-  const rulesOf = ({ trigger, entry, exit }: Definition) => ({ trigger, entry, exit })
+  const rulesOf = ({ trigger, entry, exit, goal }: Definition) => ({ trigger, entry, exit, goal })
   return {
     added: after.steps.filter(({ id }) => !oldSteps.has(id)),
     removed: before.steps.filter(({ id }) => !newIds.has(id)),
@@ -29,5 +29,5 @@ export function differenceOf(before: Definition, after: Definition): Difference 
   }
 }
 
-export const definitionJson = ({ trigger, entry, exit, steps }: Definition): string =>
-  JSON.stringify({ trigger, entry, exit, steps }, null, 2)
+export const definitionJson = ({ trigger, entry, exit, goal, steps }: Definition): string =>
+  JSON.stringify({ trigger, entry, exit, goal, steps }, null, 2)

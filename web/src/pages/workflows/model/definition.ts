@@ -40,6 +40,7 @@ export type Definition = {
   readonly steps: readonly DraftStep[]
   readonly entry: Config | null
   readonly exit: Config | null
+  readonly goal: Config | null
 }
 
 export type WorkflowDraft = Definition & { readonly name: string; readonly description: string }
@@ -53,6 +54,7 @@ export const definitionOf = (record: Workflow | WorkflowVersion): Definition => 
   steps: record.steps.map((step) => ({ ...step, config: step['config'] ?? {} }) as unknown as DraftStep),
   entry: record.entry,
   exit: record.exit,
+  goal: record.goal,
 })
 
 export const draftOf = (workflow: Workflow): WorkflowDraft => ({

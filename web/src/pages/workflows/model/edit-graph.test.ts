@@ -22,6 +22,7 @@ const build = (...steps: DraftStep[]): Definition => ({
   steps,
   entry: null,
   exit: null,
+  goal: null,
 })
 const nextOf = ({ steps }: Definition) => Object.fromEntries(steps.map(({ id, next }) => [id, next]))
 

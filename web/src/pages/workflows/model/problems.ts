@@ -5,20 +5,21 @@ import { TRIGGER } from './definition.ts'
 import type { WorkflowDraft } from './definition.ts'
 
 export type Problem = {
-  /** A step, or the trigger, which also has the rules of entry and exit. */
+  /** A step, or the trigger, which also has the goal and the rules of entry and exit. */
   cardId: string
   /** The path within the step, such as config.templateId, or within the workflow. */
   field: string
   message: string
 }
 
-export const toPatch = ({ name, description, trigger, steps, entry, exit }: WorkflowDraft) => ({
+export const toPatch = ({ name, description, trigger, steps, entry, exit, goal }: WorkflowDraft) => ({
   name,
   description: description === '' ? null : description,
   trigger,
   steps,
   entry,
   exit,
+  goal,
 })
 
 export function problemAt(

@@ -11,6 +11,7 @@ const draft: WorkflowDraft = {
   steps: [],
   entry: null,
   exit: null,
+  goal: null,
 }
 const [signedUp] = firstEvents(draft, NOW) as [SimulatedEvent]
 const inputOf = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
@@ -56,12 +57,13 @@ describe('a simulation', () => {
 
   it('sends the input in the form of the API', () => {
     const paid = { event: 'paid', at: signedUp.at, data: '{"total":3}' }
-    const { trigger, steps, entry, exit } = draft
+    const { trigger, steps, entry, exit, goal } = draft
     expect(requestOf(draft, inputOf({ events: [signedUp, paid] }))).toEqual({
       trigger,
       steps,
       entry,
       exit,
+      goal,
       contact: { email: 'ada@example.com', data: { name: 'Ada' } },
       events: [
         { event: 'signed.up', at: NOW.toISOString() },

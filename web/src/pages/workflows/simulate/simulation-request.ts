@@ -49,7 +49,7 @@ export function isComplete({ kind, email, data, events, contactId }: SimulationI
 
 /** The input must be complete. */
 export function requestOf(
-  { trigger, steps, entry, exit }: WorkflowDraft,
+  { trigger, steps, entry, exit, goal }: WorkflowDraft,
   { kind, email, data, events, contactId }: SimulationInput,
 ): SimulationRequest {
   const request = {
@@ -57,6 +57,7 @@ export function requestOf(
     steps,
     entry,
     exit,
+    goal,
     contact: kind === 'existing' ? { id: contactId ?? '' } : { email, data: readJsonObject(data) ?? {} },
     events: events.map(({ event, at, data: json }) => ({
       event,

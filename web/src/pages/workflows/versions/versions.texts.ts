@@ -12,7 +12,7 @@ export const versions = {
   added: (steps: string) => `Added: ${steps}`,
   removed: (steps: string) => `Removed: ${steps}`,
   changed: (steps: string) => `Changed: ${steps}`,
-  rules: 'The start, or the rules of entry and exit, changed.',
+  rules: 'The start, the goal, or the rules of entry and exit changed.',
   same: 'The same as what is in the editor.',
   diff: 'From the chosen version to what is in the editor',
   compare: 'From this version to what is in the editor',

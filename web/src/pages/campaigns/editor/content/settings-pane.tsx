@@ -1,6 +1,7 @@
 import { TextField } from '../../../../components/forms/field.tsx'
 import type { CampaignFields } from '../draft/campaign-fields.ts'
 import { editor } from '../editor.texts.ts'
+import { GoalSettings } from '../sending/goal-settings.tsx'
 import { PlanSettings } from '../sending/plan-settings.tsx'
 import { Fieldset, NumberField } from './settings-fields.tsx'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
@@ -33,6 +34,7 @@ export function SettingsPane({ draft, isReadOnly }: { draft: CampaignDraft; isRe
           <TextField label={texts.replyTo} type="email" hint={texts.replyToHint} {...optional('replyTo')} />
         </Fieldset>
         <PlanSettings draft={draft} />
+        <GoalSettings draft={draft} />
         <Fieldset legend={texts.pace}>
           <NumberField
             label={texts.rate}

@@ -20,6 +20,7 @@ describe('the fields of a campaign', () => {
       sendAtLocalTime: null,
       variants: null,
       test: null,
+      goal: null,
     })
   })
 

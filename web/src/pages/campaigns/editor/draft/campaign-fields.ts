@@ -22,6 +22,7 @@ const FIELD_NAMES = [
   'canary',
   'variants',
   'test',
+  'goal',
 ] as const
 
 type FieldName = (typeof FIELD_NAMES)[number]
@@ -52,7 +53,7 @@ type Patch = Parameters<typeof saveCampaign>[2]
 // Sent together: the server clears the fields of the former audience type.
 const AUDIENCE: readonly FieldName[] = ['audienceType', 'segmentId', 'audienceFilter']
 // Mutually exclusive, so they are sent together.
-const PLAN: readonly FieldName[] = ['sendAtLocalTime', 'canary', 'variants', 'test']
+const PLAN: readonly FieldName[] = ['sendAtLocalTime', 'canary', 'variants', 'test', 'goal']
 
 /** The changed fields, with the rest of their group. */
 export function changesFrom(before: CampaignFields, fields: CampaignFields): Patch {

@@ -1,0 +1,4 @@
+export const reportTexts = {
+  download: 'Download as CSV',
+  downloaded: 'The report is downloaded.',
+}
