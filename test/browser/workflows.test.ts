@@ -285,6 +285,45 @@ describe('a workflow', () => {
     expectNoProblems()
   })
 
+  it('has a goal that moves contacts ahead, and shows its results step by step', async () => {
+    const { page } = dashboard
+    const templateId = await buildTemplate('Offer')
+    const mail = { id: 'mail', type: 'SEND_EMAIL', name: 'The offer', config: { templateId }, next: 'wait' }
+    const steps = [mail, delay('wait', 'thanks'), delay('thanks')]
+    const id = await buildWorkflow({ name: 'Offers', steps })
+    const panel = page.getByRole('complementary', { name: 'The chosen step' })
+    await open(`/workflows/${id}?step=@trigger`)
+    await panel.getByLabel('Event that contacts are meant to reach').fill('order.paid')
+    await panel.getByLabel('Value to add up').fill('data.total')
+    await panel.getByRole('combobox', { name: 'Who reaches it' }).click()
+    await page.getByRole('option', { name: 'Moves ahead to a step' }).click()
+    await panel.getByText('Is required with whenReached goTo').waitFor()
+    await panel.getByRole('combobox', { name: 'Step', exact: true }).click()
+    await page.getByRole('option').last().click()
+    await expectAccessible(page)
+    await page.getByRole('switch', { name: 'Switched on' }).click()
+    await page.getByText('Contacts enter from now on.').waitFor()
+    const [ada] = (await ask(dashboard.node, 'GET /contacts?email=ada@example.com')).json<{
+      contacts: { id: string }[]
+    }>().contacts
+    await ask(dashboard.node, `POST /workflows/${id}/executions`, { body: { contactId: ada?.id } })
+    const emailsSent = async () =>
+      (await ask(dashboard.node, `GET /workflows/${id}/statistics`)).json<{
+        steps: { email: { sent: number } | null }[]
+      }>().steps[0]?.email?.sent
+    await eventually(async () => expect(await emailsSent()).toBe(1))
+    await ask(dashboard.node, 'POST /v1/track', {
+      body: { event: 'order.paid', email: 'ada@example.com', data: { total: 12 } },
+    })
+    await page.getByRole('tab', { name: 'Results' }).click()
+    const row = page.getByRole('row', { name: /The offer/ })
+    await row.getByRole('cell', { name: '12', exact: true }).waitFor()
+    await page.getByText('Contacts with the event “order.paid”').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Download as CSV' }).waitFor()
+    expectNoProblems()
+  })
+
   it('shows what the server refuses at its step, with a way there', async () => {
     const { page } = dashboard
     const templateId = await buildTemplate('Short-lived')
