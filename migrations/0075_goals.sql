@@ -72,6 +72,12 @@ begin
 end
 $$;
 
+-- Where an email comes from, for the data of its events: filters ask for it.
+create function email_origin(campaign_id uuid, template_id uuid, recipients jsonb) returns jsonb language sql immutable parallel safe as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'campaignId', campaign_id, 'templateId', template_id, 'workflowId', recipients ->> 'workflowId'))
+$$;
+
 alter table campaigns add column goal jsonb;
 alter table workflow_versions add column goal json;
 

@@ -4,7 +4,9 @@ import { contactsWithEvents, eventsOfContact } from './features/events/index.ts'
 import { createFilters } from './features/filters/index.ts'
 import type { Filters, FilterSources } from './features/filters/index.ts'
 import { contactsInSegment, listSegmentsById } from './features/segments/index.ts'
+import { listTemplateNames } from './features/templates/index.ts'
 import { listKnownTopics } from './features/topics/index.ts'
+import { listWorkflowNames } from './features/workflows/index.ts'
 import type { Database } from './platform/db/client.ts'
 
 /** Data of features above `filters`, for conditions on events, emails and segments. */
@@ -22,5 +24,9 @@ export const buildFilters = (database: Database): Filters =>
     sources: FILTER_SOURCES,
     findSegments: listSegmentsById,
     findTopics: listKnownTopics,
-    findCampaigns: listCampaignNames,
+    findEmailOrigins: {
+      campaignId: listCampaignNames,
+      templateId: listTemplateNames,
+      workflowId: listWorkflowNames,
+    },
   })

@@ -12,8 +12,8 @@ type SentEmailFilter = {
   atMost?: number | undefined
   from?: Date | undefined
   to?: Date | undefined
-  /** Only the emails of this campaign. */
-  campaignId?: string | undefined
+  /** Only the emails of this campaign, template or workflow. */
+  origin?: { campaignId?: string; templateId?: string; workflowId?: string }
   /** Only these contacts: an array of their ids in SQL. */
   among?: RawBuilder<unknown> | undefined
 }
@@ -23,7 +23,7 @@ type SentEmailFilter = {
  * the transport says that it arrived, or its recipient complained. Tests are not counted.
  */
 export function contactsWithEmails(filter: SentEmailFilter): RawBuilder<unknown> {
-  const { projectId, status, atLeast, atMost, from, to, campaignId, among } = filter
+  const { projectId, status, atLeast, atMost, from, to, origin, among } = filter
   const conditions = [
     sql`m.project_id = ${projectId}`,
     among ? sql`m.contact_id = any(${among})` : sql`m.contact_id is not null`,
@@ -33,7 +33,12 @@ export function contactsWithEmails(filter: SentEmailFilter): RawBuilder<unknown>
   if (status === 'delivered') conditions.push(sql`m.status in ('DELIVERED', 'COMPLAINED')`)
   if (from) conditions.push(sql`m.sent_at >= ${from}`)
   if (to) conditions.push(sql`m.sent_at <= ${to}`)
+  const { campaignId, templateId, workflowId } = origin ?? {}
   if (campaignId !== undefined) conditions.push(sql`m.campaign_id = ${campaignId}::uuid`)
+  if (templateId !== undefined) conditions.push(sql`m.template_id = ${templateId}::uuid`)
+  if (workflowId !== undefined) {
+    conditions.push(sql`m.source = 'WORKFLOW' and m.recipients ->> 'workflowId' = ${workflowId}`)
+  }
   const counted = groupsOf(sql`m.contact_id`, { atLeast, atMost })
   return sql`select m.contact_id from emails as m where ${sql.join(conditions, sql` and `)} ${counted}`
 }

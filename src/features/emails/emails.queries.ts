@@ -135,6 +135,8 @@ export type TrackedEmail = {
   cohort: number | null
   /** The workflow and the step that sent it, with a blank between them. */
   workflowStep: string | null
+  workflowId: string | null
+  templateId: string | null
   contentId: ContentId
   sentAt: Date | null
   links: string[]
@@ -149,7 +151,8 @@ const isErased = (row: string): RawBuilder<boolean> =>
 export async function findTrackedEmail(db: Db | Trx, ref: EmailRef): Promise<TrackedEmail | undefined> {
   const { rows } = await sql<TrackedEmail>`
     select case when k.id = c.contact_id then k.id end as "contactId", ${isErased('c')} as "isErased", c.source,
-      c.campaign_id as "campaignId", c.cohort, workflow_step_of(c.source, c.recipients) as "workflowStep", c.content_id as "contentId", c.sent_at as "sentAt", t.links,
+      c.campaign_id as "campaignId", c.cohort, workflow_step_of(c.source, c.recipients) as "workflowStep",
+      c.recipients ->> 'workflowId' as "workflowId", c.template_id as "templateId", c.content_id as "contentId", c.sent_at as "sentAt", t.links,
       c.variables, case when k.id is not null then
         json_build_object('id', k.id, 'email', k.email, 'subscribed', k.subscribed, 'data', k.data) end as contact
     from ${composeSource(ref)} as c ${CONTACT_OF_EMAIL}

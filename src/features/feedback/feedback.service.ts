@@ -142,8 +142,7 @@ async function recordEffect(
   trx: Trx,
   { ref, email, effect, now, source }: EffectContext<FinalEffect>,
 ): Promise<void> {
-  const { campaign_id: campaignId } = email
-  const data = { ...toData(effect, source), ...(campaignId !== null && { campaignId }) }
+  const data = { ...toData(effect, source), ...email.origin }
   const name = `email.${effect.type}` as const
   const id = await recordEvent(trx, { ...ref, name, contactId: email.contact_id, data, now })
   await insertNote(trx, { ...ref, id, type: effect.type, data, now })

@@ -145,6 +145,14 @@ const HISTORY_CONDITION = {
       type: 'string',
       description: 'Only counts the emails of this campaign. emailActivity only.',
     },
+    templateId: {
+      type: 'string',
+      description: 'Only counts the emails of this template. emailActivity only.',
+    },
+    workflowId: {
+      type: 'string',
+      description: 'Only counts the emails of this workflow. emailActivity only.',
+    },
     count: {
       type: 'object',
       properties: { atLeast: { type: 'integer', minimum: 0 }, atMost: { type: 'integer', minimum: 0 } },

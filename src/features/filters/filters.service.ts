@@ -1,7 +1,7 @@
 import type { Database, Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId, SegmentId } from '../../platform/ids.ts'
-import { campaignsOf } from './filter-campaigns.service.ts'
-import type { FindCampaigns, ReferencedCampaigns } from './filter-campaigns.service.ts'
+import { emailOriginsOf } from './filter-email-origins.service.ts'
+import type { EmailOrigins, FindEmailOrigins } from './filter-email-origins.service.ts'
 import { createFilterRunner } from './filter-limit.service.ts'
 import type { FilterRunner } from './filter-limit.service.ts'
 import { segmentsOf } from './filter-segments.service.ts'
@@ -23,12 +23,12 @@ import type { FilterTree } from './filters.schema.ts'
 
 type Sql = ReturnType<typeof matchesFilter>
 
-/** A filter with the segments, topics and campaigns that it refers to, as they are now. */
+/** A filter with the segments, topics, and campaigns, templates and workflows that it refers to, as they are now. */
 export type ReadyFilter = {
   tree: FilterTree
   segments: ReferencedSegments
   topics: ReferencedTopics
-  campaigns: ReferencedCampaigns
+  emailOrigins: EmailOrigins
 }
 
 /** `field`: the field of the request that has the filter, such as `filters`, for error messages. */
@@ -38,10 +38,10 @@ type FilterOrigin = { projectId: ProjectId; field: string }
 export type Filters = {
   /**
    * A checked tree as an SQL condition on the table contacts: prepare and matches in one call.
-   * @throws AppError with the path of a leaf that names no segment, topic or campaign of the project
+   * @throws AppError with the path of a leaf that names no segment, topic, campaign, template or workflow of the project
    */
   matching(db: Db | Trx, tree: FilterTree, origin: FilterOrigin & { now: Date }): Promise<Sql>
-  /** Looks up the segments, topics and campaigns. `savedIn`: the segment that the filter is saved in. */
+  /** Looks up what the filter refers to. `savedIn`: the segment that the filter is saved in. */
   prepare(
     db: Db | Trx,
     tree: FilterTree,
@@ -62,23 +62,23 @@ export type Filters = {
   run: FilterRunner
 }
 
-/** The contributions of the features that own events, emails, segments, topics and campaigns. */
+/** The contributions of the features that own what filters refer to. */
 export type FilterDependencies = {
   database: Database
   sources: FilterSources
   findSegments: FindSegments
   findTopics: FindTopics
-  findCampaigns: FindCampaigns
+  findEmailOrigins: FindEmailOrigins
 }
 
 export function createFilters(dependencies: FilterDependencies): Filters {
-  const { database, sources, findSegments, findTopics, findCampaigns } = dependencies
+  const { database, sources, findSegments, findTopics, findEmailOrigins } = dependencies
   const prepare: Filters['prepare'] = async (db, tree, origin) => {
-    const campaigns = await campaignsOf(db, tree, { ...origin, findCampaigns })
+    const emailOrigins = await emailOriginsOf(db, tree, { ...origin, findEmailOrigins })
     const segments = await segmentsOf(db, tree, { ...origin, findSegments })
     return {
       tree,
-      campaigns,
+      emailOrigins,
       segments,
       topics: await topicsOf(db, tree, { ...origin, segments, findTopics }),
     }

@@ -16,6 +16,7 @@ export {
   findTemplateVersion,
   holdTemplates,
   listKnownTemplates,
+  listTemplateNames,
   listTemplateEmails,
   listTemplateSenders,
   listTemplateTopics,

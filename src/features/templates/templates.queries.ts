@@ -279,3 +279,13 @@ export async function listVersions(
 /** Zero if the template does not exist: every template has a version. */
 export const countVersions = (db: Db | Trx, { projectId, templateId }: TemplateRef): Promise<number> =>
   countRows(db, sql`template_versions where project_id = ${projectId} and template_id = ${templateId}`)
+
+/** The templates among these ids, for filters. Unknown ids are left out. */
+export async function listTemplateNames(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from templates where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}

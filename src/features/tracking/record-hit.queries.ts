@@ -28,12 +28,14 @@ export async function recordHit(
 ): Promise<void> {
   const { verdict } = judgement
   const type = hit.kind === 'open' ? 'opened' : 'clicked'
-  const { campaignId } = email
+  const { campaignId, templateId, workflowId } = email
   const eventData = {
     ...(url !== undefined && { url, link: hit.link }),
     ...judgement,
     userAgent: hit.userAgent,
     ...(campaignId !== null && { campaignId }),
+    ...(templateId !== null && { templateId }),
+    ...(workflowId !== null && { workflowId }),
   }
   await sql`
     with recorded as (

@@ -178,3 +178,13 @@ export async function deleteWorkflow(db: Db | Trx, { projectId, workflowId }: Wo
     delete from workflows where project_id = ${projectId} and id = ${workflowId} returning id`.execute(db)
   return rows.length > 0
 }
+
+/** The workflows among these ids, for filters. Unknown ids are left out. */
+export async function listWorkflowNames(
+  db: Db | Trx,
+  { projectId, ids }: { projectId: ProjectId; ids: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from workflows where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}

@@ -77,4 +77,18 @@ describe('a condition on emailActivity', () => {
       expect(fieldsOf(campaign)).toEqual({ 'audienceFilter.conditions.0.campaignId': 'custom' })
     },
   )
+
+  it.each(['templateId', 'workflowId'])(
+    'is refused with the path of a %s that does not exist',
+    async (origin) => {
+      const conditions = [{ field: 'emailActivity.opened', operator: 'triggered', [origin]: UNKNOWN }]
+      const reply = await call(own, ['POST', '/segments/preview'], {
+        body: { filters: { operator: 'AND', conditions } },
+      })
+      expect([reply.statusCode, fieldsOf(reply)]).toEqual([
+        422,
+        { [`filters.conditions.0.${origin}`]: 'custom' },
+      ])
+    },
+  )
 })

@@ -42,9 +42,8 @@ export function recordOutcomes(
     with ${givenParts(owner, outcomes)}, gone as (
       delete from email_queue as q using given as g where ${isHeldBy(owner)} and g.retry_at is null
       returning q.*, ${END_COLUMNS}, g.event_id,
-        -- Filters ask which campaign bounced.
-        case when g.event_id is null or q.campaign_id is null then g.data
-          else g.data || jsonb_build_object('campaignId', q.campaign_id) end as data
+        -- Filters ask whose emails bounced.
+        case when g.event_id is null then g.data else g.data || email_origin(q.campaign_id, q.template_id, q.recipients) end as data
     ), ${moveToRecord()}, deferred as (
       update email_queue as q set status = g.status, run_at = ${unlessHeld(sql`g.retry_at`)}, lease_owner = null, lease_until = null,
         ${HOLD_COLUMNS},

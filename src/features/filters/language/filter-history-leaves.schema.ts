@@ -4,6 +4,7 @@ import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages
 import { Duration } from '../filter-dates.schema.ts'
 import type { HistoryField } from './filter-fields.schema.ts'
 import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
+import { EMAIL_ORIGINS } from './email-origins.values.ts'
 import { checkDataLeaf, problem } from './filter-leaves.schema.ts'
 import type { ContactLeaf, LeafInput, Report } from './filter-leaves.schema.ts'
 
@@ -46,6 +47,16 @@ const LONGEST_ID = 36
 
 const Operator = z.enum(HISTORY_OPERATORS)
 
+/** The record is looked up when the filter is used. */
+const originId = (record: string) =>
+  z.string().max(LONGEST_ID, `names no ${record} of this project`).nullish()
+
+const originIds = {
+  campaignId: originId(EMAIL_ORIGINS.campaignId),
+  templateId: originId(EMAIL_ORIGINS.templateId),
+  workflowId: originId(EMAIL_ORIGINS.workflowId),
+}
+
 const LEAVES = {
   event: z.strictObject({
     field: z.string(),
@@ -64,20 +75,20 @@ const LEAVES = {
     within: Duration.nullish(),
     count: Count.nullish(),
     link: LinkMatch.nullish(),
-    // The campaign is looked up when the filter is used.
-    campaignId: z.string().max(LONGEST_ID, 'names no campaign of this project').nullish(),
+    ...originIds,
   }),
 }
 
-export type HistoryLeaf = {
+/** Only counts the emails of this campaign, template or workflow. */
+type OriginIds = { [Field in keyof typeof EMAIL_ORIGINS]?: string | null | undefined }
+
+export type HistoryLeaf = OriginIds & {
   field: string
   operator: (typeof HISTORY_OPERATORS)[number]
   within?: Duration | null | undefined
   count?: z.infer<typeof Count> | null | undefined
   /** Conditions on the data of the event, which must all hold. */
   where?: ContactLeaf[] | null | undefined
-  /** Only counts the emails of this campaign. */
-  campaignId?: string | null | undefined
   /** Only counts clicks on such a link. */
   link?: z.infer<typeof LinkMatch> | null | undefined
 }

@@ -1,5 +1,6 @@
 // Evaluates a filter for one contact without the database. Gives the same result as the SQL of filter.queries.ts; the
 // property tests compare the two.
+import { EMAIL_ORIGIN_FIELDS } from '../language/email-origins.values.ts'
 import { normalizeAddress, toCondition } from './condition.ts'
 import type { Condition, Predicate, Range } from './condition.ts'
 import { compareNumbers, isNumber } from './exact-numbers.ts'
@@ -13,7 +14,7 @@ import type { SubscriptionState } from '../language/subscription-states.values.t
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 import { toHistoryCondition } from './history-condition.ts'
-import type { HistoryPredicate } from './history-condition.ts'
+import type { EmailOriginIds, HistoryPredicate } from './history-condition.ts'
 import { caseBlind, replaceCapitals } from './letter-case.ts'
 
 /** The record of a contact. `data` may come from parseExactly, for numbers with more digits than JavaScript keeps. */
@@ -34,7 +35,9 @@ export type ContactFacts = {
 export type TopicFacts = { choices: Readonly<Record<string, boolean>>; implied: readonly string[] }
 
 export type EventFact = { name: string; data: unknown; createdAt: Date }
-export type EmailFact = { sentAt: Date; isDelivered: boolean; campaignId?: string | null }
+export type EmailFact = { sentAt: Date; isDelivered: boolean } & {
+  [Field in keyof EmailOriginIds]?: string | null
+}
 
 /** The events of a contact, and the emails that were sent to it. */
 export type HistoryFacts = { events: readonly EventFact[]; emails: readonly EmailFact[] }
@@ -110,10 +113,12 @@ function testHistory(
   const found =
     predicate.source === 'emails'
       ? emails.filter(
-          ({ sentAt, isDelivered, campaignId }) =>
-            isInside(sentAt) &&
-            (predicate.status === 'sent' || isDelivered) &&
-            (predicate.campaignId === undefined || campaignId === predicate.campaignId),
+          (email) =>
+            isInside(email.sentAt) &&
+            (predicate.status === 'sent' || email.isDelivered) &&
+            EMAIL_ORIGIN_FIELDS.every(
+              (field) => predicate.origin[field] === undefined || email[field] === predicate.origin[field],
+            ),
         )
       : events.filter(
           ({ name, createdAt, data }) =>

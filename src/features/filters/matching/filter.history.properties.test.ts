@@ -6,6 +6,7 @@ import { buildContacts, makeEmail } from '../../../../test/support/factories.ts'
 import { propertyRuns } from '../../../../test/support/properties.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { newIdOf } from '../../../platform/ids.ts'
+import type { TemplateId } from '../../../platform/ids.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
 import type { HistoryFacts } from './evaluate-filter.ts'
 import { expectAgreement, treeOf } from './fixtures/agreement.ts'
@@ -21,6 +22,9 @@ const NAMES = ['signup', 'order.paid', `it's "odd"`, 'email.opened', 'email.clic
 // Tracked events may be thirty days old, so there are tables for that long; some are later than the time of the filter.
 const HOURS_AGO = [-1, 0, 1, 23, 24, 25, 24 * 7, 24 * 20]
 
+const TEMPLATES = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002']
+const WORKFLOWS = ['01890000-0000-7000-8000-000000000003', '01890000-0000-7000-8000-000000000004']
+
 const event = fc.record({
   name: fc.constantFrom(...NAMES),
   hoursAgo: fc.constantFrom(...HOURS_AGO),
@@ -30,6 +34,8 @@ const event = fc.record({
       plan: fc.constantFrom('pro', 'Pro plan', 'free'),
       verdict: fc.constantFrom('human', 'human', 'machine', 'unknown'),
       url: fc.constantFrom('https://shop.test/Sale?a=1', 'https://shop.test/', 7),
+      templateId: fc.constantFrom(...TEMPLATES),
+      workflowId: fc.constantFrom(...WORKFLOWS),
     },
     { requiredKeys: [] },
   ),
@@ -37,7 +43,9 @@ const event = fc.record({
 const email = fc.record({
   hoursAgo: fc.constantFrom(...HOURS_AGO),
   status: fc.constantFrom('SENT', 'DELIVERED', 'BOUNCED', 'COMPLAINED', 'FAILED'),
-  source: fc.constantFrom('TRANSACTIONAL', 'CAMPAIGN', 'TEST'),
+  source: fc.constantFrom('TRANSACTIONAL', 'CAMPAIGN', 'TEST', 'WORKFLOW', 'WORKFLOW'),
+  templateId: fc.constantFrom(null, ...TEMPLATES),
+  workflowId: fc.constantFrom(...WORKFLOWS),
 })
 const history = fc.record({
   events: fc.array(event, { maxLength: 5 }),
@@ -83,6 +91,18 @@ const leaf = fc.oneof(
   ),
   fc.record(
     {
+      field: fc
+        .constantFrom('sent', 'delivered', 'opened', 'clicked', 'bounced')
+        .map((one) => `emailActivity.${one}`),
+      operator,
+      count,
+      templateId: fc.constantFrom(...TEMPLATES),
+      workflowId: fc.constantFrom(...WORKFLOWS),
+    },
+    { requiredKeys: ['field', 'operator'] },
+  ),
+  fc.record(
+    {
       field: fc.constant('emailActivity.clicked'),
       operator,
       count,
@@ -118,9 +138,13 @@ beforeAll(async () => {
         deps.database.db,
       )
     }
-    for (const { hoursAgo, status, source } of emails) {
+    for (const { hoursAgo, status, source, templateId, workflowId } of emails) {
       const sentAt = status === 'FAILED' ? null : ago(hoursAgo)
-      await makeEmail(test, { contactId: contact.id, stored: { status, source, sent_at: sentAt } })
+      const origin = {
+        template_id: templateId as TemplateId | null,
+        recipients: source === 'WORKFLOW' ? JSON.stringify({ workflowId }) : null,
+      }
+      await makeEmail(test, { contactId: contact.id, stored: { status, source, sent_at: sentAt, ...origin } })
     }
     contacts.push({
       ...contact,
@@ -128,9 +152,11 @@ beforeAll(async () => {
         events: events.map(({ name, hoursAgo, data }) => ({ name, data, createdAt: ago(hoursAgo) })),
         emails: emails
           .filter(({ status, source }) => status !== 'FAILED' && source !== 'TEST')
-          .map(({ hoursAgo, status }) => ({
+          .map(({ hoursAgo, status, source, templateId, workflowId }) => ({
             sentAt: ago(hoursAgo),
             isDelivered: status === 'DELIVERED' || status === 'COMPLAINED',
+            templateId,
+            workflowId: source === 'WORKFLOW' ? workflowId : null,
           })),
       },
     })

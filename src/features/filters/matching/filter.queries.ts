@@ -18,7 +18,7 @@ import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 import { isContactOnly } from './contact-only.ts'
 import { toHistoryCondition } from './history-condition.ts'
-import type { HistoryPredicate } from './history-condition.ts'
+import type { EmailOriginIds, HistoryPredicate } from './history-condition.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -51,7 +51,7 @@ export type FilterSources = {
       status: 'sent' | 'delivered'
       atLeast: number
       atMost?: number | undefined
-      campaignId?: string | undefined
+      origin?: EmailOriginIds
     },
   ): Sql
   /** Subselects of `at` and `data`: the time and the data of each event or email of one contact. */
@@ -134,8 +134,8 @@ function found(predicate: HistoryPredicate, { sources, ...counted }: FoundContex
   if (predicate.source === 'events') {
     return sources.contactsWithEvents({ ...counted, from, to, name: predicate.name, ...whereOf(predicate) })
   }
-  const { status, campaignId } = predicate
-  return sources.contactsWithEmails({ ...counted, from, to, status, campaignId })
+  const { status, origin } = predicate
+  return sources.contactsWithEmails({ ...counted, from, to, status, origin })
 }
 
 const whereOf = ({ where }: { where: readonly Condition[] }) =>

@@ -2,6 +2,8 @@
 // bounces are events that the service records; only the email itself tells whether it was sent or delivered.
 import { toCondition, windowOf } from './condition.ts'
 import type { Condition } from './condition.ts'
+import { EMAIL_ORIGIN_FIELDS } from '../language/email-origins.values.ts'
+import type { EMAIL_ORIGINS } from '../language/email-origins.values.ts'
 import { parseField } from '../language/filter-fields.schema.ts'
 import type { Activity, Field } from '../language/filter-fields.schema.ts'
 import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
@@ -15,7 +17,10 @@ export type HistoryPredicate = {
 
 type HistorySource =
   | { source: 'events'; name: string; where: readonly Condition[] }
-  | { source: 'emails'; status: 'sent' | 'delivered'; campaignId?: string | undefined }
+  | { source: 'emails'; status: 'sent' | 'delivered'; origin: EmailOriginIds }
+
+/** Only the emails of this campaign, template or workflow. */
+export type EmailOriginIds = { [Field in keyof typeof EMAIL_ORIGINS]?: string }
 
 export type HistoryCondition = { predicate: HistoryPredicate; isNegated: boolean }
 
@@ -48,12 +53,20 @@ const BY_A_PERSON: Condition = {
   isNegated: false,
 }
 
-/** The events of an email carry the id of its campaign. */
-const isOfCampaign = (campaignId: string): Condition => ({
-  field: { kind: 'data', path: ['campaignId'] },
-  predicate: { kind: 'equal', values: [campaignId] },
+/** The events of an email carry the ids of its campaign, template and workflow. */
+const isOfOrigin = ([field, id]: [string, string]): Condition => ({
+  field: { kind: 'data', path: [field] },
+  predicate: { kind: 'equal', values: [id] },
   isNegated: false,
 })
+
+const originOf = (leaf: HistoryLeaf): EmailOriginIds =>
+  Object.fromEntries(
+    EMAIL_ORIGIN_FIELDS.flatMap((field) => {
+      const id = leaf[field]
+      return typeof id === 'string' ? [[field, id.toLowerCase()] as const] : []
+    }),
+  )
 
 /** A click carries the URL of its link. */
 const isOnLink = ({ equals, contains }: NonNullable<HistoryLeaf['link']>): Condition => ({
@@ -63,15 +76,12 @@ const isOnLink = ({ equals, contains }: NonNullable<HistoryLeaf['link']>): Condi
 })
 
 function activitySource(activity: Activity, leaf: HistoryLeaf): HistorySource {
-  const campaignId = leaf.campaignId?.toLowerCase()
-  const where = [
-    ...(campaignId === undefined ? [] : [isOfCampaign(campaignId)]),
-    ...(leaf.link ? [isOnLink(leaf.link)] : []),
-  ]
+  const origin = originOf(leaf)
+  const where = [...Object.entries(origin).map(isOfOrigin), ...(leaf.link ? [isOnLink(leaf.link)] : [])]
   switch (activity) {
     case 'sent':
     case 'delivered':
-      return { source: 'emails', status: activity, campaignId }
+      return { source: 'emails', status: activity, origin }
     case 'opened':
     case 'clicked':
       return { source: 'events', name: `email.${activity}`, where: [BY_A_PERSON, ...where] }

@@ -1,5 +1,6 @@
 // A filter as a sentence, such as "plan is pro and created in the last 30 days".
 import type { Duration } from '../filter-dates.schema.ts'
+import { EMAIL_ORIGIN_FIELDS, EMAIL_ORIGINS } from '../language/email-origins.values.ts'
 import { parseField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
@@ -9,13 +10,13 @@ import type { SubscriptionState } from '../language/subscription-states.values.t
 import { isTree } from '../filters.schema.ts'
 import type { FilterLeaf, FilterTree } from '../filters.schema.ts'
 
-/** The segments and campaigns that a filter refers to, by id; others are named by their id. */
+/** The segments and emailOrigins that a filter refers to, by id; others are named by their id. */
 export type Names = ReadonlyMap<string, { name: string }>
 
 const NO_NAMES: Names = new Map()
 
-export const namesOf = ({ segments, campaigns }: { segments: Names; campaigns: Names }): Names =>
-  new Map([...segments, ...campaigns])
+export const namesOf = ({ segments, emailOrigins }: { segments: Names; emailOrigins: Names }): Names =>
+  new Map([...segments, ...emailOrigins])
 
 /** The tree has passed FilterTree. */
 export function filterWords(tree: FilterTree, names: Names = NO_NAMES): string {
@@ -138,7 +139,7 @@ const quoted = (text: string) => (/^[\p{L}\p{N}_.@+:-]+$/u.test(text) ? text : `
 
 /** Such as "triggered order.paid at least 3 times in the last 30 days where amount is greater than 50". */
 function historyWords(
-  { field, operator, within, count, where, campaignId, link }: HistoryLeaf,
+  { field, operator, within, count, where, link, ...origins }: HistoryLeaf,
   names: Names,
 ): string {
   const parsed = parseField(field)
@@ -147,8 +148,10 @@ function historyWords(
     ? field.slice('emailActivity.'.length)
     : `triggered ${quoted(field.slice('event.'.length))}`
   const words = [operator === 'notTriggered' ? `not ${what}` : what]
-  if (typeof campaignId === 'string') {
-    words.push(`of the campaign ${quoted(names.get(campaignId.toLowerCase())?.name ?? campaignId)}`)
+  for (const origin of EMAIL_ORIGIN_FIELDS) {
+    const id = origins[origin]
+    if (typeof id !== 'string') continue
+    words.push(`of the ${EMAIL_ORIGINS[origin]} ${quoted(names.get(id.toLowerCase())?.name ?? id)}`)
   }
   if (link?.equals) words.push(`the link ${quoted(link.equals)}`)
   if (link?.contains) words.push(`a link with ${quoted(link.contains)}`)

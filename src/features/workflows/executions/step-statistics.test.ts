@@ -109,3 +109,42 @@ it('counts where contacts leave before the end', async () => {
     ['two', 0],
   ])
 })
+
+it('is found by filters on what readers did with the emails of a workflow or a template', async () => {
+  const app = await inFreshProject(test)
+  const template = await call(app, ['POST', '/templates'], {
+    body: {
+      name: 'Offer',
+      type: 'MARKETING',
+      subject: 'Offer',
+      body: '<p><a href="https://shop.test/">Shop</a></p>',
+      from: 'a@app.test',
+    },
+  })
+  const { id: templateId } = template.json<{ id: string }>()
+  const steps = [{ id: 'one', type: 'SEND_EMAIL', config: { templateId } }]
+  const { id: workflowId } = await buildEnabled(app, { steps })
+  const { id: otherId } = await buildEnabled(app, { eventName: 'other', steps: [email('two')] })
+  const reader = await enter(app)
+  const other = await enter(app, 'other')
+  const [emailId = ''] = await emailsOf(app, reader.id)
+  const links = await linksIn(app, emailId)
+  test.clock.advance(600_000)
+  await visit(
+    app,
+    links.find((path) => path.startsWith('/c/')),
+  )
+  test.clock.advance(-600_000)
+  const find = async (condition: object) => {
+    const conditions = [{ operator: 'triggered', ...condition }]
+    const body = { filters: { operator: 'AND', conditions } }
+    const reply = await call(app, ['POST', '/segments/preview'], { body })
+    return reply.json<{ sample: { id: string }[] }>().sample.map(({ id }) => id)
+  }
+  const [sent, clicked] = ['emailActivity.sent', 'emailActivity.clicked']
+  expect(await find({ field: sent, workflowId })).toEqual([reader.id])
+  expect(await find({ field: sent, templateId })).toEqual([reader.id])
+  expect(await find({ field: sent, workflowId: otherId })).toEqual([other.id])
+  expect(await find({ field: clicked, templateId, workflowId })).toEqual([reader.id])
+  expect(await find({ field: clicked, workflowId: otherId })).toEqual([])
+})

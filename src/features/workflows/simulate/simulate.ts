@@ -254,7 +254,8 @@ class Simulation {
     if (effect.type === 'sendEmail') {
       const { history } = this.facts
       this.emails.push({ at, stepId, config: effect.config, contact: effect.contact })
-      const emails = [...history.emails, { sentAt: new Date(at), isDelivered: true }]
+      const origin = { templateId: effect.config.templateId ?? null, workflowId: this.facts.seed }
+      const emails = [...history.emails, { sentAt: new Date(at), isDelivered: true, ...origin }]
       this.facts = { ...this.facts, history: { ...history, emails } }
     } else this.changes.push({ at, stepId, ...changeOf(effect) })
   }

@@ -7,7 +7,9 @@ type Builder = {
   isFull: boolean
 }
 
-const NOTHING: FilterFields = { data: [], topics: [], events: [], segments: [], campaigns: [] }
+const NO_ORIGINS = { campaignId: [], templateId: [], workflowId: [] }
+
+const NOTHING: FilterFields = { data: [], topics: [], events: [], segments: [], origins: NO_ORIGINS }
 
 export const BuilderContext = createContext<Builder>({ fields: NOTHING, isReadOnly: false, isFull: false })
 

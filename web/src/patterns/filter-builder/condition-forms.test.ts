@@ -124,6 +124,13 @@ describe('the details of an event or an email', () => {
     expect(withDetails(opened, { campaignId: null })).not.toHaveProperty('campaignId')
   })
 
+  it('can be about a template and a workflow, too', () => {
+    const origins = { templateId: 't1', workflowId: 'w1' }
+    const sent = withDetails({ field: 'emailActivity.sent', operator: 'triggered' }, origins)
+    expect(sent).toMatchObject(origins)
+    expect(withDetails(sent, { templateId: null })).not.toHaveProperty('templateId')
+  })
+
   it('keep a campaign that is not chosen yet, which counts as missing', () => {
     const opened = withDetails({ field: 'emailActivity.opened', operator: 'triggered' }, { campaignId: '' })
     expect(opened.campaignId).toBe('')

@@ -1,5 +1,6 @@
 // The form of a condition's value by field and operator, and how the value changes with them. The schema decides which
 // operators a field has; a test checks every form below against it.
+import type { EmailOriginField } from '../../../../src/features/filters/language/email-origins.values.ts'
 import {
   isTimeColumn,
   parseDataField,
@@ -159,17 +160,22 @@ export function changeOperator(leaf: LeafDraft, operator: string, firstType?: Va
   return withValue({ field, operator }, carryValue(value, valueFormOf(kind, operator), firstType))
 }
 
-type Details = Partial<Pick<LeafDraft, 'within' | 'count' | 'where' | 'campaignId' | 'link'>>
+type Details = Partial<Pick<LeafDraft, 'within' | 'count' | 'where' | 'link' | EmailOriginField>>
 
 /** Sets details of an event or an email condition; empty ones are removed. */
 export function withDetails(condition: LeafDraft, details: Details): LeafDraft {
-  const { within, count, where, campaignId, link, ...leaf } = { ...condition, ...details }
+  const { within, count, where, link, campaignId, templateId, workflowId, ...leaf } = {
+    ...condition,
+    ...details,
+  }
   return {
     ...leaf,
     ...(within && { within }),
     ...(count && { count }),
     ...(where && where.length > 0 && { where }),
     ...(typeof campaignId === 'string' && { campaignId }),
+    ...(typeof templateId === 'string' && { templateId }),
+    ...(typeof workflowId === 'string' && { workflowId }),
     ...(link && { link }),
   }
 }

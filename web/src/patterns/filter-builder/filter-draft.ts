@@ -2,17 +2,18 @@
 // kinds of groups; "none of" and "not all of" are a NOT around an OR and an AND.
 import type { z } from 'zod'
 import { DEEPEST_TREE, FilterTree, MOST_LEAVES } from '../../../../src/features/filters/filters.schema.ts'
+import { EMAIL_ORIGIN_FIELDS } from '../../../../src/features/filters/language/email-origins.values.ts'
+import type { EmailOriginField } from '../../../../src/features/filters/language/email-origins.values.ts'
 import type { Duration } from '../../../../src/features/filters/filter-dates.schema.ts'
 import { WITH_OUR_MESSAGES } from '../../../../src/platform/schemas/validation-messages.schema.ts'
 
-export type LeafDraft = {
+export type LeafDraft = { [Origin in EmailOriginField]?: string | null | undefined } & {
   field: string
   operator: string
   value?: unknown
   within?: Duration | null | undefined
   count?: { atLeast?: number | null | undefined; atMost?: number | null | undefined } | null | undefined
   where?: LeafDraft[] | null | undefined
-  campaignId?: string | null | undefined
   link?: { equals?: string | null | undefined; contains?: string | null | undefined } | null | undefined
 }
 export type FilterDraft = { operator: 'AND' | 'OR' | 'NOT'; conditions: NodeDraft[] }
@@ -115,20 +116,22 @@ type FilterCheck =
 /** Validates by the schema of the API; workflows have a schema of their own. */
 export function checkFilter(draft: FilterDraft, schema: z.ZodType<FilterTree> = FilterTree): FilterCheck {
   const { success, data, error } = schema.safeParse(draft, WITH_OUR_MESSAGES)
-  const missing = [...missingCampaigns(draft)]
+  const missing = [...missingOrigins(draft)]
   if (success && missing.length === 0) return { isReady: true, tree: data, problems: [] }
   const invalid = error?.issues.map((issue) => problemOf(draft, issue)) ?? []
   return { isReady: false, problems: [...invalid, ...missing] }
 }
 
-/** The schema accepts an empty campaign id. */
-function* missingCampaigns(node: NodeDraft, path: Path = []): Generator<FilterProblem> {
+/** The schema accepts an empty id of a campaign, template or workflow. */
+function* missingOrigins(node: NodeDraft, path: Path = []): Generator<FilterProblem> {
   if (isGroup(node)) {
     for (const [index, inner] of node.conditions.entries()) {
-      yield* missingCampaigns(inner, [...path, 'conditions', index])
+      yield* missingOrigins(inner, [...path, 'conditions', index])
     }
-  } else if (node.campaignId === '') {
-    yield { path: [...path, 'campaignId'], message: '', isMissing: true }
+    return
+  }
+  for (const origin of EMAIL_ORIGIN_FIELDS) {
+    if (node[origin] === '') yield { path: [...path, origin], message: '', isMissing: true }
   }
 }
 

@@ -1,9 +1,8 @@
-// The suggestions of the filter builder: data keys, topics, event names, segments and campaigns of the project. Other keys and names
-// can be typed.
+// The suggestions of the filter builder: data keys, topics, event names, segments, and the campaigns, templates and workflows
+// of the project. Other keys and names can be typed.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { z } from 'zod'
-import type { CampaignList } from '../../../../src/features/campaigns/campaigns.schema.ts'
+import type { EmailOriginField } from '../../../../src/features/filters/language/email-origins.values.ts'
 import type { ProjectApi } from '../../api/client/client.ts'
 import { contactFieldsQuery } from '../../api/contacts.ts'
 import { eventNamesQuery } from '../../api/events.ts'
@@ -20,7 +19,7 @@ export type FilterFields = {
   topics: readonly { key: string; name: string }[]
   events: readonly string[]
   segments: readonly NamedRecord[]
-  campaigns: readonly NamedRecord[]
+  origins: Readonly<Record<EmailOriginField, readonly NamedRecord[]>>
   /**
    * Data keys of the event that starts a workflow. Conditions on them have the field `event.data.<key>`, which only
    * workflows support.
@@ -28,16 +27,18 @@ export type FilterFields = {
   trigger?: readonly string[]
 }
 
-// One page of the API; an older campaign is shown by its id.
-const MAX_CAMPAIGNS = 100
+// One page of the API; an older record is shown by its id.
+const MAX_NAMES = 100
 
-const campaignNamesQuery = (api: ProjectApi) =>
+type NamedList = 'campaigns' | 'templates' | 'workflows'
+
+const namesQuery = (api: ProjectApi, list: NamedList) =>
   queryOptions({
-    queryKey: [api.projectId, '/campaigns', 'names'] as const,
+    queryKey: [api.projectId, `/${list}`, 'names'] as const,
     queryFn: async ({ signal }) => {
-      const query = { limit: MAX_CAMPAIGNS, total: false }
-      const { campaigns } = await api.get<z.infer<typeof CampaignList>>('/campaigns', { query, signal })
-      return campaigns.map(({ id, name }) => ({ id, name }))
+      const query = { limit: MAX_NAMES, total: false }
+      const page = await api.get<Record<NamedList, NamedRecord[]>>(`/${list}`, { query, signal })
+      return page[list].map(({ id, name }) => ({ id, name }))
     },
     staleTime: 30_000,
   })
@@ -53,16 +54,18 @@ export function useFilterFields({ exceptSegment }: Options = {}): FilterFields {
   const { topics } = useTopics()
   const { data: names } = useQuery(eventNamesQuery(api))
   const { data: segments } = useQuery(segmentNamesQuery(api))
-  const { data: campaigns } = useQuery(campaignNamesQuery(api))
+  const { data: campaigns } = useQuery(namesQuery(api, 'campaigns'))
+  const { data: templates } = useQuery(namesQuery(api, 'templates'))
+  const { data: workflows } = useQuery(namesQuery(api, 'workflows'))
   return useMemo(
     () => ({
       data: fields?.fields.toSorted((a, b) => b.count - a.count) ?? [],
       topics,
       events: names?.eventNames ?? [],
       segments: segments?.filter(({ id }) => id !== exceptSegment) ?? [],
-      campaigns: campaigns ?? [],
+      origins: { campaignId: campaigns ?? [], templateId: templates ?? [], workflowId: workflows ?? [] },
     }),
-    [fields, topics, names, segments, campaigns, exceptSegment],
+    [fields, topics, names, segments, campaigns, templates, workflows, exceptSegment],
   )
 }
 

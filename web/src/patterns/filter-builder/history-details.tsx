@@ -1,6 +1,8 @@
-// Details of an event or email condition: when, how often, with which data, of which campaign.
+// Details of an event or email condition: when, how often, with which data, of which campaign, template or workflow.
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { EMAIL_ORIGIN_FIELDS } from '../../../../src/features/filters/language/email-origins.values.ts'
+import type { EmailOriginField } from '../../../../src/features/filters/language/email-origins.values.ts'
 import { MOST_WHERE } from '../../../../src/features/filters/language/filter-history-leaves.schema.ts'
 import { Button, IconButton } from '../../components/forms/button.tsx'
 import { ComboBox, matchingGroups } from '../../components/forms/combo-box.tsx'
@@ -16,7 +18,7 @@ import { builderTexts } from './filter-builder.texts.ts'
 import { OperatorSelect } from './operator-select.tsx'
 import { useItemKeys } from './use-item-keys.ts'
 
-const texts = builderTexts.details
+const { details: texts, origins: originTexts } = builderTexts
 
 type DetailsProps = {
   leaf: LeafDraft
@@ -31,7 +33,8 @@ const DEFAULT_WHERE: LeafDraft = { field: 'data.', operator: 'equals' }
 
 export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps) {
   const { isReadOnly, isFull } = useBuilder()
-  const { within, count, campaignId, link } = leaf
+  const { within, count, link } = leaf
+  const origins = kind === 'activity' ? EMAIL_ORIGIN_FIELDS : []
   const where = leaf.where ?? []
   const set = (changes: Parameters<typeof withDetails>[1]) => onChange(withDetails(leaf, changes))
   return (
@@ -57,15 +60,16 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
           {texts.times}
         </Detail>
       )}
-      {kind === 'activity' && campaignId !== undefined && campaignId !== null && (
-        <Detail
-          text={texts.ofCampaign}
-          remove={texts.removeCampaign}
-          onRemove={() => set({ campaignId: null })}
-        >
-          <CampaignInput value={campaignId} onChange={(id) => set({ campaignId: id })} />
-        </Detail>
-      )}
+      {origins.map((origin) => {
+        const id = leaf[origin]
+        if (typeof id !== 'string') return null
+        const { of, remove } = originTexts[origin]
+        return (
+          <Detail key={origin} text={of} remove={remove} onRemove={() => set({ [origin]: null })}>
+            <OriginInput origin={origin} value={id} onChange={(chosen) => set({ [origin]: chosen })} />
+          </Detail>
+        )
+      })}
       {link && (
         <Detail text={texts.link} remove={texts.removeLink} onRemove={() => set({ link: null })}>
           <LinkInput value={link} onChange={(changed) => set({ link: changed })} />
@@ -79,9 +83,11 @@ export function HistoryDetails({ leaf, kind, problems, onChange }: DetailsProps)
           {kind === 'event' && where.length < MOST_WHERE && !isFull && (
             <AddButton text={texts.addWhere} onClick={() => set({ where: [...where, DEFAULT_WHERE] })} />
           )}
-          {kind === 'activity' && typeof campaignId !== 'string' && (
-            <AddButton text={texts.addCampaign} onClick={() => set({ campaignId: '' })} />
-          )}
+          {origins
+            .filter((origin) => typeof leaf[origin] !== 'string')
+            .map((origin) => (
+              <AddButton key={origin} text={originTexts[origin].name} onClick={() => set({ [origin]: '' })} />
+            ))}
           {leaf.field === 'emailActivity.clicked' && !link && (
             <AddButton text={texts.addLink} onClick={() => set({ link: { contains: '' } })} />
           )}
@@ -172,16 +178,20 @@ function LinkInput({ value, onChange }: { value: Link; onChange: (link: Link) =>
   )
 }
 
-function CampaignInput({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+type OriginInputProps = { origin: EmailOriginField; value: string; onChange: (id: string) => void }
+
+/** The campaign, template or workflow of the emails. */
+function OriginInput({ origin, value, onChange }: OriginInputProps) {
   const { fields, isReadOnly } = useBuilder()
-  const options = fields.campaigns.map(({ id, name }) => ({ value: id, label: name }))
+  const { name: label, choose, list } = originTexts[origin]
+  const options = fields.origins[origin].map(({ id, name }) => ({ value: id, label: name }))
   const chosen = options.find((option) => option.value === value) ?? { value, label: value }
   return (
     <ComboBox
-      label={builderTexts.campaign}
-      placeholder={builderTexts.chooseCampaign}
+      label={label}
+      placeholder={choose}
       chosen={value === '' ? undefined : chosen}
-      groupsFor={(typed) => matchingGroups([{ label: builderTexts.campaigns, options }], typed)}
+      groupsFor={(typed) => matchingGroups([{ label: list, options }], typed)}
       onChange={onChange}
       isDisabled={isReadOnly}
     />
