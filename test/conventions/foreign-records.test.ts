@@ -57,6 +57,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
   '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),
   '/segments': async () =>
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
+  '/coupon-lists': async () =>
+    idOf(await call(test, ['POST', '/coupon-lists'], { body: { key: unique(), name: 'Spring' } })),
   '/topics': async () =>
     idOf(await call(test, ['POST', '/topics'], { body: { key: unique(), name: 'News', optIn: 'implied' } })),
   '/forms': async () => idOf(await call(test, ['POST', '/forms'], { body: { name: unique() } })),
