@@ -51,7 +51,8 @@ describe('coupon lists', () => {
     await dialog.getByLabel('Key').fill('spring')
     await dialog.getByRole('button', { name: 'Create list' }).click()
     await dialog.getByText('There is a coupon list with the key spring.').waitFor()
-    forgetRefusals()
+    expect(await dialog.getByLabel('Key').inputValue()).toBe('spring')
+    forgetRefusals(409)
   })
 
   it('are filled by pasting and by a file, and skip what they have', async () => {
@@ -119,6 +120,7 @@ describe('coupon lists', () => {
     const { id } = reply.json<{ data: { id: string } }>().data
     await open(`/campaigns/${id}?step=checks`)
     await page.getByText('There is no coupon list with the key missing').first().waitFor()
+    expectNoProblems()
   })
 
   it('are renamed and deleted', async () => {

@@ -18,8 +18,8 @@ const SPRING = { key: 'spring', name: 'Spring sale' }
 
 const create = (app: TestApp, body: object, options: CallOptions = {}): Promise<Reply> =>
   call(app, ['POST', '/coupon-lists'], { ...options, body })
-const post = (app: TestApp, id: string, body: object, options: CallOptions = {}): Promise<Reply> =>
-  call(app, ['POST', `/coupon-lists/${id}/codes`], { ...options, body })
+const post = (app: TestApp, id: string, options: CallOptions): Promise<Reply> =>
+  call(app, ['POST', `/coupon-lists/${id}/codes`], options)
 
 describe('POST /coupon-lists', () => {
   it('creates an empty list', async () => {
@@ -86,9 +86,9 @@ describe('POST /coupon-lists/{id}/codes', () => {
   it('adds codes once, in their order, also if several calls name them', async () => {
     const app = await inFreshProject(test)
     const { id } = await buildCouponList(app)
-    const reply = await post(app, id, { codes: ['B', 'A', 'B'] })
+    const reply = await post(app, id, { body: { codes: ['B', 'A', 'B'] } })
     expect([reply.statusCode, reply.json()]).toEqual([200, { added: 2, skipped: 1 }])
-    expect((await post(app, id, { codes: ['A', 'C'] })).json()).toEqual({ added: 1, skipped: 1 })
+    expect((await post(app, id, { body: { codes: ['A', 'C'] } })).json()).toEqual({ added: 1, skipped: 1 })
     expect((await listCodes(app, id)).map(({ code, status }) => [code, status])).toEqual([
       ['B', 'free'],
       ['A', 'free'],
@@ -100,7 +100,10 @@ describe('POST /coupon-lists/{id}/codes', () => {
   it('takes the same code in two lists', async () => {
     const [one, other] = [await buildCouponList(test), await buildCouponList(test)]
     await addCodes(test, one.id, ['SAME'])
-    expect((await post(test, other.id, { codes: ['SAME'] })).json()).toEqual({ added: 1, skipped: 0 })
+    expect((await post(test, other.id, { body: { codes: ['SAME'] } })).json()).toEqual({
+      added: 1,
+      skipped: 0,
+    })
   })
 
   it('refuses codes beyond the limit of a list, and adds none of them', async () => {
@@ -131,23 +134,23 @@ describe('POST /coupon-lists/{id}/codes', () => {
     ['a number', { codes: [1] }, { 'codes.0': 'invalid_type' }],
   ])('refuses %s', async (_name, body, fields) => {
     const { id } = await buildCouponList(test)
-    const reply = await post(test, id, body)
+    const reply = await post(test, id, { body })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, fields])
   })
 
   it('is a 404 for an unknown list and for one of another project', async () => {
     const { id } = await buildCouponList(await inFreshProject(test))
     for (const one of [UNKNOWN, id]) {
-      const reply = await post(test, one, { codes: ['A'] })
+      const reply = await post(test, one, { body: { codes: ['A'] } })
       expect([reply.statusCode, errorOf(reply).message]).toEqual([404, 'There is no such coupon list.'])
     }
   })
 
   it('needs a key that may write', async () => {
     const { id } = await buildCouponList(test)
-    expect((await post(test, id, { codes: ['A'] }, { key: null })).statusCode).toBe(401)
+    expect((await post(test, id, { body: { codes: ['A'] }, key: null })).statusCode).toBe(401)
     const key = await buildKey(test, { scopes: ['read'] })
-    expect((await post(test, id, { codes: ['A'] }, { key })).statusCode).toBe(403)
+    expect((await post(test, id, { body: { codes: ['A'] }, key })).statusCode).toBe(403)
   })
 })
 

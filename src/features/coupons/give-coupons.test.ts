@@ -163,6 +163,35 @@ describe('a call of /v1/send', () => {
   })
 })
 
+describe('an email that is sent again', () => {
+  const resend = (app: TestApp, id: string) => call(app, ['POST', `/emails/${id}/resend`])
+
+  it('has the code that it had', async () => {
+    const app = await inFreshProject(test)
+    const { id } = await buildCouponList(app, { key: 'spring', codes: 2 })
+    const { email } = await sendOne(app, { to: 'ann@example.com', body: BODY })
+    await call(app, ['POST', `/emails/${email}/cancel`])
+    expect((await resend(app, email)).statusCode).toBe(201)
+    expect(await codesInEmails(app, 'spring')).toEqual([
+      ['ann@example.com', 'SPRING-1'],
+      ['ann@example.com', 'SPRING-1'],
+    ])
+    expect((await readCouponList(app, id)).codes.taken).toBe(1)
+  })
+
+  it('is refused if it got no code', async () => {
+    const app = await inFreshProject(test)
+    await buildCouponList(app, { key: 'spring', codes: 1 })
+    await call(app, ['POST', '/suppressions'], { body: { email: 'ann@example.com' } })
+    const { email } = await sendOne(app, { to: 'ann@example.com', body: BODY })
+    const reply = await resend(app, email)
+    expect([reply.statusCode, errorOf(reply).message]).toEqual([
+      400,
+      'The email cannot be sent again: it names a coupon list, and got no code of it.',
+    ])
+  })
+})
+
 describe('a campaign', () => {
   it('gives each recipient one code, and the next campaign the same ones', async () => {
     const app = await inFreshProject(test)
@@ -376,7 +405,7 @@ describe('transactions at the same time', () => {
     }
     const undone = new Error('undone')
     let waiting: Promise<number> | undefined
-    await inTransaction(db, async (trx) => {
+    const holding = inTransaction(db, async (trx) => {
       await give(trx, ann)
       // Does not wait.
       await inTransaction(db, (other) => give(other, bob))
@@ -385,7 +414,8 @@ describe('transactions at the same time', () => {
       ])
       waiting = inTransaction(db, async (other) => (await give(other, cat)).size)
       throw undone
-    }).catch((error: unknown) => expect(error).toBe(undone))
+    })
+    await expect(holding).rejects.toBe(undone)
     expect(await waiting).toBe(0)
     expect((await listCodes(app, list.id)).map(({ contactId }) => contactId)).toEqual([cat.id, bob.id])
   })

@@ -1,4 +1,5 @@
 // The variables with which a content asks for coupon codes: {{ coupons.spring }} prints a code of the list with the key spring.
+import { findPieces } from '../../platform/markup/liquid-pieces.ts'
 import { splitPath } from '../../platform/liquid/variables.ts'
 
 const ROOT = 'coupons'
@@ -15,6 +16,10 @@ export function couponKeysOf(variables: readonly string[]): string[] {
   })
   return [...new Set(keys)]
 }
+
+/** Whether the Liquid of a stored part names a list. Finds more than couponKeysOf: names inside of quotes, for example. */
+export const namesCoupons = (part: string): boolean =>
+  part.includes(ROOT) && findPieces(part).some(({ text }) => /\bcoupons\s*[.[]/.test(text))
 
 /** The codes of one email by the keys of their lists, as its content reads them. */
 export const couponValues = (codes: Record<string, string>): Record<string, unknown> => ({ [ROOT]: codes })

@@ -1,6 +1,13 @@
 export { createTemplateFiller, createTemplateRenderer, previewVariables } from './render.service.ts'
 export type { TemplateRenderer } from './render.service.ts'
-export { couponKeysOf, couponValues, hasOwnCoupons, SAMPLE_CODE, sampleCoupons } from './coupon-variables.ts'
+export {
+  couponKeysOf,
+  couponValues,
+  hasOwnCoupons,
+  namesCoupons,
+  SAMPLE_CODE,
+  sampleCoupons,
+} from './coupon-variables.ts'
 export { fillValues, hasLiquidIn } from './fill-values.ts'
 export { checkValuesInThread, fillValuesInThread } from './values.service.ts'
 export { readFromName, shownFromName } from './from-name.ts'
