@@ -1,11 +1,9 @@
 // The variables with which a content asks for coupon codes: {{ coupons.spring }} prints a code of the list with the key spring.
 import { findPieces } from '../../platform/markup/liquid-pieces.ts'
 import { splitPath } from '../../platform/liquid/variables.ts'
+import { SAMPLE_CODE } from './templates.values.ts'
 
 const ROOT = 'coupons'
-
-/** Stands for a code in previews and tests, which use none up. */
-export const SAMPLE_CODE = 'SAMPLE-CODE'
 
 /** The keys of the lists that a content names. `variables` are full paths. */
 export function couponKeysOf(variables: readonly string[]): string[] {
