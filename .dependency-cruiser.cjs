@@ -13,7 +13,7 @@ const LEVELS = [
   ['projects', 'events', 'filters', 'operations', 'uses', 'transports', 'topics'],
   ['accounts', 'images', 'contacts', 'templates', 'domains', 'verify', 'suppressions', 'goals'],
   ['segments', 'delivery'],
-  ['emails', 'opt-in'],
+  ['emails', 'opt-in', 'coupons'],
   [
     'send',
     'track',

@@ -6,13 +6,22 @@
 //   npm run proof:campaign -- --canary               a tenth goes first, then it waits
 //   npm run proof:campaign -- --variants             three variants are tried on a fifth, the rest gets the winner
 //   npm run proof:campaign -- --caps                three campaigns and a workflow at once, under frequency caps
+//   npm run proof:campaign -- --coupons             three campaigns and a workflow at once, with codes of one list
 //   npm run proof:campaign -- --break ledger        recipients stay in the ledger; must be noticed: ends with 1
 //   npm run proof:campaign -- --break topic         workers do not ask for the topic; must be noticed
 //   npm run proof:campaign -- --caps --break slots  workers overwrite the slots of each other; must be noticed
 //   npm run proof:campaign -- --caps --break count  workers add slots without counting them; must be noticed
+//   npm run proof:campaign -- --coupons --break codes  codes are taken without locking them; must be noticed
 import { MOST_CONNECTIONS } from '../src/platform/email/smtp/connection-limit.ts'
 import { auditCampaign } from './campaign/audit.ts'
 import { auditCaps, EMAILS_EACH, enterAll, makeCappedProject, untilHeld } from './campaign/caps.ts'
+import {
+  auditCoupons,
+  EMAILS_EACH as COUPON_EMAILS_EACH,
+  makeCouponProject,
+  sendAll,
+  untilEnded,
+} from './campaign/coupons.ts'
 import { disturb } from './campaign/disturbance.ts'
 import { auditSample, SAMPLES, shortenWait } from './campaign/sample.ts'
 import type { Sample } from './campaign/sample.ts'
@@ -34,6 +43,7 @@ import { KILLABLE_THREADS } from './harness/thread-killer.ts'
 const RECEIVER_MS = 100
 
 const CAPS = 'caps'
+const COUPONS = 'coupons'
 
 const BREAKAGES: Record<string, readonly SourceChange[]> = {
   ledger: [
@@ -68,6 +78,19 @@ const BREAKAGES: Record<string, readonly SourceChange[]> = {
       file: 'src/features/delivery/holds/cap-slots.queries.ts',
       from: 'where cardinality(s.email_ids) < ${most}::int and not',
       to: 'where ${most}::int is not null and not',
+    },
+  ],
+  // Executions of different contacts rarely take codes at the same moment, so they also take longer before they commit.
+  codes: [
+    {
+      file: 'src/features/coupons/taking.queries.ts',
+      from: 'for update ${isWaiting ? sql`` : sql`skip locked`}',
+      to: '',
+    },
+    {
+      file: 'src/features/coupons/give-coupons.service.ts',
+      from: '  await addEmailVariables(',
+      to: '  await new Promise((resolve) => setTimeout(resolve, 1_000))\n  await addEmailVariables(',
     },
   ],
 }
@@ -150,6 +173,32 @@ async function runCaps(stage: Stage, { recipients, faults: count, seed, isBroken
   ]
 }
 
+async function runCoupons(
+  stage: Stage,
+  { recipients, faults: count, seed, isBroken }: Options,
+): Promise<Row[]> {
+  await stage.fleet.addAll()
+  stage.sink.answerAfter(RECEIVER_MS)
+  const project = await makeCouponProject(stage, Math.ceil(recipients / COUPON_EMAILS_EACH))
+  stage.say('An api and two workers are up; three campaigns and a workflow are being sent')
+  const began = performance.now()
+  const entering = sendAll(stage, project)
+  const progress = () => copiesOf(stage.sink.arrivals).size / (project.codes * COUPON_EMAILS_EACH)
+  const random = createRandom(seed)
+  const faults = await runFaults(stage, { kinds: kindsOf(isBroken), count, random, progress })
+  await entering
+  stage.say('       no more faults; waiting until every email has ended')
+  await untilEnded(stage, project)
+  const took = (performance.now() - began) / 1000
+  const copies = copiesOf(stage.sink.arrivals)
+  return [
+    ...told(faults.counts, { 'ended after': `${took.toFixed(1)} s` }),
+    ...(await auditCoupons(stage, copies, project)),
+    ...auditRepeats({ copies, kills: faults.kills, connections: MOST_CONNECTIONS }),
+    ...endsOf(stage),
+  ]
+}
+
 /** The changed source takes the place of the one in which single threads can be killed. */
 const kindsOf = (isBroken: boolean): readonly FaultKind[] =>
   isBroken ? HARD_FAULTS.filter((kind) => kind !== 'thread') : HARD_FAULTS
@@ -173,18 +222,17 @@ await runProof((say) => {
     numbers: { recipients: 20_000, faults: 12 },
     smallest: { recipients: 200, faults: 1 },
     breakages: Object.keys(BREAKAGES),
-    flags: [...Object.keys(SAMPLES), CAPS],
+    flags: [...Object.keys(SAMPLES), CAPS, COUPONS],
   })
-  const [sample, another] = [...flags].filter((flag) => flag !== CAPS) as Sample[]
-  const isCapped = flags.has(CAPS)
-  if (isCapped && sample !== undefined) {
-    throw new UsageError('With --caps there is neither a canary nor variants.')
+  const chosen = [...flags]
+  if (chosen.length > 1) {
+    throw new UsageError('Choose one of --canary, --variants, --caps and --coupons.')
   }
-  if (another !== undefined) throw new UsageError('A campaign has a canary or variants, not both.')
   const isBroken = broken !== undefined
   say(`Seed ${options.seed}`)
   const changes = broken === undefined ? [KILLABLE_THREADS] : (BREAKAGES[broken] ?? [])
   const makeSource = (folder: string) => makeChangedSource(folder, ...changes)
-  const proof = isCapped ? runCaps : run
+  const sample = chosen.find((flag): flag is Sample => flag in SAMPLES)
+  const proof = flags.has(CAPS) ? runCaps : flags.has(COUPONS) ? runCoupons : run
   return withStage({ say, makeSource }, (stage) => proof(stage, { ...options, isBroken, sample }))
 })

@@ -57,6 +57,7 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>
     'transports-new': 'transports?dialog=create',
     transport: `transports/${ids.transport}`,
     settings: 'settings',
+    coupons: 'coupon-lists',
     topics: 'settings?tab=topics',
     'topics-new': 'settings?tab=topics&dialog=create',
     limits: 'settings?tab=limits',

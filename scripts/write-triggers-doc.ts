@@ -37,6 +37,10 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
     reader: 'totals of `GET /contacts`; indexes of saved segments',
     folder: 'src/features/contacts/record',
   },
+  'counter `coupon_codes`': {
+    reader: 'the figures of `GET /coupon-lists`',
+    folder: 'src/features/coupons',
+  },
   'counter `email_tags`': { reader: 'totals of `GET /emails?tag=`', folder: 'src/features/emails' },
   'counter `emails`': { reader: 'totals of `GET /emails`', folder: 'src/features/emails' },
   'counter `event_names`': {

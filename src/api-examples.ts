@@ -23,6 +23,7 @@ import { segmentExamples } from './features/segments/segments.examples.ts'
 import { sendExamples } from './features/send/send.examples.ts'
 import { suppressionExamples } from './features/suppressions/suppressions.examples.ts'
 import { templateExamples } from './features/templates/templates.examples.ts'
+import { couponExamples } from './features/coupons/coupons.examples.ts'
 import { topicExamples } from './features/topics/topics.examples.ts'
 import { trackExamples } from './features/track/track.examples.ts'
 import { trackingExamples } from './features/tracking/tracking.examples.ts'
@@ -39,6 +40,7 @@ export const API_EXAMPLES = {
   ...contactExamples,
   ...consentExamples,
   ...segmentExamples,
+  ...couponExamples,
   ...topicExamples,
   ...formExamples,
   ...campaignExamples,

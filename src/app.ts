@@ -55,6 +55,7 @@ import { sendRoutes } from './features/send/send.routes.ts'
 import { suppressionImportRoutes } from './features/suppressions/import/import.routes.ts'
 import { suppressionRoutes } from './features/suppressions/suppressions.routes.ts'
 import { templateRoutes } from './features/templates/templates.routes.ts'
+import { couponRoutes } from './features/coupons/coupons.routes.ts'
 import { topicRoutes } from './features/topics/topics.routes.ts'
 import { trackRoutes } from './features/track/track.routes.ts'
 import { eraseHits } from './features/tracking/index.ts'
@@ -142,6 +143,7 @@ function audienceRoutes(app: App, deps: Deps, { filters, emails, segments }: Par
   contactRoutes(app, deps, { filters, emails, segments, signUp: createContactSignUp(deps) })
   personalDataRoutes(app, deps)
   segmentRoutes(app, deps, { filters })
+  couponRoutes(app, deps)
   topicRoutes(app, deps, { requireUnused, listUses: listUsingRecords })
   formRoutes(app, deps)
   contactEventRoutes(app, deps)

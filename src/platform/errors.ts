@@ -87,6 +87,10 @@ export const ERRORS = {
     message: 'The record is in use.',
     suggestion: 'Change or disable what uses it first.',
   },
+  COUPON_UNAVAILABLE: {
+    message: 'There is no coupon code for this email.',
+    suggestion: 'Add codes with POST /coupon-lists/{id}/codes, or remove the list from the content.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     message: 'This Idempotency-Key was already used for a different request.',
     suggestion: 'Use a new key for each new request, and the same key only to repeat one.',

@@ -28,6 +28,7 @@ const PATHS = {
   templates: '/templates',
   inbox: '/inbox',
   forms: '/forms',
+  coupons: '/coupon-lists',
   welcome: '/welcome',
 }
 

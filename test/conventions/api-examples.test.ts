@@ -57,6 +57,9 @@ describe('the requests in the API description', () => {
       sent.add(name)
       return paste(name, id)
     }
+    const { id: couponList } = (await run('createCouponList')).json<{ id: string }>()
+    await run('updateCouponList', couponList)
+    await run('addCouponCodes', couponList)
     const { id: topic } = (await run('createTopic')).json<{ id: string }>()
     await run('updateTopic', topic)
     await run('previewForm')

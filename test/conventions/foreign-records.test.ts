@@ -57,6 +57,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
   '/emails': () => makeEmail(test, { raw: RAW_EMAIL }),
   '/segments': async () =>
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
+  '/coupon-lists': async () =>
+    idOf(await call(test, ['POST', '/coupon-lists'], { body: { key: unique(), name: 'Spring' } })),
   '/topics': async () =>
     idOf(await call(test, ['POST', '/topics'], { body: { key: unique(), name: 'News', optIn: 'implied' } })),
   '/forms': async () => idOf(await call(test, ['POST', '/forms'], { body: { name: unique() } })),
@@ -109,6 +111,7 @@ async function buildPart({ path }: Operation, id: string): Promise<string> {
 
 /** Bodies that pass validation, so that the call reaches the record. */
 const BODIES: Record<string, object> = {
+  '/coupon-lists/{id}/codes': { codes: ['SPRING-1'] },
   '/members/{id}': { role: 'member' },
   '/transports/{id}/feedback': { keys: {} },
   '/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },

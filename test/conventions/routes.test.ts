@@ -92,8 +92,9 @@ const isForPeople = ({ access }: Route) => access === 'session' || access === 'm
 
 const SECRET_NAME = /^(key|secret|link|token|password|secretKey|publicKey|totpURI|backupCodes)$/
 
-/** The key of a topic, or of the field of a form, is its name, which everybody may know. */
-const isPublicName = ({ url }: Route, field: string) => /^\/(topics|forms)\b/.test(url) && field === 'key'
+/** The key of a topic, a coupon list or the field of a form is its name, which everybody may know. */
+const isPublicName = ({ url }: Route, field: string) =>
+  /^\/(topics|forms|coupon-lists)\b/.test(url) && field === 'key'
 
 /** The fields of a good answer, at any depth, that look like a secret by their name. */
 function secretsOf({ schema }: Route): string[] {

@@ -135,6 +135,7 @@ describe('a request by session', () => {
     const isAllowed = ({ statusCode }: Reply) => statusCode !== 403 && statusCode < 500
     const refused = await exceptions(ended(), (route) => ask(route, people.member), isAllowed)
     expect(refused).toEqual([
+      'DELETE /coupon-lists/:id',
       'DELETE /domains/:id',
       'DELETE /invitations/:id',
       'DELETE /keys/:id',

@@ -78,6 +78,8 @@ const OWNERS: Record<string, string | string[]> = {
   suppressions: 'src/features/suppressions/',
   template_versions: 'src/features/templates/',
   templates: 'src/features/templates/',
+  coupon_codes: 'src/features/coupons/',
+  coupon_lists: 'src/features/coupons/',
   topics: 'src/features/topics/',
   track_arrivals: 'src/features/track/',
   transport_troubles: 'src/features/transports/',

@@ -14,6 +14,7 @@ import { inTransaction } from '../../src/platform/db/client.ts'
 import { newId } from '../../src/platform/ids.ts'
 import type { ContactId, EmailId, EventId } from '../../src/platform/ids.ts'
 import { setSubscribed, toContactInputRow } from '../../src/features/contacts/index.ts'
+import { giveCoupons } from '../../src/features/coupons/index.ts'
 import { removeContacts } from '../../src/features/contacts/record/contacts.service.ts'
 import { upsertContactBatch, toBatchedContact } from '../../src/features/contacts/upsert/upsert.queries.ts'
 import { suppressAndUnsubscribe } from '../../src/features/delivery/record/suppress-recipients.service.ts'
@@ -130,6 +131,14 @@ const WORKS: Record<string, () => Promise<unknown>> = {
     ),
   'a send that names its recipients': () =>
     postSend(own, { to: ALL.map((email) => ({ email, name: 'Ann' })) }),
+  'emails with coupon codes': () =>
+    inTransaction(own.deps.database.db, (trx) =>
+      giveCoupons(trx, {
+        projectId: own.project.projectId,
+        emails: ids.map((contactId) => ({ id: newId<EmailId>(test.clock.now()), contactId, keys: ['none'] })),
+        now: test.clock.now(),
+      }),
+    ),
   'events of several contacts': () => trackEvents(own.deps.database, ALL.map(tracked)),
   'upserts that share a statement': () =>
     upsertContactBatch(

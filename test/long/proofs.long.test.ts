@@ -23,8 +23,11 @@ const parts = PARTS.map((part) => ({
   args: ['proof/send.ts', '--only', part],
 }))
 
-// Another proof behind the same command.
-const CAPS = { name: 'proof:campaign --caps', args: ['proof/campaign.ts', '--caps'] }
+// Other proofs behind the same command.
+const OF_CAMPAIGNS = ['--caps', '--coupons'].map((flag) => ({
+  name: `proof:campaign ${flag}`,
+  args: ['proof/campaign.ts', flag],
+}))
 
 // It needs a package that npm does not install.
 const POSTFIX = 'proof:postfix'
@@ -41,7 +44,7 @@ describe('proofs', () => {
   })
 
   // At once: most of their time they wait.
-  it.concurrent.for([...commands.filter(({ name }) => name !== POSTFIX), ...parts, CAPS])(
+  it.concurrent.for([...commands.filter(({ name }) => name !== POSTFIX), ...parts, ...OF_CAMPAIGNS])(
     '$name keeps its promises',
     { timeout: HANGING_MS },
     async ({ args }, { signal, expect }) => {

@@ -10,6 +10,7 @@ import { campaignsRoutes } from './pages/campaigns/campaigns.routes.ts'
 import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
 import { domainsRoutes } from './pages/domains/domains.routes.ts'
 import { emailsRoutes } from './pages/emails/emails.routes.ts'
+import { couponListsRoutes } from './pages/coupon-lists/coupon-lists.routes.ts'
 import { formsRoutes } from './pages/forms/forms.routes.ts'
 import { importRoutes } from './pages/import/import.routes.ts'
 import { inboxRoutes } from './pages/inbox/inbox.routes.ts'
@@ -35,6 +36,7 @@ const projectPages = projectRoute.addChildren([
   ...activityRoutes,
   ...contactsRoutes,
   ...segmentsRoutes,
+  ...couponListsRoutes,
   ...formsRoutes,
   ...campaignsRoutes,
   ...workflowsRoutes,

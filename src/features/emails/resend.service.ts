@@ -7,9 +7,10 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { createSenderCheck } from '../domains/index.ts'
-import { acceptOneCall, isContentKept, laneOf } from '../delivery/index.ts'
+import { acceptOneCall, findContent, isContentKept, laneOf } from '../delivery/index.ts'
 import type { EmailAnnouncer, EmailRef, NewCall } from '../delivery/index.ts'
 import { EmailRecipients } from '../delivery/queue/recipients.schema.ts'
+import { hasOwnCoupons, namesCoupons } from '../templates/index.ts'
 import { isErasedAddress } from './erase/erased-address.ts'
 import { findEmail, findEmailToCompose } from './emails.queries.ts'
 import type { EmailToRead } from './emails.queries.ts'
@@ -27,6 +28,7 @@ export function createResend({ database, config, clock }: Parts, announcer: Emai
     const kept = { keptDays: config.CONTENT_RETENTION_DAYS, now }
     const { email, tags, fromEmail } = await findSent(late.db, { projectId, emailId, ...kept })
     await checkSender(projectId, fromEmail)
+    if (await lacksCoupons(late.db, email)) throw withoutCode()
     const again = toNewEmail(email, { id: newId<EmailId>(now), tags, now })
     const db = await late.begin()
     // Null if the content was erased meanwhile.
@@ -53,6 +55,16 @@ async function findSent(
   if (!isContentKept(email, { keptDays, now })) throw contentGone()
   if (record.from_email === null) throw contentGone()
   return { email, tags: record.tags ?? [], fromEmail: record.from_email }
+}
+
+/** Whether no code was given to the email although its content names a list: it was suppressed, or there was none. */
+async function lacksCoupons(
+  db: Db,
+  { project_id: projectId, content_id: contentId, variables }: EmailToRead,
+): Promise<boolean> {
+  if (hasOwnCoupons(variables)) return false
+  const content = await findContent(db, { projectId, contentId })
+  return content !== undefined && [content.subject, content.html, content.text_part].some(namesCoupons)
 }
 
 type NewEmail = NewCall['emails'][number]
@@ -90,6 +102,12 @@ const withoutContact = () =>
     message:
       'The email cannot be sent again by itself: it is a copy (cc or bcc), or a test, and belongs to no contact.',
     suggestion: 'Resend the email to the recipient in "to", or send a new one with POST /v1/send.',
+  })
+
+const withoutCode = () =>
+  new AppError('INVALID_STATE', {
+    message: 'The email cannot be sent again: it names a coupon list, and got no code of it.',
+    suggestion: 'Send a new one with POST /v1/send, which takes a code.',
   })
 
 const contentGone = () =>

@@ -3,7 +3,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { requireSender } from '../domains/index.ts'
 import type { CheckDoubleOptIn, ProjectRow } from '../projects/index.ts'
-import { findTemplate, holdTemplates } from '../templates/index.ts'
+import { couponKeysOf, findTemplate, holdTemplates } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { hasConfirmLink } from './confirmation-email.service.ts'
 
@@ -40,6 +40,9 @@ async function findUsableTemplate(trx: Trx, project: ProjectRow): Promise<Templa
   }
   if (!hasConfirmLink(template)) {
     throw invalidTemplate('must contain {{ confirmUrl }}, the link that confirms')
+  }
+  if (couponKeysOf(template.variables).length > 0) {
+    throw invalidTemplate('must not name a coupon list: whoever types an address would use codes up')
   }
   return template
 }

@@ -11,7 +11,7 @@ import { addressContent, finishForWire, insertContent } from '../delivery/index.
 import type { AddressedContent } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import type { findProject } from '../projects/index.ts'
-import { findTemplate, readFromName } from '../templates/index.ts'
+import { couponKeysOf, findTemplate, readFromName } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { builtInEmail } from './built-in-email.ts'
 import type { EmailParts } from './built-in-email.ts'
@@ -42,6 +42,10 @@ const CACHE_BYTES = 4_000_000
 export const hasConfirmLink = ({ html, text_part: text }: Pick<TemplateRow, 'html' | 'text_part'>): boolean =>
   [html, text].some((body) => /\{\{-?\s*(?:data\.)?confirmUrl\b/.test(body))
 
+/** A template may have changed since it was chosen. */
+const isUsable = (template: TemplateRow): boolean =>
+  hasConfirmLink(template) && couponKeysOf(template.variables).length === 0
+
 export function createConfirmationEmails(deps: Parts): ConfirmationEmails {
   const { database, threads, clock, log } = deps
   const checkSender = createSenderCheck(database, deps.config)
@@ -53,10 +57,10 @@ export function createConfirmationEmails(deps: Parts): ConfirmationEmails {
     const templateId = project.confirmation_template_id
     if (templateId === null) return undefined
     const template = await findTemplate(database.db, { projectId: project.id, templateId })
-    if (template && hasConfirmLink(template)) return template
+    if (template && isUsable(template)) return template
     log.warn(
       { projectId: project.id, templateId },
-      'the template of confirmations is gone or has no confirmUrl',
+      'the template of confirmations is gone, has no confirmUrl, or names a coupon list',
     )
     return undefined
   }

@@ -64,7 +64,8 @@ describe('doubleOptIn', () => {
     const without = await buildTemplate(app, { body: '{% if confirmUrl %}Hi{% endif %}' })
     const marketing = await buildTemplate(app, { body: BODY, type: 'MARKETING' })
     const foreign = await buildTemplate(await inFreshProject(test), { body: BODY })
-    for (const { id } of [without, marketing, foreign]) {
+    const coupon = await buildTemplate(app, { body: `${BODY}{{ coupons.spring }}` })
+    for (const { id } of [without, marketing, foreign, coupon]) {
       const reply = await patch({ templateId: id })
       expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { 'doubleOptIn.templateId': 'custom' }])
     }

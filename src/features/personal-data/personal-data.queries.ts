@@ -81,6 +81,12 @@ const SECTIONS = {
     id: sql`x.email_id`,
     record: sql`json_build_object('campaignId', x.campaign_id, 'name', k.name, 'emailId', x.email_id)`,
   }),
+  coupons: (person) => ({
+    from: sql`coupon_codes as x
+      join coupon_lists as l on l.project_id = x.project_id and l.id = x.list_id where ${ofContact(person)}`,
+    id: sql`x.id`,
+    record: sql`json_build_object('list', l.key, 'code', x.code, 'takenAt', x.taken_at)`,
+  }),
   workflows: (person) => ({
     from: sql`workflow_executions as x
       join workflows as w on w.project_id = x.project_id and w.id = x.workflow_id where ${ofContact(person)}`,

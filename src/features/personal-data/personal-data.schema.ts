@@ -20,6 +20,7 @@ export const PersonalData = z.any().meta({
       events: [],
       emails: [],
       campaigns: [],
+      coupons: [],
       workflows: [],
       webhookDeliveries: [],
     },

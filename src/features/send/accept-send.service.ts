@@ -1,7 +1,10 @@
 // Writes a prepared call: its content first, then the contacts that it changes and its emails.
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { AppError } from '../../platform/errors.ts'
 import { upsertContacts, mapConstraintErrors } from '../contacts/index.ts'
+import { giveCoupons } from '../coupons/index.ts'
+import type { CouponFailure } from '../coupons/index.ts'
 import { acceptOneCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
 import type { MissingValues } from '../templates/index.ts'
@@ -51,8 +54,39 @@ function soleAddressOf({ request, plan: { contacts } }: PreparedSend): string | 
 /** @returns null if the content was deleted and has to be stored again */
 export async function updateContactsAndAccept(trx: Trx, prepared: PreparedSend): Promise<AcceptResult> {
   await changeContacts(trx, prepared)
-  return acceptOneCall(trx, prepared.call)
+  const accepted = await acceptOneCall(trx, prepared.call)
+  if (accepted && prepared.couponKeys.length > 0) await giveCodes(trx, { prepared, accepted })
+  return accepted
 }
+
+/** Whether a call needs a transaction of its own: for contacts that it changes, or for coupon codes. */
+export const needsTransaction = ({ change, couponKeys }: PreparedSend): boolean =>
+  change !== undefined || couponKeys.length > 0
+
+/** A copy shows the codes of the contact in `to`. @throws AppError if a recipient gets no code: then no email is accepted */
+async function giveCodes(
+  trx: Trx,
+  { prepared, accepted }: { prepared: PreparedSend; accepted: readonly AcceptedEmail[] },
+): Promise<void> {
+  const { projectId, plan, couponKeys: keys, now } = prepared
+  const addresses = new Map(plan.emails.map(({ id, contactAddress }) => [id, contactAddress]))
+  const contacts = new Map(
+    accepted.flatMap(({ id, contact_id: contactId }) =>
+      contactId === null ? [] : [[addresses.get(id), contactId] as const],
+    ),
+  )
+  const emails = accepted.flatMap(({ id, status }) => {
+    const contactId = contacts.get(addresses.get(id))
+    return status === 'SUPPRESSED' || contactId === undefined ? [] : [{ id, contactId, keys }]
+  })
+  const [failure] = (await giveCoupons(trx, { projectId, emails, now })).values()
+  if (failure) throw new AppError('COUPON_UNAVAILABLE', { message: describeFailure(failure) })
+}
+
+const describeFailure = ({ reason, key }: CouponFailure): string =>
+  reason === 'coupon_list_missing'
+    ? `There is no coupon list with the key ${key}.`
+    : `The coupon list ${key} has no free codes.`
 
 async function changeContacts(
   trx: Trx,

@@ -12,9 +12,11 @@ import type { Blob, NewCall } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
 import {
+  couponKeysOf,
   findMissingValues,
   findTemplate,
   findTemplateId,
+  hasOwnCoupons,
   isWrapped,
   neededValues,
 } from '../templates/index.ts'
@@ -45,6 +47,8 @@ export type PreparedSend = SendCall & {
   plan: EmailPlan
   call: NewCall
   missing: MissingValues
+  /** The keys of the coupon lists that the content names. */
+  couponKeys: readonly string[]
   now: Date
 }
 
@@ -91,7 +95,8 @@ export function createPrepareSend({ database, config, clock, threads }: Parts): 
     const missing = findMissingValues(sendContent.required, request.data)
     const topic = request.topic ?? template?.topic ?? null
     const call = callOf({ projectId, request }, { sendContent, templateId, topic, plan, missing, now })
-    return { projectId, source, request, sendContent, blobs, change, plan, call, missing, now }
+    const couponKeys = hasOwnCoupons(request.data) ? [] : couponKeysOf(sendContent.variables)
+    return { projectId, source, request, sendContent, blobs, change, plan, call, missing, couponKeys, now }
   }
 }
 

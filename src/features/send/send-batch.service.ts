@@ -12,7 +12,7 @@ import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { acceptCallsInTransaction } from '../delivery/index.ts'
 import type { AcceptResult, EmailAnnouncer } from '../delivery/index.ts'
-import { updateContactsAndAccept, toSentEmails } from './accept-send.service.ts'
+import { needsTransaction, updateContactsAndAccept, toSentEmails } from './accept-send.service.ts'
 import type { ContentStore, SentEmail } from './accept-send.service.ts'
 import type { PreparedSend, PrepareSend } from './prepare-send.service.ts'
 import type { SendRequest } from './send.schema.ts'
@@ -120,13 +120,13 @@ async function acceptBatchSeparately(
   ready: readonly PreparedSend[],
   { inTurn, accept }: SeparateAcceptance,
 ): Promise<Result[]> {
-  const { changing, others } = splitByContactChange(ready)
+  const { alone, others } = splitByTransaction(ready)
   const results = new Map<PreparedSend, Result>()
   const run = async (those: readonly PreparedSend[], atOnce: number) => {
     const settled = await inTurn(those, atOnce, accept)
     for (const [index, one] of those.entries()) results.set(one, settled[index] as Result)
   }
-  await run(changing, CONNECTIONS)
+  await run(alone, CONNECTIONS)
   // These share statements, so they take no connections of their own.
   await run(others, others.length)
   return ready.map((one) => results.get(one) as Result)
@@ -155,9 +155,9 @@ function toResult(prepared: PreparedSend, result: SettledResult<AcceptResult> | 
 }
 
 async function writeBatch(trx: Trx, ready: readonly PreparedSend[]): Promise<SettledResult<AcceptResult>[]> {
-  const { changing, others } = splitByContactChange(ready)
+  const { alone, others } = splitByTransaction(ready)
   const results = new Map<PreparedSend, SettledResult<AcceptResult>>()
-  for (const one of changing) {
+  for (const one of alone) {
     results.set(one, await settle(() => inSavepoint(trx, () => updateContactsAndAccept(trx, one))))
   }
   const together = await acceptCallsInTransaction(
@@ -180,10 +180,10 @@ async function settle<T>(work: () => Promise<T>): Promise<SettledResult<T>> {
   }
 }
 
-/** Calls that change contacts are sorted by address, the order in which contacts are locked (ARCHITECTURE.md). */
-function splitByContactChange(ready: readonly PreparedSend[]): Record<'changing' | 'others', PreparedSend[]> {
+/** Calls that lock contacts are sorted by address, the order in which contacts are locked (ARCHITECTURE.md). */
+function splitByTransaction(ready: readonly PreparedSend[]): Record<'alone' | 'others', PreparedSend[]> {
   const addressOf = ({ plan }: PreparedSend) => plan.contacts.toSorted()[0] ?? ''
-  const changing = ready.filter(({ change }) => change !== undefined)
-  const others = ready.filter(({ change }) => change === undefined)
-  return { changing: changing.toSorted((a, b) => (addressOf(a) < addressOf(b) ? -1 : 1)), others }
+  const alone = ready.filter(needsTransaction)
+  const others = ready.filter((one) => !needsTransaction(one))
+  return { alone: alone.toSorted((a, b) => (addressOf(a) < addressOf(b) ? -1 : 1)), others }
 }

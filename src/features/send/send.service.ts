@@ -6,7 +6,12 @@ import type { LateDb } from '../../platform/db/transactions/late-db.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { createEmailAnnouncer, createAcceptBatcher } from '../delivery/index.ts'
 import type { AcceptResult } from '../delivery/index.ts'
-import { createContentStore, updateContactsAndAccept, toSentEmails } from './accept-send.service.ts'
+import {
+  createContentStore,
+  needsTransaction,
+  updateContactsAndAccept,
+  toSentEmails,
+} from './accept-send.service.ts'
 import type { SentEmail } from './accept-send.service.ts'
 import { createPrepareSend } from './prepare-send.service.ts'
 import type { PreparedSend, SendCall } from './prepare-send.service.ts'
@@ -28,9 +33,8 @@ export function createSendService({ database, log, ...parts }: Parts): SendServi
   const acceptInSharedStatement = createAcceptBatcher(database)
 
   const writeEmails = (db: Db | Trx, prepared: PreparedSend): Promise<AcceptResult> => {
-    // A call that changes contacts needs a transaction of its own, and so does one with an Idempotency-Key, whose answer is
-    // stored with it.
-    const isAlone = db.isTransaction || prepared.change !== undefined
+    // The answer of a call with an Idempotency-Key is stored in its transaction.
+    const isAlone = db.isTransaction || needsTransaction(prepared)
     return isAlone
       ? inTransaction(db, (trx) => updateContactsAndAccept(trx, prepared))
       : acceptInSharedStatement(prepared.projectId, prepared.call)

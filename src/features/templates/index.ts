@@ -1,5 +1,6 @@
 export { createTemplateFiller, createTemplateRenderer, previewVariables } from './render.service.ts'
 export type { TemplateRenderer } from './render.service.ts'
+export { couponKeysOf, couponValues, hasOwnCoupons, namesCoupons, sampleCoupons } from './coupon-variables.ts'
 export { fillValues, hasLiquidIn } from './fill-values.ts'
 export { checkValuesInThread, fillValuesInThread } from './values.service.ts'
 export { readFromName, shownFromName } from './from-name.ts'
@@ -22,6 +23,7 @@ export {
   listTemplateTopics,
 } from './templates.queries.ts'
 export type { TemplateRow, TemplateVersionRow } from './templates.queries.ts'
+export { SAMPLE_CODE } from './templates.values.ts'
 export { runTemplateTask, syntaxMessageOf } from './template-syntax.ts'
 export { hasUnsubscribeLink, shownPieces } from './unsubscribe-link.ts'
 export {

@@ -8,6 +8,7 @@ import type { TemplatePieces } from '../../platform/liquid/compile.ts'
 import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
 import { findProject } from '../projects/index.ts'
 import type { Check } from './prepare/template-checks.ts'
+import { sampleCoupons } from './coupon-variables.ts'
 import { createRenderer } from './render-template.ts'
 import { runTemplateTask } from './template-syntax.ts'
 import { projectVariables, templateVariables } from './template-variables.ts'
@@ -126,7 +127,8 @@ export async function previewTemplate(
   if (!template) throw new AppError('TEMPLATE_NOT_FOUND')
   const project = await findProject(db, input)
   const variables = await variablesFor(db, { ...input, project })
-  return input.render({ ...template, key: `${templateId} ${template.version}` }, variables)
+  const codes = sampleCoupons(template.variables, input.data)
+  return input.render({ ...template, key: `${templateId} ${template.version}` }, { ...variables, ...codes })
 }
 
 /** Renders an unsaved draft as it would be sent. @throws AppError TEMPLATE_SYNTAX */
@@ -141,7 +143,8 @@ export async function previewDraft(
   const row = { project_id: projectId, is_plain: isPlain, subject: draft.subject, html, text_part: text }
   const key = `draft ${hash('sha256', JSON.stringify([draft.subject, html, text]), 'base64')}`
   const unset = draft.type === 'MARKETING' && project?.postal_address === null ? [POSTAL_ADDRESS_NOT_SET] : []
-  return { ...(await render({ ...row, key }, values)), variables, checks: [...checks, ...unset] }
+  const filled = await render({ ...row, key }, { ...values, ...sampleCoupons(variables, input.data) })
+  return { ...filled, variables, checks: [...checks, ...unset] }
 }
 
 const POSTAL_ADDRESS_NOT_SET: Check = {

@@ -33,6 +33,7 @@ const OF_SERVICE: ReadonlySet<string> = new Set([
   'subscribeUrl',
   'manageUrl',
   'browserUrl',
+  'coupons',
 ])
 
 /** Whether every email has a variable of this name, independent of its contact and request. */

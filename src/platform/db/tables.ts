@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ConfirmationId, ContactId, ContentId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { AuditId, CampaignId, ConfirmationId, ContactId, ContentId, CouponCodeId, CouponListId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -282,6 +282,24 @@ export interface Counters {
   label: Generated<string>;
   project_id: ProjectId;
   value: number;
+}
+
+export interface CouponCodes {
+  code: string;
+  contact_id: ContactId | null;
+  created_at: Timestamp;
+  id: CouponCodeId;
+  list_id: CouponListId;
+  project_id: ProjectId;
+  taken_at: Timestamp | null;
+}
+
+export interface CouponLists {
+  created_at: Timestamp;
+  id: CouponListId;
+  key: string;
+  name: string;
+  project_id: ProjectId;
 }
 
 export interface Credentials {
@@ -1180,6 +1198,8 @@ export interface DB {
   conversions: Conversions;
   counter_deltas: CounterDeltas;
   counters: Counters;
+  coupon_codes: CouponCodes;
+  coupon_lists: CouponLists;
   credentials: Credentials;
   deleted_contacts: DeletedContacts;
   destinations: Destinations;

@@ -17,6 +17,7 @@ export const app = {
     campaigns: 'Campaigns',
     workflows: 'Workflows',
     templates: 'Templates',
+    'coupon-lists': 'Coupons',
     domains: 'Domains',
     transports: 'Transports',
     inbox: 'Inbox',

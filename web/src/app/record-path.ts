@@ -11,6 +11,7 @@ const FOLDERS = {
   workflow: 'workflows',
   webhook: 'webhooks',
   form: 'forms',
+  couponList: 'coupon-lists',
 } as const
 
 export type RecordKind = keyof typeof FOLDERS

@@ -1,5 +1,6 @@
 // The texts of preflight problems. Pure.
 import type { z } from 'zod'
+import type { CouponListRow } from '../../coupons/index.ts'
 import type { SilentProvider } from '../../delivery/index.ts'
 import type { SenderRecordProblem } from '../../domains/index.ts'
 import type { CampaignPreflight, PreflightAudience, PreflightProblem } from './preflight.schema.ts'
@@ -80,6 +81,36 @@ export const emptyVariable = (variable: string, count: number, recipients: numbe
     variable,
     count,
   })
+
+export const couponListMissing = (key: string): Problem =>
+  problem({
+    code: 'COUPON_LIST_MISSING',
+    severity: 'error',
+    message: `There is no coupon list with the key ${key}, so no email could be made.`,
+    suggestion: 'Create it with POST /coupon-lists, or remove it from the content.',
+    field: 'body',
+    variable: `coupons.${key}`,
+  })
+
+/** Recipients who got a code of the list before need no new one. */
+export function couponListShort(
+  { key, total, taken }: Pick<CouponListRow, 'key' | 'total' | 'taken'>,
+  recipients: number,
+): Problem[] {
+  const free = total - taken
+  if (free >= recipients) return []
+  return [
+    problem({
+      code: 'COUPON_LIST_SHORT',
+      severity: total === 0 ? 'error' : 'warning',
+      message: `The coupon list ${key} has ${free} free codes for ${recipients} recipients. Recipients who have no code of it yet get no email when it is used up.`,
+      suggestion: 'Add codes with POST /coupon-lists/{id}/codes.',
+      field: 'body',
+      variable: `coupons.${key}`,
+      count: recipients - free,
+    }),
+  ]
+}
 
 export const untracked = (metric: 'clicks' | 'opens'): Problem =>
   problem({

@@ -14,6 +14,8 @@ export const PreflightProblem = z
         'LEFT_OUT_PAUSED',
         'LEFT_OUT_TOPIC',
         'EMPTY_VARIABLE',
+        'COUPON_LIST_MISSING',
+        'COUPON_LIST_SHORT',
         'TEMPLATE_BROKEN',
         'TRACKING_OFF',
         'NO_UNSUBSCRIBE_LINK',
@@ -38,7 +40,10 @@ export const PreflightProblem = z
     message: z.string(),
     suggestion: z.string().nullable().describe('How to fix it.'),
     field: z.string().nullable().describe('The field of the campaign that has the problem.'),
-    variable: z.string().nullable().describe('With EMPTY_VARIABLE: the name of the variable.'),
+    variable: z
+      .string()
+      .nullable()
+      .describe('With EMPTY_VARIABLE, COUPON_LIST_MISSING and COUPON_LIST_SHORT: the name of the variable.'),
     count: z.int().nullable().describe('Number of contacts concerned.'),
   })
   .meta({ id: 'CampaignPreflightProblem' })

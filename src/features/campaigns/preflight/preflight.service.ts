@@ -6,14 +6,17 @@ import type { Db } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { capWarnings } from '../../../platform/schemas/frequency-cap.schema.ts'
+import { listCouponListsByKey } from '../../coupons/index.ts'
 import { findSilentProvider } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findProject, limitsOf, trackingOf } from '../../projects/index.ts'
 import {
+  couponKeysOf,
   createTemplateRenderer,
   inspectBody,
   previewVariables,
+  sampleCoupons,
   templateVariables,
 } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
@@ -27,6 +30,8 @@ import type { CampaignContents } from '../sending/campaign-content.service.ts'
 import {
   audienceProblems,
   capLongerThanHold,
+  couponListMissing,
+  couponListShort,
   checkProblems,
   emptyVariable,
   bySeverity,
@@ -79,6 +84,7 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
       ...(project ? (await listCapWarnings(db, { campaign, project })).map(capLongerThanHold) : []),
       ...variants,
       ...counted.problems,
+      ...(await couponProblems(db, { campaign, recipients: counted.audience?.recipients ?? 0 })),
       ...body.problems,
       ...sample.problems,
     ])
@@ -100,6 +106,20 @@ async function listCapWarnings(
   const topics = campaign.topic === null ? [] : await listKnownTopics(db, { projectId: project.id })
   const frequencyCap = topics.find(({ key }) => key === campaign.topic)?.frequencyCap ?? null
   return [...new Set([...capWarnings(limits), ...capWarnings({ ...limits, frequencyCap })])]
+}
+
+/** Coupon lists that do not exist, or have too few codes. */
+async function couponProblems(
+  db: Db,
+  { campaign, recipients }: { campaign: CampaignRow; recipients: number },
+): Promise<Problem[]> {
+  const keys = couponKeysOf(variantsOf(campaign).flatMap(({ variables }) => variables))
+  if (keys.length === 0) return []
+  const lists = await listCouponListsByKey(db, { projectId: campaign.project_id, keys })
+  return keys.flatMap((key) => {
+    const list = lists.find((one) => one.key === key)
+    return list ? couponListShort(list, recipients) : [couponListMissing(key)]
+  })
 }
 
 async function senderProblems(
@@ -229,7 +249,12 @@ async function renderSample(
   try {
     const content = await makeContent(campaign)
     const links = Object.fromEntries(content.links.map((_, number) => [`lm_link_${number}`, LINK]))
-    const system = { ...previewVariables(await publicUrl.find(), project), lm_open: LINK, ...links }
+    const system = {
+      ...previewVariables(await publicUrl.find(), project),
+      lm_open: LINK,
+      ...links,
+      ...sampleCoupons(campaign.variables),
+    }
     const variables = templateVariables({ contact, data: {}, system })
     const row = {
       project_id: projectId,

@@ -22,6 +22,8 @@ const PROPERTIES = new Set(['size', 'first', 'last'])
  * cannot be looked up by keys alone.
  */
 export function pathOf(variable: string): string[] | undefined {
+  // The service fills in coupon codes.
+  if (variable.startsWith('coupons.')) return undefined
   if (ALWAYS_THERE.has(variable) || !/^[\p{L}\p{N}_?.-]+$/u.test(variable)) return undefined
   const keys = variable.replace(/^(contact\.)?data\./, '').split('.')
   if (variable.startsWith('contact.') && !variable.startsWith('contact.data.')) return []

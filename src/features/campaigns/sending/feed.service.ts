@@ -2,11 +2,15 @@
 // and a pause or a cancellation has few emails to change.
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ContentId } from '../../../platform/ids.ts'
+import { giveCouponsOrFail } from '../../coupons/index.ts'
 import { countWaitingEmails } from '../../delivery/index.ts'
 import { endGoal } from '../../goals/index.ts'
+import { couponKeysOf } from '../../templates/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import { lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
+import { variantsOf as contentVariantsOf } from './campaign-content.service.ts'
 import { setPaced, setSent } from './campaign-state.queries.ts'
 import { dueBound } from './local-time.ts'
 import { allowanceOf } from './pace.ts'
@@ -52,7 +56,8 @@ export async function feedBatch(db: Db, { now, ...ref }: CampaignRef & { now: Da
     if (limit <= 0) return { waitMs: Math.max(LOOK_AGAIN_MS, room <= 0 ? 0 : (allowance?.waitMs ?? 0)) }
     const { content_id: contentId, started_at: startedAt, position } = campaign
     const isLate = now.getTime() - startedAt.getTime() > OWN_DATE_AFTER_MS
-    const { chosen } = await feedRecipients(trx, {
+    const couponKeys = couponKeysByContent(campaign)
+    const { chosen, queued } = await feedRecipients(trx, {
       ...ref,
       contentId,
       topic: campaign.topic,
@@ -61,11 +66,26 @@ export async function feedBatch(db: Db, { now, ...ref }: CampaignRef & { now: Da
       before: campaign.send_at_local_time === null ? null : dueBound(startedAt, now),
       variants: sample.kind === 'open' ? variantsOf(campaign) : null,
       limit,
+      isListing: couponKeys.size > 0,
       now,
     })
+    const emails = queued?.map((email) => ({ ...email, keys: couponKeys.get(email.contentId) ?? [] })) ?? []
+    await giveCouponsOrFail(trx, { projectId: ref.projectId, emails, now })
     if (allowance && chosen > 0) await setPaced(trx, { ...ref, pacedAt: allowance.after(chosen) })
     return chosen < limit ? 'over' : 'fed'
   })
+}
+
+/** The keys of the coupon lists that the contents of the campaign name; without contents that name none. */
+function couponKeysByContent(campaign: FeedableCampaign): Map<ContentId, string[]> {
+  const ids = campaign.content_ids ?? [campaign.content_id]
+  const keys = contentVariantsOf(campaign).map(({ variables }) => couponKeysOf(variables))
+  return new Map(
+    ids.flatMap((id, index) => {
+      const own = keys[index] ?? []
+      return own.length === 0 ? [] : [[id, own] as const]
+    }),
+  )
 }
 
 /** Recipients get the variants in rotation, in the order of the ledger, which is as good as random. */

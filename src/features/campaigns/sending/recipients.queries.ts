@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { lowestIdOf } from '../../../platform/ids.ts'
-import type { CampaignId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import type { CampaignId, ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
 import { insertCampaignEmails, mayGetMarketing } from '../../delivery/index.ts'
 import { suppressionInForce } from '../../suppressions/index.ts'
 import type { CampaignRef } from '../campaigns.queries.ts'
@@ -108,8 +108,12 @@ type FeedInput = CampaignRef & {
   /** In the sample of a test: the variant of the first recipient, and the contents. Recipients get them in rotation. */
   variants: { first: number; contentIds: readonly ContentId[] } | null
   limit: number
+  /** Whether to return the emails that were queued. */
+  isListing: boolean
   now: Date
 }
+
+export type FedEmail = { id: EmailId; contactId: ContactId; contentId: ContentId }
 
 export type FeedCounts = {
   /** Recipients that were processed, and the last of them. */
@@ -117,6 +121,8 @@ export type FeedCounts = {
   position: EmailId | null
   /** Recipients who got an email. The contacts of the others were deleted. */
   fed: number
+  /** The emails that were queued, if they were wanted. */
+  queued: FedEmail[] | null
 }
 
 /**
@@ -124,12 +130,16 @@ export type FeedCounts = {
  * when its email is created. The row of a recipient whose contact was deleted stays. The caller has locked the campaign.
  */
 export async function feedRecipients(trx: Trx, input: FeedInput): Promise<FeedCounts> {
-  const { projectId, campaignId, contentId, position, before, limit, variants } = input
+  const { projectId, campaignId, contentId, position, before, limit, variants, isListing } = input
   const after = position === null ? sql`` : sql`and email_id > ${position}::uuid`
   const until = before === null ? sql`` : sql`and email_id < ${before}::uuid`
   const cohort = variants
     ? sql`((${variants.first}::int + number - 1) % ${variants.contentIds.length}::int)::smallint`
     : sql`null::smallint`
+  const queued = isListing
+    ? sql`(select json_agg(json_build_object('id', email_id, 'contactId', contact_id, 'contentId', content_id))
+        from accepted where stop is null)`
+    : sql`null::json`
   const contentOf = variants ? sql`(${variants.contentIds}::uuid[])[cohort + 1]` : sql`${contentId}::uuid`
   const { rows } = await sql<FeedCounts>`
     with next as materialized (
@@ -148,14 +158,14 @@ export async function feedRecipients(trx: Trx, input: FeedInput): Promise<FeedCo
     ), reached as (
       select (select count(*) from chosen) as chosen, (select count(*) from taken) as fed,
         (select count(*) from accepted where is_simulated) as acted,
-        (select email_id from chosen order by email_id desc limit 1) as position
+        (select email_id from chosen order by email_id desc limit 1) as position, ${queued} as queued
     ), moved as (
       update campaigns as c set position = coalesce(r.position, c.position), fed_count = c.fed_count + r.fed,
         gone_count = c.gone_count + r.chosen - r.fed, acted_count = c.acted_count + r.acted
       from reached as r where c.project_id = ${projectId} and c.id = ${campaignId}
     )
     select * from reached`.execute(trx)
-  return rows[0] ?? { chosen: 0, position: null, fed: 0 }
+  return rows[0] ?? { chosen: 0, position: null, fed: 0, queued: null }
 }
 
 /** Whether a recipient has not been processed yet. */

@@ -8,6 +8,7 @@ import type { ContactId, EmailId } from '../../../platform/ids.ts'
 import { listByAddress } from '../../contacts/index.ts'
 import { createEmailAnnouncer, insertContent, insertTestEmails } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
+import { sampleCoupons } from '../../templates/index.ts'
 import { findCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef } from '../campaigns.queries.ts'
 import type { CampaignTested } from '../campaigns.schema.ts'
@@ -35,13 +36,14 @@ export function createSendTest(parts: Parts): SendTest {
     const content = await makeContent({ ...campaign, subject: PREFIX + campaign.subject })
     const emails = [...new Set(addresses)]
     const now = parts.clock.now()
-    const sample = sampleValues(campaign.variables)
+    const codes = sampleCoupons(campaign.variables)
+    const sample = { ...sampleValues(campaign.variables), ...codes }
     const { tests, suppressed } = await inTransaction(await late.begin(), async (trx) => {
       await insertContent(trx, { projectId, content, blobs: [], now })
       const known = await listByAddress(trx, { projectId, emails })
       const contacts = new Map(known.map(({ id, email }) => [email, id]))
       const testEmails = emails.map((address) =>
-        toTest(address, { contactId: contacts.get(address) ?? null, sample, now }),
+        toTest(address, { contactId: contacts.get(address) ?? null, sample, codes, now }),
       )
       const stopped = await insertTestEmails(trx, {
         projectId,
@@ -65,11 +67,17 @@ function toTestResult(
     : { email, emailId, status: 'SUPPRESSED', reason }
 }
 
-type TestContact = { contactId: ContactId | null; sample: Record<string, unknown>; now: Date }
+type TestContact = {
+  contactId: ContactId | null
+  sample: Record<string, unknown>
+  /** Sample coupon codes. */
+  codes: Record<string, unknown>
+  now: Date
+}
 
-const toTest = (address: string, { contactId, sample, now }: TestContact) => ({
+const toTest = (address: string, { contactId, sample, codes, now }: TestContact) => ({
   id: newId<EmailId>(now),
   address,
   contactId,
-  variables: contactId === null ? sample : {},
+  variables: contactId === null ? sample : codes,
 })

@@ -12,6 +12,7 @@ import { checkTemplate, notInlined } from './template-checks.ts'
 import type { Check } from './template-checks.ts'
 import { placesIn } from '../../../platform/markup/places.ts'
 import { bodyError, toSyntaxError } from '../template-syntax.ts'
+import { couponKeysOf } from '../coupon-variables.ts'
 import { readFromName } from '../from-name.ts'
 import { generateTextPart } from './text-part.ts'
 
@@ -46,6 +47,7 @@ export async function prepareTemplate(input: TemplateInput): Promise<PreparedTem
     const html = typeof previewText === 'string' ? withPreviewText(generated, previewText) : generated
     const { variables: named, isPlain } = compileTemplate({ subject, html, text: textPart })
     const variables = [...new Set([...named, ...sender.variables])].toSorted()
+    checkCouponLists(variables)
     const found = checkTemplate({ html, type })
     return {
       html,
@@ -57,6 +59,18 @@ export async function prepareTemplate(input: TemplateInput): Promise<PreparedTem
   } catch (error) {
     throw toSyntaxError(error)
   }
+}
+
+// Each is a few statements for every batch of emails.
+const MOST_COUPON_LISTS = 5
+
+function checkCouponLists(variables: readonly string[]): void {
+  const keys = couponKeysOf(variables)
+  if (keys.length <= MOST_COUPON_LISTS) return
+  throw bodyError(`an email can name at most ${MOST_COUPON_LISTS} coupon lists, not ${keys.length}`, {
+    line: 1,
+    column: 1,
+  })
 }
 
 const isServiceVariable = (name: string): boolean => name.startsWith('lm_')

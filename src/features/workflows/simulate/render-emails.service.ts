@@ -9,6 +9,7 @@ import {
   findTemplate,
   findTemplateId,
   previewVariables,
+  sampleCoupons,
   syntaxMessageOf,
   templateVariables,
 } from '../../templates/index.ts'
@@ -31,7 +32,7 @@ const RENDER_TIME_MS = 10_000
 /** An email before its variables are filled in. */
 type Source = Pick<RenderedEmail, 'from' | 'templateId' | 'type'> & {
   topic: string | null
-  content: Parameters<TemplateRenderer>[0] | undefined
+  content: (Parameters<TemplateRenderer>[0] & { variables: readonly string[] }) | undefined
   error: string | null
 }
 
@@ -102,7 +103,8 @@ async function readSource(
   }
   try {
     const ready = prepared?.get(email.stepId)
-    const { html, text, isPlain } = ready ?? (await prepareInlineEmail(threads, { projectId, config }))
+    const { html, text, isPlain, variables } =
+      ready ?? (await prepareInlineEmail(threads, { projectId, config }))
     const subject = config.subject ?? ''
     // The renderer caches parsed templates by this key.
     const key = `own ${hash('sha256', JSON.stringify([subject, html, text]), 'hex')}`
@@ -112,6 +114,7 @@ async function readSource(
       subject,
       html,
       text_part: text,
+      variables,
       key,
     }
     return { ...known, content, error: null }
@@ -149,10 +152,12 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
   if (!source.content) return head
   if (isOverLimit) return { ...head, error: 'Left out: the emails before it fill the response.' }
   try {
+    const data = eventValues(input.output.state?.event ?? null)
+    const codes = sampleCoupons(source.content.variables, data)
     const variables = templateVariables({
       contact: { ...contact, data: contact.data as Record<string, unknown> },
-      data: eventValues(input.output.state?.event ?? null),
-      system: previewVariables(input.publicUrl, input.project),
+      data,
+      system: { ...previewVariables(input.publicUrl, input.project), ...codes },
     })
     const { subject, html, text, missing } = await input.render(source.content, variables)
     return {

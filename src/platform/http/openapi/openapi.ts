@@ -29,6 +29,7 @@ const TAGS = [
     description: 'Notify your servers of events, with signed requests that are retried until they arrive.',
   },
   { name: 'Templates', description: 'Reusable emails with variables. Every change makes a new version.' },
+  { name: 'Coupons', description: 'Lists of codes that emails give out, one per contact.' },
   { name: 'Domains', description: 'The domains you send from, and the DNS records they need.' },
   { name: 'Transports', description: 'The mail servers that take the email of your project.' },
   { name: 'Verification', description: 'Find out whether an address can receive email.' },

@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../components/overlays/dialog.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { editor } from './editor.texts.ts'
+import { sampleCodes } from './sample-codes.ts'
 import { TestSuppressed } from '../../patterns/email-editor/test-suppressed.tsx'
 import type { PreviewValues } from '../../patterns/email-editor/preview-values.ts'
 import type { TemplateDraft } from './use-template-draft.ts'
@@ -33,8 +34,9 @@ function SendTestForm({ draft, values }: SendTestProps) {
   const [from, setFrom] = useState('')
   const send = useMutation({
     mutationFn: async () => {
-      if (draft.isDirty) await draft.save.mutateAsync()
-      const data = values.contact ? values.contact.data : values.values.data
+      const { variables } = draft.isDirty ? await draft.save.mutateAsync() : draft.base
+      const given = values.contact ? values.contact.data : values.values.data
+      const data = { ...sampleCodes(variables), ...given }
       return sendTemplate(api, { to, template: draft.base.id, data, ...(from !== '' && { from }) })
     },
   })

@@ -29,6 +29,8 @@ const reasons: Record<string, string> = {
   not_in_topic: 'The contact is not in the topic of this email.',
   topic_deleted: 'The topic of this email was deleted.',
   frequency_cap: 'The frequency cap held it for too long.',
+  coupon_list_empty: 'The coupon list had no free code for this contact.',
+  coupon_list_missing: 'The coupon list that the email names does not exist.',
   paused: 'The contact has paused marketing email.',
   hard_bounce: 'The address is suppressed: an email to it bounced.',
   soft_bounces: 'The address is suppressed: several emails to it bounced.',

@@ -2,9 +2,11 @@
 import type { Trx } from '../../../../platform/db/client.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { EmailId, ProjectId } from '../../../../platform/ids.ts'
+import { giveCouponsOrFail } from '../../../coupons/index.ts'
+import type { CouponEmail } from '../../../coupons/index.ts'
 import { acceptCallsInTransaction } from '../../../delivery/index.ts'
 import type { NewCall } from '../../../delivery/index.ts'
-import { freezeContact, neededValues } from '../../../templates/index.ts'
+import { couponKeysOf, freezeContact, hasOwnCoupons, neededValues } from '../../../templates/index.ts'
 import type { TemplateContact } from '../../../templates/index.ts'
 import type { Effect, StartEvent } from '../../engine/execution.ts'
 import { eventValues } from '../../step-variables.ts'
@@ -14,21 +16,34 @@ import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
 
 type SendEmailEffect = EffectOf<'sendEmail'>
 
-/** In one statement. A suppressed recipient gets a record that says so. */
+/** A suppressed recipient gets a record that says so, and so does one for whom there is no coupon code. */
 export async function sendEmails(trx: Trx, { group, ...context }: Group<'sendEmail'>): Promise<void> {
   const calls = group.map((one) => toCall(one, context))
   const results = await acceptCallsInTransaction(trx, calls)
-  for (const [index, one] of group.entries()) {
+  const sent = group.map((one, index): SentEmail => {
     const result = results[index]
-    const id = calls[index]?.emails[0]?.id
+    const call = calls[index]
+    const id = call?.emails[0]?.id
     if (result?.status === 'rejected') throw new EffectError(one.row.id, one.effect.stepId, result.reason)
     const accepted = result?.value
     if (!accepted || !id) throw new ContentGoneError(emailOf(one).wanted)
     const [{ status, reason } = { status: 'QUEUED', reason: null }] = accepted
-    context.outputs.set(one.effect, { emailId: id, status, ...(reason !== null && { reason }) })
-    context.causes.push({ id, depth: one.depth + 1 })
+    const isSent = status !== 'SUPPRESSED' && !hasOwnCoupons(call.variables)
+    const keys = isSent ? couponKeysOf(emailOf(one).ready.variables) : []
+    return { one, status, reason, coupons: { id, contactId: one.row.contact_id, keys } }
+  })
+  const { projectId, now } = context
+  const emails = sent.map(({ coupons }) => coupons)
+  const failures = await giveCouponsOrFail(trx, { projectId, emails, now })
+  for (const { one, coupons, ...accepted } of sent) {
+    const failure = failures.get(coupons.id)
+    const { status, reason } = failure ? { status: 'FAILED', reason: failure.reason } : accepted
+    context.outputs.set(one.effect, { emailId: coupons.id, status, ...(reason !== null && { reason }) })
+    context.causes.push({ id: coupons.id, depth: one.depth + 1 })
   }
 }
+
+type SentEmail = { one: SendEmailEffect; status: string; reason: string | null; coupons: CouponEmail }
 
 function emailOf({ emails, effect }: SendEmailEffect): { wanted: WantedEmail; ready: ReadyEmail } {
   const email = emails.get(effect)

@@ -11,7 +11,7 @@ import { useSchemaForm } from '../../../components/forms/use-schema-form.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { DialogForm } from '../../../components/overlays/dialog.tsx'
 import { limitTexts } from '../limits/limits.texts.ts'
-import { proposedKey } from './proposed-key.ts'
+import { proposedKey } from '../../../format/proposed-key.ts'
 import { topicTexts } from './topics.texts.ts'
 
 const { form: texts } = topicTexts

@@ -4,7 +4,7 @@ const LONGEST_KEY = 50
 const MARKS = /\p{M}/gu
 const OTHERS = /[^a-z0-9]+/g
 
-/** A key for a new topic, made from its name; a number follows if the key is taken. */
+/** A key for a new record, made from its name; a number follows if the key is taken. */
 export function proposedKey(name: string, taken: readonly string[]): string {
   const words = name.normalize('NFKD').replaceAll(MARKS, '').toLowerCase()
   const key = trimmed(words.replaceAll(OTHERS, '-').slice(0, LONGEST_KEY))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proposedKey } from './proposed-key.ts'
 
-describe('the key that is proposed for a topic', () => {
+describe('the key that is proposed for a record', () => {
   it.each([
     ['Product news', 'product-news'],
     ['  Offers & sales! ', 'offers-sales'],

@@ -1,0 +1,219 @@
+import type { z } from 'zod'
+import type { Deps } from '../../platform/deps.ts'
+import type { App } from '../../platform/http/app-types.ts'
+import { answers } from '../../platform/http/openapi/openapi.ts'
+import { createListing } from '../../platform/http/replies/listing.ts'
+import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
+import {
+  countCodes,
+  countCouponLists,
+  findCouponList,
+  listCodes,
+  listCouponLists,
+} from './coupons.queries.ts'
+import type { CouponCodeRow, CouponListRow } from './coupons.queries.ts'
+import {
+  CouponCodeList,
+  CouponCodesAdd,
+  CouponCodesAdded,
+  CouponCodesQuery,
+  CouponList,
+  CouponListCreate,
+  CouponListPatch,
+  CouponLists,
+  CouponListsQuery,
+} from './coupons.schema.ts'
+import type { CouponCode } from './coupons.schema.ts'
+import {
+  addCodes,
+  changeCouponList,
+  createCouponList,
+  removeCouponList,
+  requireCouponList,
+} from './coupons.service.ts'
+
+const tags = ['Coupons']
+
+export function couponRoutes(app: App, { clock, secrets }: Deps): void {
+  const listing = createListing(secrets)
+
+  app.get(
+    '/coupon-lists',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listCouponLists',
+        summary: 'List coupon lists',
+        description: 'Returns the coupon lists of the project with the numbers of their codes, newest first.',
+        querystring: CouponListsQuery,
+        response: answers({ 200: CouponLists }),
+      },
+    },
+    (request) =>
+      listing(request, {
+        name: 'couponLists',
+        page: listCouponLists,
+        count: countCouponLists,
+        item: toCouponList,
+      }),
+  )
+
+  app.post(
+    '/coupon-lists',
+    {
+      config: { access: 'full', audit: 'coupon_list.created' },
+      schema: {
+        tags,
+        operationId: 'createCouponList',
+        summary: 'Create a coupon list',
+        description:
+          'Adds a list of codes, which is empty at first: `POST /coupon-lists/{id}/codes` fills it. Emails name it by its `key`: `{{ coupons.spring }}` prints one code per contact, the same in every email. Returns 409 if the key is taken, and if the project has 100 lists.',
+        body: CouponListCreate,
+        response: answers({ 201: CouponList }),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, body: list } = request
+      const row = await createCouponList(db, { projectId, list, now: clock.now() })
+      request.auditTarget = row.key
+      return reply.code(201).send(toCouponList(row))
+    },
+  )
+
+  app.get(
+    '/coupon-lists/:id',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getCouponList',
+        summary: 'Get a coupon list',
+        description: 'Returns one coupon list with the numbers of its codes.',
+        params: idParams<'coupon list'>(),
+        response: answers({ 200: CouponList }, [404]),
+      },
+    },
+    async ({ db, projectId, params }) =>
+      toCouponList(requireCouponList(await findCouponList(db, { projectId, listId: params.id }))),
+  )
+
+  app.patch(
+    '/coupon-lists/:id',
+    {
+      config: { access: 'full', audit: 'coupon_list.updated' },
+      schema: {
+        tags,
+        operationId: 'updateCouponList',
+        summary: 'Update a coupon list',
+        description: 'Changes the name. The key never changes, because emails name the list by it.',
+        params: idParams<'coupon list'>(),
+        body: CouponListPatch,
+        response: answers({ 200: CouponList }, [404]),
+      },
+    },
+    async ({ db, projectId, params, body: patch }) =>
+      toCouponList(await changeCouponList(db, { projectId, listId: params.id, patch })),
+  )
+
+  app.delete(
+    '/coupon-lists/:id',
+    {
+      config: { access: 'full', role: 'admin', audit: 'coupon_list.deleted' },
+      schema: {
+        tags,
+        operationId: 'deleteCouponList',
+        summary: 'Delete a coupon list',
+        description:
+          'Deletes the list and its codes, with the record of who got which. Emails that were accepted before keep their codes. Later emails that name the list are not sent: those of campaigns and workflows are FAILED with the reason `coupon_list_missing`, and `POST /v1/send` returns 409.',
+        params: idParams<'coupon list'>(),
+        response: answers({ 204: NoContent }, [404]),
+      },
+    },
+    async (request, reply) => {
+      const { db, projectId, params } = request
+      request.auditTarget = await removeCouponList(db, { projectId, listId: params.id })
+      return reply.code(204).send()
+    },
+  )
+
+  codeRoutes(app, { clock, listing })
+}
+
+function codeRoutes(
+  app: App,
+  { clock, listing }: Pick<Deps, 'clock'> & { listing: ReturnType<typeof createListing> },
+): void {
+  app.get(
+    '/coupon-lists/:id/codes',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listCouponCodes',
+        summary: 'List the codes of a coupon list',
+        description:
+          'Returns the codes with the contacts who got them, and when, in the order in which they were added, which is that in which they are given out.',
+        params: idParams<'coupon list'>(),
+        querystring: CouponCodesQuery,
+        response: answers({ 200: CouponCodeList }, [404]),
+      },
+    },
+    async (request) => {
+      const { db, projectId, params } = request
+      const ref = { projectId, listId: params.id }
+      requireCouponList(await findCouponList(db, ref))
+      return listing(request, {
+        name: 'codes',
+        owner: params.id,
+        page: (read, query) => listCodes(read, { ...query, ...ref }),
+        count: (read, query) => countCodes(read, { ...query, ...ref }),
+        item: toCouponCode,
+      })
+    },
+  )
+
+  app.post(
+    '/coupon-lists/:id/codes',
+    {
+      config: { access: 'full', audit: 'coupon_list.codes_added' },
+      schema: {
+        tags,
+        operationId: 'addCouponCodes',
+        summary: 'Add codes to a coupon list',
+        description:
+          'Adds up to 10,000 codes; call it again for more. Codes that the list has already are skipped, so a repeated call does no harm. Returns 409 if the list would have more than 100,000 codes.',
+        params: idParams<'coupon list'>(),
+        body: CouponCodesAdd,
+        response: answers({ 200: CouponCodesAdded }, [404]),
+      },
+    },
+    async ({ db, projectId, params, body: { codes } }) =>
+      addCodes(db, { projectId, listId: params.id, codes, now: clock.now() }),
+  )
+}
+
+const toCouponList = ({
+  id,
+  key,
+  name,
+  total,
+  taken,
+  created_at: at,
+}: CouponListRow): z.input<typeof CouponList> => ({
+  id,
+  key,
+  name,
+  codes: { total, free: total - taken, taken },
+  createdAt: at.toISOString(),
+})
+
+const toCouponCode = (row: CouponCodeRow): z.input<typeof CouponCode> => ({
+  id: row.id,
+  code: row.code,
+  status: row.taken_at === null ? 'free' : 'taken',
+  contactId: row.contact_id,
+  email: row.email,
+  takenAt: row.taken_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+})

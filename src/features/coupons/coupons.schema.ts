@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
+import { lineUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+
+// As in the table (migrations/0077).
+const LONGEST_KEY = 50
+const LONGEST_NAME = 100
+const LONGEST_CODE = 100
+
+/** A statement that inserts this many takes about 0.2 s. */
+export const MOST_CODES_AT_ONCE = 10_000
+
+const key = textUpTo(LONGEST_KEY)
+  .min(1, 'must not be empty')
+  .regex(/^[a-z0-9_-]*$/, 'must have lower-case letters, digits, hyphens and underscores only')
+  .describe(
+    '1 to 50 of a-z, 0-9, - and _, unique in the project. Emails name the list by it: `{{ coupons.spring }}`.',
+  )
+const name = lineUpTo(LONGEST_NAME).min(1, 'must not be empty').describe('For people.')
+
+export const CouponList = z
+  .object({
+    id: z.string(),
+    key: z.string().describe('The name of the list in emails: `{{ coupons.spring }}`. It never changes.'),
+    name,
+    codes: z
+      .object({
+        total: z.int().describe('Codes of the list.'),
+        free: z.int().describe('Codes that nobody has.'),
+        taken: z.int().describe('Codes that contacts got, also contacts that were deleted since.'),
+      })
+      .describe('Exact numbers of codes.'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CouponList' })
+
+export const CouponLists = z
+  .object({ couponLists: z.array(CouponList), ...listFields })
+  .meta({ id: 'CouponLists' })
+
+export const CouponListsQuery = PageQuery
+
+export const CouponListCreate = z.object({ key, name }).meta({ id: 'CouponListCreate' })
+
+export const CouponListPatch = z
+  .object({
+    key: key.optional().describe('The key of the list. It cannot change.'),
+    name: name.optional(),
+  })
+  .meta({ id: 'CouponListPatch' })
+
+const code = textUpTo(LONGEST_CODE)
+  .min(1, 'must not be empty')
+  .regex(/^(?! )[ -~]*(?<! )$/, 'must have printable ASCII characters only, without blanks around them')
+
+export const CouponCodesAdd = z
+  .object({
+    codes: z
+      .array(code)
+      .min(1, 'must have at least 1 code')
+      .max(MOST_CODES_AT_ONCE, `must have at most ${MOST_CODES_AT_ONCE} codes; add the rest with more calls`)
+      .describe('1 to 10,000 codes of at most 100 printable ASCII characters.'),
+  })
+  .meta({ id: 'CouponCodesAdd' })
+
+export const CouponCodesAdded = z
+  .object({
+    added: z.int().describe('Codes that were added.'),
+    skipped: z.int().describe('Codes that the list had already, or that were named twice.'),
+  })
+  .meta({ id: 'CouponCodesAdded' })
+
+export const CouponCode = z
+  .object({
+    id: z.string(),
+    code: z.string(),
+    status: z.enum(['free', 'taken']),
+    contactId: z
+      .string()
+      .nullable()
+      .describe('The contact who has the code; null if it is free, and after the contact was deleted.'),
+    email: z.string().nullable().describe('The address of the contact.'),
+    takenAt: z.iso.datetime().nullable().describe('When the first email with the code was accepted.'),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CouponCode' })
+
+export const CouponCodeList = z
+  .object({ codes: z.array(CouponCode), ...listFields })
+  .meta({ id: 'CouponCodeList' })
+
+export const CouponCodesQuery = PageQuery.extend({
+  status: z.enum(['free', 'taken']).optional().describe('Only codes with this status.'),
+  contactId: PathId.brand<'contact'>().optional().describe('Only the code of this contact.'),
+})

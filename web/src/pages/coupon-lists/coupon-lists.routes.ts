@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { couponListsQuery } from '../../api/coupons.ts'
+import { listLoader } from '../../app/prefetch-loader.ts'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, searchParams } from '../../app/search-params.ts'
+
+export const couponListsRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'coupon-lists',
+    validateSearch: searchParams({ dialog: choiceParam(['create']) }),
+    loader: listLoader(couponListsQuery),
+    component: lazyRouteComponent(() => import('./coupon-lists-page.tsx'), 'CouponListsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'coupon-lists/$listId',
+    validateSearch: searchParams({
+      status: choiceParam(['free', 'taken']),
+      dialog: choiceParam(['create', 'delete']),
+    }),
+    component: lazyRouteComponent(() => import('./coupon-list-page.tsx'), 'CouponListPage'),
+  }),
+] as const
