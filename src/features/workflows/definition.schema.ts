@@ -5,7 +5,7 @@ import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
 import { ConditionTree, isObject, Where } from './conditions.schema.ts'
-import { Cron } from './cron.schema.ts'
+import { Cron } from '../../platform/time/cron.schema.ts'
 import { Step } from './steps.schema.ts'
 import { findGraphProblems } from './workflow-graph.schema.ts'
 
