@@ -83,6 +83,8 @@ describe('the requests in the API description', () => {
     await run('sendCampaign', campaign)
     await call(test, ['POST', `/campaigns/${campaign}/send`], { body: {} })
     await run('pauseCampaign', campaign)
+    const { id: recurring } = (await run('createRecurringCampaign')).json<{ id: string }>()
+    await run('updateRecurringCampaign', recurring)
     const { id: workflow } = (await run('createWorkflow')).json<{ id: string }>()
     await nameContact(exampleOf(find('startWorkflowExecution')) as { contactId: string })
     await run('startWorkflowExecution', workflow)
