@@ -8,6 +8,7 @@ const run: z.output<typeof schemas.RecurringRun> = {
   reason: null,
   campaignId: '019c5d4f-2b7e-7c02-9f11-5b1f0c9a7e21',
   manual: false,
+  items: 3,
   scheduledFor: '2026-02-09T08:00:00.000Z',
   ranAt: '2026-02-09T08:00:00.512Z',
 }
@@ -16,21 +17,23 @@ const skipped: z.output<typeof schemas.RecurringRun> = {
   ...run,
   id: '019c3943-9680-7a44-b1c0-3a4c7e9f2d10',
   outcome: 'SKIPPED',
-  reason: 'The campaign has no recipients: nobody in its audience is subscribed and not suppressed.',
+  reason: 'The feed has no new items.',
   campaignId: null,
+  items: null,
   scheduledFor: '2026-02-02T08:00:00.000Z',
   ranAt: '2026-02-02T08:00:00.431Z',
 }
 
 const create = {
   name: 'Weekly news',
-  subject: 'The week at Example Shop, {{ name }}',
-  body: '<h1>Hello {{ name }}</h1><p><a href="https://example.com/week">What is new this week</a></p>',
+  subject: 'New on our blog: {{ feed.items[0].title }}',
+  body: '<p>Hello {{ name }}</p>{% for item in feed.items %}<h2><a href="{{ item.url }}">{{ item.title }}</a></h2><p>{{ item.summary }}</p>{% endfor %}',
   from: 'news@example.test',
   fromName: 'Example Shop',
   audienceType: 'ALL' as const,
   cron: '0 9 * * mon',
   timezone: 'Europe/Amsterdam',
+  feed: { url: 'https://example.com/feed.xml', maxItems: 10, onlyNew: true },
 }
 
 const { body, variants, ...summary }: z.output<typeof schemas.RecurringCampaign> = {
@@ -56,7 +59,28 @@ const { body, variants, ...summary }: z.output<typeof schemas.RecurringCampaign>
   updatedAt: '2026-02-01T10:12:03.104Z',
 }
 
+const feed: z.output<typeof schemas.Feed> = {
+  title: 'Example blog',
+  url: 'https://example.com/blog',
+  description: 'News from the garden',
+  items: [
+    {
+      id: 'https://example.com/blog/seeds',
+      title: 'Which seeds to sow in March',
+      url: 'https://example.com/blog/seeds',
+      summary: 'Peas, broad beans and spinach do not mind the cold.',
+      image: 'https://example.com/blog/seeds.jpg',
+      author: 'Ada',
+      publishedAt: '2026-02-08T07:30:00.000Z',
+    },
+  ],
+}
+
 export const recurringExamples = {
+  Feed: feed,
+  FeedItem: feed.items[0],
+  FeedSettings: create.feed,
+  FeedPreviewRequest: { url: 'https://example.com/feed.xml', maxItems: 3 },
   RecurringCampaignCreate: create,
   RecurringCampaignPatch: { cron: '30 7 * * tue', enabled: true },
   RecurringCampaignSummary: summary,

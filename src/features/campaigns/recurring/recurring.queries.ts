@@ -9,6 +9,7 @@ import type { RecurringCampaigns } from '../../../platform/db/tables.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import type { CampaignId, ProjectId, RecurringId, RunId } from '../../../platform/ids.ts'
 import type { CampaignCreate } from '../campaigns.schema.ts'
+import type { FeedSettings } from './feed/feed.schema.ts'
 import type { RecurringCampaign, RecurringCampaignSummary, RecurringRun } from './recurring.schema.ts'
 import type { RUN_OUTCOMES } from './recurring.values.ts'
 
@@ -24,17 +25,19 @@ export type RunRow = {
   reason: string | null
   campaign_id: CampaignId | null
   is_manual: boolean
+  item_count: number | null
   scheduled_for: Date | string
 }
 
-type StoredRow = Omit<Selectable<RecurringCampaigns>, 'id' | 'project_id' | 'fields'> & {
+type StoredRow = Omit<Selectable<RecurringCampaigns>, 'id' | 'project_id' | 'fields' | 'feed'> & {
   id: RecurringId
   project_id: ProjectId
   fields: StoredFields
+  feed: z.output<typeof FeedSettings> | null
 }
 export type RecurringRow = StoredRow & { last_run: RunRow | null }
 
-const RUN_COLUMNS = sql.raw('id, outcome, reason, campaign_id, is_manual, scheduled_for')
+const RUN_COLUMNS = sql.raw('id, outcome, reason, campaign_id, is_manual, item_count, scheduled_for')
 
 export const toRun = (row: RunRow): z.input<typeof RecurringRun> => ({
   id: row.id,
@@ -42,6 +45,7 @@ export const toRun = (row: RunRow): z.input<typeof RecurringRun> => ({
   reason: row.reason,
   campaignId: row.campaign_id,
   manual: row.is_manual,
+  items: row.item_count,
   scheduledFor: new Date(row.scheduled_for).toISOString(),
   ranAt: timeOfId(row.id).toISOString(),
 })
@@ -56,6 +60,7 @@ export function toRecurringSummary(row: RecurringRow): z.input<typeof RecurringC
     cron: row.cron,
     timezone: row.timezone,
     enabled: row.enabled,
+    feed: row.feed,
     nextRunAt: row.next_run_at?.toISOString() ?? null,
     runRequestedAt: row.run_requested_at?.toISOString() ?? null,
     lastRun: row.last_run && toRun(row.last_run),

@@ -7,6 +7,8 @@ import type { Filters } from '../../filters/index.ts'
 import { countRecurring, findRecurring, listRecurring, toRecurring } from './recurring.queries.ts'
 import { toRecurringSummary, toRun } from './recurring.queries.ts'
 import {
+  Feed,
+  FeedPreviewRequest,
   RecurringCampaign,
   RecurringCampaignCreate,
   RecurringCampaignList,
@@ -23,6 +25,7 @@ import {
   requestRun,
   requireRecurring,
 } from './recurring.service.ts'
+import { previewFeed } from './feed/campaign-feed.service.ts'
 import { countRuns, listRuns } from './runs.queries.ts'
 
 const tags = ['Recurring campaigns']
@@ -30,9 +33,9 @@ const tags = ['Recurring campaigns']
 const strictBody = { records: [RecurringCampaign, RecurringCampaignSummary] }
 
 export function recurringRoutes(app: App, deps: Deps, { filters }: { filters: Filters }): void {
-  const { clock, config, secrets, threads } = deps
+  const { clock, config, secrets, threads, http } = deps
   const listing = createListing(secrets)
-  const tools = () => ({ config, threads, filters, now: clock.now() })
+  const tools = () => ({ config, threads, http, filters, now: clock.now() })
 
   app.get(
     '/recurring-campaigns',
@@ -130,7 +133,27 @@ export function recurringRoutes(app: App, deps: Deps, { filters }: { filters: Fi
     },
   )
 
+  feedRoutes(app, deps)
   runRoutes(app, deps)
+}
+
+function feedRoutes(app: App, deps: Deps): void {
+  app.post(
+    '/recurring-campaigns/preview-feed',
+    {
+      config: { access: 'full', beginsLate: true },
+      schema: {
+        tags,
+        operationId: 'previewFeed',
+        summary: 'Preview a feed',
+        description:
+          'Fetches a feed now and returns it as templates see it, with its newest items. Returns 422 with the reason if it cannot be fetched or read.',
+        body: FeedPreviewRequest,
+        response: answers({ 200: Feed }),
+      },
+    },
+    ({ projectId, body }) => previewFeed(deps, { projectId, ...body }),
+  )
 }
 
 function runRoutes(app: App, { clock, secrets }: Deps): void {

@@ -4,6 +4,7 @@ import { listFields, PageQuery } from '../../../platform/http/replies/paging.sch
 import { Cron, parseCron } from '../../../platform/time/cron.schema.ts'
 import { TimeZone } from '../../../platform/time/timezone.schema.ts'
 import { Campaign, CampaignCreate, CampaignPatch } from '../campaigns.schema.ts'
+import { Feed, FeedItem, FeedPreviewRequest, FeedSettings } from './feed/feed.schema.ts'
 import { RUN_OUTCOMES } from './recurring.values.ts'
 
 /** Each run sends a campaign to the whole audience, so a schedule with several minutes is a mistake. */
@@ -22,18 +23,23 @@ const schedule = {
   ),
   timezone: TimeZone.describe('The time zone of `cron`, such as Europe/Amsterdam. Default: UTC.'),
   enabled: z.boolean().describe('Whether its runs begin by themselves. Default: true.'),
+  feed: FeedSettings.nullable().describe(
+    'A feed whose items the subject and the body show: `{% for item in feed.items %}{{ item.title }}{% endfor %}`. null: none.',
+  ),
 }
 
 export const RecurringCampaignCreate = CampaignCreate.safeExtend({
   ...schedule,
   timezone: schedule.timezone.default('UTC'),
   enabled: schedule.enabled.default(true),
+  feed: schedule.feed.default(null),
 }).meta({ id: 'RecurringCampaignCreate' })
 
 export const RecurringCampaignPatch = CampaignPatch.extend({
   cron: schedule.cron.optional(),
   timezone: schedule.timezone.optional(),
   enabled: schedule.enabled.optional(),
+  feed: schedule.feed.optional(),
   ifUpdatedAt: Instant.optional().describe(
     'Saves only if `updatedAt` of the recurring campaign still has this value, otherwise returns 409. Prevents overwriting a change that somebody else has saved.',
   ),
@@ -50,6 +56,10 @@ export const RecurringRun = z
     reason: z.string().nullable().describe('Why there is no campaign; null for SENT.'),
     campaignId: z.string().nullable().describe('The campaign of this run, with its own figures.'),
     manual: z.boolean().describe('Whether somebody asked for the run.'),
+    items: z
+      .int()
+      .nullable()
+      .describe('How many items of the feed it has; null without a feed or a campaign.'),
     scheduledFor: z.iso.datetime().describe('The time of the schedule, or when somebody asked for the run.'),
     ranAt: z.iso.datetime(),
   })
@@ -83,6 +93,10 @@ const { variants: _variants, ...summary } = {
   cron: z.string(),
   timezone: z.string(),
   enabled: z.boolean(),
+  feed: z
+    .object({ url: z.string(), maxItems: z.int(), onlyNew: z.boolean() })
+    .nullable()
+    .describe('The feed whose items it shows.'),
   nextRunAt: z.iso.datetime().nullable().describe('The time of the next run; null while it is disabled.'),
   runRequestedAt: z.iso
     .datetime()
@@ -106,6 +120,8 @@ export const RecurringCampaignList = z
 export const RecurringRunList = z
   .object({ runs: z.array(RecurringRun), ...listFields })
   .meta({ id: 'RecurringRunList' })
+
+export { Feed, FeedItem, FeedPreviewRequest, FeedSettings }
 
 export const RecurringCampaignListQuery = PageQuery
 export const RecurringRunListQuery = PageQuery

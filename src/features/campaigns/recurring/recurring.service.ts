@@ -13,6 +13,7 @@ import { nextRun } from '../../../platform/time/next-run.ts'
 import type { Filters } from '../../filters/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import { audienceProblems, planProblems } from '../campaigns.schema.ts'
+import { checkFeed } from './feed/campaign-feed.service.ts'
 import { prepareCampaign } from '../campaigns.service.ts'
 import { requireUnchanged } from '../require-unchanged.ts'
 import { recordSegmentUses } from '../segment-use.service.ts'
@@ -33,7 +34,7 @@ import type { RecurringCampaignCreate, RecurringCampaignPatch } from './recurrin
 // A company has a handful of newsletters; each may run every hour.
 const MOST_RECURRING = 100
 
-type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters; now: Date }
+type Tools = Pick<Deps, 'threads' | 'config' | 'http'> & { filters: Filters; now: Date }
 
 type NewRecurring = Tools & { projectId: ProjectId; input: z.output<typeof RecurringCampaignCreate> }
 
@@ -41,7 +42,8 @@ export async function createRecurring(
   late: LateDb,
   { projectId, input, now, ...tools }: NewRecurring,
 ): Promise<RecurringRow> {
-  const { name, cron, timezone, enabled, ...fields } = input
+  const { name, cron, timezone, enabled, feed, ...fields } = input
+  await checkFeed(tools, { projectId, fields, feed })
   await prepareCampaign(late.db, { ...tools, projectId, fields: { name, ...fields } })
   const ref = { projectId, recurringId: newId<RecurringId>(now) }
   const nextRunAt = enabled ? nextRun({ cron, timezone }, now) : null
@@ -56,6 +58,7 @@ export async function createRecurring(
       cron,
       timezone,
       fields: JSON.stringify(fields),
+      feed: feed && JSON.stringify(feed),
       next_run_at: nextRunAt,
       due_at: nextRunAt,
       created_at: now,
@@ -100,7 +103,9 @@ async function attemptChange(
   const after = mergePatch(before, patch)
   const isEnabledNow = after.enabled && !before.enabled
   // Disabling works even if the sender is no longer verified.
-  if (isEnabledNow || !isDeepStrictEqual(after.fields, before.fields)) {
+  const isSameContent = isDeepStrictEqual([after.fields, after.feed], [before.fields, before.feed])
+  if (isEnabledNow || !isSameContent) {
+    await checkFeed(tools, { projectId, ...after })
     await prepareCampaign(late.db, { ...tools, projectId, fields: { name: after.name, ...after.fields } })
   }
   return inTransaction(await late.begin(), async (trx) => {
@@ -114,6 +119,7 @@ async function attemptChange(
       changes: {
         ...after,
         fields: JSON.stringify(after.fields),
+        feed: after.feed && JSON.stringify(after.feed),
         next_run_at: nextRunAt,
         due_at: current.run_requested_at ?? nextRunAt,
         updated_at: now,
@@ -124,7 +130,7 @@ async function attemptChange(
   })
 }
 
-type MergedRecurring = Pick<RecurringRow, 'name' | 'cron' | 'timezone' | 'enabled' | 'fields'>
+type MergedRecurring = Pick<RecurringRow, 'name' | 'cron' | 'timezone' | 'enabled' | 'feed' | 'fields'>
 
 /** A new audience type clears the segment or filter of the old one. @throws AppError if the result contradicts itself */
 function mergePatch(
@@ -132,7 +138,8 @@ function mergePatch(
   { ifUpdatedAt: _ifUpdatedAt, ...patch }: z.output<typeof RecurringCampaignPatch>,
 ): MergedRecurring {
   const { name = row.name, cron = row.cron, timezone = row.timezone, enabled = row.enabled } = patch
-  const { name: _name, cron: _cron, timezone: _timezone, enabled: _enabled, ...changed } = patch
+  const { feed = row.feed } = patch
+  const { name: _name, cron: _cron, timezone: _timezone, enabled: _enabled, feed: _feed, ...changed } = patch
   const isOtherType = (changed.audienceType ?? row.fields.audienceType) !== row.fields.audienceType
   const given = Object.entries(changed).filter(([, value]) => value !== undefined)
   const fields: StoredFields = {
@@ -145,7 +152,7 @@ function mergePatch(
     ...planProblems(fields).map(({ field, message, code }) => ({ field, message, code })),
   ]
   if (problems.length > 0) throw invalidFields(...problems)
-  return { name, cron, timezone, enabled, fields }
+  return { name, cron, timezone, enabled, feed, fields }
 }
 
 /** Asks for a run outside of the schedule, which also a disabled recurring campaign can have. */
