@@ -28,6 +28,7 @@ const PATHS = {
   templates: '/templates',
   inbox: '/inbox',
   forms: '/forms',
+  'recurring campaigns': '/recurring-campaigns',
   welcome: '/welcome',
 }
 

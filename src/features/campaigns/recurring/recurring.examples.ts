@@ -59,26 +59,26 @@ const { body, variants, ...summary }: z.output<typeof schemas.RecurringCampaign>
   updatedAt: '2026-02-01T10:12:03.104Z',
 }
 
+const item: z.output<typeof schemas.FeedItem> = {
+  id: 'https://example.com/blog/seeds',
+  title: 'Which seeds to sow in March',
+  url: 'https://example.com/blog/seeds',
+  summary: 'Peas, broad beans and spinach do not mind the cold.',
+  image: 'https://example.com/blog/seeds.jpg',
+  author: 'Ada',
+  publishedAt: '2026-02-08T07:30:00.000Z',
+}
+
 const feed: z.output<typeof schemas.Feed> = {
   title: 'Example blog',
   url: 'https://example.com/blog',
   description: 'News from the garden',
-  items: [
-    {
-      id: 'https://example.com/blog/seeds',
-      title: 'Which seeds to sow in March',
-      url: 'https://example.com/blog/seeds',
-      summary: 'Peas, broad beans and spinach do not mind the cold.',
-      image: 'https://example.com/blog/seeds.jpg',
-      author: 'Ada',
-      publishedAt: '2026-02-08T07:30:00.000Z',
-    },
-  ],
+  items: [item],
 }
 
 export const recurringExamples = {
   Feed: feed,
-  FeedItem: feed.items[0],
+  FeedItem: item,
   FeedSettings: create.feed,
   FeedPreviewRequest: { url: 'https://example.com/feed.xml', maxItems: 3 },
   RecurringCampaignCreate: create,

@@ -51,9 +51,9 @@ function readItem(item: Json): RawItem {
   })
 }
 
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+type DefinedFields<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-const withoutUndefined = <T extends object>(object: T): Defined<T> & Pick<T, RequiredKeys<T>> =>
+const withoutUndefined = <T extends object>(object: T): DefinedFields<T> & Pick<T, RequiredKeys<T>> =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as never
 
 type RequiredKeys<T> = { [K in keyof T]: undefined extends T[K] ? never : K }[keyof T]

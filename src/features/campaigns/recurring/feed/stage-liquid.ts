@@ -76,7 +76,7 @@ class Stage {
     const [, binds, source] = LOOPS.has(piece.name)
       ? (/^\s*\w+\s+([\w-]+)\s+in\s([^]*)$/.exec(code) ?? [])
       : []
-    // What is captured stays together; the feed is filled in within it.
+    // A captured text stays one block; the feed is filled in within it.
     const isNow = piece.name !== 'capture' && this.#isNow(piece, source ?? code)
     this.#blocks.push({ name: piece.name, isNow, ...(binds !== undefined && { binds }) })
     return isNow

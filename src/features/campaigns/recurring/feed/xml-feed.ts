@@ -92,7 +92,7 @@ class FeedReader {
     else if (FEED_FIELDS[name] && this.#isOfFeed()) this.#collect(name, attributes)
   }
 
-  /** Of the channel, and not of its picture or its form. */
+  /** Whether the element belongs to the channel, and not to its picture or its form. */
   #isOfFeed(): boolean {
     const parent = this.#path.at(-2)
     return parent === 'channel' || parent === 'feed'
