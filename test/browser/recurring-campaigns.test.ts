@@ -19,11 +19,11 @@ const serve = () => {
   feed.answer = () => ({ status: 200, body: JSON.stringify({ title: 'Garden blog', items }) })
 }
 
-type Recurring = { id: string; name: string; cron: string; timezone: string; feed: object | null }
+type RecurringRecord = { id: string; name: string; cron: string; timezone: string; feed: object | null }
 
-async function readNewest(): Promise<Recurring> {
+async function readNewest(): Promise<RecurringRecord> {
   const list = await ask(dashboard.node, 'GET /recurring-campaigns')
-  const [newest] = list.json<{ recurringCampaigns: Recurring[] }>().recurringCampaigns
+  const [newest] = list.json<{ recurringCampaigns: RecurringRecord[] }>().recurringCampaigns
   if (!newest) throw new Error('there is no recurring campaign')
   return newest
 }
