@@ -66,7 +66,7 @@ export function useRecurringDraft(initial: RecurringBody, saved: RecurringCampai
     problems,
     isDirty: Object.keys(edits).length > 0,
     isPending: save.isPending,
-    change(changes: Partial<RecurringBody>) {
+    change: (changes: Partial<RecurringBody>) => {
       setEdits((before) => ({ ...before, ...changes }))
       const changed = Object.keys(changes)
       setProblems((before) =>
@@ -75,7 +75,7 @@ export function useRecurringDraft(initial: RecurringBody, saved: RecurringCampai
         ),
       )
     },
-    save() {
+    save: () => {
       const found = problemsOf(fields)
       setProblems(found)
       if (Object.keys(found).length === 0) save.mutate(fields)

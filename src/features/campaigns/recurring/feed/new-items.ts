@@ -23,9 +23,8 @@ export function keysOf({ id, url, title, publishedAt }: Item): string[] {
 function plainUrl(text: string): string {
   const url = new URL(text)
   url.hash = ''
-  for (const name of [...url.searchParams.keys()]) {
-    if (/^utm_/i.test(name)) url.searchParams.delete(name)
-  }
+  const counting = url.searchParams.keys().filter((name) => /^utm_/i.test(name))
+  for (const name of counting.toArray()) url.searchParams.delete(name)
   return url.href
 }
 

@@ -159,8 +159,9 @@ class FeedReader {
   }
 
   #nameOf(qualified: string): string {
-    if (this.#path.length === 0 && qualified.endsWith(':feed'))
+    if (this.#path.length === 0 && qualified.endsWith(':feed')) {
       this.#prefix = qualified.slice(0, -'feed'.length)
+    }
     return this.#prefix !== '' && qualified.startsWith(this.#prefix)
       ? qualified.slice(this.#prefix.length)
       : qualified
