@@ -41,6 +41,8 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>
     'segment-list': `segments/${ids.list}`,
     'segment-why': `segments/${ids.segment}?why=${ids.contact}`,
     campaigns: 'campaigns',
+    'recurring-campaigns': 'recurring-campaigns',
+    'new-recurring-campaign': 'recurring-campaigns/new',
     campaign: `campaigns/${ids.campaign}`,
     'campaign-content': `campaigns/${ids.campaign}?step=content`,
     'campaign-checks': `campaigns/${ids.campaign}?step=checks`,

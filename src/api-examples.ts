@@ -14,6 +14,7 @@ import { eventExamples } from './features/events/events.examples.ts'
 import { explainExamples } from './features/explain/explain.examples.ts'
 import { doorExamples } from './features/feedback/door/door.examples.ts'
 import { transportDoorExamples } from './features/feedback/door/transport-door.examples.ts'
+import { recurringExamples } from './features/campaigns/recurring/recurring.examples.ts'
 import { formExamples } from './features/forms/forms.examples.ts'
 import { imageExamples } from './features/images/images.examples.ts'
 import { operationExamples } from './features/operations/operations.examples.ts'
@@ -43,6 +44,7 @@ export const API_EXAMPLES = {
   ...couponExamples,
   ...topicExamples,
   ...formExamples,
+  ...recurringExamples,
   ...campaignExamples,
   ...eventExamples,
   ...trackExamples,

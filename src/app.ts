@@ -38,6 +38,7 @@ import { inboxRoutes } from './features/emails/inbox/inbox.routes.ts'
 import { doorRoutes } from './features/feedback/door/door.routes.ts'
 import { instanceDoorRoutes } from './features/feedback/door/instance-door.routes.ts'
 import { transportDoorRoutes } from './features/feedback/door/transport-door.routes.ts'
+import { recurringRoutes } from './features/campaigns/recurring/recurring.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { publicFormRoutes } from './features/forms/submit/public-form.routes.ts'
 import { explainRoutes } from './features/explain/explain.routes.ts'
@@ -173,6 +174,7 @@ function sendingRoutes(app: App, deps: Deps, { sources }: Parts): void {
 
 /** Campaigns, workflows and webhooks. */
 function campaignsAndWorkflowsRoutes(app: App, deps: Deps, { filters }: Parts): void {
+  recurringRoutes(app, deps, { filters })
   campaignRoutes(app, deps, { filters })
   campaignSendingRoutes(app, deps, { filters })
   preflightRoutes(app, deps, { filters })

@@ -2,6 +2,7 @@
 // slowly; a task loads a heavy library when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
 import { listFilesTask, readContentTask, readFileTask } from './features/emails/content/emails.threads.ts'
+import { fillFeedTask, readFeedTask } from './features/campaigns/recurring/feed/feed.threads.ts'
 import { fitImageTask } from './features/images/images.threads.ts'
 import { readProviderReportTask } from './features/feedback/door/provider-report.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
@@ -52,6 +53,14 @@ serveThreadTasks({
   ...implement(fitImageTask, async (bytes) => {
     const { fitImage } = await import('./features/images/fit-image.ts')
     return fitImage(bytes)
+  }),
+  ...implement(readFeedTask, async (source) => {
+    const { readFeed } = await import('./features/campaigns/recurring/feed/read-feed.ts')
+    return readFeed(source)
+  }),
+  ...implement(fillFeedTask, async (input) => {
+    const { fillFeed } = await import('./features/campaigns/recurring/feed/fill-feed.ts')
+    return fillFeed(input)
   }),
   ...implement(readReportTask, async (raw) => {
     const { readReport } = await import('./features/feedback/read-report.ts')

@@ -1,5 +1,5 @@
 import { accountHandlers } from './features/accounts/accounts.handlers.ts'
-import { findCampaignExposures } from './features/campaigns/index.ts'
+import { findCampaignExposures, recurringWork } from './features/campaigns/index.ts'
 import { campaignHandlers } from './features/campaigns/sending/campaigns.handlers.ts'
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
 import { retentionHandlers } from './features/delivery/retention/retention.handlers.ts'
@@ -90,6 +90,7 @@ export function buildWork(nodeDeps: Deps): WorkKind[] {
     ...listeners.map(announcementWork),
     noteWork({ ...deps, filters }),
     ...workflows.kinds,
+    recurringWork(deps, { filters }),
     createWebhookWork(nodeDeps),
     countWork(deps, { filters }),
     domainWork(deps),

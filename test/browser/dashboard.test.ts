@@ -29,6 +29,7 @@ const PATHS = {
   inbox: '/inbox',
   forms: '/forms',
   coupons: '/coupon-lists',
+  'recurring campaigns': '/recurring-campaigns',
   welcome: '/welcome',
 }
 

@@ -28,6 +28,19 @@ beforeAll(async () => {
 
 /** How a record is made that the paths below name, or one path only. A new kind of record takes its place here. */
 const RECORDS: Record<string, () => Promise<string>> = {
+  '/recurring-campaigns': async () =>
+    idOf(
+      await call(test, ['POST', '/recurring-campaigns'], {
+        body: {
+          name: unique(),
+          subject: 'Hello',
+          body: '<p>Hello</p>',
+          from: 'shop@shop.test',
+          audienceType: 'ALL',
+          cron: '0 9 * * mon',
+        },
+      }),
+    ),
   '/campaigns': async () =>
     (
       await call(test, ['POST', '/campaigns'], {

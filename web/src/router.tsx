@@ -17,6 +17,7 @@ import { inboxRoutes } from './pages/inbox/inbox.routes.ts'
 import { inviteRoutes } from './pages/invite/invite.routes.ts'
 import { keysRoutes } from './pages/keys/keys.routes.ts'
 import { overviewRoutes } from './pages/overview/overview.routes.ts'
+import { recurringRoutes } from './pages/recurring/recurring.routes.ts'
 import { segmentsRoutes } from './pages/segments/segments.routes.ts'
 import { settingsRoutes } from './pages/settings/settings.routes.ts'
 import { setupRoutes } from './pages/setup/setup.routes.ts'
@@ -39,6 +40,7 @@ const projectPages = projectRoute.addChildren([
   ...couponListsRoutes,
   ...formsRoutes,
   ...campaignsRoutes,
+  ...recurringRoutes,
   ...workflowsRoutes,
   ...templatesRoutes,
   ...domainsRoutes,

@@ -46,6 +46,7 @@ const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign>
   winner: null,
   variants: null,
   recipientCount: 412,
+  recurringId: null,
   paused: false,
   pauseReason: null,
   createdAt: '2026-02-02T10:00:11.318Z',

@@ -6,7 +6,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { cutPage } from '../../platform/db/page.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { Campaigns } from '../../platform/db/tables.ts'
-import type { CampaignId, ContentId, EmailId, ProjectId, SegmentId } from '../../platform/ids.ts'
+import type { CampaignId, ContentId, EmailId, ProjectId, RecurringId, SegmentId } from '../../platform/ids.ts'
 import type { Utm } from '../delivery/content/utm.schema.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import { toGoalRecord } from '../goals/index.ts'
@@ -59,7 +59,7 @@ const SUMMARY_COLUMNS = sql.raw(
   `project_id, id, name, description, subject, preview_text, utm, topic, from_email, from_name, reply_to, audience_type, segment_id,
   audience_filter, rate_per_minute, send_at_local_time, canary, test, goal, sample_count, sampled_at, winner, acted_count,
   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
-  unsent_count, paused_at, pause_reason, sent_at, cancelled_at, created_at, updated_at`,
+  unsent_count, paused_at, pause_reason, sent_at, cancelled_at, recurring_id, created_at, updated_at`,
 )
 
 /** A row of the list with its figures. */
@@ -98,6 +98,7 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
     waitingUntil:
       row.status === 'SENDING' && row.winner === null ? (waitEndsAt(row)?.toISOString() ?? null) : null,
     winner: row.winner === null ? null : (VARIANT_NAMES[row.winner] ?? null),
+    recurringId: row.recurring_id,
     paused: row.paused_at !== null,
     pauseReason: row.pause_reason,
     createdAt: row.created_at.toISOString(),
@@ -222,11 +223,14 @@ const columnsOf = (content: CampaignContent) => ({
   goal: asJson(content.goal),
 })
 
+type NewCampaign = CampaignRef & { content: CampaignContent; recurringId?: RecurringId | null; now: Date }
+
 export async function insertCampaign(
   trx: Trx,
-  { projectId, campaignId, content, now }: CampaignRef & { content: CampaignContent; now: Date },
+  { projectId, campaignId, content, recurringId = null, now }: NewCampaign,
 ): Promise<void> {
-  const row = { project_id: projectId, id: campaignId, status: 'DRAFT', created_at: now, updated_at: now }
+  const ids = { project_id: projectId, id: campaignId, recurring_id: recurringId }
+  const row = { ...ids, status: 'DRAFT', created_at: now, updated_at: now }
   await trx
     .insertInto('campaigns')
     .values({ ...row, ...columnsOf(content) })

@@ -178,6 +178,10 @@ const record = {
   winner: VariantName.nullable().describe(
     'The variant that the other recipients get; null until it is decided.',
   ),
+  recurringId: z
+    .string()
+    .nullable()
+    .describe('The recurring campaign whose run created it; null for others.'),
   paused: z.boolean(),
   pauseReason: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -10,15 +10,13 @@ import type { Deps } from '../../platform/deps.ts'
 import { copyName } from '../../platform/text/copy-name.ts'
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { CampaignId, ProjectId, SegmentId } from '../../platform/ids.ts'
+import type { CampaignId, ProjectId, RecurringId } from '../../platform/ids.ts'
 import { requireSender } from '../domains/index.ts'
-import { segmentIdsIn } from '../filters/index.ts'
 import type { Filters } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
-import { lockSegmentShared } from '../segments/index.ts'
 import { prepareBody } from '../templates/index.ts'
 import { requireTopics } from '../topics/index.ts'
-import { deleteUses, replaceUses } from '../uses/index.ts'
+import { deleteUses } from '../uses/index.ts'
 import {
   deleteCampaign,
   findCampaign,
@@ -27,32 +25,47 @@ import {
   updateCampaign,
 } from './campaigns.queries.ts'
 import type { CampaignContent, CampaignRef, CampaignRow, Status, StoredVariant } from './campaigns.queries.ts'
+import { campaignUser } from './campaign-user.ts'
+import { recordSegmentUses } from './segment-use.service.ts'
 import { recordSenderUse } from './sender-use.service.ts'
 import { recordTopicUse } from './topic-use.service.ts'
+import { requireUnchanged } from './require-unchanged.ts'
 import { audienceProblems, planProblems } from './campaigns.schema.ts'
 import type { CampaignCreate, CampaignPatch } from './campaigns.schema.ts'
 
-type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters; now: Date }
+type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters }
+export type CampaignFields = z.output<typeof CampaignCreate>
+type NewCampaign = Tools & { projectId: ProjectId; fields: CampaignFields }
 
 export async function createCampaign(
   late: LateDb,
-  { projectId, fields, ...tools }: Tools & { projectId: ProjectId; fields: z.output<typeof CampaignCreate> },
+  { now, ...input }: NewCampaign & { now: Date },
 ): Promise<CampaignRow> {
-  await requireSender(late.db, { projectId, address: fields.from, config: tools.config })
-  await requireSegments(late.db, { projectId, tree: fields.audienceFilter, filters: tools.filters })
-  await requireTopics(late.db, { projectId, keys: topicOf(fields) })
-  const columns = columnsOf(fields)
-  const source = sourceOf({ ...columns, variants: variantSources(fields.variants) })
-  const content = { ...columns, ...(await prepareContent(tools, { projectId, ...source })) }
-  return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now: tools.now }))
+  const content = await prepareCampaign(late.db, input)
+  const { projectId } = input
+  return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now }))
 }
 
-type Draft = { projectId: ProjectId; content: CampaignContent; now: Date }
+/** Checks the records that the fields name, and prepares the content in a thread. @throws AppError */
+export async function prepareCampaign(
+  db: Db,
+  { projectId, fields, ...tools }: NewCampaign,
+): Promise<CampaignContent> {
+  await requireSender(db, { projectId, address: fields.from, config: tools.config })
+  await requireSegments(db, { projectId, tree: fields.audienceFilter, filters: tools.filters })
+  await requireTopics(db, { projectId, keys: topicOf(fields) })
+  const columns = columnsOf(fields)
+  const source = sourceOf({ ...columns, variants: variantSources(fields.variants) })
+  return { ...columns, ...(await prepareContent(tools, { projectId, ...source })) }
+}
 
-async function insertDraft(trx: Trx, { projectId, content, now }: Draft): Promise<CampaignRow> {
+type Draft = { projectId: ProjectId; content: CampaignContent; now: Date; recurringId?: RecurringId }
+
+export async function insertDraft(trx: Trx, { projectId, now, ...draft }: Draft): Promise<CampaignRow> {
   const ref = { projectId, campaignId: newId<CampaignId>(now) }
-  await insertCampaign(trx, { ...ref, content, now })
-  await recordSegmentUses(trx, { ...ref, content })
+  const { content } = draft
+  await insertCampaign(trx, { ...ref, ...draft, now })
+  await recordSegmentUses(trx, { ...campaignUser(ref), ...audienceOf(content) })
   return requireCampaign(await findCampaign(trx, ref))
 }
 
@@ -67,25 +80,12 @@ async function requireSegments(
 const topicOf = ({ topic }: { topic?: string | null | undefined }) =>
   typeof topic === 'string' ? [{ key: topic, field: 'topic' }] : []
 
-type Audience = Pick<CampaignContent, 'segment_id' | 'audience_filter'>
+const audienceOf = ({ segment_id: segmentId, audience_filter: audienceFilter }: CampaignColumns) => ({
+  segmentId,
+  audienceFilter,
+})
 
-/** Prevents deleting the segments of an unfinished campaign: its audience, or those that its filter names. */
-async function recordSegmentUses(
-  trx: Trx,
-  { projectId, campaignId, content }: CampaignRef & { content: Audience },
-): Promise<void> {
-  const { segment_id: own, audience_filter: tree } = content
-  const named = tree === null ? [own].filter((id) => id !== null) : segmentIdsIn(tree)
-  // All transactions lock segments in the order of their ids.
-  const ids = [...new Set(named)].toSorted() as SegmentId[]
-  for (const segmentId of ids) {
-    if (!(await lockSegmentShared(trx, { projectId, segmentId }))) throw new AppError('SEGMENT_NOT_FOUND')
-  }
-  const user = { kind: 'campaign', id: campaignId } as const
-  await replaceUses(trx, { projectId, user, kind: 'segment', ids })
-}
-
-type CampaignChange = Tools & CampaignRef & { patch: z.output<typeof CampaignPatch> }
+type CampaignChange = Tools & CampaignRef & { now: Date; patch: z.output<typeof CampaignPatch> }
 
 /**
  * Merges a patch into the campaign. The content is prepared in a thread before the row is locked; if another request has
@@ -104,7 +104,7 @@ async function attemptChange(
 ): Promise<CampaignRow | undefined> {
   const ref = { projectId, campaignId }
   const before = requireEditable(await findCampaign(late.db, ref), 'changed')
-  requireUnchanged(before, patch.ifUpdatedAt)
+  requireUnchanged(before, { kind: 'campaign', expected: patch.ifUpdatedAt })
   if (patch.from !== undefined) {
     await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
   }
@@ -115,26 +115,19 @@ async function attemptChange(
   const prepared = isSame ? before : await prepareContent(tools, { projectId, ...source })
   return inTransaction(await late.begin(), async (trx) => {
     const current = requireEditable(await lockCampaign(trx, ref), 'changed')
-    requireUnchanged(current, patch.ifUpdatedAt)
+    requireUnchanged(current, { kind: 'campaign', expected: patch.ifUpdatedAt })
     const content = mergePatch(current, patch)
     if (!isDeepStrictEqual(sourceOf(content), source)) return undefined
     const saved = { ...prepared, ...content, variants: prepared.variants }
     await updateCampaign(trx, { ...ref, content: saved, now: tools.now })
-    await recordSegmentUses(trx, { ...ref, content })
+    await recordSegmentUses(trx, { ...campaignUser(ref), ...audienceOf(content) })
     if (current.status === 'SCHEDULED' && patch.from !== undefined) {
-      await recordSenderUse(trx, { ...ref, address: patch.from, config: tools.config })
+      await recordSenderUse(trx, { ...campaignUser(ref), address: patch.from, config: tools.config })
     }
-    if (current.status === 'SCHEDULED') await recordTopicUse(trx, { ...ref, topic: content.topic })
+    if (current.status === 'SCHEDULED') {
+      await recordTopicUse(trx, { ...campaignUser(ref), topic: content.topic })
+    }
     return requireCampaign(await findCampaign(trx, ref))
-  })
-}
-
-/** @throws AppError if the campaign was saved since the caller read it */
-function requireUnchanged({ updated_at: updatedAt }: CampaignRow, expected: Date | undefined): void {
-  if (expected === undefined || expected.getTime() === updatedAt.getTime()) return
-  throw new AppError('CONFLICT', {
-    message: `The campaign was changed at ${updatedAt.toISOString()}, after ifUpdatedAt (${expected.toISOString()}).`,
-    suggestion: 'Read it again with GET /campaigns/{id}, and repeat your change on the current version.',
   })
 }
 
@@ -219,7 +212,7 @@ async function prepareContent(
   return { ...own, variants: stored }
 }
 
-const columnsOf = (fields: z.output<typeof CampaignCreate>): CampaignColumns => ({
+const columnsOf = (fields: CampaignFields): CampaignColumns => ({
   name: fields.name,
   description: fields.description,
   subject: fields.subject,

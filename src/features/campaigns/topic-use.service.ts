@@ -2,14 +2,13 @@ import type { Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { holdTopics, listKnownTopics } from '../topics/index.ts'
 import { replaceUses } from '../uses/index.ts'
-import type { CampaignRef } from './campaigns.queries.ts'
+import type { UserRef } from './campaign-user.ts'
 
 /** Prevents deleting the topic of a campaign that is scheduled or being sent. @throws AppError if it was deleted */
 export async function recordTopicUse(
   trx: Trx,
-  { projectId, campaignId, topic }: CampaignRef & { topic: string | null },
+  { projectId, user, topic }: UserRef & { topic: string | null },
 ): Promise<void> {
-  const user = { kind: 'campaign', id: campaignId } as const
   const known = topic === null ? [] : await listKnownTopics(trx, { projectId })
   const named = known.filter(({ key }) => key === topic).map(({ id }) => id)
   const ids = await holdTopics(trx, { projectId, ids: named })

@@ -65,8 +65,8 @@ export const Segment = z
   .meta({ id: 'Segment' })
 
 export const SegmentUse = z.object({
-  kind: z.enum(['campaign', 'workflow', 'segment']),
-  id: z.string().describe('Id of the campaign, workflow or segment.'),
+  kind: z.enum(['campaign', 'recurring_campaign', 'workflow', 'segment']),
+  id: z.string().describe('Id of the campaign, recurring campaign, workflow or segment.'),
   name: z.string(),
 })
 
@@ -74,7 +74,7 @@ export const SegmentWithUses = Segment.extend({
   usedBy: z
     .array(SegmentUse)
     .describe(
-      'Campaigns, workflows and segments that use the segment. It cannot be deleted while an unfinished campaign or an enabled workflow uses it, directly or through another segment; other segments whose filters refer to it stop working.',
+      'Campaigns, recurring campaigns, workflows and segments that use the segment. It cannot be deleted while an unfinished campaign, an enabled recurring campaign or an enabled workflow uses it, directly or through another segment; other segments whose filters refer to it stop working.',
     ),
 }).meta({ id: 'SegmentWithUses' })
 

@@ -57,8 +57,8 @@ export const Topic = z
   .meta({ id: 'Topic' })
 
 export const TopicUse = z.object({
-  kind: z.enum(['campaign', 'workflow', 'form']),
-  id: z.string().describe('Id of the campaign, workflow or form.'),
+  kind: z.enum(['campaign', 'recurring_campaign', 'workflow', 'form']),
+  id: z.string().describe('Id of the campaign, recurring campaign, workflow or form.'),
   name: z.string(),
 })
 
@@ -66,7 +66,7 @@ export const TopicWithUses = Topic.extend({
   usedBy: z
     .array(TopicUse)
     .describe(
-      'SCHEDULED and SENDING campaigns, enabled workflows and enabled forms that use the topic, at most 20: while there is one, it cannot be deleted.',
+      'SCHEDULED and SENDING campaigns, enabled recurring campaigns, workflows and forms that use the topic, at most 20: while there is one, it cannot be deleted.',
     ),
 }).meta({ id: 'TopicWithUses' })
 

@@ -5,7 +5,7 @@ import type { ProjectId } from '../../platform/ids.ts'
 /** A record that others need; `membership`: the tracked membership of a segment. */
 export type UsedRecord = { kind: 'segment' | 'domain' | 'template' | 'membership' | 'topic'; id: string }
 /** A record that needs another. */
-export type UsingRecord = { kind: 'campaign' | 'workflow' | 'form'; id: string }
+export type UsingRecord = { kind: 'campaign' | 'recurring_campaign' | 'workflow' | 'form'; id: string }
 
 type UsingRecordRef = { projectId: ProjectId; user: UsingRecord }
 
@@ -58,7 +58,7 @@ export async function listUsingRecords(
   { projectId, kind, ids }: { projectId: ProjectId; kind: Kind; ids: readonly string[] },
 ): Promise<NamedUsingRecord[]> {
   const { rows } = await sql<NamedUsingRecord>`
-    select used.id as "usedId", u.user_kind as kind, u.user_id as id, coalesce(c.name, w.name, f.name, '') as name
+    select used.id as "usedId", u.user_kind as kind, u.user_id as id, coalesce(c.name, r.name, w.name, f.name, '') as name
     from unnest(${ids}::uuid[]) as used (id)
     cross join lateral (
       select user_kind, user_id from uses
@@ -66,6 +66,8 @@ export async function listUsingRecords(
       order by user_id limit ${MOST_USERS}
     ) as u
     left join campaigns as c on u.user_kind = 'campaign' and c.project_id = ${projectId} and c.id = u.user_id
+    left join recurring_campaigns as r
+      on u.user_kind = 'recurring_campaign' and r.project_id = ${projectId} and r.id = u.user_id
     left join workflows as w on u.user_kind = 'workflow' and w.project_id = ${projectId} and w.id = u.user_id
     left join forms as f on u.user_kind = 'form' and f.project_id = ${projectId} and f.id = u.user_id
     order by u.user_id`.execute(db)

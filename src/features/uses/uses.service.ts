@@ -12,10 +12,17 @@ const SUBJECTS: Record<UsedRecord['kind'], string> = {
   membership: 'The tracked membership of the segment',
 }
 
-const SUGGESTIONS: Record<UsingRecord['kind'], string> = {
-  campaign: 'Cancel or delete the campaign first, or wait until it has been sent.',
-  workflow: 'Disable the workflow or change it first.',
-  form: 'Disable the form or change it first.',
+const USERS: Record<UsingRecord['kind'], { name: string; suggestion: string }> = {
+  campaign: {
+    name: 'campaign',
+    suggestion: 'Cancel or delete the campaign first, or wait until it has been sent.',
+  },
+  recurring_campaign: {
+    name: 'recurring campaign',
+    suggestion: 'Disable the recurring campaign or change it first.',
+  },
+  workflow: { name: 'workflow', suggestion: 'Disable the workflow or change it first.' },
+  form: { name: 'form', suggestion: 'Disable the form or change it first.' },
 }
 
 type RecordToDelete = {
@@ -38,7 +45,7 @@ export async function requireUnused(
   const path = through.get(user.usedId)
   const chain = path ? `, through the ${used.kind} ${path.join(', which refers to ')}` : ''
   throw new AppError('RESOURCE_IN_USE', {
-    message: `${SUBJECTS[used.kind]} is in use by the ${user.kind} ${user.id}${chain}.`,
-    suggestion: SUGGESTIONS[user.kind],
+    message: `${SUBJECTS[used.kind]} is in use by the ${USERS[user.kind].name} ${user.id}${chain}.`,
+    suggestion: USERS[user.kind].suggestion,
   })
 }

@@ -156,6 +156,7 @@ export interface Campaigns {
   project_id: ProjectId;
   rate_per_minute: number | null;
   recipient_count: number | null;
+  recurring_id: string | null;
   reply_to: string | null;
   sample_count: number | null;
   sampled_at: Timestamp | null;
@@ -710,6 +711,43 @@ export interface RateWindows {
   used: number[];
 }
 
+export interface RecurringCampaigns {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  cron: string;
+  due_at: Timestamp | null;
+  enabled: boolean;
+  feed: Json | null;
+  fence: Generated<number>;
+  fields: Json;
+  id: string;
+  name: string;
+  next_run_at: Timestamp | null;
+  project_id: ProjectId;
+  run_requested_at: Timestamp | null;
+  timezone: string;
+  updated_at: Timestamp;
+}
+
+export interface RecurringItems {
+  hash: Buffer;
+  project_id: ProjectId;
+  recurring_id: string;
+  seen_at: Timestamp;
+}
+
+export interface RecurringRuns {
+  campaign_id: string | null;
+  id: string;
+  is_manual: boolean;
+  item_count: number | null;
+  outcome: string;
+  project_id: ProjectId;
+  reason: string | null;
+  recurring_id: string;
+  scheduled_for: Timestamp;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   hash: string;
@@ -1235,6 +1273,9 @@ export interface DB {
   projects: Projects;
   provider_reports: ProviderReports;
   rate_windows: RateWindows;
+  recurring_campaigns: RecurringCampaigns;
+  recurring_items: RecurringItems;
+  recurring_runs: RecurringRuns;
   schema_migrations: SchemaMigrations;
   segment_counts: SegmentCounts;
   segment_members: SegmentMembers;

@@ -15,6 +15,7 @@ export const app = {
     segments: 'Segments',
     forms: 'Forms',
     campaigns: 'Campaigns',
+    'recurring-campaigns': 'Recurring',
     workflows: 'Workflows',
     templates: 'Templates',
     'coupon-lists': 'Coupons',

@@ -7,6 +7,7 @@ const FOLDERS = {
   domain: 'domains',
   transport: 'transports',
   campaign: 'campaigns',
+  recurring_campaign: 'recurring-campaigns',
   segment: 'segments',
   workflow: 'workflows',
   webhook: 'webhooks',

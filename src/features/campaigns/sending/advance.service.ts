@@ -17,6 +17,7 @@ import type { EmailAnnouncer } from '../../delivery/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
+import { campaignUser } from '../campaign-user.ts'
 import { recordSenderUse } from '../sender-use.service.ts'
 import { readTotals } from '../statistics/statistics.service.ts'
 import { autoPauseReason, countsSince, deliveryCountsOf } from './auto-pause.ts'
@@ -102,10 +103,11 @@ async function startIfDue(
   await inTransaction(database.db, async (trx) => {
     const campaign = await lockCampaign(trx, ref)
     if (campaign?.status !== 'SCHEDULED' || untilTime(campaign.scheduled_at, now) > 0) return
-    const problem = await recordSenderUse(trx, { ...ref, address: campaign.from_email, config }).then(
-      () => undefined,
-      unverifiedReason,
-    )
+    const problem = await recordSenderUse(trx, {
+      ...campaignUser(ref),
+      address: campaign.from_email,
+      config,
+    }).then(() => undefined, unverifiedReason)
     await setSending(trx, { ...ref, leavesAt: now, now })
     if (problem !== undefined) await pauseLocked(trx, { campaign, reason: problem, now })
   })

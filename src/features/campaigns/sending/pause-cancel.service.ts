@@ -10,6 +10,7 @@ import { deleteUses } from '../../uses/index.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { requireCampaign, wrongState } from '../campaigns.service.ts'
+import { campaignUser } from '../campaign-user.ts'
 import { recordSenderUse } from '../sender-use.service.ts'
 import { readTotals } from '../statistics/statistics.service.ts'
 import { deliveryCountsOf } from './auto-pause.ts'
@@ -113,7 +114,7 @@ export async function resumeCampaign(
           'GET /campaigns/{id} returns its state; only a campaign with paused: true can be resumed.',
       })
     }
-    await recordSenderUse(trx, { ...ref, address, config })
+    await recordSenderUse(trx, { ...campaignUser(ref), address, config })
     const { totals } = await readTotals(trx, campaign)
     await setResumed(trx, { ...ref, judgedFrom: deliveryCountsOf(totals), now })
     if (startedAt !== null) await releaseCampaign(trx, { ...ref, startedAt, now })

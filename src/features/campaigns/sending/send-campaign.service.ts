@@ -7,7 +7,8 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
-import type { CampaignRef } from '../campaigns.queries.ts'
+import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
+import { campaignUser } from '../campaign-user.ts'
 import type { CampaignSend } from '../campaigns.schema.ts'
 import { requireEditable } from '../campaigns.service.ts'
 import { recordSenderUse } from '../sender-use.service.ts'
@@ -35,24 +36,52 @@ export async function sendCampaign(
   const { projectId } = ref
   await requireSender(db, { projectId, address: campaign.from_email, config })
   // Before the row is locked: a filter may take seconds.
-  if (!scheduledFor && (await isAudienceEmpty(db, { projectId, campaign, filters, now }))) {
-    throw new AppError('INVALID_STATE', {
-      message:
-        campaign.topic === null
-          ? 'The campaign has no recipients: nobody in its audience is subscribed and not suppressed.'
-          : `The campaign has no recipients: nobody in its audience is subscribed, in the topic ${campaign.topic} and not suppressed.`,
-      suggestion: 'Change its audience with PATCH /campaigns/{id}, or add contacts.',
-    })
+  const problem = scheduledFor ? undefined : await findEmptyAudience(db, { campaign, filters, now })
+  if (problem !== undefined) {
+    const suggestion = 'Change its audience with PATCH /campaigns/{id}, or add contacts.'
+    throw new AppError('INVALID_STATE', { message: problem, suggestion })
   }
   await inTransaction(db, async (trx) => {
-    const { from_email: address, topic } = requireEditable(await lockCampaign(trx, ref), 'sent')
-    await recordSenderUse(trx, { ...ref, address, config })
-    await recordTopicUse(trx, { ...ref, topic })
-    if (scheduledFor) await setScheduled(trx, { ...ref, ...scheduledFor, now })
-    const leavesAt = new Date(now.getTime() + (options.delaySeconds ?? 0) * 1_000)
-    if (!scheduledFor) await setSending(trx, { ...ref, leavesAt, now })
-    await enqueueAdvance(trx, { ...ref, runAt: scheduledFor?.at ?? leavesAt })
+    const locked = requireEditable(await lockCampaign(trx, ref), 'sent')
+    if (!scheduledFor) return startCampaign(trx, { campaign: locked, options, config, now })
+    await recordUses(trx, { campaign: locked, config })
+    await setScheduled(trx, { ...ref, ...scheduledFor, now })
+    await enqueueAdvance(trx, { ...ref, runAt: scheduledFor.at })
   })
+}
+
+type Audience = Pick<CampaignRow, 'project_id' | 'audience_type' | 'segment_id' | 'audience_filter' | 'topic'>
+
+/** Why nobody would get the campaign; undefined if somebody would. */
+export async function findEmptyAudience(
+  db: Db | Trx,
+  { campaign, filters, now }: { campaign: Audience; filters: Filters; now: Date },
+): Promise<string | undefined> {
+  const { project_id: projectId, topic } = campaign
+  if (!(await isAudienceEmpty(db, { projectId, campaign, filters, now }))) return undefined
+  return topic === null
+    ? 'The campaign has no recipients: nobody in its audience is subscribed and not suppressed.'
+    : `The campaign has no recipients: nobody in its audience is subscribed, in the topic ${topic} and not suppressed.`
+}
+
+type LockedCampaign = { campaign: CampaignRow; config: SendInput['config'] }
+
+/** The caller has locked the campaign, or has just inserted it. @throws AppError DOMAIN_NOT_VERIFIED */
+export async function startCampaign(
+  trx: Trx,
+  { campaign, options = {}, config, now }: LockedCampaign & { options?: SendOptions; now: Date },
+): Promise<void> {
+  const ref = { projectId: campaign.project_id, campaignId: campaign.id }
+  await recordUses(trx, { campaign, config })
+  const leavesAt = new Date(now.getTime() + (options.delaySeconds ?? 0) * 1_000)
+  await setSending(trx, { ...ref, leavesAt, now })
+  await enqueueAdvance(trx, { ...ref, runAt: leavesAt })
+}
+
+async function recordUses(trx: Trx, { campaign, config }: LockedCampaign): Promise<void> {
+  const user = campaignUser({ projectId: campaign.project_id, campaignId: campaign.id })
+  await recordSenderUse(trx, { ...user, address: campaign.from_email, config })
+  await recordTopicUse(trx, { ...user, topic: campaign.topic })
 }
 
 function requireValidTimes({ scheduledFor, delaySeconds }: SendOptions, now: Date): void {

@@ -14,7 +14,7 @@ import { awaitedEventNames } from '../executions/start/event-names.ts'
 import { referencesOf, topicReferencesOf } from '../references.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { markVersionEnabled, refreshListenedNames, replaceTriggers } from './listening.queries.ts'
-import { nextRun } from './next-run.ts'
+import { nextRun } from '../../../platform/time/next-run.ts'
 import { deleteSchedule, upsertSchedule } from './schedule.queries.ts'
 
 type ActivateInput = WorkflowRef & {

@@ -18,7 +18,7 @@ import { startExecutions } from '../executions/start/start.service.ts'
 import { EXECUTIONS, SCHEDULES } from '../executions/work-tables.ts'
 import { holdWorkflows } from '../workflows.queries.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
-import { nextRun } from './next-run.ts'
+import { nextRun } from '../../../platform/time/next-run.ts'
 import { deleteSchedule, findSchedulePosition, listNextContacts, updateSchedule } from './schedule.queries.ts'
 
 export type ScheduleTools = Pick<Deps, 'database' | 'clock' | 'log'> & {

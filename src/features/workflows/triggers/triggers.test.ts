@@ -22,7 +22,7 @@ import {
 } from '../../../../test/support/workflows.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import { tidyWorkflowsJob } from '../workflows.jobs.ts'
-import { nextRun } from './next-run.ts'
+import { nextRun } from '../../../platform/time/next-run.ts'
 import { claimQueued } from '../../../platform/work/queued-rows.ts'
 import { announcementWork } from '../../events/index.ts'
 import { createWorkflowListener } from './signals.service.ts'

@@ -20,6 +20,10 @@ const TAGS = [
   { name: 'Forms', description: 'Pages and snippets with which people sign up.' },
   { name: 'Campaigns', description: 'One email to many contacts: drafted, scheduled, sent and measured.' },
   {
+    name: 'Recurring campaigns',
+    description: 'Campaigns on a schedule: each run creates and sends a campaign of its own.',
+  },
+  {
     name: 'Events',
     description: 'Actions of your contacts. You record events; Lettermill records some itself.',
   },

@@ -1,4 +1,10 @@
 export const usesTexts = {
   none: 'Nothing uses it.',
-  kinds: { campaign: 'Campaign', workflow: 'Workflow', segment: 'Segment', form: 'Form' },
+  kinds: {
+    campaign: 'Campaign',
+    recurring_campaign: 'Recurring campaign',
+    workflow: 'Workflow',
+    segment: 'Segment',
+    form: 'Form',
+  },
 }

@@ -1,6 +1,6 @@
 // Cron schedules: minute, hour, day of month, month, day of week. Numbers, names of months and days, lists, ranges and
 // steps. Extensions of some cron programs (seconds, years, L, W, #, @daily) are refused with a message.
-import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { textUpTo } from '../schemas/bounded.schema.ts'
 
 type FieldRule = { name: string; low: number; high: number; names?: readonly string[] }
 

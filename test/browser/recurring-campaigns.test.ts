@@ -1,0 +1,113 @@
+// Recurring campaigns as marketers use them: a schedule in words, the items of a feed, a run, and its report.
+import { describe, expect, it } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expectAccessible, useDashboard } from '../support/browser/dashboard.ts'
+import { stepsOn } from '../support/browser/dashboard-steps.ts'
+import { eventually } from '../support/eventually.ts'
+import { ask } from '../support/http-client.ts'
+import { useReceiver } from '../support/servers/webhook-receiver.ts'
+
+const feed = await useReceiver()
+const dashboard = useDashboard()
+const { expectNoProblems, forgetRefusals, openWhole: open } = stepsOn(dashboard)
+
+const serve = () => {
+  const items = [
+    { id: '2', title: 'Second post', url: 'https://blog.test/2' },
+    { id: '1', title: 'First post', url: 'https://blog.test/1' },
+  ]
+  feed.answer = () => ({ status: 200, body: JSON.stringify({ title: 'Garden blog', items }) })
+}
+
+type RecurringRecord = { id: string; name: string; cron: string; timezone: string; feed: object | null }
+
+async function readNewest(): Promise<RecurringRecord> {
+  const list = await ask(dashboard.node, 'GET /recurring-campaigns')
+  const [newest] = list.json<{ recurringCampaigns: RecurringRecord[] }>().recurringCampaigns
+  if (!newest) throw new Error('there is no recurring campaign')
+  return newest
+}
+
+const choose = async (field: Locator, option: string): Promise<void> => {
+  await field.click()
+  await dashboard.page.getByRole('option', { name: option }).click()
+}
+
+describe('a recurring campaign', () => {
+  it('is made with a schedule in words and a feed, with problems beside their fields', async () => {
+    const { page } = dashboard
+    await ask(dashboard.node, 'POST /contacts', { body: { email: 'ada@example.com', subscribed: true } })
+    await open('/recurring-campaigns')
+    await page.getByRole('heading', { name: 'No recurring campaigns yet' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New recurring campaign' }).first().click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Must not be empty').first().waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('Garden news')
+    await page.getByLabel('From', { exact: true }).fill('news@shop.test')
+    await page.getByLabel('Subject').fill('New: {{ feed.items[0].title }}')
+    await page.getByRole('button', { name: 'Fri' }).click()
+    await page.getByLabel('Time', { exact: true }).fill('07:30')
+    await page.getByLabel('Time zone').fill('Mars/Olympus')
+    await page.getByRole('switch', { name: 'Show the items of a feed' }).click()
+    await page.getByLabel('Address of the feed').fill('http://10.0.0.1/feed')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Must be a time zone').waitFor()
+    await page.getByLabel('Time zone').fill('Europe/Amsterdam')
+    await page.getByRole('button', { name: 'Fetch now' }).click()
+    await page.getByText('cannot be read').first().waitFor()
+    await expectAccessible(page)
+    forgetRefusals(422)
+    serve()
+    await page.getByLabel('Address of the feed').fill(feed.newUrl())
+    await page.getByRole('button', { name: 'Fetch now' }).click()
+    await page.getByRole('list', { name: 'Items of the feed' }).getByText('Second post').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The recurring campaign was created.').waitFor()
+    await page.getByRole('heading', { name: 'Garden news', level: 1 }).waitFor()
+    expect(await readNewest()).toMatchObject({
+      name: 'Garden news',
+      cron: '30 7 * * mon,fri',
+      timezone: 'Europe/Amsterdam',
+      feed: { maxItems: 10, onlyNew: true },
+    })
+    expectNoProblems()
+  })
+
+  it('runs when somebody asks for it, and tells why a run sent nothing', async () => {
+    const { page } = dashboard
+    serve()
+    const { id } = await readNewest()
+    await open(`/recurring-campaigns/${id}`)
+    await page.getByRole('button', { name: 'Run now' }).click()
+    const runs = page.getByRole('table', { name: 'Runs, newest first' })
+    await runs.getByText('Sent', { exact: true }).waitFor()
+    await runs.getByText('2 items').waitFor()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await runs.getByText('The feed has no new items.').waitFor()
+    await expectAccessible(page)
+    await runs.getByRole('link', { name: 'Open the report' }).click()
+    await page.getByRole('heading', { name: /^Garden news, / }).waitFor()
+    expectNoProblems()
+  })
+
+  it('is changed, stopped and deleted', async () => {
+    const { page } = dashboard
+    await open('/recurring-campaigns')
+    const row = page.getByRole('row', { name: /Garden news/ })
+    await row.getByText('Every Mon, Fri at 07:30, Europe/Amsterdam').waitFor()
+    await row.getByText('Skipped').waitFor()
+    await expectAccessible(page)
+    await row.getByRole('link', { name: 'Garden news' }).click()
+    await choose(page.getByRole('combobox', { name: 'How often' }), 'Every month')
+    await page.getByRole('switch', { name: 'Runs by itself' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The recurring campaign was saved.').waitFor()
+    expect(await readNewest()).toMatchObject({ cron: '30 7 1 * *', enabled: false, nextRunAt: null })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'No recurring campaigns yet' }).waitFor()
+    await eventually(() => expectNoProblems())
+  })
+})

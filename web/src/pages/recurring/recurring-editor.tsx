@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { segmentNamesQuery } from '../../api/segments.ts'
+import { useProject } from '../../app/use-project.ts'
+import { TextField } from '../../components/forms/field.tsx'
+import { SelectField } from '../../components/forms/select-field.tsx'
+import { Card } from '../../components/page.tsx'
+import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
+import { TopicSelect } from '../../patterns/topics/topic-select.tsx'
+import { FeedCard } from './feed-card.tsx'
+import { editorTexts as texts } from './recurring.texts.ts'
+import { ScheduleCard } from './schedule-card.tsx'
+import type { RecurringDraft } from './use-recurring-draft.ts'
+
+type EditorProps = { draft: RecurringDraft; isReadOnly: boolean }
+
+export function RecurringEditor({ draft, isReadOnly }: EditorProps) {
+  const { fields, problems, change } = draft
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Card title={texts.general}>
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            maxLength={100}
+            disabled={isReadOnly}
+            value={fields.name}
+            error={problems['name']}
+            onText={(name) => change({ name })}
+          />
+        </Card>
+        <EmailCard draft={draft} isReadOnly={isReadOnly} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <ScheduleCard draft={draft} isReadOnly={isReadOnly} />
+        <AudienceCard draft={draft} isReadOnly={isReadOnly} />
+        <FeedCard draft={draft} isReadOnly={isReadOnly} />
+      </div>
+    </div>
+  )
+}
+
+function EmailCard({ draft: { fields, problems, change }, isReadOnly }: EditorProps) {
+  const { email } = texts
+  return (
+    <Card title={email.title}>
+      <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={email.from}
+            hint={email.fromHint}
+            type="email"
+            value={fields.from}
+            error={problems['from']}
+            onText={(from) => change({ from })}
+          />
+          <TextField
+            label={email.fromName}
+            maxLength={100}
+            value={fields.fromName ?? ''}
+            error={problems['fromName']}
+            onText={(text) => change({ fromName: text || null })}
+          />
+        </div>
+        <TextField
+          label={email.subject}
+          maxLength={998}
+          value={fields.subject}
+          error={problems['subject']}
+          onText={(subject) => change({ subject })}
+        />
+        <TextField
+          label={email.previewText}
+          maxLength={255}
+          value={fields.previewText ?? ''}
+          error={problems['previewText']}
+          onText={(text) => change({ previewText: text || null })}
+        />
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-sm font-medium">
+            {email.body}
+          </span>
+          <div className="h-96 overflow-hidden rounded-lg border border-edge">
+            <BodyEditor value={fields.body} onChange={(body) => change({ body })} isReadOnly={isReadOnly} />
+          </div>
+          {problems['body'] !== undefined && (
+            <p role="alert" className="text-xs font-medium text-bad">
+              {problems['body']}
+            </p>
+          )}
+        </div>
+      </fieldset>
+    </Card>
+  )
+}
+
+const EVERYBODY = 'ALL'
+const FILTERED = 'FILTERED'
+
+function AudienceCard({ draft: { fields, problems, change }, isReadOnly }: EditorProps) {
+  const { api } = useProject()
+  const { audience } = texts
+  const { data: segments = [] } = useQuery(segmentNamesQuery(api))
+  const { audienceType, segmentId = null } = fields
+  const value = audienceType === 'SEGMENT' ? (segmentId ?? EVERYBODY) : audienceType
+  const choose = (chosen: string) =>
+    change(
+      chosen === EVERYBODY
+        ? { audienceType: 'ALL', segmentId: null, audienceFilter: null }
+        : { audienceType: 'SEGMENT', segmentId: chosen, audienceFilter: null },
+    )
+  return (
+    <Card title={audience.title}>
+      <div className="flex flex-col gap-4">
+        <SelectField
+          label={audience.segment}
+          value={value}
+          options={[
+            { value: EVERYBODY, label: audience.everybody },
+            ...(value === FILTERED ? [{ value: FILTERED, label: audience.filter }] : []),
+            ...segments.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          error={problems['segmentId']}
+          isDisabled={isReadOnly}
+          onChange={choose}
+        />
+        <TopicSelect
+          value={fields.topic ?? null}
+          error={problems['topic']}
+          isDisabled={isReadOnly}
+          onChange={(topic) => change({ topic })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { recurringListQuery } from '../../api/recurring.ts'
+import { listLoader } from '../../app/prefetch-loader.ts'
+import { projectRoute } from '../../app/project-route.tsx'
+import { choiceParam, searchParams } from '../../app/search-params.ts'
+
+export const recurringRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'recurring-campaigns',
+    loader: listLoader(recurringListQuery),
+    component: lazyRouteComponent(() => import('./recurring-list-page.tsx'), 'RecurringListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'recurring-campaigns/new',
+    component: lazyRouteComponent(() => import('./recurring-page.tsx'), 'NewRecurringPage'),
+  }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: 'recurring-campaigns/$recurringId',
+    validateSearch: searchParams({
+      tab: choiceParam(['runs']),
+      dialog: choiceParam(['delete']),
+    }),
+    component: lazyRouteComponent(() => import('./recurring-page.tsx'), 'RecurringPage'),
+  }),
+] as const
