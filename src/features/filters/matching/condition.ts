@@ -1,4 +1,4 @@
-// A condition in the form in which it is evaluated. Some twenty operators become six predicates on a value, which the SQL and the
+// A condition in the form in which it is evaluated. Some twenty operators become seven predicates on a value, which the SQL and the
 // evaluator both implement, so that they have little room to disagree. Every operator with "not" is the negation of the one
 // without: it therefore includes contacts that lack the field.
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
@@ -18,6 +18,8 @@ export type Predicate =
   | { kind: 'edge'; edge: 'start' | 'end'; text: string }
   | { kind: 'number'; range: Range<number> }
   | { kind: 'date'; range: Range<Date> }
+  /** A date on one of these days, of any year. */
+  | { kind: 'day'; first: Date; last: Date }
   | { kind: 'present' }
 
 export type Condition = { field: ContactField; predicate: Predicate; isNegated: boolean }
