@@ -14,7 +14,7 @@ const SIDES = optionsOf(texts.sides)
 type DateMoveProps = {
   value: Config
   errors: Readonly<Record<string, string>>
-  /** Of the fields in `errors`. */
+  /** The fields in `errors` begin with it. */
   prefix: string
   fieldHint: string
   isReadOnly: boolean
