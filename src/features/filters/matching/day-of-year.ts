@@ -11,8 +11,7 @@ const LEAP_DAY = 229
 
 export const dayOfYear = (at: Date): number => (at.getUTCMonth() + 1) * 100 + at.getUTCDate()
 
-export const isLeapYear = (year: number): boolean =>
-  (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+export const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
 /** The days from `first` to `last`, of any year. 29 February counts as 28 February in years that do not have it. */
 export function daysBetween({ first, last }: { first: Date; last: Date }): DayRange[] {
