@@ -81,6 +81,10 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
   },
   '`segment_notes`': { reader: 'the worker of tracked segments', folder: 'src/features/segments/membership' },
   '`webhook_deliveries`': { reader: 'the worker of webhooks', folder: 'src/features/webhooks' },
+  '`workflow_dates`': {
+    reader: 'workflows that dates start: no date starts one twice',
+    folder: 'src/features/workflows/triggers',
+  },
   '`workflow_executions`': {
     reader: 'the runner of executions: they end without their contact',
     folder: 'src/features/workflows/executions',

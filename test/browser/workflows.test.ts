@@ -324,6 +324,44 @@ describe('a workflow', () => {
     expectNoProblems()
   })
 
+  it('is started by a date of contacts, every year', async () => {
+    const { page } = dashboard
+    const id = await buildWorkflow({ name: 'Birthdays', steps: [delay('wait')] })
+    const panel = page.getByRole('complementary', { name: 'The chosen step' })
+    const choose = async (field: string, option: string) => {
+      await panel.getByRole('combobox', { name: field, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await open(`/workflows/${id}`)
+    await page.locator('[data-step="@trigger"]').click()
+    await choose('What starts it', 'At a date of the contact')
+    await panel.getByLabel('Where the date is').fill('birthday')
+    await page.keyboard.press('Control+s')
+    await panel.getByText('Must be data.<key>, the date of a contact').waitFor()
+    await panel.getByLabel('Where the date is').fill('data.birthday')
+    await choose('Before or after', 'Before it')
+    await panel.getByLabel('Distance').fill('2')
+    await panel.getByLabel('Time of day').fill('09:00')
+    await panel.getByRole('switch', { name: 'Every year' }).click()
+    await choose('How often', 'Again after the end')
+    await page.getByText('Every year: 2 days before data.birthday at 09:00').first().waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved. It is version 1.').waitFor()
+    expect(await readWorkflow(id)).toMatchObject({
+      trigger: {
+        type: 'DATE',
+        field: 'data.birthday',
+        offset: { amount: -2, unit: 'days' },
+        at: '09:00',
+        repeat: 'yearly',
+      },
+      entry: { reentry: 'afterExit' },
+    })
+    forgetRefusals(422)
+    expectNoProblems()
+  })
+
   it('shows what the server refuses at its step, with a way there', async () => {
     const { page } = dashboard
     const templateId = await buildTemplate('Short-lived')

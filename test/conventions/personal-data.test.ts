@@ -15,6 +15,7 @@ const LEFT_OUT: Record<string, string> = {
   segment_notes: 'work that waits for a moment',
   segment_times: 'when a segment looks at the contact again',
   track_arrivals: 'the last time of a request, for a day',
+  workflow_dates: 'dates of its data that have started workflows',
   workflow_entries: 'marks that keep executions from starting twice',
   workflow_waits: 'what an execution waits for',
   emails: 'part of all_emails',

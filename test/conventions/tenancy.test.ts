@@ -78,6 +78,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a figure about the whole server, for its operator',
   'src/features/workflows/executions/retention.queries.ts: deleteOldExecutions':
     'housekeeping by age, from a job',
+  'src/features/workflows/executions/retention.queries.ts: deleteOldStartedDates':
+    'upkeep of all projects: dates that can start nothing any more',
   'src/features/workflows/executions/retention.queries.ts: deleteOldCauses':
     'housekeeping by age, from a job',
   'src/features/workflows/triggers/listening.queries.ts: listListeningProjects':

@@ -308,6 +308,28 @@ describe('a workflow', () => {
     expect([inside, await state()]).toEqual(values)
   })
 
+  it('that a date starts is judged by the date of the contact', async () => {
+    const steps = [step({ ...EMAIL, type: 'TRANSACTIONAL' })]
+    const trigger = {
+      type: 'DATE',
+      field: 'data.renewsAt',
+      offset: { amount: -7, unit: 'days' },
+      at: '09:00',
+    }
+    const { id: workflowId } = await buildEnabled(own, { trigger, steps })
+    await expectStop({ workflowId }, { name: 'state', value: 'NO_DATE' })
+    await patch(`/contacts/${contact.id}`, { data: { renewsAt: '2020-01-31' } })
+    await expectStop({ workflowId }, { name: 'state', value: 'DATE_PASSED' })
+    await patch(`/contacts/${contact.id}`, { data: { renewsAt: '2999-01-31' } })
+    const { would, gates } = await explain({ workflowId })
+    const state = gates.find(({ name }) => name === 'state')
+    expect([would, state?.value]).toEqual([true, 'ENABLED'])
+    expect(state?.explanation).toContain('the date 2999-01-31 in data.renewsAt starts it at')
+    await patch(`/workflows/${workflowId}`, { trigger: { ...trigger, repeat: 'yearly' } })
+    await patch(`/contacts/${contact.id}`, { data: { renewsAt: '2020-01-31' } })
+    expect(await explain({ workflowId })).toMatchObject({ would: true })
+  })
+
   it('without marketing email needs no subscription', async () => {
     const { id: workflowId } = await buildEnabled(own, { steps: [step({ ...EMAIL, type: 'TRANSACTIONAL' })] })
     await patch(`/contacts/${contact.id}`, { subscribed: false })

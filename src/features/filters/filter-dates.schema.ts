@@ -58,4 +58,13 @@ export const Duration = z
 
 export type Duration = z.infer<typeof Duration>
 
+// A day of the year comes back after this many days at most.
+const MOST_DAYS = 366
+
+/** Days from today; 0 is today. */
+export const DayCount = z.strictObject({
+  amount: z.int().min(0, 'must be at least 0').max(MOST_DAYS, `must be at most ${MOST_DAYS} days`),
+  unit: z.enum(['days']),
+})
+
 export const durationMs = ({ amount, unit }: Duration): number => amount * UNIT_MS[unit]

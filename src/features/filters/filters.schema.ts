@@ -130,6 +130,14 @@ const CONTACT_CONDITION = {
   unevaluatedProperties: false,
 } as const
 
+const DATA_CONDITION = {
+  ...CONTACT_CONDITION,
+  properties: {
+    ...CONTACT_CONDITION.properties,
+    field: { type: 'string', pattern: String.raw`^data\.[\s\S]+$`, description: 'data.<key> of the event.' },
+  },
+} as const
+
 const HISTORY_CONDITION = {
   type: 'object',
   required: ['field', 'operator'],
@@ -173,7 +181,7 @@ const HISTORY_CONDITION = {
       type: 'array',
       minItems: 1,
       maxItems: MOST_WHERE,
-      items: CONTACT_CONDITION,
+      items: DATA_CONDITION,
       description: "Conditions on the event's data (data.<key>); all must hold. Events only.",
     },
   },

@@ -9,7 +9,8 @@ export type {
   TopicFacts,
 } from './matching/evaluate-filter.ts'
 export { parseExactly } from './matching/exact-numbers.ts'
-export { orderedValue } from './matching/data-condition.queries.ts'
+export { dataSql, orderedValue, valueAt as dataValueSql } from './matching/data-condition.queries.ts'
+export { isLeapYear } from './matching/day-of-year.ts'
 export type { OrderedPath } from './matching/data-condition.queries.ts'
 export { orderedPaths } from './reading/filter-ranges.ts'
 export { explainFilter, leavesOf } from './reading/filter-explain.ts'

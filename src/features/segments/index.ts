@@ -1,5 +1,6 @@
 export { countWork } from './counts/count.service.ts'
 export { createContactSegments } from './contact-segments.service.ts'
+export { replaceTriggerRange } from './indexes/indexes.queries.ts'
 export { addToList, removeFromList } from './members.service.ts'
 export { noteWork, segmentListener, startNotingDue } from './membership/membership.service.ts'
 export { lockSegmentShared } from './segments.queries.ts'

@@ -6,14 +6,23 @@ import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
 import { goalFields } from '../goals/goals.schema.ts'
-import { isObject, Where } from '../filters/language/event-data.schema.ts'
+import { dataPathOf, isObject, Where } from '../filters/language/event-data.schema.ts'
+import { LONGEST_FIELD } from '../filters/language/filter-fields.schema.ts'
 import { ConditionTree } from './conditions.schema.ts'
 import { Cron } from '../../platform/time/cron.schema.ts'
+import { DATE_MOVE } from './date-moves.schema.ts'
 import { Step, StepId } from './steps.schema.ts'
 import { GOAL_REACTIONS } from './workflows.values.ts'
 import { findGraphProblems } from './workflow-graph.schema.ts'
 
 const SegmentKey = textUpTo(64).toLowerCase().describe('Id of a segment.')
+
+const ContactDate = textUpTo(LONGEST_FIELD)
+  .refine((field) => dataPathOf(field) !== undefined, {
+    message: 'must be data.<key>, the date of a contact',
+    params: { code: 'invalid_string' },
+  })
+  .describe('Where the date is: data.<key> of the contact.')
 
 export const Trigger = z
   .discriminatedUnion('type', [
@@ -34,6 +43,19 @@ export const Trigger = z
         segmentId: SegmentKey.nullish().describe('Only contacts in this segment. Default: all contacts.'),
       })
       .meta({ id: 'ScheduleTrigger' }),
+    z
+      .strictObject({
+        type: z.literal('DATE'),
+        field: ContactDate,
+        ...DATE_MOVE,
+        repeat: z
+          .enum(['yearly'])
+          .nullish()
+          .describe(
+            'yearly: on this day of every year, from the date itself on; 29 February is 28 February in other years. Default: once per date.',
+          ),
+      })
+      .meta({ id: 'DateTrigger' }),
     z.strictObject({ type: z.literal('MANUAL') }).meta({ id: 'ManualTrigger' }),
   ])
   .meta({ id: 'WorkflowTrigger', description: 'The condition that starts an execution for a contact.' })
@@ -149,6 +171,8 @@ export const Steps = z
   })
   .meta({ type: 'array', maxItems: MOST_STEPS, items: describedInput(Step) })
   .describe('Execution begins at the first step.')
+
+export type DateTrigger = Extract<z.output<typeof Trigger>, { type: 'DATE' }>
 
 /** A whole workflow, as the engine runs it. */
 export type Definition = {

@@ -15,7 +15,6 @@ import {
 import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { LIQUID_START } from '../../platform/liquid/delimiters.values.ts'
 import { TimeOfDay, Weekdays } from '../../platform/time/local-times.schema.ts'
-import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { ContactData } from '../contacts/contacts.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { EventName, TrackableName } from '../events/event-name.schema.ts'
@@ -25,6 +24,7 @@ import { PreviewText } from '../templates/templates.schema.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
 import { dataPathOf, isObject } from '../filters/language/event-data.schema.ts'
 import { ConditionTree, startPathOf } from './conditions.schema.ts'
+import { ContactZone, DATE_MOVE, OfContact } from './date-moves.schema.ts'
 import { ComparedWhere } from './event-comparisons.schema.ts'
 import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
 import { CALL_METHODS, DATE_RULES } from './workflows.values.ts'
@@ -53,7 +53,6 @@ const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAI
 // A quarter of a template's limit: a workflow can hold several, and is always read whole.
 const MOST_BODY_BYTES = 256 * 1_024
 
-const OfContact = z.literal('contact')
 const Recipient = chosenBy<string>((given) => (given === 'contact' ? OfContact : withoutLiquid(EmailField)))
   .meta({ type: 'string' })
   .describe('`contact` (default), or another address that gets this email instead, such as a colleague.')
@@ -102,18 +101,11 @@ const SendEmail = z
     }
   })
 
-const ZoneOfWait = chosenBy<string>((given) => (given === 'contact' ? OfContact : TimeZone))
-  .meta({ type: 'string' })
-  .nullish()
-  .describe(
-    "`contact` (default): the contact's data.timezone, or else the project's time zone. Or a name such as Europe/Amsterdam.",
-  )
-
 const UntilTime = z
   .strictObject({
     until: TimeOfDay.describe('Waits for the next occurrence of this time of day.'),
     weekdays: Weekdays.nullish().describe('Only on these days. Default: every day.'),
-    timezone: ZoneOfWait,
+    timezone: ContactZone,
   })
   .meta({ id: 'WaitUntil' })
 
@@ -126,31 +118,9 @@ const DateField = textUpTo(LONGEST_FIELD)
     'Where the date is: data.<key> of the contact, or event.data.<key> of the event that started the workflow.',
   )
 
-const LONGEST_OFFSET_DAYS = 3650
-
-const DateOffset = z
-  .strictObject({
-    amount: z.int().describe('Negative: before the date.'),
-    unit: z.enum(['minutes', 'hours', 'days']),
-  })
-  .refine(({ amount, unit }) => Math.abs(amount) * UNIT_MS[unit] <= LONGEST_OFFSET_DAYS * UNIT_MS.days, {
-    path: ['amount'],
-    message: `must be at most ${LONGEST_OFFSET_DAYS} days before or after the date`,
-    params: { code: 'too_big' },
-  })
-
 const UntilDate = z
   .strictObject({
-    untilDate: z.strictObject({
-      field: DateField,
-      offset: DateOffset.nullish().describe(
-        'Before or after the date, such as {"amount": -7, "unit": "days"}.',
-      ),
-      at: TimeOfDay.nullish().describe(
-        'Time of that day. Default: the time of the date; midnight if it has none.',
-      ),
-      timezone: ZoneOfWait,
-    }),
+    untilDate: z.strictObject({ field: DateField, ...DATE_MOVE }),
     ifPast: z
       .enum(DATE_RULES)
       .nullish()

@@ -969,6 +969,13 @@ export interface TransportTroubles {
   transport: string;
 }
 
+export interface TriggerRanges {
+  kind: string;
+  path: string[];
+  project_id: ProjectId;
+  workflow_id: string;
+}
+
 export interface TwoFactors {
   backup_codes: string;
   failed_verification_count: Generated<number>;
@@ -1110,6 +1117,14 @@ export interface WorkflowCauses {
   project_id: ProjectId;
 }
 
+export interface WorkflowDates {
+  contact_id: string;
+  date: Timestamp;
+  field: string;
+  project_id: ProjectId;
+  workflow_id: string;
+}
+
 export interface WorkflowEntries {
   contact_id: string;
   execution_id: string | null;
@@ -1180,6 +1195,8 @@ export interface WorkflowSchedules {
   due_at: Timestamp | null;
   fence: Generated<number>;
   id: string;
+  look_until: Timestamp | null;
+  looked_until: Timestamp | null;
   position: string | null;
   project_id: ProjectId;
 }
@@ -1299,6 +1316,7 @@ export interface DB {
   track_arrivals: TrackArrivals;
   transport_troubles: TransportTroubles;
   transports: Transports;
+  trigger_ranges: TriggerRanges;
   two_factors: TwoFactors;
   unmatched_reports: UnmatchedReports;
   used_report_tokens: UsedReportTokens;
@@ -1313,6 +1331,7 @@ export interface DB {
   worker_heartbeats: WorkerHeartbeats;
   workflow_calls: WorkflowCalls;
   workflow_causes: WorkflowCauses;
+  workflow_dates: WorkflowDates;
   workflow_entries: WorkflowEntries;
   workflow_executions: WorkflowExecutions;
   workflow_history: WorkflowHistory;

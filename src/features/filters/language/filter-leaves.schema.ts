@@ -5,7 +5,7 @@ import { textUpTo } from '../../../platform/schemas/bounded.schema.ts'
 import { chosenBy } from '../../../platform/schemas/chosen.schema.ts'
 import { SUBSCRIPTION_STATES } from './subscription-states.values.ts'
 import { WITH_OUR_MESSAGES } from '../../../platform/schemas/validation-messages.schema.ts'
-import { DateText, dateMs, Duration } from '../filter-dates.schema.ts'
+import { DateText, dateMs, DayCount, Duration } from '../filter-dates.schema.ts'
 import { LONGEST_FIELD, parseDataField } from './filter-fields.schema.ts'
 import type { ContactField, Field, ParseResult } from './filter-fields.schema.ts'
 
@@ -20,10 +20,25 @@ const PRESENCE = ['exists', 'notExists'] as const
 const TEXT = ['contains', 'notContains', 'startsWith', 'endsWith', 'in', 'notIn'] as const
 const ORDER = ['greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual', 'between'] as const
 const WINDOW = ['within', 'olderThan', 'withinNext'] as const
+const ANNIVERSARY = ['anniversaryIn', 'anniversaryAgo', 'anniversaryWithinNext'] as const
 
-export const CONTACT_OPERATORS = [...EQUALITY, ...TEXT, ...ORDER, ...WINDOW, ...PRESENCE] as const
+export const CONTACT_OPERATORS = [
+  ...EQUALITY,
+  ...TEXT,
+  ...ORDER,
+  ...WINDOW,
+  ...ANNIVERSARY,
+  ...PRESENCE,
+] as const
 /** Whether an operator compares with the current time. */
-export const isWindow = (operator: string): boolean => WINDOW.some((one) => one === operator)
+export const isWindow = (operator: string): boolean =>
+  WINDOW.some((one) => one === operator) || isAnniversary(operator)
+
+export type AnniversaryOperator = (typeof ANNIVERSARY)[number]
+
+/** Whether an operator compares the day of the year with today. */
+export const isAnniversary = (operator: string): operator is AnniversaryOperator =>
+  ANNIVERSARY.some((one) => one === operator)
 
 export type ContactOperator = (typeof CONTACT_OPERATORS)[number]
 
@@ -33,9 +48,9 @@ const OPERATORS: Record<FieldKind, readonly [ContactOperator, ...ContactOperator
   email: [...EQUALITY, ...TEXT, ...PRESENCE],
   subscribed: EQUALITY,
   subscriptionState: EQUALITY,
-  pausedUntil: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
-  createdAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
-  updatedAt: [...EQUALITY, ...ORDER, ...WINDOW, ...PRESENCE],
+  pausedUntil: [...EQUALITY, ...ORDER, ...WINDOW, ...ANNIVERSARY, ...PRESENCE],
+  createdAt: [...EQUALITY, ...ORDER, ...WINDOW, ...ANNIVERSARY, ...PRESENCE],
+  updatedAt: [...EQUALITY, ...ORDER, ...WINDOW, ...ANNIVERSARY, ...PRESENCE],
   topic: [...EQUALITY, ...PRESENCE],
   data: CONTACT_OPERATORS,
 }
@@ -122,6 +137,7 @@ const TIME_VALUES: ValueSchemas = {
   ...eachOf([...EQUALITY, ...ORDER], DateText),
   between: rangeOf(DateText),
   ...eachOf(WINDOW, Duration),
+  ...eachOf(ANNIVERSARY, DayCount),
   ...eachOf(PRESENCE, NoValue),
 }
 const VALUES: Record<FieldKind, ValueSchemas> = {
@@ -145,6 +161,7 @@ const VALUES: Record<FieldKind, ValueSchemas> = {
     ...eachOf(ORDER, RangeValue),
     between: rangeOf(RangeValue),
     ...eachOf(WINDOW, Duration),
+    ...eachOf(ANNIVERSARY, DayCount),
     ...eachOf(PRESENCE, NoValue),
   },
 }

@@ -1,4 +1,4 @@
-// A condition in the form in which it is evaluated. Some twenty operators become six predicates on a value, which the SQL and the
+// A condition in the form in which it is evaluated. Some twenty operators become seven predicates on a value, which the SQL and the
 // evaluator both implement, so that they have little room to disagree. Every operator with "not" is the negation of the one
 // without: it therefore includes contacts that lack the field.
 import { parseEmailAddress } from '../../../platform/addresses/email-address.ts'
@@ -6,7 +6,13 @@ import { dateMs, durationMs } from '../filter-dates.schema.ts'
 import type { Duration } from '../filter-dates.schema.ts'
 import { isTimeColumn, parseContactField } from '../language/filter-fields.schema.ts'
 import type { ContactField } from '../language/filter-fields.schema.ts'
-import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from '../language/filter-leaves.schema.ts'
+import type {
+  AnniversaryOperator,
+  ContactLeaf,
+  ContactOperator,
+  LeafValue,
+  Scalar,
+} from '../language/filter-leaves.schema.ts'
 
 export type RangeEnd<Value> = { value: Value; isIncluded: boolean }
 export type Range<Value> = { low?: RangeEnd<Value>; high?: RangeEnd<Value> }
@@ -18,6 +24,8 @@ export type Predicate =
   | { kind: 'edge'; edge: 'start' | 'end'; text: string }
   | { kind: 'number'; range: Range<number> }
   | { kind: 'date'; range: Range<Date> }
+  /** A date on one of these days, of any year. */
+  | { kind: 'day'; first: Date; last: Date }
   | { kind: 'present' }
 
 export type Condition = { field: ContactField; predicate: Predicate; isNegated: boolean }
@@ -72,6 +80,10 @@ function toPredicate(operator: ContactOperator, { value, isTime, now }: ValueInp
     case 'olderThan':
     case 'withinNext':
       return { kind: 'date', range: windowOf(operator, { duration: value as Duration, now }) }
+    case 'anniversaryIn':
+    case 'anniversaryAgo':
+    case 'anniversaryWithinNext':
+      return { kind: 'day', ...anniversaryDays(operator, { duration: value as Duration, now }) }
     case 'notEquals':
     case 'notContains':
     case 'notIn':
@@ -117,6 +129,15 @@ export function windowOf(
         high: { value: shifted(durationMs(duration)), isIncluded: true },
       }
   }
+}
+
+/** The days, counted from today in UTC, that an operator asks for. */
+export function anniversaryDays(
+  operator: AnniversaryOperator,
+  { duration, now }: { duration: Duration; now: Date },
+): { first: Date; last: Date } {
+  const moved = new Date(now.getTime() + durationMs(duration) * (operator === 'anniversaryAgo' ? -1 : 1))
+  return { first: operator === 'anniversaryWithinNext' ? now : moved, last: moved }
 }
 
 /** An address as contacts store it: lower case, with its domain in ASCII. Other texts are only lower-cased. */

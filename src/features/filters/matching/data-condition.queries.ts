@@ -6,6 +6,7 @@ import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../../platform/db/like.ts'
 import type { Predicate, Range } from './condition.ts'
 import type { Scalar } from '../language/filter-leaves.schema.ts'
+import { daysBetween } from './day-of-year.ts'
 import { caseBlind } from './letter-case.ts'
 import type { CaseBlindText } from './letter-case.ts'
 
@@ -33,6 +34,8 @@ export function dataSql(place: Place, predicate: Predicate): Sql {
         : isNumberIn(place, predicate.range)
     case 'date':
       return sql`(${nearDays(place, predicate.range)} ${inRange(dateAt(place), predicate.range)})`
+    case 'day':
+      return sql`(${nearDaysOfYear(place, predicate)} and ${isAmongDays(dayAt(place), predicate)})`
     case 'present':
       // null counts as missing, like an absent key.
       return sql`jsonb_typeof(${value}) <> 'null'`
@@ -40,7 +43,7 @@ export function dataSql(place: Place, predicate: Predicate): Sql {
 }
 
 /** Uses `->` per key, not `#>`, which would treat a number in the path as a position in a list. */
-const valueAt = ({ column, path, isLiteral }: Place): Sql =>
+export const valueAt = ({ column, path, isLiteral }: Place): Sql =>
   sql.join([column, ...path.map(isLiteral ? literalKey : boundKey)], sql` -> `)
 const boundKey = (key: string) => sql`${key}::text`
 const literalKey = (key: string) => sql`${sql.lit(key)}::text`
@@ -67,10 +70,7 @@ const FEW_VALUES = 9
 function isOneOf(place: Place, values: readonly Scalar[]): Sql {
   const json = values.map((value) => JSON.stringify(value))
   if (json.length > FEW_VALUES) return sql`${valueAt(place)} = any(${json}::jsonb[])`
-  return sql`(${sql.join(
-    json.map((value) => contains(place, value)),
-    sql` or `,
-  )})`
+  return anyOf(json.map((value) => contains(place, value)))
 }
 
 /** Uses the collation C, because LIKE refuses a collation in which different characters are equal. */
@@ -149,11 +149,42 @@ function nearDays(place: Place, { low, high }: Range<Date>): Sql {
   return last === undefined ? from : sql`${from} ${text} < ${last} and`
 }
 
+/** The value as a day of the year; null if it is not a date. The function is in migrations/0074. */
+const dayAt = (place: Place): Sql => sql`day_of_year(${dateAt(place)})`
+
+type Days = { first: Date; last: Date }
+
+export const isAmongDays = (day: Sql, days: Days): Sql =>
+  anyOf(daysBetween(days).map(({ low, high }) => sql`${day} between ${low} and ${high}`))
+
+const anyOf = (conditions: readonly Sql[]): Sql => sql`(${sql.join(conditions, sql` or `)})`
+
+// An offset moves a date by less than a day, and 29 February lies between two days of the calendar.
+const NEAR_MS = 2 * DAY_MS
+
+/** Compares the day as it is written, which excludes most values without parsing them, like nearDays. */
+function nearDaysOfYear(place: Place, { first, last }: Days): Sql {
+  const near = { first: new Date(first.getTime() - NEAR_MS), last: new Date(last.getTime() + NEAR_MS) }
+  const written = sql`substr(${textAt(place)}, 6, 5) collate "C"`
+  return anyOf(
+    daysBetween(near).map(
+      ({ low, high }) => sql`${written} between ${writtenDay(low)} and ${writtenDay(high)}`,
+    ),
+  )
+}
+
+const writtenDay = (day: number): string => {
+  const digits = String(day).padStart(4, '0')
+  return `${digits.slice(0, 2)}-${digits.slice(2)}`
+}
+
 /** The expression that range conditions use, so that an index on it serves them. */
 export const orderedValue = ({ kind, path }: OrderedPath): Sql =>
-  (kind === 'number' ? numberAt : dateAt)({ column: sql`data`, path, isLiteral: true })
+  ORDERED[kind]({ column: sql`data`, path, isLiteral: true })
 
-export type OrderedPath = { kind: 'number' | 'date'; path: readonly string[] }
+const ORDERED = { number: numberAt, date: dateAt, day: dayAt }
+
+export type OrderedPath = { kind: keyof typeof ORDERED; path: readonly string[] }
 
 type SqlRange = Range<Sql | Date>
 

@@ -3,6 +3,7 @@
 import { EMAIL_ORIGIN_FIELDS } from '../language/email-origins.values.ts'
 import { normalizeAddress, toCondition } from './condition.ts'
 import type { Condition, Predicate, Range } from './condition.ts'
+import { isBetweenDays } from './day-of-year.ts'
 import { compareNumbers, isNumber } from './exact-numbers.ts'
 import { dateMs } from '../filter-dates.schema.ts'
 import type { ContactColumn } from '../language/filter-fields.schema.ts'
@@ -195,6 +196,10 @@ function testValue(value: unknown, predicate: Predicate): boolean {
       const ms = typeof value === 'string' ? dateMs(value) : undefined
       return ms !== undefined && isInRange(predicate.range, (bound) => ms - bound.getTime())
     }
+    case 'day': {
+      const ms = typeof value === 'string' ? dateMs(value) : undefined
+      return ms !== undefined && isBetweenDays(new Date(ms), predicate)
+    }
     case 'present':
       return value !== undefined && value !== null
   }
@@ -239,10 +244,13 @@ function testEmail(email: string, predicate: Predicate): boolean {
     }
     case 'number':
     case 'date':
+    case 'day':
     case 'present':
       return true
   }
 }
 
-const testTime = (time: Date, predicate: Predicate): boolean =>
-  predicate.kind !== 'date' || isInRange(predicate.range, (bound) => time.getTime() - bound.getTime())
+function testTime(time: Date, predicate: Predicate): boolean {
+  if (predicate.kind === 'day') return isBetweenDays(time, predicate)
+  return predicate.kind !== 'date' || isInRange(predicate.range, (bound) => time.getTime() - bound.getTime())
+}

@@ -3,12 +3,14 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { dateAt } from './data-condition.queries.ts'
-import { durationMs } from '../filter-dates.schema.ts'
+import { anniversaryDays } from './condition.ts'
+import { dayOfYear } from './day-of-year.ts'
+import { durationMs, UNIT_MS } from '../filter-dates.schema.ts'
 import type { Duration } from '../filter-dates.schema.ts'
 import { parseContactField, parseField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
-import { isWindow } from '../language/filter-leaves.schema.ts'
+import { isAnniversary, isWindow } from '../language/filter-leaves.schema.ts'
 import type { ContactLeaf } from '../language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
 import type { FilterContext, FilterSources, ReferencedSegments } from './filter.queries.ts'
@@ -51,6 +53,10 @@ function endOfWindow(leaf: ContactLeaf, { data, now }: { data: Sql; now: Date })
 
 /** The next time at which a date enters or leaves the window. */
 function nextEnd({ operator, value }: ContactLeaf, { at, now }: { at: Sql; now: Date }): Sql {
+  if (isAnniversary(operator)) {
+    const days = anniversaryDays(operator, { duration: value as Duration, now })
+    return nextAnniversary(sql`day_of_year(${at})`, { ...days, now })
+  }
   const span = spanOf(value as Duration)
   const ends = {
     within: [at, sql`${at} + ${span}`],
@@ -60,6 +66,27 @@ function nextEnd({ operator, value }: ContactLeaf, { at, now }: { at: Sql; now: 
   const times = ends[operator as keyof typeof ends]
   return sql`least(${sql.join(times.map((end) => sql`case when ${end} >= ${now}::timestamptz then ${end} end`))})`
 }
+
+const DAYS_OF_LEAP_YEAR = 366
+
+// 29 February lies between two days of most years, and a year may begin and end in between.
+const DOUBTFUL_DAYS = 2
+
+/**
+ * A midnight before the day enters or leaves the days from `first` to `last`, which move by one every midnight. Days are counted as in a
+ * leap year, so the last ones before the change are evaluated one by one.
+ */
+function nextAnniversary(day: Sql, { first, last, now }: { first: Date; last: Date; now: Date }): Sql {
+  const daysUntil = (from: Date) =>
+    sql`mod(${dayCount(day)} - ${dayCount(sql`${dayOfYear(from)}::integer`)} + ${DAYS_OF_LEAP_YEAR}::integer, ${DAYS_OF_LEAP_YEAR}::integer)`
+  const entering = sql`coalesce(nullif(${daysUntil(last)}, 0), ${DAYS_OF_LEAP_YEAR}::integer)`
+  const leaving = sql`${daysUntil(first)} + 1`
+  const days = sql`greatest(least(${entering}, ${leaving}) - ${DOUBTFUL_DAYS}::integer, 1)`
+  const today = new Date(Math.floor(now.getTime() / UNIT_MS.days) * UNIT_MS.days)
+  return sql`case when ${day} is not null then ${today}::timestamptz + ${days} * interval '24 hours' end`
+}
+
+const dayCount = (day: Sql): Sql => sql`(make_date(2000, ${day} / 100, mod(${day}, 100)) - date '2000-01-01')`
 
 const spanOf = (duration: Duration): Sql => sql`(${durationMs(duration)}::float8 * interval '1 millisecond')`
 

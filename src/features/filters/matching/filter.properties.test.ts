@@ -187,6 +187,8 @@ const presenceOf = (field: fc.Arbitrary<string>) =>
   fc.record({ field, operator: fc.constantFrom('exists', 'notExists') })
 
 const times = fc.constantFrom('createdAt', 'updatedAt')
+const ANNIVERSARIES = ['anniversaryIn', 'anniversaryAgo', 'anniversaryWithinNext']
+const dayCount = fc.record({ amount: fc.integer({ min: 0, max: 366 }), unit: fc.constant('days') })
 const email = fc.constant('email')
 const addressPart = fc.constantFrom('ann', 'ANN@example.com', '_', '%', '.com', 'x_', 'Müller.de', `'`, 'zzz')
 
@@ -205,11 +207,13 @@ const leaf = fc.oneof(
     ),
   ),
   leafOf(anyData, ['within', 'olderThan', 'withinNext'], window),
+  leafOf(anyData, ANNIVERSARIES, dayCount),
   presenceOf(anyData),
   leafOf(fc.constant('subscribed'), ['equals', 'notEquals'], fc.boolean()),
   leafOf(times, ['equals', 'notEquals', ...ORDERS], date),
   leafOf(times, ['between'], sorted(date, msOf)),
   leafOf(times, ['within', 'olderThan', 'withinNext'], window),
+  leafOf(times, ANNIVERSARIES, dayCount),
   leafOf(email, ['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'endsWith'], addressPart),
   leafOf(email, ['in', 'notIn'], fc.array(addressPart, { minLength: 1, maxLength: 3 })),
   presenceOf(fc.oneof(email, times)),

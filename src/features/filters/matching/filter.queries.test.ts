@@ -19,6 +19,7 @@ type Row = [data: string, field: string, operator: Operator, value: unknown, isM
 const YES = true
 const NO = false
 const DAYS = { amount: 30, unit: 'days' }
+const TODAY = { amount: 0, unit: 'days' }
 
 const ROWS: Row[] = [
   // Typed: text, numbers and booleans are never equal to each other.
@@ -115,6 +116,22 @@ const ROWS: Row[] = [
   ['{"a":"2026-07-15T12:00:00Z"}', 'data.a', 'withinNext', DAYS, YES],
   ['{"a":"2026-07-15T12:00:00.001Z"}', 'data.a', 'withinNext', DAYS, NO],
   ['{}', 'data.a', 'olderThan', DAYS, NO],
+  ['{"a":"1990-06-15"}', 'data.a', 'anniversaryIn', TODAY, YES],
+  ['{"a":"1990-06-15T23:59:59Z"}', 'data.a', 'anniversaryIn', TODAY, YES],
+  ['{"a":"1990-06-16T01:00:00+02:00"}', 'data.a', 'anniversaryIn', TODAY, YES],
+  ['{"a":"1990-06-16"}', 'data.a', 'anniversaryIn', TODAY, NO],
+  ['{"a":"2000-06-12"}', 'data.a', 'anniversaryAgo', { amount: 3, unit: 'days' }, YES],
+  ['{"a":"2000-06-13"}', 'data.a', 'anniversaryAgo', { amount: 3, unit: 'days' }, NO],
+  ['{"a":"2000-06-15"}', 'data.a', 'anniversaryWithinNext', DAYS, YES],
+  ['{"a":"2000-07-15"}', 'data.a', 'anniversaryWithinNext', DAYS, YES],
+  ['{"a":"2000-07-16"}', 'data.a', 'anniversaryWithinNext', DAYS, NO],
+  ['{"a":"2000-01-03"}', 'data.a', 'anniversaryWithinNext', { amount: 202, unit: 'days' }, YES],
+  ['{"a":"2000-01-04"}', 'data.a', 'anniversaryWithinNext', { amount: 202, unit: 'days' }, NO],
+  ['{"a":"2000-02-29"}', 'data.a', 'anniversaryIn', { amount: 258, unit: 'days' }, YES],
+  ['{"a":"2000-02-29"}', 'data.a', 'anniversaryIn', { amount: 259, unit: 'days' }, NO],
+  ['{"a":"soon"}', 'data.a', 'anniversaryWithinNext', { amount: 366, unit: 'days' }, NO],
+  ['{"a":20000615}', 'data.a', 'anniversaryIn', TODAY, NO],
+  ['{}', 'data.a', 'anniversaryIn', TODAY, NO],
   // Paths: through objects, not through lists; every key can be named.
   ['{"a":{"b":{"c":1}}}', 'data.a.b.c', 'equals', 1, YES],
   ['{"a":[{"b":1}]}', 'data.a.b', 'equals', 1, NO],

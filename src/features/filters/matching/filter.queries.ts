@@ -9,7 +9,7 @@ import { containing, endingWith, startingWith } from '../../../platform/db/like.
 import type { ProjectId, SegmentId } from '../../../platform/ids.ts'
 import { normalizeAddress, toCondition } from './condition.ts'
 import type { Condition, Predicate } from './condition.ts'
-import { dataSql, inRange } from './data-condition.queries.ts'
+import { dataSql, inRange, isAmongDays } from './data-condition.queries.ts'
 import type { ContactColumn, ContactField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
@@ -273,10 +273,13 @@ function emailSql(predicate: Predicate): Sql {
     }
     case 'number':
     case 'date':
+    case 'day':
     case 'present':
       return sql`true`
   }
 }
 
-const timeSql = (column: Sql, predicate: Predicate): Sql =>
-  predicate.kind === 'date' ? inRange(column, predicate.range) : sql`true`
+function timeSql(column: Sql, predicate: Predicate): Sql {
+  if (predicate.kind === 'day') return isAmongDays(sql`day_of_year(${column})`, predicate)
+  return predicate.kind === 'date' ? inRange(column, predicate.range) : sql`true`
+}

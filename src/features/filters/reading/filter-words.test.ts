@@ -60,6 +60,18 @@ it.each<[words: string, tree: unknown]>([
   ['not subscribed', and(leaf('subscribed', 'notEquals', true))],
   ['created in the last 30 days', and(leaf('createdAt', 'within', { amount: 30, unit: 'days' }))],
   ['updated more than 1 hour ago', and(leaf('updatedAt', 'olderThan', { amount: 1, unit: 'hours' }))],
+  [
+    'birthday has its anniversary today',
+    and(leaf('data.birthday', 'anniversaryIn', { amount: 0, unit: 'days' })),
+  ],
+  [
+    'birthday has its anniversary today or in the next 7 days',
+    and(leaf('data.birthday', 'anniversaryWithinNext', { amount: 7, unit: 'days' })),
+  ],
+  [
+    'created with its anniversary 1 day ago',
+    and(leaf('createdAt', 'anniversaryAgo', { amount: 1, unit: 'days' })),
+  ],
   ['trialEnds is in the next 3 days', and(leaf('data.trialEnds', 'withinNext', { amount: 3, unit: 'days' }))],
   ['age is between 18 and 30', and(leaf('data.age', 'between', [18, 30]))],
   [

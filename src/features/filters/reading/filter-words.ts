@@ -4,7 +4,14 @@ import { EMAIL_ORIGIN_FIELDS, EMAIL_ORIGINS } from '../language/email-origins.va
 import { parseField } from '../language/filter-fields.schema.ts'
 import { isHistoryLeaf } from '../language/filter-history-leaves.schema.ts'
 import type { HistoryLeaf } from '../language/filter-history-leaves.schema.ts'
-import type { ContactLeaf, ContactOperator, LeafValue, Scalar } from '../language/filter-leaves.schema.ts'
+import { isAnniversary } from '../language/filter-leaves.schema.ts'
+import type {
+  AnniversaryOperator,
+  ContactLeaf,
+  ContactOperator,
+  LeafValue,
+  Scalar,
+} from '../language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../language/filter-segment-leaves.schema.ts'
 import type { SubscriptionState } from '../language/subscription-states.values.ts'
 import { isTree } from '../filters.schema.ts'
@@ -88,6 +95,9 @@ const VERBS: Record<ContactOperator, string> = {
   within: 'is in the last',
   olderThan: 'is more than',
   withinNext: 'is in the next',
+  anniversaryIn: 'has its anniversary',
+  anniversaryAgo: 'had its anniversary',
+  anniversaryWithinNext: 'has its anniversary',
   exists: 'is set',
   notExists: 'is not set',
 }
@@ -109,6 +119,9 @@ const TIME_VERBS: Partial<Record<ContactOperator, string>> = {
   within: 'in the last',
   olderThan: 'more than',
   withinNext: 'in the next',
+  anniversaryIn: 'with its anniversary',
+  anniversaryAgo: 'with its anniversary',
+  anniversaryWithinNext: 'with its anniversary',
   exists: 'at any time',
   notExists: 'at no time',
 }
@@ -116,7 +129,15 @@ const TIME_VERBS: Partial<Record<ContactOperator, string>> = {
 function withValue(verb: string, { operator, value }: Pick<ContactLeaf, 'operator' | 'value'>): string {
   if (value === undefined || value === null) return verb
   if (operator === 'between') return `${verb} ${(value as Scalar[]).map(scalarWords).join(' and ')}`
+  if (isAnniversary(operator)) return `${verb} ${daysWords(operator, value as Duration)}`
   return `${verb} ${valueWords(value)}${operator === 'olderThan' ? ' ago' : ''}`
+}
+
+function daysWords(operator: AnniversaryOperator, duration: Duration): string {
+  if (duration.amount === 0) return 'today'
+  const span = durationWords(duration)
+  if (operator === 'anniversaryAgo') return `${span} ago`
+  return operator === 'anniversaryIn' ? `in ${span}` : `today or in the next ${span}`
 }
 
 // Longer lists are abbreviated.

@@ -1,8 +1,9 @@
-// Indexes for the range conditions of saved segments. Each serves all projects that have such a key, and slows down every write
+// Indexes for the range conditions of saved segments, and for the dates that start workflows. Each serves all projects that have such a key, and slows down every write
 // to contacts: so there are few, for the keys of large projects.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import type { ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import { orderedValue } from '../../filters/index.ts'
 import type { OrderedPath } from '../../filters/index.ts'
 import type { SegmentRef } from '../segments.queries.ts'
@@ -20,14 +21,32 @@ export async function replaceRanges(
     from jsonb_to_recordset(${JSON.stringify(ranges)}::jsonb) as r (kind text, path text[])`.execute(trx)
 }
 
-/** Paths that segments compare by range in projects with at least `contacts` contacts, those of most contacts first. */
+/** Stores the path of the date that starts an enabled workflow; none for other triggers. */
+export async function replaceTriggerRange(
+  trx: Trx,
+  { projectId, workflowId, range }: TriggerRange,
+): Promise<void> {
+  await sql`
+    delete from trigger_ranges where project_id = ${projectId} and workflow_id = ${workflowId}`.execute(trx)
+  if (!range) return
+  await sql`
+    insert into trigger_ranges (project_id, workflow_id, kind, path)
+    values (${projectId}, ${workflowId}, ${range.kind}, ${range.path})`.execute(trx)
+}
+
+type TriggerRange = { projectId: ProjectId; workflowId: WorkflowId; range: OrderedPath | undefined }
+
+/** Paths that segments and triggers compare by range in projects with at least `contacts` contacts, those of most contacts first. */
 export async function listIndexCandidates(
   db: Db,
   { contacts, limit }: { contacts: number; limit: number },
 ): Promise<OrderedPath[]> {
   const { rows } = await sql<OrderedPath>`
     select kind, path from (
-      select distinct r.project_id, r.kind, r.path, c.value as contacts from segment_ranges as r
+      select distinct r.project_id, r.kind, r.path, c.value as contacts
+      from (
+        select project_id, kind, path from segment_ranges union all select project_id, kind, path from trigger_ranges
+      ) as r
       join counters as c on c.project_id = r.project_id and c.counter = 'contacts' and c.label = ''
       where c.value >= ${contacts}
     ) as used group by kind, path order by sum(contacts) desc, kind, path limit ${limit}`.execute(db)

@@ -20,7 +20,7 @@ const MOST_INDEXES = 16
 type MaintenanceTools = { db: Db; log: Log; signal: AbortSignal }
 
 /**
- * Builds indexes for the range conditions of saved segments, and drops unused ones. One node at a time: an index that is being
+ * Builds indexes for the range conditions of saved segments and for dates that start workflows, and drops unused ones. One node at a time: an index that is being
  * built looks like one that failed.
  */
 export async function maintainIndexes({ db, ...tools }: MaintenanceTools): Promise<void> {

@@ -6,6 +6,7 @@ import { runJob } from '../../../../test/support/jobs.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { all, buildSegment } from '../../../../test/support/segments.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
+import { buildEnabled } from '../../../../test/support/workflows.ts'
 import { buildFilters } from '../../../filter-sources.ts'
 import type { Trx } from '../../../platform/db/client.ts'
 import { foldCounters } from '../../../platform/db/counters.ts'
@@ -124,6 +125,23 @@ describe('a range on a key of data', () => {
     await call(test, ['PATCH', `/segments/${id}`], { body: { filters: all(OLD) } })
     await tend()
     expect(await builtIndexes()).toHaveLength(1)
+    await call(test, ['DELETE', `/segments/${id}`])
+    await tend()
+    expect(await builtIndexes()).toEqual([])
+  })
+
+  it('gets one for days of the year, and for the date that starts a workflow while it is enabled', async () => {
+    const BIRTHDAY = { field: 'data.seen', operator: 'anniversaryIn', value: { amount: 0, unit: 'days' } }
+    const { id } = await buildSegment(test, { filters: all(BIRTHDAY) })
+    const workflow = await buildEnabled(test, {
+      trigger: { type: 'DATE', field: 'data.seen' },
+      steps: [{ id: 'x', type: 'EXIT' }],
+    })
+    await tend()
+    expect(await builtIndexes()).toHaveLength(2)
+    expect((await indexesFor(BIRTHDAY)).join()).toContain('contacts_ordered_day_')
+    expect((await indexesFor(LATELY)).join()).toContain('contacts_ordered_date_')
+    await call(test, ['PATCH', `/workflows/${workflow.id}`], { body: { enabled: false } })
     await call(test, ['DELETE', `/segments/${id}`])
     await tend()
     expect(await builtIndexes()).toEqual([])

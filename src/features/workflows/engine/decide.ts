@@ -142,10 +142,13 @@ export function delayEnd(
 ): number {
   if (!('until' in config)) return now + durationMs(config)
   const { until, weekdays, timezone } = config
-  return nextTimeOfDay(now, { until, weekdays, timeZone: zoneOfWait(timezone, facts) })
+  return nextTimeOfDay(now, { until, weekdays, timeZone: chosenZone(timezone, facts) })
 }
 
-const zoneOfWait = (timezone: string | null | undefined, { contact, timeZone }: Facts): string =>
+type ZoneFacts = { contact: { data: unknown }; timeZone: string }
+
+/** The time zone of a setting, which may be that of the contact, or else of the project. */
+export const chosenZone = (timezone: string | null | undefined, { contact, timeZone }: ZoneFacts): string =>
   !timezone || timezone === 'contact' ? zoneOf(contact.data, timeZone) : timezone
 
 /** When the wait for a date ends; undefined if there is no date. */
@@ -155,7 +158,7 @@ export function dateEnd({ untilDate }: DateWaitConfig, { facts, event }: Context
   const value = startPath
     ? valueAt(event?.data, startPath)
     : valueAt(facts.contact.data, dataPathOf(field) ?? [])
-  const timeZone = zoneOfWait(timezone, facts)
+  const timeZone = chosenZone(timezone, facts)
   return typeof value === 'string' ? momentOfDate(value, { offset, at, timeZone }) : undefined
 }
 

@@ -5,7 +5,7 @@ import type { Place } from './place.ts'
 
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
 
-/** The event that started an execution; null for other triggers. */
+/** The event or the date that started an execution; null for other triggers. */
 export type StartEvent = { name: string; data: Record<string, unknown> }
 
 /** The state of an execution between two advances. */

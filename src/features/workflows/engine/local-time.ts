@@ -47,7 +47,8 @@ export function momentOfDate(text: string, { offset, at, timeZone }: DateMove): 
 
 const startOfDay = (local: number): number => Math.floor(local / DAY_MS) * DAY_MS
 
-function minutesOf(timeOfDay: string): number {
+/** Minutes since midnight. */
+export function minutesOf(timeOfDay: string): number {
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -62,7 +62,7 @@ export const Execution = z
     event: z
       .object({ name: z.string(), data: z.record(z.string(), z.unknown()) })
       .nullable()
-      .describe('The event that started it; null for other triggers.'),
+      .describe('The event that started it, or the date as workflow.date; null for other triggers.'),
     history: history.describe('One entry per visit of a step, oldest first; the newest 1,000.'),
   })
   .meta({ id: 'WorkflowExecution' })

@@ -56,6 +56,33 @@ export async function deleteEntriesOf(
   return Number(numAffectedRows)
 }
 
+export async function deleteStartedDatesOf(
+  db: Db,
+  { projectId, workflowId, limit }: WorkflowRef & { limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from workflow_dates where project_id = ${projectId} and workflow_id = ${workflowId}
+      and contact_id in (
+        select contact_id from workflow_dates where project_id = ${projectId} and workflow_id = ${workflowId}
+        limit ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Deletes dates that can start nothing any more, for all projects. Returns their number. */
+export async function deleteOldStartedDates(
+  db: Db,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from workflow_dates as d using (
+      select project_id, workflow_id, contact_id, field, date from workflow_dates where date < ${before}
+      order by date limit ${limit} for update skip locked
+    ) as old
+    where (d.project_id, d.workflow_id, d.contact_id, d.field, d.date)
+      = (old.project_id, old.workflow_id, old.contact_id, old.field, old.date)`.execute(db)
+  return Number(numAffectedRows)
+}
+
 /** Deletes records of what executions caused, for all projects. */
 export async function deleteOldCauses(db: Db, { before }: { before: Date }): Promise<void> {
   await sql`delete from workflow_causes where created_at < ${before}`.execute(db)

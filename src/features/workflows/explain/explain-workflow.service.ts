@@ -4,19 +4,25 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../../platform/ids.ts'
+import { findContact } from '../../contacts/index.ts'
 import type { EmailQuestion, GateVerdict } from '../../delivery/index.ts'
+import { dateMs } from '../../filters/filter-dates.schema.ts'
+import { valueAt } from '../../filters/index.ts'
 import type { Filters } from '../../filters/index.ts'
+import { findProject } from '../../projects/index.ts'
 import { createContactSegments } from '../../segments/index.ts'
 import { listKnownTemplates, listTemplateEmails } from '../../templates/index.ts'
-import type { Definition } from '../definition.schema.ts'
-import { answerEventConditions, hasEventConditions } from '../engine/decide.ts'
+import { dataPathOf } from '../conditions.schema.ts'
+import type { DateTrigger, Definition } from '../definition.schema.ts'
+import { nextDateStart } from '../engine/date-starts.ts'
+import { answerEventConditions, chosenZone, hasEventConditions } from '../engine/decide.ts'
 import { listMatchingContacts } from '../executions/start/start.queries.ts'
 import type { StepOf } from '../steps.schema.ts'
-import type { WorkflowRef } from '../workflows.queries.ts'
+import type { WorkflowRef, WorkflowRow } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
 import { findEntry } from './entry.queries.ts'
-import { entryVerdict, workflowVerdict } from './workflow-verdicts.ts'
-import type { EntryAnswer } from './workflow-verdicts.ts'
+import { dateVerdict, entryVerdict, workflowVerdict } from './workflow-verdicts.ts'
+import type { DateAnswer, EntryAnswer } from './workflow-verdicts.ts'
 
 type WorkflowQuestion = WorkflowRef & { contactId: ContactId; filters: Filters; now: Date }
 
@@ -37,8 +43,32 @@ export async function explainWorkflow(
   return {
     emails: await listEmails(db, { ...ref, definition: workflow }),
     segment: entryVerdict(answer, { isByEvent: isByEvent(workflow) }),
-    state: workflowVerdict(workflow, await findEntry(db, { ...ref, contactId })),
+    state: await readState(db, { ...ref, workflow, contactId, now }),
   }
+}
+
+type StateQuestion = WorkflowRef & { workflow: WorkflowRow; contactId: ContactId; now: Date }
+
+/** The entry comes first: a contact who may not enter need not have a date. */
+async function readState(db: Db, { workflow, contactId, now, ...ref }: StateQuestion): Promise<GateVerdict> {
+  const verdict = workflowVerdict(workflow, await findEntry(db, { ...ref, contactId }))
+  const { trigger } = workflow
+  if (!verdict.passed || trigger.type !== 'DATE') return verdict
+  return dateVerdict(await readDate(db, { projectId: ref.projectId, trigger, contactId, now }))
+}
+
+type DateQuestion = { projectId: ProjectId; trigger: DateTrigger; contactId: ContactId; now: Date }
+
+async function readDate(db: Db, { projectId, trigger, contactId, now }: DateQuestion): Promise<DateAnswer> {
+  const contact = await findContact(db, { projectId, contactId })
+  const project = await findProject(db, { projectId })
+  const { field } = trigger
+  const value = valueAt(contact?.data, dataPathOf(field) ?? [])
+  if (typeof value !== 'string' || dateMs(value) === undefined) return { field, value: null, dueAt: null }
+  const facts = { contact: { data: contact?.data }, timeZone: project?.timezone ?? 'UTC' }
+  const timeZone = chosenZone(trigger.timezone, facts)
+  const next = nextDateStart(trigger, { value, timeZone, now: now.getTime() })
+  return { field, value, dueAt: next ? new Date(next.dueAt) : null }
 }
 
 const isByEvent = ({ entry }: Definition): boolean =>

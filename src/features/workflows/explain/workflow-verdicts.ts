@@ -29,6 +29,23 @@ export function entryVerdict(answer: EntryAnswer | null, { isByEvent }: { isByEv
   return { ...about, passed, explanation }
 }
 
+/** The date of the contact that starts the workflow. `dueAt`: its next time. */
+export type DateAnswer = { field: string; value: string | null; dueAt: Date | null }
+
+/** The verdict on a workflow that the contact may enter, if dates start it. */
+export function dateVerdict({ field, value, dueAt }: DateAnswer): GateVerdict {
+  if (value === null) {
+    const explanation = `The contact has no date in ${field}, so nothing starts the workflow. Set one, such as 2030-01-31.`
+    return { passed: false, value: 'NO_DATE', since: null, explanation }
+  }
+  if (!dueAt) {
+    const explanation = `The time of the date ${value} in ${field} has passed, so nothing starts the workflow. Set a later date.`
+    return { passed: false, value: 'DATE_PASSED', since: null, explanation }
+  }
+  const explanation = `The workflow is switched on, and the date ${value} in ${field} starts it at ${timeInWords(dueAt)}.`
+  return { passed: true, value: 'ENABLED', since: null, explanation }
+}
+
 type Workflow = { enabled: boolean; entry?: Definition['entry'] }
 
 export function workflowVerdict(

@@ -179,3 +179,55 @@ describe('a simulation', () => {
     expect([stoppedBy, path.length]).toEqual(['limit', 1000])
   })
 })
+
+describe('a simulation of a workflow that a date starts', () => {
+  const trigger = {
+    type: 'DATE' as const,
+    field: 'data.renewsAt',
+    offset: { amount: -7, unit: 'days' as const },
+    at: '09:00',
+  }
+  const at = (text: string) => Date.parse(text)
+  const runDated = (data: object, rest: Partial<Definition> = {}, events: readonly SimulatedEvent[] = []) =>
+    simulate({
+      definition: buildDefinition([email('a')], { trigger, ...rest }),
+      facts: buildFacts({ data }),
+      events,
+      startAt: START,
+      until: START + 400 * DAY,
+    })
+
+  it('begins at the time of the date, with the date as event', () => {
+    const { state, emails } = runDated({ renewsAt: '2030-01-31' })
+    expect(emails.map((one) => one.at)).toEqual([at('2030-01-24T09:00:00Z')])
+    expect(state?.event?.data).toEqual({ field: 'data.renewsAt', date: '2030-01-31' })
+  })
+
+  it('follows a date that an event moves, and ignores one that has passed by then', () => {
+    const moved = (renewsAt: string): SimulatedEvent => ({
+      at: at('2030-01-20T00:00:00Z'),
+      name: 'renewed',
+      data: {},
+      merged: { renewsAt },
+    })
+    const later = runDated({ renewsAt: '2030-01-31' }, {}, [moved('2030-02-28')])
+    expect(later.state?.startedAt).toBe(at('2030-02-21T09:00:00Z'))
+    const past = runDated({ renewsAt: '2030-01-31' }, {}, [moved('2030-01-25')])
+    expect([past.state, past.reason]).toEqual([
+      null,
+      'The date 2030-01-25 in data.renewsAt starts nothing from 2030-01-15T08:00:00.000Z to 2031-02-19T08:00:00.000Z.',
+    ])
+  })
+
+  it('says why nothing starts', () => {
+    expect(runDated({}).reason).toBe('The contact has no date in data.renewsAt.')
+    expect(runDated({ renewsAt: '2030-01-31' }, { entry: { filters: PRO as never } }).reason).toBe(
+      'The contact does not match the entry filters.',
+    )
+  })
+
+  it('begins on the next day of the year if the date repeats', () => {
+    const { state } = runDated({ renewsAt: '1990-01-10' }, { trigger: { ...trigger, repeat: 'yearly' } })
+    expect([state?.startedAt, state?.event?.data['years']]).toEqual([at('2031-01-03T09:00:00Z'), 41])
+  })
+})

@@ -2,9 +2,15 @@
 // runner's; only its surroundings are simulated. Runs in a thread, because a definition can be made to take long. Webhooks are
 // not called and count as successful; email counts as delivered at once.
 import { AppError } from '../../../platform/errors.ts'
+import { dateMs } from '../../filters/filter-dates.schema.ts'
+import { valueAt } from '../../filters/index.ts'
 import { fillValues, hasLiquidIn } from '../../templates/index.ts'
 import { stepVariables } from '../step-variables.ts'
+import { dataPathOf } from '../conditions.schema.ts'
+import { dateEvent, dateStarts } from '../engine/date-starts.ts'
+import type { DateStart } from '../engine/date-starts.ts'
 import {
+  chosenZone,
   dataMatches,
   EvaluationError,
   eventConditions,
@@ -25,7 +31,7 @@ import type {
 } from '../engine/execution.ts'
 import { positionOf } from '../engine/place.ts'
 import type { Position } from '../engine/place.ts'
-import type { Definition } from '../definition.schema.ts'
+import type { DateTrigger, Definition } from '../definition.schema.ts'
 
 /** `merged`: the part of its data that the contact keeps. */
 export type SimulatedEvent = {
@@ -114,19 +120,24 @@ class Simulation {
   private state: ExecutionState | undefined
   private facts: Facts
   private reason: string | null = null
+  /** Dates whose time comes later than this may start the workflow. */
+  private datesFrom: number
   private bytes = 0
   private eventCount = 0
 
   constructor(input: SimulationInput) {
     this.input = input
     this.facts = { ...input.facts, fill }
+    this.datesFrom = input.startAt - 1
   }
 
   run(): SimulationOutput {
     const { definition, startAt } = this.input
-    if (definition.trigger.type === 'EVENT') this.reason = `No event ${definition.trigger.event} started it.`
-    else this.start(null, startAt)
+    const { trigger } = definition
+    if (trigger.type === 'EVENT') this.reason = `No event ${trigger.event} started it.`
+    else if (trigger.type !== 'DATE') this.start(null, startAt)
     const stoppedBy = this.play()
+    if (trigger.type === 'DATE') this.reason ??= this.dateReason(trigger)
     return {
       state: this.state ?? null,
       reason: this.state ? null : this.reason,
@@ -146,16 +157,44 @@ class Simulation {
     for (;;) {
       if (this.isEnough()) return 'limit'
       const event = events[next]
-      const wakeAt = this.isActive() ? (this.state?.wakeAt ?? null) : null
+      const date = this.nextDate()
+      const wakeAt = date?.dueAt ?? (this.isActive() ? (this.state?.wakeAt ?? null) : null)
       if (wakeAt !== null && (!event || wakeAt <= event.at)) {
         if (wakeAt > until) return 'until'
-        this.advance({ type: 'time' }, wakeAt)
+        if (date) this.startByDate(date)
+        else this.advance({ type: 'time' }, wakeAt)
       } else if (event) {
         if (event.at > until) return 'until'
         this.applyEvent(event)
         next += 1
       } else return 'end'
     }
+  }
+
+  /** The next time at which the date of the contact starts the workflow, as long as it has not been started. */
+  private nextDate(): DateStart | undefined {
+    const { trigger } = this.input.definition
+    if (trigger.type !== 'DATE' || this.state) return undefined
+    const value = valueAt(this.facts.contact.data, dataPathOf(trigger.field) ?? [])
+    const timeZone = chosenZone(trigger.timezone, this.facts)
+    const times = { from: this.datesFrom, to: this.input.until }
+    return dateStarts(trigger, { value, timeZone }, times)[0]
+  }
+
+  private dateReason({ field }: DateTrigger): string {
+    const { startAt, until } = this.input
+    const value = valueAt(this.facts.contact.data, dataPathOf(field) ?? [])
+    const isDate = typeof value === 'string' && dateMs(value) !== undefined
+    if (!isDate) return `The contact has no date in ${field}.`
+    const [from, to] = [startAt, until].map((ms) => new Date(ms).toISOString())
+    return `The date ${value} in ${field} starts nothing from ${from} to ${to}.`
+  }
+
+  private startByDate(date: DateStart): void {
+    const { trigger } = this.input.definition
+    if (trigger.type !== 'DATE') return
+    this.datesFrom = date.dueAt
+    this.start(dateEvent(trigger, date), date.dueAt)
   }
 
   private isEnough(): boolean {
@@ -172,6 +211,7 @@ class Simulation {
 
   private applyEvent({ at, name, data: given, merged }: SimulatedEvent): void {
     const data = withHumanVerdict(name, given)
+    this.datesFrom = Math.max(this.datesFrom, at)
     const { contact, history } = this.facts
     const changed = Object.keys(merged).length > 0
     this.facts = {

@@ -4,16 +4,19 @@ import type { Trx } from '../../../platform/db/client.ts'
 import { fieldPath, invalidFields } from '../../../platform/errors.ts'
 import { readId } from '../../../platform/ids.ts'
 import type { ProjectId, SegmentId, TemplateId } from '../../../platform/ids.ts'
+import type { OrderedPath } from '../../filters/index.ts'
 import { saveGoal } from '../../goals/index.ts'
-import { lockSegmentShared } from '../../segments/index.ts'
+import { lockSegmentShared, replaceTriggerRange } from '../../segments/index.ts'
 import { holdTemplates, listKnownTemplates, listTemplateTopics } from '../../templates/index.ts'
 import { holdTopics, listKnownTopics, requireTopics } from '../../topics/index.ts'
 import { deleteUses, replaceUses } from '../../uses/index.ts'
+import { dataPathOf } from '../conditions.schema.ts'
 import type { Definition } from '../definition.schema.ts'
 import { awaitedEventNames } from '../executions/start/event-names.ts'
 import { referencesOf, topicReferencesOf } from '../references.ts'
 import type { WorkflowRef } from '../workflows.queries.ts'
 import { markVersionEnabled, refreshListenedNames, replaceTriggers } from './listening.queries.ts'
+import { upsertLook } from './date-looks.queries.ts'
 import { nextRun } from '../../../platform/time/next-run.ts'
 import { deleteSchedule, upsertSchedule } from './schedule.queries.ts'
 
@@ -36,24 +39,36 @@ export async function activateWorkflow(trx: Trx, input: ActivateInput): Promise<
   await holdReferences(trx, { ...ref, definition })
   await markVersionEnabled(trx, { ...ref, version, names: awaitedEventNames(definition) })
   await replaceTriggers(trx, { ...ref, triggers: triggersOf(definition), now })
-  await saveGoal(trx, {
-    projectId,
-    ownerId: workflowId,
-    kind: 'workflow',
-    goal: definition.goal ?? null,
-  })
-  const { trigger } = definition
-  if (trigger.type !== 'SCHEDULE') await deleteSchedule(trx, ref)
-  else if (!isSameTime(trigger, before)) await upsertSchedule(trx, { ...ref, dueAt: nextRun(trigger, now) })
+  await saveGoal(trx, { projectId, ownerId: workflowId, kind: 'workflow', goal: definition.goal ?? null })
+  await schedule(trx, { ...ref, trigger: definition.trigger, before, now })
   await refreshListenedNames(trx, { projectId })
 }
 
+type ScheduleInput = WorkflowRef & Pick<ActivateInput, 'before' | 'now'> & { trigger: Definition['trigger'] }
+
 /** An unchanged schedule is left alone: it may be due, or in the middle of a run. */
-const isSameTime = (
-  { cron, timezone }: Extract<Definition['trigger'], { type: 'SCHEDULE' }>,
-  before: Definition['trigger'] | undefined,
-): boolean =>
-  before?.type === 'SCHEDULE' && before.cron === cron && (before.timezone ?? null) === (timezone ?? null)
+async function schedule(trx: Trx, { trigger, before, now, ...ref }: ScheduleInput): Promise<void> {
+  await replaceTriggerRange(trx, { ...ref, range: rangeOf(trigger) })
+  if (trigger.type !== before?.type) await deleteSchedule(trx, ref)
+  if (before && timesOf(trigger) === timesOf(before)) return
+  if (trigger.type === 'SCHEDULE') await upsertSchedule(trx, { ...ref, dueAt: nextRun(trigger, now) })
+  if (trigger.type === 'DATE') await upsertLook(trx, { ...ref, now })
+}
+
+/** All that decides when a trigger starts the workflow, in a form that can be compared. */
+function timesOf(trigger: Definition['trigger']): string {
+  if (trigger.type === 'SCHEDULE') return JSON.stringify([trigger.cron, trigger.timezone ?? null])
+  if (trigger.type !== 'DATE') return ''
+  const { field, offset, at, timezone, repeat } = trigger
+  const { amount, unit } = offset ?? { amount: 0, unit: 'days' }
+  return JSON.stringify([field, amount, unit, at ?? null, timezone ?? null, repeat ?? null])
+}
+
+/** The values that a look compares, for an index. */
+function rangeOf(trigger: Definition['trigger']): OrderedPath | undefined {
+  if (trigger.type !== 'DATE') return undefined
+  return { kind: trigger.repeat === 'yearly' ? 'day' : 'date', path: dataPathOf(trigger.field) ?? [] }
+}
 
 /** Contacts no longer enter. Active executions continue, and still get the events they wait for. */
 export async function deactivateWorkflow(
@@ -63,6 +78,7 @@ export async function deactivateWorkflow(
   const { projectId, workflowId } = ref
   await replaceTriggers(trx, { ...ref, triggers: [], now })
   await deleteSchedule(trx, ref)
+  await replaceTriggerRange(trx, { ...ref, range: undefined })
   await deleteUses(trx, { projectId, user: { kind: 'workflow', id: workflowId } })
   await refreshListenedNames(trx, { projectId })
 }
@@ -76,6 +92,7 @@ function triggersOf({ trigger }: Definition): { name: string; segmentId: string 
     case 'SEGMENT_LEFT':
       return [{ name: 'segment.left', segmentId: trigger.segmentId }]
     case 'SCHEDULE':
+    case 'DATE':
     case 'MANUAL':
       return []
   }

@@ -1,36 +1,28 @@
 // Starts scheduled workflows: a due run goes through the contacts of the segment, or of the project, in batches. Each batch is
 // one transaction that starts executions and saves its position, so a killed run continues there. A run that was missed
-// because no node was running is made up for once.
+// because no node was running is made up for once. run-dates.service.ts has those that dates start.
 import { sql } from 'kysely'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { Trx } from '../../../platform/db/client.ts'
-import type { Deps } from '../../../platform/deps.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ContactId, ExecutionId, SegmentId, WorkflowId } from '../../../platform/ids.ts'
-import { lockClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import type { ContactSegments } from '../../contacts/index.ts'
-import type { Filters } from '../../filters/index.ts'
 import type { Definition } from '../definition.schema.ts'
-import type { Definitions } from '../executions/definitions.service.ts'
 import { startExecutions } from '../executions/start/start.service.ts'
 import { EXECUTIONS, SCHEDULES } from '../executions/work-tables.ts'
-import { holdWorkflows } from '../workflows.queries.ts'
-import type { WorkflowRef } from '../workflows.queries.ts'
+import { holdSchedule } from './hold-schedule.service.ts'
+import type { HeldSchedule } from './hold-schedule.service.ts'
 import { nextRun } from '../../../platform/time/next-run.ts'
+import { beginLook, runLook, SCHEDULE_LEASE_MS } from './run-dates.service.ts'
+import type { DateLook, LookTools } from './run-dates.service.ts'
 import { deleteSchedule, findSchedulePosition, listNextContacts, updateSchedule } from './schedule.queries.ts'
 
-export type ScheduleTools = Pick<Deps, 'database' | 'clock' | 'log'> & {
-  filters: Filters
-  segments: ContactSegments
-  definitions: Definitions
-}
+export type ScheduleTools = LookTools & { segments: ContactSegments }
 
 // Takes some 100 ms, during which the workflow cannot be changed.
 const BATCH = 1_000
-
-const LEASE_MS = 60_000
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
@@ -42,31 +34,33 @@ export const scheduleWork = (tools: ScheduleTools): LeasedWork<WorkflowId> => ({
   batchSize: 1,
   slots: 2,
   slotsPerProject: 1,
-  leaseMs: LEASE_MS,
+  leaseMs: SCHEDULE_LEASE_MS,
   wakes: [EXECUTIONS],
   async run(claims) {
-    for (const claim of claims) await inTransaction(tools.database.db, (trx) => runBatch(trx, tools, claim))
+    for (const claim of claims) {
+      const look = await inTransaction(tools.database.db, (trx) => runBatch(trx, tools, claim))
+      if (look) await runLook(tools, look)
+    }
   },
 })
 
-async function runBatch(trx: Trx, tools: ScheduleTools, claim: Claim<WorkflowId>): Promise<void> {
-  const { projectId } = claim
-  const ref = { projectId, workflowId: claim.id }
-  const workflow = (await holdWorkflows(trx, { projectId, ids: [ref.workflowId] })).get(ref.workflowId)
-  const [held] = await lockClaims(trx, { table: SCHEDULES, claims: [claim] })
-  if (!held) return
-  const version = { workflowId: ref.workflowId, version: workflow?.version ?? 0 }
-  const [definition] = await tools.definitions.load(trx, { projectId, wanted: [version] })
-  if (!workflow?.enabled || definition?.trigger.type !== 'SCHEDULE') return deleteSchedule(trx, ref)
-  await startBatch(trx, { ...tools, ...ref, ...version, definition, schedule: definition.trigger })
+/** Runs a batch of a schedule; returns the look of a workflow that dates start, which takes several transactions. */
+async function runBatch(
+  trx: Trx,
+  tools: ScheduleTools,
+  claim: Claim<WorkflowId>,
+): Promise<DateLook | undefined> {
+  const held = await holdSchedule(trx, { definitions: tools.definitions, claim })
+  if (!held) return undefined
+  const { trigger } = held.definition
+  if (trigger.type === 'DATE') return beginLook(trx, { ...held, claim, trigger, now: tools.clock.now() })
+  if (trigger.type !== 'SCHEDULE') await deleteSchedule(trx, held)
+  else await startBatch(trx, { ...tools, ...held, schedule: trigger })
+  return undefined
 }
 
 type ScheduleRun = ScheduleTools &
-  WorkflowRef & {
-    version: number
-    definition: Definition
-    schedule: Extract<Definition['trigger'], { type: 'SCHEDULE' }>
-  }
+  HeldSchedule & { schedule: Extract<Definition['trigger'], { type: 'SCHEDULE' }> }
 
 async function startBatch(trx: Trx, run: ScheduleRun): Promise<void> {
   const { projectId, workflowId, version, definition, schedule, filters, segments, clock } = run

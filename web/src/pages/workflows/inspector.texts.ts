@@ -147,6 +147,10 @@ export const inspector = {
     zone: 'Time zone',
     zoneHint: 'Empty: UTC',
     who: 'For whom',
+    dateHint:
+      'A date in the data of contacts, such as data.renewsAt. It starts the workflow once per contact and date.',
+    yearly: 'Every year',
+    yearlyHint: 'For birthdays and anniversaries. Contacts must be able to enter again after the end.',
   },
   entry: {
     title: 'Who may enter',

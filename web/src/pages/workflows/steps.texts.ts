@@ -35,6 +35,7 @@ const triggers: Record<TriggerType, string> = {
   SEGMENT_ENTERED: 'When a contact enters a segment',
   SEGMENT_LEFT: 'When a contact leaves a segment',
   SCHEDULE: 'At fixed times',
+  DATE: 'At a date of the contact',
   MANUAL: 'By hand, or by the API',
 }
 
@@ -49,6 +50,7 @@ export const stepTexts = {
     entered: (segment: string) => `When somebody enters ${segment}`,
     left: (segment: string) => `When somebody leaves ${segment}`,
     schedule: (cron: string) => `By schedule: ${cron}`,
+    date: (date: string, isYearly: boolean) => `${isYearly ? 'Every year' : 'Once'}: ${date}`,
     manual: 'Started by hand or by the API',
     noEvent: 'When an event happens',
   },
@@ -72,6 +74,7 @@ export const stepTexts = {
   before: (span: string, date: string) => `${span} before ${date}`,
   after: (span: string, date: string) => `${span} after ${date}`,
   at: (time: string) => `At ${time}`,
+  dateAt: (date: string, time: string) => `${date} at ${time}`,
   inZone: (zone: string) => (zone === 'contact' ? 'In the time zone of the contact' : `In ${zone}`),
   waitFor: (event: string) => `Wait for “${event}”`,
   atMost: (time: string) => `At most ${time}`,

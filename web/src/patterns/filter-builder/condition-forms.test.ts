@@ -39,6 +39,7 @@ const SAMPLES: Record<ValueType, unknown> = {
 function valuesFor({ shape, types }: ValueForm): unknown[] {
   if (shape === 'none') return [undefined]
   if (shape === 'duration') return [{ amount: 3, unit: 'days' }]
+  if (shape === 'days') return [0, 366].map((amount) => ({ amount, unit: 'days' }))
   if (shape === 'state') return ['SUBSCRIBED', 'PENDING', 'LEFT', 'NEVER_ASKED']
   if (shape === 'segment') return ['00000000-0000-4000-8000-000000000000']
   const ones = types.map((type) => SAMPLES[type])

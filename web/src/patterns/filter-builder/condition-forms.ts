@@ -8,7 +8,7 @@ import {
 } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import type { Field } from '../../../../src/features/filters/language/filter-fields.schema.ts'
 import { SUBSCRIPTION_STATES } from '../../../../src/features/filters/language/subscription-states.values.ts'
-import { isWindow } from '../../../../src/features/filters/language/filter-leaves.schema.ts'
+import { isAnniversary, isWindow } from '../../../../src/features/filters/language/filter-leaves.schema.ts'
 import { operatorsOf } from '../../../../src/features/filters/filters.schema.ts'
 import type { LeafDraft } from './filter-draft.ts'
 
@@ -16,7 +16,7 @@ import type { LeafDraft } from './filter-draft.ts'
 export type ValueType = 'text' | 'number' | 'boolean' | 'day' | 'moment'
 
 export type ValueForm = {
-  shape: 'none' | 'one' | 'list' | 'range' | 'duration' | 'segment' | 'state'
+  shape: 'none' | 'one' | 'list' | 'range' | 'duration' | 'days' | 'segment' | 'state'
   types: readonly ValueType[]
 }
 
@@ -38,6 +38,7 @@ export function valueFormOf(kind: Field['kind'], operator: string): ValueForm {
   if (kind === 'segment') return formOf('segment')
   if (kind === 'subscriptionState') return formOf('state')
   if (operator === 'exists' || operator === 'notExists') return formOf('none')
+  if (isAnniversary(operator)) return formOf('days')
   if (isWindow(operator)) return formOf('duration')
   const types = typesOf(kind, operator)
   if (operator === 'between') return formOf('range', types)
@@ -88,7 +89,10 @@ export function convertValue(value: unknown, { shape }: ValueForm, type: ValueTy
 // The most frequent choice.
 const DEFAULT_DURATION = { amount: 30, unit: 'days' } as const
 
-const isDuration = (value: unknown) => typeof value === 'object' && value !== null && 'unit' in value
+const TODAY = { amount: 0, unit: 'days' } as const
+
+const isDuration = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && 'unit' in value
 
 /** The old value converted to a new form, or a default. */
 function carryValue(value: unknown, form: ValueForm, firstType: ValueType | undefined): unknown {
@@ -97,6 +101,8 @@ function carryValue(value: unknown, form: ValueForm, firstType: ValueType | unde
       return undefined
     case 'duration':
       return isDuration(value) ? value : DEFAULT_DURATION
+    case 'days':
+      return isDuration(value) ? { ...value, unit: 'days' } : TODAY
     case 'segment':
       return typeof value === 'string' ? value : undefined
     case 'state':

@@ -33,6 +33,7 @@ export function ConditionValue({ leaf, kind, usualType, isInvalid, onChange }: V
   }
   if (form.shape === 'state') return <StateInput value={leaf.value} onChange={put} />
   if (form.shape === 'duration') return <DurationInput value={leaf.value} onChange={put} />
+  if (form.shape === 'days') return <DurationInput isInDays value={leaf.value} onChange={put} />
   return (
     <>
       {form.types.length > 1 && (

@@ -6,7 +6,14 @@ import { builderTexts as texts } from './filter-builder.texts.ts'
 
 const UNITS = optionsOf(texts.units)
 
-export function DurationInput({ value, onChange }: { value: unknown; onChange: (value: Duration) => void }) {
+type DurationInputProps = {
+  value: unknown
+  /** Counts days from today, which is 0. */
+  isInDays?: boolean
+  onChange: (value: Duration) => void
+}
+
+export function DurationInput({ value, isInDays = false, onChange }: DurationInputProps) {
   const { isReadOnly } = useBuilder()
   const { amount, unit = 'days' } = (value ?? {}) as Partial<Duration>
   return (
@@ -15,7 +22,7 @@ export function DurationInput({ value, onChange }: { value: unknown; onChange: (
         <input
           type="number"
           aria-label={texts.amount}
-          min={1}
+          min={isInDays ? 0 : 1}
           step={1}
           value={amount ?? ''}
           disabled={isReadOnly}
@@ -26,13 +33,17 @@ export function DurationInput({ value, onChange }: { value: unknown; onChange: (
           }
         />
       </span>
-      <Select
-        label={texts.unit}
-        value={unit}
-        options={UNITS}
-        isDisabled={isReadOnly}
-        onChange={(chosen) => onChange({ ...((value ?? {}) as Duration), unit: chosen })}
-      />
+      {isInDays ? (
+        <span className="text-sm text-soft">{texts.units.days}</span>
+      ) : (
+        <Select
+          label={texts.unit}
+          value={unit}
+          options={UNITS}
+          isDisabled={isReadOnly}
+          onChange={(chosen) => onChange({ ...((value ?? {}) as Duration), unit: chosen })}
+        />
+      )}
     </span>
   )
 }

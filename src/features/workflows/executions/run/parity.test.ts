@@ -17,6 +17,7 @@ const test = useTestApp()
 
 const HOUR = 3_600_000
 const RUNS = 12
+const DATED_RUNS = 8
 const EVENTS = ['go', 'a', 'b', 'left']
 
 /** Small and repeatable: the same seed gives the same workflow. */
@@ -118,7 +119,7 @@ function randomCase(seed: number) {
   const goals = [null, { whenReached: 'goTo', goTo: `s${count - 1}` }, { whenReached: 'exit' }]
   const reaction = goals[seed % goals.length]
   const goal = reaction ? { event: 'b', where: IS_PRO, ...reaction } : null
-  return { steps, exit, goal, events }
+  return { steps, exit, goal, events, random }
 }
 
 const toLine = (entry: { stepId: string; status: string; output: unknown }): Line => ({
@@ -152,7 +153,8 @@ async function simulated(
   return { status: answer.status, path: answer.path.map(toLine), data: answer.contact.data, emails }
 }
 
-type CaseInput = { events: readonly TimedEvent[]; contactId: string }
+/** `isByDate`: a date starts it, before or after any event. */
+type CaseInput = { events: readonly TimedEvent[]; contactId: string; isByDate?: boolean }
 
 async function ran(app: TestApp, id: string, given: CaseInput & { email: string }): Promise<unknown> {
   const worker = buildWorker(app.deps)
@@ -166,7 +168,8 @@ async function ran(app: TestApp, id: string, given: CaseInput & { email: string 
       app.clock.advance(HOUR)
       await runWorkflows(app.deps, worker)
       const [execution] = await readExecutions(app, id)
-      if (execution?.status !== 'WAITING') {
+      const isBeforeDate = !execution && given.isByDate
+      if (!isBeforeDate && execution?.status !== 'WAITING') {
         app.clock.advance((afterHours - at - 1) * HOUR)
         at = afterHours
         break
@@ -181,7 +184,8 @@ async function ran(app: TestApp, id: string, given: CaseInput & { email: string 
   const [execution] = await readExecutions(app, id)
   const contact = (await call(app, ['GET', `/contacts/${given.contactId}`])).json<{ data: object }>()
   const emails = await readEmails(app, execution)
-  return { status: execution?.status, path: execution?.history.map(toLine), data: contact.data, emails }
+  const path = (execution?.history ?? []).map(toLine)
+  return { status: execution?.status ?? null, path, data: contact.data, emails }
 }
 
 /** Read at the end, after later steps have changed the contact. */
@@ -246,6 +250,26 @@ describe('simulator and runner', () => {
       const renewsAt = new Date(app.clock.now().getTime() + 72 * HOUR).toISOString().slice(0, 10)
       const contact = await buildContact(app, { data: { renewsAt } })
       const given = { events, contactId: contact.id, email: contact.email }
+      const expected = await simulated(app, id, given)
+      expect(await ran(app, id, given)).toEqual(expected)
+    },
+  )
+
+  it.each(Array.from({ length: DATED_RUNS }, (_, seed) => seed + 1))(
+    'agree on random workflow %i that a date starts',
+    async (seed) => {
+      const app = await inFreshProject(test)
+      const { steps, exit, goal, events, random } = randomCase(seed * 6271)
+      const dayAfter = (days: number) =>
+        new Date(app.clock.now().getTime() + days * 24 * HOUR).toISOString().slice(0, 10)
+      const offset = { amount: random(3) - 1, unit: 'days' }
+      const trigger = { type: 'DATE', field: 'data.renewsAt', offset, ...(random(2) && { at: '09:00' }) }
+      const { id } = await buildEnabled(app, { trigger, steps, exit, goal })
+      const contact = await buildContact(app, { data: { renewsAt: dayAfter(random(3)) } })
+      const moved = events.map((one) =>
+        random(3) === 0 ? { ...one, data: { ...one.data, renewsAt: dayAfter(1 + random(4)) } } : one,
+      )
+      const given = { events: moved, contactId: contact.id, email: contact.email, isByDate: true }
       const expected = await simulated(app, id, given)
       expect(await ran(app, id, given)).toEqual(expected)
     },

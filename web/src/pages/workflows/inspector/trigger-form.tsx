@@ -7,6 +7,7 @@ import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { stepTexts } from '../steps.texts.ts'
 import { SegmentChoice } from './action-forms.tsx'
+import { DateMoveFields } from './date-move-fields.tsx'
 import { FilterField } from './filter-field.tsx'
 import { EventField } from '../../../patterns/event/event-field.tsx'
 import { Section, withoutUndefined } from './form-parts.tsx'
@@ -25,6 +26,7 @@ const DEFAULTS: Record<TriggerType, Config> = {
   SEGMENT_ENTERED: { segmentId: '' },
   SEGMENT_LEFT: { segmentId: '' },
   SCHEDULE: { cron: '0 9 * * mon' },
+  DATE: { field: 'data.' },
   MANUAL: {},
 }
 
@@ -141,6 +143,26 @@ function TriggerFields({ trigger, errors, isReadOnly, update }: FieldsProps) {
             error={error}
             isReadOnly={isReadOnly}
             onChange={(chosen) => update({ segmentId: chosen || undefined }, 'segment')}
+          />
+        </>
+      )
+    case 'DATE':
+      return (
+        <>
+          <DateMoveFields
+            value={trigger}
+            errors={errors}
+            prefix="trigger"
+            fieldHint={texts.dateHint}
+            isReadOnly={isReadOnly}
+            update={update}
+          />
+          <SwitchRow
+            label={texts.yearly}
+            hint={texts.yearlyHint}
+            isOn={trigger['repeat'] === 'yearly'}
+            isDisabled={isReadOnly}
+            onChange={(isOn) => update({ repeat: isOn ? 'yearly' : undefined }, 'repeat')}
           />
         </>
       )

@@ -6,6 +6,7 @@ import type { Config } from '../model/definition.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { EventField } from '../../../patterns/event/event-field.tsx'
+import { DateMoveFields } from './date-move-fields.tsx'
 import { AddButton, DurationField, RemovableRow, textField, withoutUndefined } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
@@ -88,20 +89,12 @@ function UntilFields(form: FormProps) {
   )
 }
 
-const SIDES = optionsOf(texts.sides)
 const RULES = optionsOf(texts.rules)
 type Rule = (typeof RULES)[number]['value']
 
 function DateFields({ step, errors, change, isReadOnly }: FormProps) {
   const { config } = step
   const date = (config['untilDate'] ?? {}) as Config
-  const update = (patch: Config, topic: string) =>
-    change({ untilDate: withoutUndefined({ ...date, ...patch }) }, topic)
-  const textAt = (key: string) => ({
-    value: textOf(date, key),
-    error: errors[`config.untilDate.${key}`],
-    onText: (text: string) => update({ [key]: text || undefined }, key),
-  })
   const rule = (key: 'ifPast' | 'ifMissing', fallback: Rule) => (
     <SelectField
       label={texts[key]}
@@ -113,66 +106,16 @@ function DateFields({ step, errors, change, isReadOnly }: FormProps) {
   )
   return (
     <>
-      <TextField
-        label={texts.field}
-        hint={texts.fieldHint}
-        placeholder="data.renewsAt"
-        {...textAt('field')}
-        onText={(field) => update({ field }, 'field')}
-      />
-      <OffsetFields
-        value={date['offset'] as Config | undefined}
-        error={errors['config.untilDate.offset.amount']}
+      <DateMoveFields
+        value={date}
+        errors={errors}
+        prefix="config.untilDate"
+        fieldHint={texts.fieldHint}
         isReadOnly={isReadOnly}
-        onChange={(offset) => update({ offset }, 'offset')}
-      />
-      <TextField label={texts.at} hint={texts.atHint} type="time" {...textAt('at')} />
-      <TextField
-        label={texts.zone}
-        hint={texts.zoneHint}
-        placeholder="Europe/Amsterdam"
-        {...textAt('timezone')}
-        value={textOf(date, 'timezone') === 'contact' ? '' : textOf(date, 'timezone')}
+        update={(patch, topic) => change({ untilDate: withoutUndefined({ ...date, ...patch }) }, topic)}
       />
       {rule('ifPast', 'now')}
       {rule('ifMissing', 'exit')}
-    </>
-  )
-}
-
-type OffsetProps = {
-  value: Config | undefined
-  error: string | undefined
-  isReadOnly: boolean
-  onChange: (offset: Config | undefined) => void
-}
-
-/** The distance is edited without its sign, which people find in "before" and "after". */
-function OffsetFields({ value, error, isReadOnly, onChange }: OffsetProps) {
-  const amount = Number(value?.['amount'] ?? 0)
-  const side = amount === 0 ? 'on' : amount < 0 ? 'before' : 'after'
-  const span = { amount: Math.abs(amount), unit: value?.['unit'] ?? 'days' }
-  return (
-    <>
-      <SelectField
-        label={texts.side}
-        value={side}
-        options={SIDES}
-        isDisabled={isReadOnly}
-        onChange={(chosen) => {
-          const size = span.amount || 1
-          onChange(chosen === 'on' ? undefined : { ...span, amount: chosen === 'before' ? -size : size })
-        }}
-      />
-      {side !== 'on' && (
-        <DurationField
-          label={texts.distance}
-          value={span}
-          error={error}
-          isReadOnly={isReadOnly}
-          onChange={(next) => onChange({ ...next, amount: side === 'before' ? -next.amount : next.amount })}
-        />
-      )}
     </>
   )
 }

@@ -53,16 +53,19 @@ function emailLabel(config: Config, { templates }: Names): StepLabel {
   return { title: texts.ownEmail(subject), detail: recipient ?? texts.writtenHere }
 }
 
-function dateLabel(date: Config): StepLabel {
+/** The distance from a date, and the date. */
+function movedDate(date: Config): string {
   const offset = objectOf(date, 'offset')
   const amount = Number(offset?.['amount'] ?? 0)
   const field = textOf(date, 'field') || texts.aDate
   const span = texts.unit(Math.abs(amount), textOf(offset ?? {}, 'unit'))
+  return amount === 0 ? field : amount < 0 ? texts.before(span, field) : texts.after(span, field)
+}
+
+function dateLabel(date: Config): StepLabel {
   const at = textOf(date, 'at')
   return {
-    title: texts.untilDate(
-      amount === 0 ? field : amount < 0 ? texts.before(span, field) : texts.after(span, field),
-    ),
+    title: texts.untilDate(movedDate(date)),
     detail: at === '' ? texts.inZone(textOf(date, 'timezone') || 'contact') : texts.at(at),
   }
 }
@@ -157,6 +160,11 @@ export function triggerLabel(trigger: DraftTrigger, names: Names): string {
       return texts.trigger.left(segmentOf(trigger, names))
     case 'SCHEDULE':
       return texts.trigger.schedule(textOf(trigger, 'cron'))
+    case 'DATE': {
+      const at = textOf(trigger, 'at')
+      const date = labelOr(at, (time) => texts.dateAt(movedDate(trigger), time), movedDate(trigger))
+      return texts.trigger.date(date, trigger['repeat'] === 'yearly')
+    }
     case 'MANUAL':
       return texts.trigger.manual
   }
