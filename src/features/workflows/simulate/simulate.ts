@@ -6,7 +6,7 @@ import { dateMs } from '../../filters/filter-dates.schema.ts'
 import { valueAt } from '../../filters/index.ts'
 import { fillValues, hasLiquidIn } from '../../templates/index.ts'
 import { stepVariables } from '../step-variables.ts'
-import { dataPathOf } from '../conditions.schema.ts'
+import { dataPathOf } from '../../filters/language/event-data.schema.ts'
 import { dateEvent, dateStarts } from '../engine/date-starts.ts'
 import type { DateStart } from '../engine/date-starts.ts'
 import {
