@@ -116,6 +116,12 @@ const WRONG_COUNTERS = `
       from contacts, topic_labels(topic_choices, subscribed) as label group by 1, 3
     union all select project_id, 'workflow_emails', (recipients ->> 'workflowId') || ' dropped', count(*) from emails
       where source = 'WORKFLOW' and status = 'SUPPRESSED' and reason = 'frequency_cap' group by 1, 3
+    union all select project_id, 'workflow_emails',
+        workflow_step_of(source, recipients) || ' ' || campaign_email_state(status, sent_at, reason), count(*) from emails
+      where source = 'WORKFLOW' and recipients ? 'stepId' group by 1, 3
+    union all select project_id, 'coupon_codes', list_id::text, count(*) from coupon_codes group by 1, 3
+    union all select project_id, 'coupon_codes', list_id || ' taken', count(*) from coupon_codes
+      where taken_at is not null group by 1, 3
     union all select project_id, 'events', month_of_uuid_v7(id), count(*) from events group by 1, 3
     union all select project_id, 'event_names', name || ' ' || month_of_uuid_v7(id), count(*) from events group by 1, 3
     union all select project_id, 'workflows', '', count(*) from workflows group by 1
@@ -124,7 +130,9 @@ const WRONG_COUNTERS = `
       where status in ('SENT', 'BOUNCED', 'FAILED', 'SUPPRESSED') group by 1, 3
   ), told as (
     select project_id, counter, label, value from kept
-      where counter not in ('mail', 'campaigns', 'campaign_hours', 'workflow_steps')
+      where counter not in ('mail', 'campaigns', 'campaign_hours', 'workflow_steps', 'goals')
+        -- What readers did is not in the rows of emails.
+        and not (counter = 'workflow_emails' and label ~ ' ((human_)?(opened|clicked)|unsubscribed)$')
     union all
     select project_id, 'mail', split_part(label, ' ', 2), sum(value) from kept
       where counter = 'mail' and split_part(label, ' ', 2) in ('sent', 'bounced', 'failed', 'suppressed') group by 1, 3

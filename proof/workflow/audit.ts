@@ -2,6 +2,7 @@
 import { nothing, wrongCounters } from '../harness/audit.ts'
 import type { Row } from '../harness/promise-table.ts'
 import type { Stage } from '../harness/stage.ts'
+import { GOAL_VALUE } from './steps.ts'
 import type { ProofWorkflow } from './steps.ts'
 
 const countOf = async ({ pool }: Stage, text: string, values: unknown[]): Promise<number> => {
@@ -68,6 +69,15 @@ export async function auditWorkflow(
       ),
     ),
     nothing(
+      'contacts whose number was added to twice or not at all, or whose list has an element twice',
+      executions -
+        (await count(
+          `select count(*) from contacts where project_id = $1 and data -> 'visits' = '1' and data -> 'marks' = '["entered"]'`,
+          projectId,
+        )),
+    ),
+    ...(await auditGoal(stage, workflow, executions)),
+    nothing(
       'contacts without the change of the last step',
       executions -
         (await count(
@@ -76,5 +86,41 @@ export async function auditWorkflow(
         )),
     ),
     nothing('counters that differ from count(*)', (await wrongCounters(stage)).length),
+  ]
+}
+
+/** Each execution reached the goal once. Values are counted in thousandths. */
+async function auditGoal(
+  { pool }: Stage,
+  { id, projectId }: ProofWorkflow,
+  executions: number,
+): Promise<Row[]> {
+  const { rows } = await pool.query<{ label: string; value: string }>(
+    `select substr(label, 38) as label, sum(value) as value from (
+       select label, value from counters where counter = 'goals' union all
+       select label, delta from counter_deltas where counter = 'goals'
+     ) as counted where left(label, 36) = $1 group by 1`,
+    [id],
+  )
+  const counted = new Map(rows.map(({ label, value }) => [label, Number(value)]))
+  // A backlog may hold the email up until the execution has gone on: then it was not the cause.
+  const credited = await pool.query<{ count: number }>(
+    `select count(*)::int as count from emails as m join events as e on e.project_id = m.project_id
+       and e.contact_id = m.contact_id and e.name = 'proof.told' and e.created_at >= m.sent_at
+     where m.project_id = $1 and m.source = 'WORKFLOW'`,
+    [projectId],
+  )
+  const differs = (label: string, expected: number) => Math.abs(expected - (counted.get(label) ?? 0))
+  return [
+    nothing('executions whose goal was counted twice or not at all', differs('conversions', executions)),
+    nothing('events of the goal that were counted twice or not at all', differs('events', executions)),
+    nothing(
+      'thousandths of the value too many or too few',
+      differs('value', executions * GOAL_VALUE * 1_000),
+    ),
+    nothing(
+      'emails before the goal that were counted twice or not at all',
+      differs('email conversions', credited.rows[0]?.count ?? 0),
+    ),
   ]
 }

@@ -4,9 +4,19 @@ import type { Stage } from '../harness/stage.ts'
 
 export type ProofWorkflow = { id: string; projectId: string; steps: readonly string[] }
 
+/** Each execution reaches the goal once, with this value. */
+export const GOAL_VALUE = 2.5
+
 /** Every kind of effect, with a pause before each: so a kill finds executions before and behind all of them. */
 const stepsOf = (from: string) => [
-  { id: 'mark', type: 'UPDATE_CONTACT', config: { data: { marked: true } }, next: 'first-pause' },
+  {
+    id: 'mark',
+    type: 'UPDATE_CONTACT',
+    config: { increment: { visits: 1 }, append: { marks: 'entered' } },
+    next: 'date',
+  },
+  // A few seconds after the contact entered.
+  { id: 'date', type: 'DELAY', config: { untilDate: { field: 'event.data.startsAt' } }, next: 'first-pause' },
   { id: 'first-pause', type: 'DELAY', config: { amount: 1, unit: 'minutes' }, next: 'email' },
   {
     id: 'email',
@@ -15,11 +25,20 @@ const stepsOf = (from: string) => [
     next: 'second-pause',
   },
   { id: 'second-pause', type: 'DELAY', config: { amount: 1, unit: 'minutes' }, next: 'tell' },
-  { id: 'tell', type: 'TRACK_EVENT', config: { event: 'proof.told' }, next: 'hear' },
+  {
+    id: 'tell',
+    type: 'TRACK_EVENT',
+    config: { event: 'proof.told', data: { order: '{{ event.order }}', total: GOAL_VALUE } },
+    next: 'hear',
+  },
   {
     id: 'hear',
     type: 'WAIT_FOR_EVENT',
-    config: { event: 'proof.told', timeout: { amount: 365, unit: 'days' } },
+    config: {
+      event: 'proof.told',
+      where: [{ field: 'data.order', operator: 'equals', valueFrom: 'event.data.order' }],
+      timeout: { amount: 365, unit: 'days' },
+    },
     next: { event: 'end' },
   },
   { id: 'end', type: 'UPDATE_CONTACT', config: { data: { ended: true } } },
@@ -28,19 +47,29 @@ const stepsOf = (from: string) => [
 export async function makeWorkflow(stage: Stage): Promise<ProofWorkflow> {
   const sender = await makeSender(stage, 'proof-of-workflows.com')
   const steps = stepsOf(sender.from)
-  const body = { name: 'Proof', eventName: 'proof.go', enabled: true, steps }
+  const goal = { event: 'proof.told', value: 'data.total' }
+  const body = { name: 'Proof', eventName: 'proof.go', enabled: true, steps, goal }
   const reply = await stage.caller.post('/workflows', body)
   if (reply.status !== 201) throw new Error(`POST /workflows answered ${reply.status}: ${reply.body}`)
   const { id } = JSON.parse(reply.body) as { id: string }
   return { id, projectId: sender.projectId, steps: steps.map((step) => step.id) }
 }
 
+// Some contacts come to it before, some after.
+const DATE_AFTER_MS = 20_000
+
 /** Tracks the event that starts the workflow for every contact, until each call is answered. */
 export async function enterAll({ caller }: Stage, { executions }: { executions: number }): Promise<void> {
+  const startsAt = new Date(Date.now() + DATE_AFTER_MS).toISOString()
   const enter = (n: number) =>
     caller.postUntilAnswered(
       '/v1/track',
-      { email: `reader${n}@receiver.test`, event: 'proof.go', subscribed: true },
+      {
+        email: `reader${n}@receiver.test`,
+        event: 'proof.go',
+        subscribed: true,
+        data: { order: `order-${n}`, startsAt: { value: startsAt, persistent: false } },
+      },
       `enter ${n}`,
     )
   await Promise.all(Array.from({ length: executions }, (_, index) => enter(index + 1)))
@@ -66,7 +95,7 @@ const STILL_MS = 150_000
 const END_LIMIT_MS = 600_000
 const LOOK_AGAIN_MS = 1_000
 
-/** Until every execution has ended, or until nothing moves any more: the audit reports what is missing. */
+/** Until every execution has ended and its goal is counted, or until nothing moves any more: the audit reports what is missing. */
 export async function untilEnded(
   { pool, say }: Stage,
   { id }: ProofWorkflow,
@@ -78,9 +107,10 @@ export async function untilEnded(
   while (performance.now() - began < END_LIMIT_MS && performance.now() - moved < STILL_MS) {
     // The database may be away for a moment.
     const { rows } = await pool
-      .query<{ ended: string; steps: string }>(
+      .query<{ ended: string; steps: string; announced: string }>(
         `select (select count(*) from workflow_executions where workflow_id = $1 and completed_at is not null) as ended,
-           (select count(*) from workflow_history where workflow_id = $1) as steps`,
+           (select count(*) from workflow_history where workflow_id = $1) as steps,
+           (select count(*) from announcements where listener = 'goals') as announced`,
         [id],
       )
       .catch(() => ({ rows: [] }))
@@ -91,7 +121,7 @@ export async function untilEnded(
       say(`       ${line}`)
     }
     said = line
-    if (Number(now?.ended) >= executions) return
+    if (Number(now?.ended) >= executions && Number(now?.announced) === 0) return
     await sleep(LOOK_AGAIN_MS)
   }
   say('       nothing moves any more: what has not ended by now never will')
