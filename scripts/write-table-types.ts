@@ -56,6 +56,7 @@ const IDS: Record<string, string> = {
   'coupon_codes.list_id': 'CouponListId',
   'coupon_codes.contact_id': 'ContactId | null',
   'campaigns.id': 'CampaignId',
+  'campaigns.template_id': 'TemplateId | null',
   'campaigns.segment_id': 'SegmentId | null',
   'campaign_recipients.campaign_id': 'CampaignId',
   'campaign_recipients.email_id': 'EmailId',

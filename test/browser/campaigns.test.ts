@@ -104,6 +104,30 @@ describe('a campaign', () => {
     expectNoProblems()
   })
 
+  it('begins with a template, whose content it copies', async () => {
+    const { page } = dashboard
+    const template = { name: 'Monthly', subject: 'The month', body: '<h1>From the template</h1>' }
+    const from = 'monthly@shop.test'
+    const answer = await ask(dashboard.node, 'POST /templates', { body: { ...template, from } })
+    const { id: templateId } = answer.json<{ id: string }>()
+    await open('/campaigns')
+    await page.getByRole('button', { name: 'New campaign' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('January')
+    await dialog.getByLabel('From').fill('')
+    await dialog.getByRole('combobox', { name: 'Begin with' }).click()
+    await page.getByRole('option', { name: 'Template “Monthly”' }).click()
+    await dialog.getByRole('button', { name: 'Create the draft' }).click()
+    await page.getByRole('heading', { name: 'January', level: 1 }).waitFor()
+    await page.getByText('4 people').waitFor()
+    const { subject, body } = template
+    expect(await readCampaign(idOf(page))).toMatchObject({ subject, body, from, templateId })
+    await next(page)
+    await untilInFrame(page, (frame) => frame.getByRole('heading', { name: 'From the template' }))
+    await ask(dashboard.node, `DELETE /campaigns/${idOf(page)}`)
+    expectNoProblems()
+  })
+
   it('is checked, sent, taken back, sent again, and in the inbox', async () => {
     const { page } = dashboard
     await open(`/campaigns/${spring}?step=checks`)

@@ -92,6 +92,35 @@ describe('a recurring campaign', () => {
     expectNoProblems()
   })
 
+  it('takes its content from a template, and gives it up again', async () => {
+    const { page } = dashboard
+    const template = { name: 'Monthly', subject: 'The month', body: '<p>{{ feed.title }}</p>' }
+    const answer = await ask(dashboard.node, 'POST /templates', { body: template })
+    const { id: templateId } = answer.json<{ id: string }>()
+    const { id } = await readNewest()
+    await open(`/recurring-campaigns/${id}`)
+    const choice = page.getByRole('combobox', { name: 'Template' })
+    await choose(choice, 'Monthly')
+    await page.getByText('Each run takes subject, preview text and body').waitFor()
+    await page.getByRole('link', { name: 'Open the template' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('From', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The template has no sender').waitFor()
+    forgetRefusals(422)
+    await page.getByLabel('From', { exact: true }).fill('news@shop.test')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The recurring campaign was saved.').waitFor()
+    expect(await readNewest()).toMatchObject({ templateId, subject: null, from: 'news@shop.test' })
+    await choose(choice, 'None: written here')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must not be empty').waitFor()
+    await page.getByLabel('Subject').fill('New: {{ feed.items[0].title }}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () => expect(await readNewest()).toMatchObject({ templateId: null }))
+    expectNoProblems()
+  })
+
   it('is changed, stopped and deleted', async () => {
     const { page } = dashboard
     await open('/recurring-campaigns')

@@ -5,7 +5,7 @@ import type { CampaignFigures } from './statistics/figures.schema.ts'
 import type * as statisticsSchemas from './statistics/statistics.schema.ts'
 import type * as campaignsSchemas from './campaigns.schema.ts'
 
-const create: z.input<typeof campaignsSchemas.CampaignCreate> = {
+const create = {
   name: 'Spring newsletter',
   subject: 'What is new this spring, {{ name }}',
   previewText: 'Three things for your garden',
@@ -16,7 +16,7 @@ const create: z.input<typeof campaignsSchemas.CampaignCreate> = {
   audienceType: 'ALL',
   canary: { percent: 1, waitMinutes: 60 },
   goal: { event: 'order.paid', window: { amount: 7, unit: 'days' }, value: 'data.total' },
-}
+} satisfies z.input<typeof campaignsSchemas.CampaignCreate>
 
 const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign> = {
   id: '019c2f60-1d3b-7c02-8f11-5b1f0c9a7e21',
@@ -46,6 +46,7 @@ const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign>
   winner: null,
   variants: null,
   recipientCount: 412,
+  templateId: null,
   recurringId: null,
   paused: false,
   pauseReason: null,

@@ -59,7 +59,7 @@ const SUMMARY_COLUMNS = sql.raw(
   `project_id, id, name, description, subject, preview_text, utm, topic, from_email, from_name, reply_to, audience_type, segment_id,
   audience_filter, rate_per_minute, send_at_local_time, canary, test, goal, sample_count, sampled_at, winner, acted_count,
   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
-  unsent_count, paused_at, pause_reason, sent_at, cancelled_at, recurring_id, created_at, updated_at`,
+  unsent_count, paused_at, pause_reason, sent_at, cancelled_at, template_id, recurring_id, created_at, updated_at`,
 )
 
 /** A row of the list with its figures. */
@@ -98,6 +98,7 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
     waitingUntil:
       row.status === 'SENDING' && row.winner === null ? (waitEndsAt(row)?.toISOString() ?? null) : null,
     winner: row.winner === null ? null : (VARIANT_NAMES[row.winner] ?? null),
+    templateId: row.template_id,
     recurringId: row.recurring_id,
     paused: row.paused_at !== null,
     pauseReason: row.pause_reason,
@@ -171,6 +172,7 @@ export type CampaignContent = Pick<
   CampaignRow,
   | 'name'
   | 'description'
+  | 'template_id'
   | 'subject'
   | 'preview_text'
   | 'utm'
@@ -200,6 +202,7 @@ const asJson = (value: object | null) => value && JSON.stringify(value)
 const columnsOf = (content: CampaignContent) => ({
   name: content.name,
   description: content.description,
+  template_id: content.template_id,
   subject: content.subject,
   preview_text: content.preview_text,
   body: content.body,

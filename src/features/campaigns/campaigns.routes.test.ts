@@ -64,6 +64,7 @@ describe('POST /campaigns', () => {
         waitingUntil: null,
         winner: null,
         recipientCount: null,
+        templateId: null,
         recurringId: null,
         paused: false,
         pauseReason: null,

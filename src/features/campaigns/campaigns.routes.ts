@@ -27,7 +27,6 @@ import {
 const tags = ['Campaigns']
 
 const AT_SENDING = 'pass it to POST /campaigns/{id}/send, which starts or schedules the campaign'
-const OWN_CONTENT = 'a campaign has a subject and a body of its own: copy those of the template'
 
 const strictBody = {
   records: [Campaign, CampaignSummary],
@@ -35,8 +34,6 @@ const strictBody = {
     scheduledFor: AT_SENDING,
     sendAt: AT_SENDING,
     delaySeconds: AT_SENDING,
-    template: OWN_CONTENT,
-    templateId: OWN_CONTENT,
   },
 }
 
@@ -81,13 +78,13 @@ export function campaignRoutes(
         operationId: 'createCampaign',
         summary: 'Create a campaign as a draft',
         description:
-          'Creates a draft. Nothing is sent before `POST /campaigns/{id}/send`. Returns 404 if the segment does not exist, and 403 if the domain of the sender is not verified.',
+          'Creates a draft. Nothing is sent before `POST /campaigns/{id}/send`. With `template`, the content of its current version is copied, so later changes of the template do not change the campaign. Returns 404 if the segment does not exist, and 403 if the domain of the sender is not verified.',
         body: CampaignCreate,
         response: answers({ 201: CampaignAnswer }, [404]),
       },
     },
-    async ({ late, projectId, body: fields }, reply) => {
-      const row = await createCampaign(late, { projectId, fields, ...tools() })
+    async ({ late, projectId, body: input }, reply) => {
+      const row = await createCampaign(late, { projectId, input, ...tools() })
       return reply.code(201).send(success(toCampaign(row)))
     },
   )

@@ -26,6 +26,8 @@ const LONGEST_NAME = 100
 const LONGEST_DESCRIPTION = 500
 const LONGEST_SUBJECT = 998
 const LONGEST_SENDER_NAME = 100
+// For an id or an alias; no alias is nearly as long.
+const LONGEST_TEMPLATE = 255
 
 export const CampaignStatus = z.enum(CAMPAIGN_STATUSES)
 
@@ -44,6 +46,12 @@ const SegmentKey = z
 const fields = {
   name: lineUpTo(LONGEST_NAME).trim().min(1, 'must not be empty'),
   description: textUpTo(LONGEST_DESCRIPTION).nullable(),
+  template: textUpTo(LONGEST_TEMPLATE)
+    .min(1, 'must not be empty')
+    .nullable()
+    .describe(
+      'Id or alias of a template. It supplies subject, body, preview text, sender, reply-to address and topic where the request has none.',
+    ),
   subject: lineUpTo(LONGEST_SUBJECT).min(1, 'must not be empty').describe('Liquid is supported.'),
   previewText: PreviewText.nullable(),
   body: bytesUpTo(MEGABYTE)
@@ -85,6 +93,24 @@ const missing = (field: AudienceField) => `is required with the audience type ${
 const unexpected = (field: AudienceField) =>
   `must be left out unless the audience type is ${TYPE_WITH[field]}`
 
+const CONTENT_FIELDS = ['subject', 'body', 'from'] as const
+type ContentField = (typeof CONTENT_FIELDS)[number]
+type Content = Partial<Record<ContentField | 'template', unknown>>
+
+const CONTENT_REQUIRED = 'is required without a template'
+const isContentMissing = (field: ContentField, { template, ...content }: Content) =>
+  (template ?? null) === null && (content[field] ?? null) === null
+
+type ContentProblem = { field: ContentField; message: string; code: 'required' }
+
+/** The content that a campaign without a template lacks after a patch has been merged into it. */
+export const contentProblems = (content: Content): ContentProblem[] =>
+  CONTENT_FIELDS.filter((field) => isContentMissing(field, content)).map((field) => ({
+    field,
+    message: CONTENT_REQUIRED,
+    code: 'required',
+  }))
+
 type AudienceProblem = { field: AudienceField; message: string; code: 'required' | 'custom' }
 
 /** Contradictions in the audience of a campaign after a patch has been merged into it. */
@@ -100,11 +126,16 @@ export const planProblems = (plan: object) => PLAN_RULES.filter(({ isBroken }) =
 
 const requiredError = (field: AudienceField) => ruleAt(field, missing(field), 'required')
 const unexpectedError = (field: AudienceField) => ruleAt(field, unexpected(field))
+const contentError = (field: ContentField) => ruleAt(field, CONTENT_REQUIRED, 'required')
 
 const CampaignFields = z
   .object({
     ...fields,
     description: fields.description.default(null),
+    template: fields.template.default(null),
+    subject: fields.subject.nullable().default(null),
+    body: fields.body.nullable().default(null),
+    from: fields.from.nullable().default(null),
     previewText: fields.previewText.default(null),
     fromName: fields.fromName.default(null),
     utm: fields.utm.default(null),
@@ -119,6 +150,9 @@ const CampaignFields = z
     test: fields.test.default(null),
     goal: fields.goal.default(null),
   })
+  .refine((campaign) => !isContentMissing('subject', campaign), contentError('subject'))
+  .refine((campaign) => !isContentMissing('body', campaign), contentError('body'))
+  .refine((campaign) => !isContentMissing('from', campaign), contentError('from'))
   .refine((campaign) => !isMissing('segmentId', campaign), requiredError('segmentId'))
   .refine((campaign) => !isUnexpected('segmentId', campaign), unexpectedError('segmentId'))
   .refine((campaign) => !isMissing('audienceFilter', campaign), requiredError('audienceFilter'))
@@ -133,6 +167,9 @@ export const CampaignCreate = PLAN_RULES.reduce(
 export const CampaignPatch = z
   .object({
     ...fields,
+    template: fields.template.describe(
+      'Id or alias of a template. Its subject, body and preview text replace those of the campaign; its sender name, reply-to address and topic are taken if the campaign has none. Fields of the same request win. null only removes `templateId`.',
+    ),
     ifUpdatedAt: Instant.describe(
       'Saves only if `updatedAt` of the campaign still has this value, otherwise returns 409. Prevents overwriting a change that somebody else has saved.',
     ),
@@ -178,6 +215,12 @@ const record = {
   winner: VariantName.nullable().describe(
     'The variant that the other recipients get; null until it is decided.',
   ),
+  templateId: z
+    .string()
+    .nullable()
+    .describe(
+      'The template whose content was copied into the campaign; null without one. It may have been changed or deleted since.',
+    ),
   recurringId: z
     .string()
     .nullable()

@@ -15,6 +15,7 @@ import { requireSender } from '../domains/index.ts'
 import type { Filters } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import { prepareBody } from '../templates/index.ts'
+import type { TemplateRow } from '../templates/index.ts'
 import { requireTopics } from '../topics/index.ts'
 import { deleteUses } from '../uses/index.ts'
 import {
@@ -32,17 +33,21 @@ import { recordTopicUse } from './topic-use.service.ts'
 import { requireUnchanged } from './require-unchanged.ts'
 import { audienceProblems, planProblems } from './campaigns.schema.ts'
 import type { CampaignCreate, CampaignPatch } from './campaigns.schema.ts'
+import { completeFields, findNamedTemplate, patchFromTemplate } from './template-content.service.ts'
+import type { CampaignFields } from './template-content.service.ts'
 
 type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters }
-export type CampaignFields = z.output<typeof CampaignCreate>
 type NewCampaign = Tools & { projectId: ProjectId; fields: CampaignFields }
+type CampaignRequest = Tools & { projectId: ProjectId; input: z.output<typeof CampaignCreate>; now: Date }
 
 export async function createCampaign(
   late: LateDb,
-  { now, ...input }: NewCampaign & { now: Date },
+  { projectId, input, now, ...tools }: CampaignRequest,
 ): Promise<CampaignRow> {
-  const content = await prepareCampaign(late.db, input)
-  const { projectId } = input
+  const { template: key, ...given } = input
+  const template = await findNamedTemplate(late.db, { projectId, key })
+  const fields = completeFields(given, template)
+  const content = await prepareCampaign(late.db, { ...tools, projectId, fields })
   return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now }))
 }
 
@@ -109,14 +114,17 @@ async function attemptChange(
     await requireSender(late.db, { projectId, address: patch.from, config: tools.config })
   }
   await requireSegments(late.db, { projectId, tree: patch.audienceFilter ?? null, filters: tools.filters })
-  if (patch.topic !== before.topic) await requireTopics(late.db, { projectId, keys: topicOf(patch) })
-  const source = sourceOf(mergePatch(before, patch))
+  const template = await findNamedTemplate(late.db, { projectId, key: patch.template })
+  const merge = (row: CampaignRow) => mergePatch(row, patch, template)
+  const merged = merge(before)
+  if (merged.topic !== before.topic) await requireTopics(late.db, { projectId, keys: topicOf(merged) })
+  const source = sourceOf(merged)
   const isSame = isDeepStrictEqual(source, sourceOf(before))
   const prepared = isSame ? before : await prepareContent(tools, { projectId, ...source })
   return inTransaction(await late.begin(), async (trx) => {
     const current = requireEditable(await lockCampaign(trx, ref), 'changed')
     requireUnchanged(current, { kind: 'campaign', expected: patch.ifUpdatedAt })
-    const content = mergePatch(current, patch)
+    const content = merge(current)
     if (!isDeepStrictEqual(sourceOf(content), source)) return undefined
     const saved = { ...prepared, ...content, variants: prepared.variants }
     await updateCampaign(trx, { ...ref, content: saved, now: tools.now })
@@ -215,6 +223,7 @@ async function prepareContent(
 const columnsOf = (fields: CampaignFields): CampaignColumns => ({
   name: fields.name,
   description: fields.description,
+  template_id: fields.templateId,
   subject: fields.subject,
   preview_text: fields.previewText,
   body: fields.body,
@@ -236,7 +245,12 @@ const columnsOf = (fields: CampaignFields): CampaignColumns => ({
 type MergedCampaign = CampaignColumns & { variants: VariantSource[] | null }
 
 /** A new audience type clears the segment or filter of the old one. @throws AppError if the result contradicts itself */
-function mergePatch(row: CampaignRow, patch: z.output<typeof CampaignPatch>): MergedCampaign {
+function mergePatch(
+  row: CampaignRow,
+  request: z.output<typeof CampaignPatch>,
+  template: TemplateRow | undefined,
+): MergedCampaign {
+  const patch = template ? patchFromTemplate(request, template, row) : request
   const audienceType = patch.audienceType ?? row.audience_type
   const before = audienceType === row.audience_type ? row : { segment_id: null, audience_filter: null }
   const { segmentId = before.segment_id, audienceFilter = before.audience_filter } = patch
@@ -255,6 +269,7 @@ function mergePatch(row: CampaignRow, patch: z.output<typeof CampaignPatch>): Me
   return {
     name: patch.name ?? row.name,
     description: patched(patch.description, row.description),
+    template_id: template?.template_id ?? (patch.template === null ? null : row.template_id),
     subject: patch.subject ?? row.subject,
     preview_text: patched(patch.previewText, row.preview_text),
     body: patch.body ?? row.body,

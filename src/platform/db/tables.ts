@@ -168,6 +168,7 @@ export interface Campaigns {
   started_at: Timestamp | null;
   status: string;
   subject: string;
+  template_id: TemplateId | null;
   test: Json | null;
   text_part: string;
   topic: string | null;

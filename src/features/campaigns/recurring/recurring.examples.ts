@@ -39,6 +39,7 @@ const create = {
 const { body, variants, ...summary }: z.output<typeof schemas.RecurringCampaign> = {
   id: '019c2f70-5e21-7b0c-9d43-1f8a6c2e4b90',
   ...create,
+  templateId: null,
   description: null,
   previewText: null,
   replyTo: null,

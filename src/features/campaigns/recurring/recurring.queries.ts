@@ -7,7 +7,7 @@ import { countRows, cutPage } from '../../../platform/db/page.ts'
 import type { Page } from '../../../platform/db/page.ts'
 import type { RecurringCampaigns } from '../../../platform/db/tables.ts'
 import { timeOfId } from '../../../platform/ids.ts'
-import type { CampaignId, ProjectId, RecurringId, RunId } from '../../../platform/ids.ts'
+import type { CampaignId, ProjectId, RecurringId, RunId, TemplateId } from '../../../platform/ids.ts'
 import type { CampaignCreate } from '../campaigns.schema.ts'
 import type { FeedSettings } from './feed/feed.schema.ts'
 import type { RecurringCampaign, RecurringCampaignSummary, RecurringRun } from './recurring.schema.ts'
@@ -15,8 +15,10 @@ import type { RUN_OUTCOMES } from './recurring.values.ts'
 
 export type RecurringRef = { projectId: ProjectId; recurringId: RecurringId }
 
-/** The fields of POST /campaigns that are stored as one document. */
-export type StoredFields = Omit<z.output<typeof CampaignCreate>, 'name'>
+/** The fields of POST /campaigns that are stored as one document; null where the template supplies one. */
+export type StoredFields = Omit<z.output<typeof CampaignCreate>, 'name' | 'template'> & {
+  templateId?: TemplateId | null
+}
 
 /** A run in JSON, as the queries of recurring campaigns return the newest. */
 export type RunRow = {
@@ -57,6 +59,7 @@ export function toRecurringSummary(row: RecurringRow): z.input<typeof RecurringC
     name: row.name,
     ...fields,
     utm: fields.utm ?? null,
+    templateId: fields.templateId ?? null,
     cron: row.cron,
     timezone: row.timezone,
     enabled: row.enabled,

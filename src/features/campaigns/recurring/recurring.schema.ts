@@ -35,7 +35,16 @@ export const RecurringCampaignCreate = CampaignCreate.safeExtend({
   feed: schedule.feed.default(null),
 }).meta({ id: 'RecurringCampaignCreate' })
 
+/** null stands for the text or sender of the template. */
+const { subject, body, from } = CampaignCreate.shape
+
 export const RecurringCampaignPatch = CampaignPatch.extend({
+  template: CampaignPatch.shape.template.describe(
+    'Id or alias of a template that each run takes its content from; null removes it.',
+  ),
+  subject: subject.unwrap().optional(),
+  body: body.unwrap().optional(),
+  from: from.unwrap().optional(),
   cron: schedule.cron.optional(),
   timezone: schedule.timezone.optional(),
   enabled: schedule.enabled.optional(),
@@ -69,9 +78,7 @@ export const RecurringRun = z
 const campaign = Campaign.pick({
   name: true,
   description: true,
-  subject: true,
   previewText: true,
-  from: true,
   fromName: true,
   replyTo: true,
   utm: true,
@@ -90,6 +97,14 @@ const campaign = Campaign.pick({
 const { variants: _variants, ...summary } = {
   id: z.string(),
   ...campaign,
+  templateId: z
+    .string()
+    .nullable()
+    .describe(
+      'The template whose current version each run copies. It supplies what is null here: subject, body, previewText, from, fromName, replyTo and topic.',
+    ),
+  subject: z.string().nullable().describe('null: that of the template.'),
+  from: z.string().nullable().describe('null: that of the template.'),
   cron: z.string(),
   timezone: z.string(),
   enabled: z.boolean(),
@@ -110,7 +125,11 @@ const { variants: _variants, ...summary } = {
 export const RecurringCampaignSummary = z.object(summary).meta({ id: 'RecurringCampaignSummary' })
 
 export const RecurringCampaign = z
-  .object({ ...summary, body: Campaign.shape.body, variants: campaign.variants })
+  .object({
+    ...summary,
+    body: z.string().nullable().describe('The body as it was saved; null: that of the template.'),
+    variants: campaign.variants,
+  })
   .meta({ id: 'RecurringCampaign' })
 
 export const RecurringCampaignList = z

@@ -12,12 +12,13 @@ import type { ProjectId, RecurringId } from '../../../platform/ids.ts'
 import { nextRun } from '../../../platform/time/next-run.ts'
 import type { Filters } from '../../filters/index.ts'
 import { deleteUses } from '../../uses/index.ts'
-import { audienceProblems, planProblems } from '../campaigns.schema.ts'
+import { audienceProblems, contentProblems, planProblems } from '../campaigns.schema.ts'
 import { checkFeed } from './feed/campaign-feed.service.ts'
 import { prepareCampaign } from '../campaigns.service.ts'
 import { requireUnchanged } from '../require-unchanged.ts'
 import { recordSegmentUses } from '../segment-use.service.ts'
 import { recordSenderUse } from '../sender-use.service.ts'
+import { completeFields, findNamedTemplate } from '../template-content.service.ts'
 import { recordTopicUse } from '../topic-use.service.ts'
 import {
   countRecurring,
@@ -29,6 +30,8 @@ import {
   updateRecurring,
 } from './recurring.queries.ts'
 import type { RecurringRef, RecurringRow, StoredFields } from './recurring.queries.ts'
+import { fieldsOfRun, recordTemplateUse } from './run-template.service.ts'
+import type { RunFields } from './run-template.service.ts'
 import type { RecurringCampaignCreate, RecurringCampaignPatch } from './recurring.schema.ts'
 
 // A company has a handful of newsletters; each may run every hour.
@@ -42,7 +45,9 @@ export async function createRecurring(
   late: LateDb,
   { projectId, input, now, ...tools }: NewRecurring,
 ): Promise<RecurringRow> {
-  const { name, cron, timezone, enabled, feed, ...fields } = input
+  const { name, cron, timezone, enabled, feed, template: key, ...given } = input
+  const template = await findNamedTemplate(late.db, { projectId, key })
+  const fields = completeFields(given, template)
   await checkFeed(tools, { projectId, fields, feed })
   await prepareCampaign(late.db, { ...tools, projectId, fields: { name, ...fields } })
   const ref = { projectId, recurringId: newId<RecurringId>(now) }
@@ -57,28 +62,33 @@ export async function createRecurring(
       enabled,
       cron,
       timezone,
-      fields: JSON.stringify(fields),
+      fields: JSON.stringify({ ...given, templateId: fields.templateId }),
       feed: feed && JSON.stringify(feed),
       next_run_at: nextRunAt,
       due_at: nextRunAt,
       created_at: now,
       updated_at: now,
     })
-    await recordUses(trx, { ...ref, fields, enabled, config: tools.config })
+    await recordUses(trx, { ...ref, fields: enabled ? fields : null, config: tools.config })
     return requireRecurring(await findRecurring(trx, ref))
   })
 }
 
-type RecurringUses = RecurringRef & { fields: StoredFields; enabled: boolean } & Pick<Tools, 'config'>
+/** `fields`: null if it is disabled. */
+type RecurringUses = RecurringRef & { fields: RunFields | null } & Pick<Tools, 'config'>
 
-/** An enabled recurring campaign prevents the deletion of its segments, its sender domain and its topic. */
+/**
+ * An enabled recurring campaign prevents the deletion of its template, its segments, its sender domain and its topic. A sender
+ * or topic that the template gets later is not protected: the run finds out.
+ */
 async function recordUses(
   trx: Trx,
-  { projectId, recurringId, fields, enabled, config }: RecurringUses,
+  { projectId, recurringId, fields, config }: RecurringUses,
 ): Promise<void> {
   const user = { projectId, user: { kind: 'recurring_campaign', id: recurringId } as const }
-  if (!enabled) return deleteUses(trx, user)
-  const { segmentId, audienceFilter, from, topic } = fields
+  if (fields === null) return deleteUses(trx, user)
+  const { templateId, segmentId, audienceFilter, from, topic } = fields
+  await recordTemplateUse(trx, { ...user, templateId })
   await recordSegmentUses(trx, { ...user, segmentId, audienceFilter })
   await recordSenderUse(trx, { ...user, address: from, config })
   await recordTopicUse(trx, { ...user, topic })
@@ -100,13 +110,18 @@ async function attemptChange(
   const ref = { projectId, recurringId }
   const before = requireRecurring(await findRecurring(late.db, ref))
   requireUnchanged(before, { kind: 'recurring campaign', expected: patch.ifUpdatedAt })
-  const after = mergePatch(before, patch)
+  const { template: key, ...changes } = patch
+  const template = await findNamedTemplate(late.db, { projectId, key })
+  const named = key === undefined ? {} : { templateId: template?.template_id ?? null }
+  const after = mergePatch(before, { ...changes, ...named })
   const isEnabledNow = after.enabled && !before.enabled
   // Disabling works even if the sender is no longer verified.
   const isSameContent = isDeepStrictEqual([after.fields, after.feed], [before.fields, before.feed])
-  if (isEnabledNow || !isSameContent) {
-    await checkFeed(tools, { projectId, ...after })
-    await prepareCampaign(late.db, { ...tools, projectId, fields: { name: after.name, ...after.fields } })
+  const isChecked = isEnabledNow || !isSameContent
+  const fields = after.enabled || isChecked ? await fieldsOfRun(late.db, { projectId, ...after }) : null
+  if (isChecked && fields) {
+    await checkFeed(tools, { projectId, fields, feed: after.feed })
+    await prepareCampaign(late.db, { ...tools, projectId, fields: { name: after.name, ...fields } })
   }
   return inTransaction(await late.begin(), async (trx) => {
     const current = await lockRecurring(trx, ref)
@@ -125,17 +140,20 @@ async function attemptChange(
         updated_at: now,
       },
     })
-    await recordUses(trx, { ...ref, ...after, config: tools.config })
+    await recordUses(trx, { ...ref, fields: after.enabled ? fields : null, config: tools.config })
     return requireRecurring(await findRecurring(trx, ref))
   })
 }
 
+/** A patch that names its template by id. */
+type ResolvedPatch = Omit<z.output<typeof RecurringCampaignPatch>, 'template'> &
+  Pick<StoredFields, 'templateId'>
 type MergedRecurring = Pick<RecurringRow, 'name' | 'cron' | 'timezone' | 'enabled' | 'feed' | 'fields'>
 
 /** A new audience type clears the segment or filter of the old one. @throws AppError if the result contradicts itself */
 function mergePatch(
   row: RecurringRow,
-  { ifUpdatedAt: _ifUpdatedAt, ...patch }: z.output<typeof RecurringCampaignPatch>,
+  { ifUpdatedAt: _ifUpdatedAt, ...patch }: ResolvedPatch,
 ): MergedRecurring {
   const { name = row.name, cron = row.cron, timezone = row.timezone, enabled = row.enabled } = patch
   const { feed = row.feed } = patch
@@ -148,6 +166,7 @@ function mergePatch(
     ...Object.fromEntries(given),
   }
   const problems = [
+    ...contentProblems({ ...fields, template: fields.templateId }),
     ...audienceProblems(fields),
     ...planProblems(fields).map(({ field, message, code }) => ({ field, message, code })),
   ]

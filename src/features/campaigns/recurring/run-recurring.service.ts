@@ -21,6 +21,7 @@ import { FeedUnavailableError, NothingToSendError } from './run-errors.ts'
 import { findRecurring } from './recurring.queries.ts'
 import type { RecurringRef, RecurringRow, RunRow } from './recurring.queries.ts'
 import { runName } from './run-name.ts'
+import { fieldsOfRun } from './run-template.service.ts'
 import { advanceSchedule, deleteOldRuns, insertRun } from './runs.queries.ts'
 
 const RECURRING = 'recurring_campaigns'
@@ -135,9 +136,10 @@ type PreparedRun = { recurring: RecurringRow; selected: SelectedItems | undefine
 
 async function prepareRun(tools: Tools, { recurring, selected }: PreparedRun): Promise<CampaignContent> {
   const { project_id: projectId } = recurring
+  const source = await fieldsOfRun(tools.database.db, { projectId, fields: recurring.fields })
   const fields = selected
-    ? await fillIntoFields(tools, { projectId, fields: recurring.fields, feed: selected.feed })
-    : recurring.fields
+    ? await fillIntoFields(tools, { projectId, fields: source, feed: selected.feed })
+    : source
   const name = runName(recurring, plannedFor(recurring, tools.clock.now()).scheduledFor)
   return prepareCampaign(tools.database.db, { ...tools, projectId, fields: { name, ...fields } })
 }

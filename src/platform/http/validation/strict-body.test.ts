@@ -132,7 +132,7 @@ describe('the hint for a field that belongs elsewhere', () => {
   it.each<[body: object, field: string, words: string]>([
     [{ scheduledFor: '2090-01-01T00:00:00Z' }, 'scheduledFor', 'POST /campaigns/{id}/send'],
     [{ scheduled_for: '2090-01-01T00:00:00Z' }, 'scheduled_for', 'POST /campaigns/{id}/send'],
-    [{ templateId: 'x' }, 'templateId', 'copy those of the template'],
+    [{ templat: 'x' }, 'templat', 'did you mean "template"?'],
     [{ filters: all(PRO) }, 'filters', 'did you mean "audienceFilter"?'],
     [{ segment: 'x' }, 'segment', 'did you mean "segmentId"?'],
   ])('of a campaign: %j', async (more, field, words) => {

@@ -59,6 +59,7 @@ function NewCampaignForm({ settings, onCancel }: { settings: Project; onCancel: 
     setStart(chosen)
     const template = templates.find(({ id }) => id === chosen)
     if (template && form.getValues('subject') === '') form.setValue('subject', template.subject)
+    if (template?.from && form.getValues('from') === '') form.setValue('from', template.from)
   }
   const options = [
     ...(['html', 'mjml'] as const).map((value) => ({ value: String(value), label: texts.starts[value] })),
@@ -79,17 +80,16 @@ function NewCampaignForm({ settings, onCancel }: { settings: Project; onCancel: 
   )
 }
 
-/** The content of the chosen start. The subject has a field of its own. */
+/** The content of the chosen start. Subject and sender have fields of their own. */
 function contentOf(start: Template | string, settings: Project) {
   if (typeof start === 'string') {
     const body = start === 'mjml' ? STARTERS.mjml : STARTERS.html
     return { body, fromName: settings.defaultFromName, replyTo: settings.replyTo }
   }
-  const { body, previewText, topic, fromName, replyTo } = start
+  const { id, fromName, replyTo } = start
   return {
-    body,
-    previewText,
-    topic,
+    template: id,
+    body: null,
     fromName: fromName ?? settings.defaultFromName,
     replyTo: replyTo ?? settings.replyTo,
   }

@@ -5,6 +5,8 @@ import { TextField } from '../../components/forms/field.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { Card } from '../../components/page.tsx'
 import { BodyEditor } from '../../patterns/email-editor/body-editor.tsx'
+import { STARTERS } from '../../patterns/email-editor/starters.ts'
+import { TemplateSelect } from '../../patterns/templates/template-select.tsx'
 import { TopicSelect } from '../../patterns/topics/topic-select.tsx'
 import { FeedCard } from './feed-card.tsx'
 import { editorTexts as texts } from './recurring.texts.ts'
@@ -40,19 +42,29 @@ export function RecurringEditor({ draft, isReadOnly }: EditorProps) {
   )
 }
 
-function EmailCard({ draft: { fields, problems, change }, isReadOnly }: EditorProps) {
+function EmailCard({ draft, isReadOnly }: EditorProps) {
+  const { fields, problems, change } = draft
   const { email } = texts
+  const hasTemplate = Boolean(fields.template)
   return (
     <Card title={email.title}>
       <fieldset disabled={isReadOnly} className="flex min-w-0 flex-col gap-4">
+        <TemplateSelect
+          value={fields.template ?? ''}
+          texts={email.template}
+          isOptional
+          isDisabled={isReadOnly}
+          error={problems['template']}
+          onChange={(id) => change(id === '' ? ownContent(fields) : contentOfTemplate(fields, id))}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={email.from}
-            hint={email.fromHint}
+            hint={hasTemplate ? email.fromTemplateHint : email.fromHint}
             type="email"
-            value={fields.from}
+            value={fields.from ?? ''}
             error={problems['from']}
-            onText={(from) => change({ from })}
+            onText={(from) => change({ from: from === '' && hasTemplate ? null : from })}
           />
           <TextField
             label={email.fromName}
@@ -62,35 +74,69 @@ function EmailCard({ draft: { fields, problems, change }, isReadOnly }: EditorPr
             onText={(text) => change({ fromName: text || null })}
           />
         </div>
-        <TextField
-          label={email.subject}
-          maxLength={998}
-          value={fields.subject}
-          error={problems['subject']}
-          onText={(subject) => change({ subject })}
-        />
-        <TextField
-          label={email.previewText}
-          maxLength={255}
-          value={fields.previewText ?? ''}
-          error={problems['previewText']}
-          onText={(text) => change({ previewText: text || null })}
-        />
-        <div className="flex flex-col gap-1.5">
-          <span aria-hidden className="text-sm font-medium">
-            {email.body}
-          </span>
-          <div className="h-96 overflow-hidden rounded-lg border border-edge">
-            <BodyEditor value={fields.body} onChange={(body) => change({ body })} isReadOnly={isReadOnly} />
-          </div>
-          {problems['body'] !== undefined && (
-            <p role="alert" className="text-xs font-medium text-bad">
-              {problems['body']}
-            </p>
-          )}
-        </div>
+        {hasTemplate ? (
+          <p className="text-sm text-soft">{email.templateHint}</p>
+        ) : (
+          <OwnContent draft={draft} isReadOnly={isReadOnly} />
+        )}
       </fieldset>
     </Card>
+  )
+}
+
+type Content = Partial<RecurringDraft['fields']>
+
+const ownContent = ({ from }: RecurringDraft['fields']): Content => ({
+  template: null,
+  subject: '',
+  body: STARTERS.html,
+  from: from ?? '',
+})
+
+const contentOfTemplate = ({ from }: RecurringDraft['fields'], template: string): Content => ({
+  template,
+  subject: null,
+  previewText: null,
+  body: null,
+  from: from || null,
+})
+
+function OwnContent({ draft: { fields, problems, change }, isReadOnly }: EditorProps) {
+  const { email } = texts
+  return (
+    <>
+      <TextField
+        label={email.subject}
+        maxLength={998}
+        value={fields.subject ?? ''}
+        error={problems['subject']}
+        onText={(subject) => change({ subject })}
+      />
+      <TextField
+        label={email.previewText}
+        maxLength={255}
+        value={fields.previewText ?? ''}
+        error={problems['previewText']}
+        onText={(text) => change({ previewText: text || null })}
+      />
+      <div className="flex flex-col gap-1.5">
+        <span aria-hidden className="text-sm font-medium">
+          {email.body}
+        </span>
+        <div className="h-96 overflow-hidden rounded-lg border border-edge">
+          <BodyEditor
+            value={fields.body ?? ''}
+            onChange={(body) => change({ body })}
+            isReadOnly={isReadOnly}
+          />
+        </div>
+        {problems['body'] !== undefined && (
+          <p role="alert" className="text-xs font-medium text-bad">
+            {problems['body']}
+          </p>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -65,8 +65,11 @@ export const editorTexts = {
   },
   email: {
     title: 'Email',
+    template: { choose: 'Template', none: 'None: written here', open: 'Open the template' },
+    templateHint: 'Each run takes subject, preview text and body from the template as it is then.',
     from: 'From',
     fromHint: 'An address of a verified domain',
+    fromTemplateHint: 'Empty: the sender of the template',
     fromName: 'Name of the sender',
     subject: 'Subject',
     previewText: 'Preview text',

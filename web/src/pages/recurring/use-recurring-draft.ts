@@ -28,11 +28,12 @@ export function fieldsOf(saved: RecurringCampaign): RecurringBody {
     nextRunAt: _next,
     runRequestedAt: _requested,
     lastRun: _last,
+    templateId: template,
     createdAt: _created,
     updatedAt: _updated,
     ...fields
   } = saved
-  return fields as RecurringBody
+  return { ...fields, template } as RecurringBody
 }
 
 export function useRecurringDraft(initial: RecurringBody, saved: RecurringCampaign | undefined) {

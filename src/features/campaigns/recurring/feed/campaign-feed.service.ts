@@ -6,7 +6,8 @@ import { invalidFields } from '../../../../platform/errors.ts'
 import type { ProjectId } from '../../../../platform/ids.ts'
 import { MEGABYTE } from '../../../../platform/schemas/bounded.schema.ts'
 import { runTemplateTask } from '../../../templates/index.ts'
-import type { RecurringRef, RecurringRow, StoredFields } from '../recurring.queries.ts'
+import type { RecurringRef, RecurringRow } from '../recurring.queries.ts'
+import type { RunFields } from '../run-template.service.ts'
 import { FeedUnavailableError, NothingToSendError } from '../run-errors.ts'
 import { deleteOldHashes, listSeenHashes, upsertSeenHashes } from './feed-items.queries.ts'
 import type { FeedPreviewRequest, FeedSettings } from './feed.schema.ts'
@@ -50,13 +51,13 @@ export async function rememberItems(
   await deleteOldHashes(trx, ref)
 }
 
-type FillInput = { projectId: ProjectId; fields: StoredFields; feed: FeedDocument }
+type FillInput = { projectId: ProjectId; fields: RunFields; feed: FeedDocument }
 
 /** The fields with the items filled in; what depends on the recipient stays. @throws AppError */
 export async function fillIntoFields(
   { threads }: Pick<Deps, 'threads'>,
   { projectId, fields, feed }: FillInput,
-): Promise<StoredFields> {
+): Promise<RunFields> {
   const texts = textsOf(fields)
   const filling = await runTemplateTask(threads, { task: fillFeedTask, input: { texts, feed }, projectId })
   if (!filling.ok) throw invalidFields({ field: filling.field, message: filling.reason, code: 'custom' })
@@ -81,7 +82,7 @@ export async function fillIntoFields(
   }
 }
 
-function textsOf({ subject, body, previewText, variants }: StoredFields): FeedText[] {
+function textsOf({ subject, body, previewText, variants }: RunFields): FeedText[] {
   const all = [
     { field: 'subject', isHtml: false, source: subject },
     { field: 'body', isHtml: true, source: body },

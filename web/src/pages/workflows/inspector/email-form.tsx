@@ -1,10 +1,6 @@
-import { templateListQuery } from '../../../api/templates.ts'
-import { RecordLink } from '../../../app/record-link.tsx'
-import { useProject } from '../../../app/use-project.ts'
 import { TextArea, TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
-import { MoreButton } from '../../../patterns/list/show-more.tsx'
-import { useList } from '../../../patterns/list/use-list.ts'
+import { TemplateSelect } from '../../../patterns/templates/template-select.tsx'
 import { TopicSelect } from '../../../patterns/topics/topic-select.tsx'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
@@ -63,39 +59,14 @@ export function EmailForm(props: FormProps) {
 }
 
 function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
-  const { api } = useProject()
-  const { query, rows: templates } = useList(templateListQuery(api), 'templates')
-  const templateId = textOf(step.config, 'templateId')
-  // A step may refer to its template by alias.
-  const chosen = templates.find(({ id, alias }) => id === templateId || alias === templateId)
-  const error = errors['config.templateId'] ?? errors['config.subject'] ?? errors['config.body']
-  const options = [
-    ...(chosen ? [] : [{ value: templateId, label: templateId || texts.none }]),
-    ...templates.map(({ id, name }) => ({ value: id, label: name })),
-  ]
   return (
-    <div className="flex flex-col gap-2">
-      <SelectField
-        label={texts.choose}
-        value={chosen?.id ?? templateId}
-        options={options}
-        isDisabled={isReadOnly}
-        error={error}
-        onChange={(id) => change({ ...EMPTY, templateId: id }, 'template')}
-      />
-      <div className="flex items-center justify-between gap-2">
-        {chosen && (
-          <RecordLink
-            kind="template"
-            id={chosen.id}
-            className="text-xs font-medium text-accent-text underline-offset-2 hover:underline"
-          >
-            {texts.open}
-          </RecordLink>
-        )}
-        <MoreButton query={query} />
-      </div>
-    </div>
+    <TemplateSelect
+      value={textOf(step.config, 'templateId')}
+      texts={texts}
+      isDisabled={isReadOnly}
+      error={errors['config.templateId'] ?? errors['config.subject'] ?? errors['config.body']}
+      onChange={(id) => change({ ...EMPTY, templateId: id }, 'template')}
+    />
   )
 }
 
