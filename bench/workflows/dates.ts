@@ -84,7 +84,9 @@ const SET_DATES = `
   from numbered where c.project_id = numbered.project_id and c.id = numbered.id`
 
 const LOOK_BACK = `
-  update workflow_schedules set looked_until = now() - interval '1 day', due_at = now(), fence = fence + 1 where id = $1`
+  update workflow_schedules set looked_until = now() - interval '1 day', look_until = null, position = null,
+    due_at = now(), fence = fence + 1
+  where id = $1`
 
 const COUNT_STARTED = 'select count(*) as started from workflow_dates where workflow_id = $1'
 
