@@ -154,7 +154,7 @@ async function attemptChange(
 // The limit for the name of a campaign.
 const LONGEST_NAME = 100
 
-/** Creates a draft with the same content and audience. Nobody has decided yet to show it in the archive. */
+/** Creates a draft with the same content and audience. The copy is not in the archive until somebody decides so. */
 export async function duplicateCampaign(
   db: Db | Trx,
   { now, ...ref }: CampaignRef & { now: Date },

@@ -10,7 +10,7 @@ export type ListedEmail = { slug: string; subject: string; startedAt: Date }
 
 type ArchiveList = { emails: readonly ListedEmail[]; page: number; hasMore: boolean }
 
-/** That of the project, in which its emails are written. */
+/** The language of the project, in which its emails are written. */
 export const archiveLanguage = ({ locale }: PublicArchive): Language => languageOf(locale) ?? 'en'
 
 export const archiveTitle = (archive: PublicArchive): string =>

@@ -1,4 +1,4 @@
-// What the public pages of the archive read. A campaign is shown from the moment at which it can no longer return to DRAFT.
+// Reads for the public pages of the archive. A campaign is shown from the moment at which it can no longer return to DRAFT.
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/client.ts'
 import type { CampaignId, ProjectId } from '../../../platform/ids.ts'

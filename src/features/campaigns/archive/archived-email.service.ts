@@ -13,7 +13,7 @@ import type { ArchivedCampaign, PublicArchive } from './archive.queries.ts'
 // About a hundred newsletters.
 const CACHE_BYTES = 10_000_000
 
-// What an entry takes besides its text.
+// The memory of an entry besides its text.
 const ENTRY_BYTES = 200
 
 /** undefined: it cannot be rendered without the values of a contact. */
