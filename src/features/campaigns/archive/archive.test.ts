@@ -6,6 +6,7 @@ import { exhaustRateLimit } from '../../../../test/support/rates.ts'
 import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
+import type { CampaignId } from '../../../platform/ids.ts'
 import { setProjectDisabled } from '../../projects/index.ts'
 import type { Project } from '../../projects/projects.schema.ts'
 import {
@@ -233,7 +234,7 @@ describe('an email of the archive', () => {
       test.deps.database.db
         .updateTable('campaigns')
         .set({ winner, decision: '{}' })
-        .where('id', '=', id)
+        .where('id', '=', id as CampaignId)
         .execute()
     await decide(1)
     expect((await visit(`${path}/${archiveSlug}`)).body).toContain('Body B')
