@@ -11,6 +11,7 @@ import { invitationRoutes } from './features/accounts/members/invitations.routes
 import { memberRoutes } from './features/accounts/members/members.routes.ts'
 import { authRoutes } from './features/accounts/sign-in/auth.routes.ts'
 import { oidcRoutes } from './features/accounts/sign-in/oidc/oidc.routes.ts'
+import { archiveRoutes } from './features/campaigns/archive/archive.routes.ts'
 import { campaignRoutes } from './features/campaigns/campaigns.routes.ts'
 import { explainCampaign, findEmailsOfCampaign } from './features/campaigns/index.ts'
 import { preflightRoutes } from './features/campaigns/preflight/preflight.routes.ts'
@@ -200,6 +201,7 @@ function publicRoutes(app: App, deps: Deps, { sources }: Parts): void {
   confirmRoutes(app, deps)
   browserRoutes(app, deps, sources)
   publicFormRoutes(app, deps)
+  archiveRoutes(app, deps)
 }
 
 /** Requests that only the dashboard makes. */

@@ -68,24 +68,27 @@ export async function auditWorkflow(
           )),
       ),
     ),
+    ...(await auditContacts(stage, workflow, executions)),
+    ...(await auditGoal(stage, workflow, executions)),
+    nothing('counters that differ from count(*)', (await wrongCounters(stage)).length),
+  ]
+}
+
+async function auditContacts(stage: Stage, { projectId }: ProofWorkflow, executions: number): Promise<Row[]> {
+  const count = (text: string) => countOf(stage, text, [projectId])
+  return [
     nothing(
       'contacts whose number was added to twice or not at all, or whose list has an element twice',
       executions -
         (await count(
           `select count(*) from contacts where project_id = $1 and data -> 'visits' = '1' and data -> 'marks' = '["entered"]'`,
-          projectId,
         )),
     ),
-    ...(await auditGoal(stage, workflow, executions)),
     nothing(
       'contacts without the change of the last step',
       executions -
-        (await count(
-          "select count(*) from contacts where project_id = $1 and data ->> 'ended' = 'true'",
-          projectId,
-        )),
+        (await count("select count(*) from contacts where project_id = $1 and data ->> 'ended' = 'true'")),
     ),
-    nothing('counters that differ from count(*)', (await wrongCounters(stage)).length),
   ]
 }
 

@@ -42,8 +42,11 @@ async function exceptions(key: string, isExpected: (reply: Reply) => boolean): P
 /** They change only with a new version. */
 const PUBLIC_SCRIPTS = ['/docs/js/scalar.js', '/f/form.js']
 
-/** Signed links stand for a key, and forms are for everybody. */
+/** Signed links stand for a key; forms and archives are for everybody. */
 const PUBLIC_PAGES = [
+  '/archive/:token',
+  '/archive/:token/:slug',
+  '/archive/:token/feed.xml',
   '/i/:token',
   '/browser/:token',
   '/c/:token',

@@ -56,7 +56,7 @@ export type CampaignSummaryRow = Omit<
 >
 
 const SUMMARY_COLUMNS = sql.raw(
-  `project_id, id, name, description, subject, preview_text, utm, topic, from_email, from_name, reply_to, audience_type, segment_id,
+  `project_id, id, name, description, subject, preview_text, utm, topic, archived, archive_token, from_email, from_name, reply_to, audience_type, segment_id,
   audience_filter, rate_per_minute, send_at_local_time, canary, test, goal, sample_count, sampled_at, winner, acted_count,
   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, template_id, recurring_id, created_at, updated_at`,
@@ -86,6 +86,8 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
     replyTo: row.reply_to,
     utm: row.utm,
     topic: row.topic,
+    archived: row.archived,
+    archiveSlug: row.archive_token,
     audienceType: row.audience_type,
     segmentId: row.segment_id,
     audienceFilter: row.audience_filter,
@@ -177,6 +179,8 @@ export type CampaignContent = Pick<
   | 'preview_text'
   | 'utm'
   | 'topic'
+  | 'archived'
+  | 'archive_token'
   | 'body'
   | 'html'
   | 'text_part'
@@ -215,6 +219,8 @@ const columnsOf = (content: CampaignContent) => ({
   reply_to: content.reply_to,
   utm: asJson(content.utm),
   topic: content.topic,
+  archived: content.archived,
+  archive_token: content.archive_token,
   audience_type: content.audience_type,
   segment_id: content.segment_id,
   audience_filter: asJson(content.audience_filter),
@@ -250,6 +256,23 @@ export async function updateCampaign(
     .where('project_id', '=', projectId)
     .where('id', '=', campaignId)
     .execute()
+}
+
+/** The campaign keeps the token that it has; `token` is for one that was never archived. */
+export async function setArchived(
+  trx: Trx,
+  {
+    projectId,
+    campaignId,
+    archived,
+    token,
+    now,
+  }: CampaignRef & { archived: boolean; token: string; now: Date },
+): Promise<void> {
+  await sql`
+    update campaigns set archived = ${archived}, updated_at = ${now},
+      archive_token = coalesce(archive_token, case when ${archived} then ${token}::uuid end)
+    where project_id = ${projectId} and id = ${campaignId}`.execute(trx)
 }
 
 export async function deleteCampaign(trx: Trx, { projectId, campaignId }: CampaignRef): Promise<void> {

@@ -52,6 +52,8 @@ describe('POST /campaigns', () => {
         replyTo: null,
         utm: null,
         topic: null,
+        archived: false,
+        archiveSlug: null,
         audienceType: 'ALL',
         segmentId: null,
         audienceFilter: null,

@@ -117,7 +117,7 @@ export function campaignRoutes(
         operationId: 'updateCampaign',
         summary: 'Update a campaign',
         description:
-          'Changes the given fields of a draft or a scheduled campaign. Returns 400 once it is SENDING, SENT or CANCELLED.',
+          'Changes the given fields of a draft or a scheduled campaign. Returns 400 once it is SENDING, SENT or CANCELLED, unless `archived` is the only field, which can be changed at any time.',
         params: idParams<'campaign'>(),
         body: CampaignPatch,
         response: answers({ 200: CampaignAnswer }, [404]),
@@ -156,7 +156,8 @@ export function campaignRoutes(
         tags,
         operationId: 'duplicateCampaign',
         summary: 'Duplicate a campaign',
-        description: 'Creates a draft with the same content and audience, from a campaign in any state.',
+        description:
+          'Creates a draft with the same content and audience, from a campaign in any state. The copy is not in the archive.',
         params: idParams<'campaign'>(),
         response: answers({ 201: CampaignAnswer }, [404]),
       },

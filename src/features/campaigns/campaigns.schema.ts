@@ -67,6 +67,11 @@ const fields = {
     .describe('Address for replies. Default: the sender. `POST /v1/send` calls it `reply`, as Plunk does.'),
   utm: CampaignUtm.nullable().describe(UTM_DESCRIPTION),
   topic: TopicKey.nullable().describe('Key of a topic: only contacts who are in it get the campaign.'),
+  archived: z
+    .boolean()
+    .describe(
+      'Whether the archive of the project shows the email, without the data of any contact, once it is sent. Default: false.',
+    ),
   audienceType: AudienceType,
   segmentId: SegmentKey.nullable().describe(
     'The segment, required with the audience type SEGMENT. An empty string counts as null.',
@@ -140,6 +145,7 @@ const CampaignFields = z
     fromName: fields.fromName.default(null),
     utm: fields.utm.default(null),
     topic: fields.topic.default(null),
+    archived: fields.archived.default(false),
     replyTo: fields.replyTo.default(null),
     segmentId: fields.segmentId.default(null),
     audienceFilter: fields.audienceFilter.default(null),
@@ -197,6 +203,13 @@ const record = {
   replyTo: z.string().nullable(),
   utm: CampaignUtm.nullable(),
   topic: z.string().nullable().describe('Key of its topic.'),
+  archived: z.boolean().describe('Whether the archive of the project shows it.'),
+  archiveSlug: z
+    .string()
+    .nullable()
+    .describe(
+      'Last part of its address in the archive, which is {archive.path of the project}/{archiveSlug}; null until it is first archived.',
+    ),
   audienceType: AudienceType,
   segmentId: z.string().nullable(),
   audienceFilter: z

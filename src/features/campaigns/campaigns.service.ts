@@ -1,5 +1,6 @@
 // Creates and changes campaigns that are drafts or scheduled. The body is prepared when it is saved, like that of a template;
 // sending only fills in variables.
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { inTransaction } from '../../platform/db/client.ts'
@@ -23,6 +24,7 @@ import {
   findCampaign,
   insertCampaign,
   lockCampaign,
+  setArchived,
   updateCampaign,
 } from './campaigns.queries.ts'
 import type { CampaignContent, CampaignRef, CampaignRow, Status, StoredVariant } from './campaigns.queries.ts'
@@ -97,9 +99,27 @@ type CampaignChange = Tools & CampaignRef & { now: Date; patch: z.output<typeof 
  * changed its source meanwhile, the attempt is repeated.
  */
 export async function changeCampaign(late: LateDb, change: CampaignChange): Promise<CampaignRow> {
+  const { archived, ifUpdatedAt: _, ...others } = change.patch
+  if (archived !== undefined && Object.keys(others).length === 0) {
+    return changeArchived(late, { ...change, archived })
+  }
   return retryLate(late, {
     attempt: () => attemptChange(late, change),
     message: 'Other requests are changing the campaign at the same time.',
+  })
+}
+
+/** Possible in every state: it changes nothing about the sending. */
+async function changeArchived(
+  late: LateDb,
+  { projectId, campaignId, patch, archived, now }: CampaignChange & { archived: boolean },
+): Promise<CampaignRow> {
+  const ref = { projectId, campaignId }
+  return inTransaction(await late.begin(), async (trx) => {
+    const current = requireCampaign(await lockCampaign(trx, ref))
+    requireUnchanged(current, { kind: 'campaign', expected: patch.ifUpdatedAt })
+    await setArchived(trx, { ...ref, archived, token: randomUUID(), now })
+    return requireCampaign(await findCampaign(trx, ref))
   })
 }
 
@@ -142,14 +162,15 @@ async function attemptChange(
 // The limit for the name of a campaign.
 const LONGEST_NAME = 100
 
-/** Creates a draft with the same content and audience. */
+/** Creates a draft with the same content and audience. The copy is not in the archive until somebody decides so. */
 export async function duplicateCampaign(
   db: Db | Trx,
   { now, ...ref }: CampaignRef & { now: Date },
 ): Promise<CampaignRow> {
   return inTransaction(db, async (trx) => {
     const original = requireCampaign(await findCampaign(trx, ref))
-    const content = { ...original, name: copyName(original.name, LONGEST_NAME) }
+    const name = copyName(original.name, LONGEST_NAME)
+    const content = { ...original, name, archived: false, archive_token: null }
     return insertDraft(trx, { projectId: ref.projectId, content, now })
   })
 }
@@ -229,6 +250,8 @@ const columnsOf = (fields: CampaignFields): CampaignColumns => ({
   body: fields.body,
   utm: fields.utm,
   topic: fields.topic,
+  archived: fields.archived,
+  archive_token: fields.archived ? randomUUID() : null,
   from_email: fields.from,
   from_name: fields.fromName,
   reply_to: fields.replyTo,
@@ -266,6 +289,7 @@ function mergePatch(
     ...planProblems(plan).map(({ field, message, code }) => ({ field, message, code })),
   ]
   if (problems.length > 0) throw invalidFields(...problems)
+  const { archived = row.archived } = patch
   return {
     name: patch.name ?? row.name,
     description: patched(patch.description, row.description),
@@ -275,6 +299,8 @@ function mergePatch(
     body: patch.body ?? row.body,
     utm: patched(patch.utm, row.utm),
     topic: patched(patch.topic, row.topic),
+    archived,
+    archive_token: row.archive_token ?? (archived ? randomUUID() : null),
     from_email: patch.from ?? row.from_email,
     from_name: patched(patch.fromName, row.from_name),
     reply_to: patched(patch.replyTo, row.reply_to),

@@ -25,6 +25,11 @@ export const projectExamples = {
       expiresDays: 7,
     },
     consentNetworks: false,
+    archive: {
+      enabled: true,
+      title: 'News from The Shop',
+      path: '/archive/5f0c7e52-6a55-4b0e-9d3a-0d1c8a4b7f19',
+    },
     warnings: [],
     disabled: false,
     createdAt: '2026-02-02T09:00:00.000Z',
@@ -40,5 +45,6 @@ export const projectExamples = {
     quietHours: { from: '21:00', to: '08:00', timezone: 'contact' },
     holdAtMostHours: 168,
     doubleOptIn: { enabled: true, redirectUrl: 'https://shop.test/welcome' },
+    archive: { enabled: true, title: 'News from The Shop' },
   },
 } satisfies ExamplesOf<typeof schemas>

@@ -29,6 +29,11 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
     ...limitsOf(row),
     consentNetworks: row.consent_networks,
     doubleOptIn: doubleOptInOf(row),
+    archive: {
+      enabled: row.archive_enabled,
+      title: row.archive_title,
+      path: `/archive/${row.archive_token}`,
+    },
     warnings: [...capWarnings(limitsOf(row)), ...doubleOptInWarnings(row)],
     disabled: row.disabled_at !== null,
     createdAt: row.created_at.toISOString(),

@@ -32,6 +32,11 @@ describe('GET /project', () => {
       holdAtMostHours: 48,
       doubleOptIn: { enabled: false, templateId: null, redirectUrl: null, expiresDays: 7 },
       consentNetworks: false,
+      archive: {
+        enabled: false,
+        title: null,
+        path: expect.stringMatching(/^\/archive\/[\w-]{36}$/) as string,
+      },
       warnings: [],
       disabled: false,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,

@@ -40,7 +40,7 @@ export function projectRoutes(
         operationId: 'updateProject',
         summary: 'Update the project',
         description:
-          'Changes the settings that the body contains; the others stay as they are. `null` clears a setting that may be empty. Fields of `doubleOptIn` that are left out stay as they are, too; it can be enabled once the project has a sender that it may use.',
+          'Changes the settings that the body contains; the others stay as they are. `null` clears a setting that may be empty. Fields of `doubleOptIn` and `archive` that are left out stay as they are, too; double opt-in can be enabled once the project has a sender that it may use.',
         body: ProjectPatch,
         response: answers({ 200: Project }),
       },

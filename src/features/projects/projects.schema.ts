@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lineUpTo, textUpTo, withoutLiquid } from '../../platform/schemas/bounded.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
+import { Archive, ArchivePatch } from './archive.schema.ts'
 import { DoubleOptIn, DoubleOptInPatch } from './double-opt-in.schema.ts'
 import { FrequencyCap } from '../../platform/schemas/frequency-cap.schema.ts'
 import { HoldAtMostHours, QuietHours, QuietHoursRecord } from './sending-limits.schema.ts'
@@ -38,6 +39,7 @@ const QUIET_HOURS =
   'When no marketing email is sent. It waits for the end of the quiet hours, and is never dropped. null: none.'
 const HOLD_AT_MOST_HOURS = 'How long `frequencyCap` holds an email at most. Default: 48.'
 const DOUBLE_OPT_IN = 'Whether people who sign up confirm it by a link in an email.'
+const ARCHIVE = 'Public pages with the campaigns that have `archived: true`. Off by default.'
 const CONSENT_NETWORKS =
   'Whether the consent ledger stores a keyed hash of the network that a person used. Default: false.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
@@ -63,6 +65,7 @@ export const Project = z
     holdAtMostHours: z.int().describe(HOLD_AT_MOST_HOURS),
     doubleOptIn: DoubleOptIn.describe(DOUBLE_OPT_IN),
     consentNetworks: z.boolean().describe(CONSENT_NETWORKS),
+    archive: Archive.describe(ARCHIVE),
     warnings: z
       .array(z.string())
       .describe('Settings that work, but may have effects that nobody wants; usually empty.'),
@@ -96,6 +99,7 @@ export const ProjectPatch = z
     holdAtMostHours: HoldAtMostHours.describe(HOLD_AT_MOST_HOURS),
     doubleOptIn: DoubleOptInPatch.describe(DOUBLE_OPT_IN),
     consentNetworks: z.boolean().describe(CONSENT_NETWORKS),
+    archive: ArchivePatch.describe(ARCHIVE),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })

@@ -79,6 +79,8 @@ export async function changeProject(
     ...toLimitColumns(patch),
     ...toDoubleOptInColumns(patch),
     consent_networks: patch.consentNetworks,
+    archive_enabled: patch.archive?.enabled,
+    archive_title: patch.archive?.title,
     updated_at: now,
   }
   return inTransaction(db, async (trx) => {

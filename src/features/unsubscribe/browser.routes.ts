@@ -1,9 +1,8 @@
-// An email as a page, at its {{ browserUrl }}. The content is untrusted: it may load images and styles from anywhere, but the
-// page is a sandbox without scripts and without our origin.
-import type { FastifyReply } from 'fastify'
+// An email as a page, at its {{ browserUrl }}.
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { replyWithEmail } from '../../platform/http/email-page.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
 import { clientKey, createRateLimiter } from '../../platform/http/access/rate-limit.ts'
 import { TokenParams } from '../../platform/http/replies/paging.schema.ts'
@@ -17,9 +16,6 @@ import { readBearer } from './unsubscribe.service.ts'
 
 // Rendering an email costs more than the other pages; no reader needs more.
 const REQUESTS_PER_MINUTE = 120
-
-const CSP =
-  "default-src 'none'; img-src * data:; style-src 'unsafe-inline' *; font-src * data:; media-src *; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 
 /** Public, with signed links, for as long as the content of the email is stored. */
 export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void {
@@ -47,7 +43,7 @@ export function browserRoutes(app: App, deps: Deps, sources: EmailSources): void
       const content = await readEmailContent(database.db, { projectId, emailId }).catch(undefinedIfGone)
       if (!content) return replyWithPage(reply, { status: 404, ...expiredPage(language) })
       const pixel = tokens.make('open', { ids: [projectId, emailId] })
-      return showEmail(reply, emailPage(content, { pixel }))
+      return replyWithEmail(reply, { html: emailPage(content, { pixel }), isPublished: false })
     },
   )
 }
@@ -57,16 +53,3 @@ function undefinedIfGone(error: unknown): undefined {
   if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE') return undefined
   throw error
 }
-
-/** Not cached: the URL is a secret, and the email may be erased. */
-const showEmail = (reply: FastifyReply, html: string): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': CSP,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      'x-robots-tag': 'noindex',
-    })
-    .send(html)

@@ -126,6 +126,8 @@ export interface CampaignRecipients {
 
 export interface Campaigns {
   acted_count: Generated<number>;
+  archive_token: string | null;
+  archived: Generated<boolean>;
   audience_filter: Json | null;
   audience_type: string;
   body: string;
@@ -667,6 +669,9 @@ export interface ProjectHealth {
 }
 
 export interface Projects {
+  archive_enabled: Generated<boolean>;
+  archive_title: string | null;
+  archive_token: Generated<string>;
   brand_color: string | null;
   confirmation_days: Generated<number>;
   confirmation_redirect_url: string | null;

@@ -39,6 +39,10 @@ input[type=radio]:checked::before { content: ""; width: 12px; height: 12px; bord
 .languages summary { cursor: pointer; text-decoration: underline }
 .languages ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none }
 .languages [aria-current] { font-weight: 600; text-decoration: none }
+.emails { margin: 0 0 1rem; padding: 0; list-style: none }
+.emails li { padding: .6rem 0; border-bottom: 1px solid var(--line) }
+.emails a { display: flex; align-items: center; min-height: 44px; font-weight: 600 }
+.emails time { color: var(--soft); font-size: .9375rem }
 footer { width: 100%; max-width: 34rem; padding: 1rem 2rem; color: var(--soft); font-size: .875rem; white-space: pre-line; overflow-wrap: anywhere }
 @media (max-width: 30rem) { body { padding: 12px } main { padding: 1.25rem } footer, .languages { padding-inline: 1.25rem } }
 `

@@ -23,13 +23,20 @@ export type PublicPage = {
   link?: PageAction
   /** HTML after the paragraphs, with values that the caller has escaped. */
   content?: string
+  /** Elements of the head, likewise. */
+  head?: string
   /** HTML below the card, likewise. */
   below?: string
   /** The page of the project to which an action leads in the end. Browsers refuse redirects elsewhere. */
   redirectUrl?: string | null
   /** The sender of these emails. */
   sender?: { name: string; postalAddress: string | null; brandColor?: string | null }
+  /** Whether everybody may find and read it: caches keep it for a minute, and search engines may list it. */
+  isPublished?: boolean
 }
+
+/** Short: what is no longer published should be gone soon. */
+export const PUBLISHED_CACHE = 'public, max-age=60'
 
 /** A style sheet in a policy. */
 export const styleHash = (style: string): string =>
@@ -51,7 +58,7 @@ export function formTargets(redirectUrl: string | null): string {
   return `'self' ${/^[a-z0-9.-]+$/.test(hostname) ? origin : protocol}`
 }
 
-/** Never cached: it shows the current state, at a secret address. */
+/** Cached only if it is published: the others show the current state, at a secret address. */
 export function replyWithPage(reply: FastifyReply, page: PublicPage): FastifyReply {
   const color = page.sender?.brandColor ?? null
   const brand = color === null ? '' : brandStyle(color)
@@ -60,10 +67,11 @@ export function replyWithPage(reply: FastifyReply, page: PublicPage): FastifyRep
     .headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': cspOf(page, brand),
-      'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
-      'x-robots-tag': 'noindex',
+      ...(page.isPublished === true
+        ? { 'cache-control': PUBLISHED_CACHE }
+        : { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
     })
     .send(renderPage(page, brand))
 }
@@ -99,6 +107,7 @@ function renderPage(page: PublicPage, brand: string): string {
 <title>${heading}</title>
 <style>${PAGE_STYLE}</style>
 ${brand === '' ? '' : `<style>${brand}</style>`}
+${page.head ?? ''}
 </head>
 <body>
 <main>

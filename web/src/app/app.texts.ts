@@ -33,6 +33,7 @@ export const app = {
     topics: 'Topics',
     limits: 'Sending limits',
     'opt-in': 'Double opt-in',
+    archive: 'Archive',
     members: 'Members',
     audit: 'Audit log',
     account: 'Your account',

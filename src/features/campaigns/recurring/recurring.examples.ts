@@ -45,6 +45,7 @@ const { body, variants, ...summary }: z.output<typeof schemas.RecurringCampaign>
   replyTo: null,
   utm: null,
   topic: null,
+  archived: false,
   segmentId: null,
   audienceFilter: null,
   ratePerMinute: null,

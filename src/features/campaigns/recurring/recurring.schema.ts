@@ -83,6 +83,7 @@ const campaign = Campaign.pick({
   replyTo: true,
   utm: true,
   topic: true,
+  archived: true,
   audienceType: true,
   segmentId: true,
   audienceFilter: true,

@@ -1,5 +1,6 @@
 // Actions that can be started from anywhere: each opens the page that does it. Also the tabs of the settings.
 import {
+  Archive,
   CircleUser,
   FileText,
   Filter,
@@ -55,6 +56,7 @@ const SETTINGS: Record<keyof typeof texts.settings, LucideIcon> = {
   topics: Tags,
   limits: Gauge,
   'opt-in': MailCheck,
+  archive: Archive,
   members: Users,
   audit: ScrollText,
   account: CircleUser,

@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { AccountTab } from './account-tab.tsx'
+import { ArchiveTab } from './archive/archive-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { LimitsTab } from './limits/limits-tab.tsx'
@@ -22,6 +23,7 @@ const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
   topics: <TopicsTab />,
   limits: <LimitsTab />,
   'opt-in': <OptInTab />,
+  archive: <ArchiveTab />,
   members: <MembersTab />,
   audit: <AuditTab />,
   account: <AccountTab />,
@@ -34,6 +36,7 @@ const API_PATHS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = {
   topics: '/topics',
   limits: '/project',
   'opt-in': '/project',
+  archive: '/project',
 }
 
 export function SettingsPage() {

@@ -3,6 +3,7 @@ export const SETTINGS_TABS = [
   'topics',
   'limits',
   'opt-in',
+  'archive',
   'members',
   'audit',
   'account',

@@ -83,6 +83,9 @@ export const editor = {
     source: 'Source',
     medium: 'Medium',
     campaign: 'Campaign',
+    archived: 'Show in the archive',
+    archivedHint:
+      'A public page, without the data of any contact, once the campaign is sent. The settings of the project switch the archive on.',
     pace: 'Pace',
     rate: 'Emails per minute at most',
     rateHint: 'Empty: as fast as possible',

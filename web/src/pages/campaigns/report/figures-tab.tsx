@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { formatCount, formatShare, formatSmallShare } from '../../../format/number.ts'
 import { Card, PageBody } from '../../../components/page.tsx'
+import { ArchiveCard } from './archive-card.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { EngagementChart } from './engagement-chart.tsx'
 import { Funnel } from './funnel.tsx'
@@ -48,6 +49,7 @@ export function FiguresTab({ campaign, statistics }: FiguresTabProps) {
         <LinksCard links={data?.links} />
         <Breakdown campaign={campaign} />
       </div>
+      <ArchiveCard campaign={campaign} />
       {data && (
         <p className="text-xs text-soft">
           {texts.notice} {data.testRecipients > 0 && texts.tests(data.testRecipients)}

@@ -24,6 +24,17 @@ export const report = {
     notOpened: 'Write to those who did not open',
     notOpenedMade: 'A draft to those who did not open. Change the subject before you send it.',
   },
+  archive: {
+    title: 'Archive',
+    switch: 'Show in the archive',
+    hint: 'A public page with this email, without the data of any contact. Links in it are not tracked.',
+    shown: 'The archive shows the campaign.',
+    hidden: 'The archive no longer shows the campaign.',
+    off: 'The archive of this project is off, so nobody can see it yet.',
+    settings: 'Settings of the archive',
+    copy: 'Copy the address in the archive',
+    open: 'Open the page',
+  },
   undo: {
     text: (seconds: number) => `Leaves in ${seconds} s.`,
     hint: 'It leaves even if you close this page.',

@@ -1,4 +1,5 @@
 import { TextField } from '../../../../components/forms/field.tsx'
+import { SwitchRow } from '../../../../components/forms/switch-row.tsx'
 import type { CampaignFields } from '../draft/campaign-fields.ts'
 import { editor } from '../editor.texts.ts'
 import { GoalSettings } from '../sending/goal-settings.tsx'
@@ -56,6 +57,13 @@ export function SettingsPane({ draft, isReadOnly }: { draft: CampaignDraft; isRe
             />
           ))}
         </Fieldset>
+        <SwitchRow
+          label={texts.archived}
+          hint={texts.archivedHint}
+          isOn={fields.archived}
+          isDisabled={isReadOnly}
+          onChange={(archived) => change({ archived })}
+        />
         <TextField
           label={texts.description}
           hint={texts.descriptionHint}

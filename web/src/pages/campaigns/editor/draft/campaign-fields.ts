@@ -14,6 +14,7 @@ const FIELD_NAMES = [
   'replyTo',
   'utm',
   'topic',
+  'archived',
   'audienceType',
   'segmentId',
   'audienceFilter',
