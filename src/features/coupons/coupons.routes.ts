@@ -62,7 +62,7 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
   app.post(
     '/coupon-lists',
     {
-      config: { access: 'full', audit: 'coupon_list.created' },
+      config: { access: 'full', audit: 'coupon-list.created' },
       schema: {
         tags,
         operationId: 'createCouponList',
@@ -101,7 +101,7 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
   app.patch(
     '/coupon-lists/:id',
     {
-      config: { access: 'full', audit: 'coupon_list.updated' },
+      config: { access: 'full', audit: 'coupon-list.updated' },
       schema: {
         tags,
         operationId: 'updateCouponList',
@@ -119,7 +119,7 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
   app.delete(
     '/coupon-lists/:id',
     {
-      config: { access: 'full', role: 'admin', audit: 'coupon_list.deleted' },
+      config: { access: 'full', role: 'admin', audit: 'coupon-list.deleted' },
       schema: {
         tags,
         operationId: 'deleteCouponList',
@@ -176,7 +176,7 @@ function codeRoutes(
   app.post(
     '/coupon-lists/:id/codes',
     {
-      config: { access: 'full', audit: 'coupon_list.codes_added' },
+      config: { access: 'full', audit: 'coupon-list.codes-added' },
       schema: {
         tags,
         operationId: 'addCouponCodes',

@@ -70,6 +70,10 @@ async function prepareActions(): Promise<AuditedAction[]> {
     await make('/topics', { key: 'offers', name: 'To delete', optIn: 'implied' }),
   ]
   const formIds = [await make('/forms', { name: 'To change' }), await make('/forms', { name: 'To delete' })]
+  const couponListIds = [
+    await make('/coupon-lists', { key: 'spring', name: 'To change' }),
+    await make('/coupon-lists', { key: 'autumn', name: 'To delete' }),
+  ]
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
   const byKey = (action: string, [method, url, body]: [Method, string, object?]): AuditedAction => ({
     action,
@@ -112,6 +116,10 @@ async function prepareActions(): Promise<AuditedAction[]> {
     byKey('form.created', ['POST', '/forms', { name: 'New' }]),
     byKey('form.updated', ['PATCH', `/forms/${formIds[0]}`, { name: 'Changed' }]),
     byKey('form.deleted', ['DELETE', `/forms/${formIds[1]}`]),
+    byKey('coupon-list.created', ['POST', '/coupon-lists', { key: 'winter', name: 'New' }]),
+    byKey('coupon-list.updated', ['PATCH', `/coupon-lists/${couponListIds[0]}`, { name: 'Changed' }]),
+    byKey('coupon-list.codes-added', ['POST', `/coupon-lists/${couponListIds[0]}/codes`, { codes: ['A'] }]),
+    byKey('coupon-list.deleted', ['DELETE', `/coupon-lists/${couponListIds[1]}`]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
     ...(await prepareAccountActions()),
   ]
