@@ -11,6 +11,3 @@ alter table campaigns add column archive_token uuid;
 alter table campaigns add constraint campaigns_archived check (archived <= (archive_token is not null));
 create unique index campaigns_archive_token on campaigns (project_id, archive_token) where archive_token is not null;
 create index campaigns_archived_by_start on campaigns (project_id, started_at, id) where archived;
-
--- Recurring campaigns store the fields of a campaign. As text, because json keeps the order of the keys of a filter.
-update recurring_campaigns set fields = (regexp_replace(fields::text, '\}\s*$', '') || ',"archived":false}')::json;

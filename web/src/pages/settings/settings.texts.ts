@@ -113,6 +113,13 @@ const actions: Record<string, string> = {
   'topic.created': 'Created a topic',
   'topic.updated': 'Changed a topic',
   'topic.deleted': 'Deleted a topic',
+  'form.created': 'Created a form',
+  'form.updated': 'Changed a form',
+  'form.deleted': 'Deleted a form',
+  'coupon-list.created': 'Created a coupon list',
+  'coupon-list.updated': 'Renamed a coupon list',
+  'coupon-list.codes-added': 'Added codes to a coupon list',
+  'coupon-list.deleted': 'Deleted a coupon list',
 }
 
 export const auditTexts = {
