@@ -85,3 +85,19 @@ export async function readExecutions(app: TestApp, workflowId: string): Promise<
 
 /** The steps that it made, in their order. */
 export const pathOf = ({ history }: ExecutionRecord): string[] => history.map(({ stepId }) => stepId)
+
+/** A step with an email of its own, which has a link. */
+export const emailStep = (id: string, next?: string) => ({
+  id,
+  type: 'SEND_EMAIL',
+  config: { subject: id, body: '<p><a href="https://shop.test/">Shop</a></p>', from: 'a@app.test' },
+  next,
+})
+
+/** A step that waits for a day. */
+export const delayStep = (id: string, next?: string) => ({
+  id,
+  type: 'DELAY',
+  config: { amount: 1, unit: 'days' },
+  next,
+})

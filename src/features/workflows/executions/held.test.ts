@@ -4,27 +4,20 @@ import { useDelivery } from '../../../../test/support/delivery.ts'
 import { buildContact, inFreshProject } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { buildEnabled, runWorkflows, track } from '../../../../test/support/workflows.ts'
+import { buildEnabled, emailStep, runWorkflows, track } from '../../../../test/support/workflows.ts'
 
 const HOUR_MS = 3_600_000
 
 const test = useTestApp()
 const delivery = useDelivery(test)
 
-const email = (id: string, next?: string) => ({
-  id,
-  type: 'SEND_EMAIL',
-  config: { subject: id, body: '<p>Hello</p>', from: 'a@app.test' },
-  next,
-})
-
 it('the statistics of a workflow count emails that the limits of the project hold and drop', async () => {
   const app = await inFreshProject(test)
   await call(app, ['PATCH', '/project'], {
     body: { frequencyCap: { emails: 1, days: 1 }, holdAtMostHours: 1 },
   })
-  const { id } = await buildEnabled(app, { steps: [email('one', 'two'), email('two')] })
-  const other = await buildEnabled(app, { eventName: 'other', steps: [email('three')] })
+  const { id } = await buildEnabled(app, { steps: [emailStep('one', 'two'), emailStep('two')] })
+  const other = await buildEnabled(app, { eventName: 'other', steps: [emailStep('three')] })
   await track(app, 'go', { email: (await buildContact(app)).email })
   await runWorkflows(app.deps)
   await delivery.drain()

@@ -6,7 +6,14 @@ import { linksIn, visit } from '../../../../test/support/reader.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
-import { buildEnabled, readExecutions, runWorkflows, track } from '../../../../test/support/workflows.ts'
+import {
+  buildEnabled,
+  delayStep,
+  emailStep,
+  readExecutions,
+  runWorkflows,
+  track,
+} from '../../../../test/support/workflows.ts'
 import { inTransaction } from '../../../platform/db/client.ts'
 import type { EmailId } from '../../../platform/ids.ts'
 import { endReportedEmail, lockEmail } from '../../delivery/index.ts'
@@ -22,18 +29,7 @@ async function readSteps(app: TestApp, workflowId: string): Promise<Map<string, 
   return new Map(steps.map((step) => [step.stepId, step]))
 }
 
-const email = (id: string, next?: string) => ({
-  id,
-  type: 'SEND_EMAIL',
-  config: { subject: id, body: '<p><a href="https://shop.test/">Shop</a></p>', from: 'a@app.test' },
-  next,
-})
-
-const STEPS = [
-  email('one', 'wait'),
-  { id: 'wait', type: 'DELAY', config: { amount: 1, unit: 'days' }, next: 'two' },
-  email('two'),
-]
+const STEPS = [emailStep('one', 'wait'), delayStep('wait', 'two'), emailStep('two')]
 
 async function enter(app: TestApp, event = 'go'): Promise<{ id: string; email: string }> {
   const contact = await buildContact(app)
@@ -124,7 +120,7 @@ it('is found by filters on what readers did with the emails of a workflow or a t
   const { id: templateId } = template.json<{ id: string }>()
   const steps = [{ id: 'one', type: 'SEND_EMAIL', config: { templateId } }]
   const { id: workflowId } = await buildEnabled(app, { steps })
-  const { id: otherId } = await buildEnabled(app, { eventName: 'other', steps: [email('two')] })
+  const { id: otherId } = await buildEnabled(app, { eventName: 'other', steps: [emailStep('two')] })
   const reader = await enter(app)
   const other = await enter(app, 'other')
   const [emailId = ''] = await emailsOf(app, reader.id)

@@ -9,6 +9,8 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
 import {
   buildEnabled,
+  delayStep,
+  emailStep,
   pathOf,
   readExecutions,
   runWorkflows,
@@ -18,25 +20,12 @@ import {
 const test = useTestApp()
 const delivery = useDelivery(test)
 
-const email = (id: string, next?: string) => ({
-  id,
-  type: 'SEND_EMAIL',
-  config: { subject: id, body: '<p>Hello</p>', from: 'a@app.test' },
-  next,
-})
-const delay = (id: string, next?: string) => ({
-  id,
-  type: 'DELAY',
-  config: { amount: 1, unit: 'days' },
-  next,
-})
-
 const STEPS = [
-  email('one', 'pause'),
-  delay('pause', 'two'),
-  email('two', 'rest'),
-  delay('rest', 'thanks'),
-  email('thanks'),
+  emailStep('one', 'pause'),
+  delayStep('pause', 'two'),
+  emailStep('two', 'rest'),
+  delayStep('rest', 'thanks'),
+  emailStep('thanks'),
 ]
 
 const GOAL = { event: 'order.paid', value: 'data.total' }
@@ -98,7 +87,7 @@ describe('the goal of a workflow', () => {
 
   it('gives the email that came last the credit', async () => {
     const app = await inFreshProject(test)
-    const { id } = await buildEnabled(app, { steps: [email('one', 'two'), email('two')], goal: GOAL })
+    const { id } = await buildEnabled(app, { steps: [emailStep('one', 'two'), emailStep('two')], goal: GOAL })
     await order(app, await enter(app), { total: 4 })
     expect((await readGoal(app, id)).bySteps).toEqual([
       ['one', 0, 0],
@@ -133,7 +122,7 @@ describe('the goal of a workflow', () => {
 
   it('moves executions ahead with whenReached goTo, once, and not back', async () => {
     const app = await inFreshProject(test)
-    const steps = [...STEPS.slice(0, -1), email('thanks', 'last'), delay('last')]
+    const steps = [...STEPS.slice(0, -1), emailStep('thanks', 'last'), delayStep('last')]
     const goal = { ...GOAL, whenReached: 'goTo', goTo: 'thanks' }
     const { id } = await buildEnabled(app, { steps, goal })
     const address = await enter(app)
@@ -223,7 +212,7 @@ describe('the goal of a workflow', () => {
     const app = await inFreshProject(test)
     const goal = { ...GOAL, whenReached: 'goTo', goTo: 'thanks' }
     const { id } = await buildEnabled(app, { steps: STEPS, goal })
-    const reply = await call(app, ['PATCH', `/workflows/${id}`], { body: { steps: [email('one')] } })
+    const reply = await call(app, ['PATCH', `/workflows/${id}`], { body: { steps: [emailStep('one')] } })
     expect([reply.statusCode, Object.keys(fieldsOf(reply))]).toEqual([422, ['goal.goTo']])
   })
 })
