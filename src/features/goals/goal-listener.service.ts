@@ -51,14 +51,14 @@ async function listReached(
   trx: Trx,
   { projectId, announcements }: { projectId: ProjectId; announcements: readonly Announcement[] },
 ): Promise<ReachedGoal[]> {
-  const events = announcements.filter(({ isThrottled }) => !isThrottled)
-  const names = [...new Set(events.map(({ name }) => name))]
-  const goals = await holdGoals(trx, { projectId, events: names })
+  const counted = announcements.filter(({ isThrottled }) => !isThrottled)
+  const byName = Map.groupBy(counted, ({ name }) => name)
+  const goals = await holdGoals(trx, { projectId, events: [...byName.keys()] })
   return goals.flatMap((goal) => {
     const holds = makeDataTest(goal.conditions ?? [])
     const path = goal.valueField === null ? undefined : dataPathOf(goal.valueField)
-    return events.flatMap(({ name, contactId, data, createdAt }): ReachedGoal[] => {
-      if (name !== goal.event || contactId === null || !holds(data, createdAt)) return []
+    return (byName.get(goal.event) ?? []).flatMap(({ contactId, data, createdAt }): ReachedGoal[] => {
+      if (contactId === null || !holds(data, createdAt)) return []
       const value = path ? countableValue(valueAt(data, path)) : 0
       return [{ goal, contactId, at: createdAt, value }]
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/client.ts'
+import { clearNamedCounter } from '../../platform/db/counters.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { setListenedNames } from '../events/index.ts'
 import type { ContactLeaf } from '../filters/language/filter-leaves.schema.ts'
@@ -46,16 +47,10 @@ export async function upsertGoal(
       window_seconds = excluded.window_seconds, value_field = excluded.value_field, until = null`.execute(trx)
 }
 
-/** Sets the figures to zero. Counters are sums of changes, so what has been counted is taken away. */
+/** Sets the figures to zero. */
 export async function clearConversions(trx: Trx, { projectId, ownerId }: GoalRef): Promise<void> {
-  const own = sql`project_id = ${projectId} and counter = 'goals' and label > ${`${ownerId} `} and label < ${`${ownerId}!`}`
   await sql`delete from conversions where project_id = ${projectId} and owner_id = ${ownerId}`.execute(trx)
-  await sql`
-    insert into counter_deltas (project_id, counter, label, delta)
-    select project_id, counter, label, -sum(value) from (
-      select project_id, counter, label, value from counters where ${own}
-      union all select project_id, counter, label, delta from counter_deltas where ${own}
-    ) as counted group by 1, 2, 3`.execute(trx)
+  await clearNamedCounter(trx, { projectId, counter: 'goals', name: ownerId })
 }
 
 /** The owner sends nothing more: its goal is kept until the windows of its last emails are over. */

@@ -33,17 +33,27 @@ export async function readCounter(db: Db | Trx, counter: CounterRef): Promise<Ma
   return new Map(rows.map((row) => [row.label, row.value]))
 }
 
+type NamedCounterRef = { projectId: ProjectId; counter: string; name: string }
+
+/** The labels '<name> <rest>'. A range of the primary key: the blank sorts before every other character that could continue a longer name. */
+const ofName = ({ projectId, counter, name }: NamedCounterRef): RawBuilder<unknown> =>
+  sql`project_id = ${projectId} and counter = ${counter} and label > ${`${name} `} and label < ${`${name}!`}`
+
 /** Current values of the labels '<name> <rest>', by their rest. The name has no blank. */
-export async function readNamedCounter(
-  db: Db | Trx,
-  { projectId, counter, name }: { projectId: ProjectId; counter: string; name: string },
-): Promise<Map<string, number>> {
-  // A range of the primary key: the blank sorts before every other character that could continue a longer name.
-  const where = sql`project_id = ${projectId} and counter = ${counter} and label > ${`${name} `} and label < ${`${name}!`}`
+export async function readNamedCounter(db: Db | Trx, named: NamedCounterRef): Promise<Map<string, number>> {
   const { rows } = await sql<{ rest: string; value: number }>`
-    select substr(label, length(${name}) + 2) as rest, sum(value)::bigint as value from ${counterPartsWhere(where)} as parts
-    group by label having sum(value) <> 0`.execute(db)
+    select substr(label, length(${named.name}) + 2) as rest, sum(value)::bigint as value
+    from ${counterPartsWhere(ofName(named))} as parts group by label having sum(value) <> 0`.execute(db)
   return new Map(rows.map(({ rest, value }) => [rest, value]))
+}
+
+/** Sets the labels '<name> <rest>' to zero. Counters are sums of changes, so what has been counted is taken away. */
+export async function clearNamedCounter(trx: Trx, named: NamedCounterRef): Promise<void> {
+  const { projectId, counter } = named
+  await sql`
+    insert into counter_deltas (project_id, counter, label, delta)
+    select ${projectId}::uuid, ${counter}, label, -sum(value) from ${counterPartsWhere(ofName(named))} as parts
+    group by label having sum(value) <> 0`.execute(trx)
 }
 
 type CountersRef = {
@@ -121,12 +131,10 @@ export async function listCountedMonths(db: Db | Trx, counter: MonthsRef): Promi
 }
 
 function monthParts({ projectId, counter, name }: MonthsRef): RawBuilder<unknown> {
-  const ofCounter = sql`project_id = ${projectId} and counter = ${counter}`
-  // A range of the primary key: the blank sorts before every other character that could continue a longer name.
   const where =
     name === undefined
-      ? ofCounter
-      : sql`${ofCounter} and label > ${`${name} `} and label < ${`${name}!`} and length(label) = length(${name}) + 8`
+      ? sql`project_id = ${projectId} and counter = ${counter}`
+      : sql`${ofName({ projectId, counter, name })} and length(label) = length(${name}) + 8`
   return counterPartsWhere(where)
 }
 
