@@ -181,7 +181,7 @@ export async function removeCampaign(db: Db | Trx, ref: CampaignRef): Promise<vo
     const { status } = requireCampaign(await lockCampaign(trx, ref))
     if (status !== 'DRAFT') throw wrongState(status, 'Only a DRAFT can be deleted.')
     await deleteCampaign(trx, ref)
-    await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
+    await deleteUses(trx, campaignUser(ref))
   })
 }
 

@@ -8,6 +8,7 @@ import { countWaitingEmails } from '../../delivery/index.ts'
 import { endGoal } from '../../goals/index.ts'
 import { couponKeysOf } from '../../templates/index.ts'
 import { deleteUses } from '../../uses/index.ts'
+import { campaignUser } from '../campaign-user.ts'
 import { lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { variantsOf as contentVariantsOf } from './campaign-content.service.ts'
@@ -125,7 +126,7 @@ export async function finishCampaign(db: Db, { now, ...ref }: CampaignRef & { no
     if ((await countWaitingEmails(trx, { ...ref, startedAt })).count > 0) return false
     await setSent(trx, { ...ref, now })
     await endGoal(trx, { projectId: ref.projectId, ownerId: ref.campaignId, now })
-    await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
+    await deleteUses(trx, campaignUser(ref))
     return true
   })
 }

@@ -9,6 +9,7 @@ import type { AddressedContent } from '../../delivery/index.ts'
 import { findProject } from '../../projects/index.ts'
 import { saveGoal } from '../../goals/index.ts'
 import { deleteUses } from '../../uses/index.ts'
+import { campaignUser } from '../campaign-user.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
@@ -64,7 +65,7 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFr
     return true
   }
   await setSent(trx, { ...ref, now })
-  await deleteUses(trx, { projectId: ref.projectId, user: { kind: 'campaign', id: ref.campaignId } })
+  await deleteUses(trx, campaignUser(ref))
   return true
 }
 

@@ -38,13 +38,11 @@ const canReturnToDraft = (
 ): boolean =>
   status === 'SCHEDULED' || (status === 'SENDING' && frozenAt === null && leavesAt !== null && leavesAt > now)
 
-const userOf = ({ campaignId }: CampaignRef) => ({ kind: 'campaign', id: campaignId }) as const
-
 /** A draft still needs its segment, but not its sender domain. */
 async function returnToDraft(trx: Trx, { now, ...ref }: StateChange): Promise<void> {
   await setDraft(trx, { ...ref, now })
-  await deleteUses(trx, { projectId: ref.projectId, user: userOf(ref), kind: 'domain' })
-  await deleteUses(trx, { projectId: ref.projectId, user: userOf(ref), kind: 'topic' })
+  await deleteUses(trx, { ...campaignUser(ref), kind: 'domain' })
+  await deleteUses(trx, { ...campaignUser(ref), kind: 'topic' })
 }
 
 async function cancelSending(
@@ -55,7 +53,7 @@ async function cancelSending(
   const { recipient_count: recipients, fed_count: fed, gone_count: gone, started_at: startedAt } = campaign
   await setCancelled(trx, { ...ref, unsent: (recipients ?? 0) - fed - gone, now })
   await endGoal(trx, { projectId: ref.projectId, ownerId: ref.campaignId, now })
-  await deleteUses(trx, { projectId: ref.projectId, user: userOf(ref) })
+  await deleteUses(trx, campaignUser(ref))
   if (campaign.frozen_at === null || startedAt === null) return
   await cancelCampaignEmails(trx, { ...ref, startedAt, now })
   // Workers may return claimed emails to the queue; the job cancels those.
