@@ -7,4 +7,4 @@ export const EMAIL_ORIGINS = {
 
 export type EmailOriginField = keyof typeof EMAIL_ORIGINS
 
-export const EMAIL_ORIGIN_FIELDS = ['campaignId', 'templateId', 'workflowId'] as const
+export const EMAIL_ORIGIN_FIELDS = Object.keys(EMAIL_ORIGINS) as readonly EmailOriginField[]
