@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AuditId, CampaignId, ConfirmationId, ContactId, ContentId, CouponCodeId, CouponListId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, ProjectId, SegmentId, SuppressionId, TemplateId, TopicId, TransportId, UserId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
+import type { ApprovalId, AuditId, CampaignId, ConfirmationId, ContactId, ContentId, CouponCodeId, CouponListId, DomainId, EmailId, EventId, HitId, ImageId, InvitationId, KeyId, OperationId, PartialId, PasswordResetId, ProjectId, SegmentId, SessionId, SuppressionId, TemplateId, TopicId, TransportId, UserId, ViewId, WebhookDeliveryId, WebhookId, WorkflowId } from "../ids.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -98,6 +98,25 @@ export interface ApiKeys {
   scopes: string[];
 }
 
+export interface Approvals {
+  arguments: Json;
+  decided_at: Timestamp | null;
+  decided_by: UserId | null;
+  decided_by_name: string | null;
+  decision: string | null;
+  digest: Buffer;
+  expires_at: Timestamp;
+  id: ApprovalId;
+  key_id: KeyId;
+  key_name: string;
+  project_id: ProjectId;
+  recipients: number | null;
+  requested_at: Timestamp;
+  result: Json | null;
+  title: string;
+  tool: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -117,8 +136,16 @@ export interface Blobs {
   used_at: Timestamp;
 }
 
+export interface BrandKits {
+  kit: Json;
+  project_id: ProjectId;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface CampaignRecipients {
   campaign_id: CampaignId;
+  cohort: number | null;
   contact_id: ContactId;
   email_id: EmailId;
   project_id: ProjectId;
@@ -130,6 +157,9 @@ export interface Campaigns {
   archived: Generated<boolean>;
   audience_filter: Json | null;
   audience_type: string;
+  best_hour: Json | null;
+  best_hour_known: number | null;
+  blocks: Json | null;
   body: string;
   canary: Json | null;
   cancelled_at: Timestamp | null;
@@ -144,8 +174,10 @@ export interface Campaigns {
   frozen_at: Timestamp | null;
   goal: Json | null;
   gone_count: Generated<number>;
+  holdout: Json | null;
   html: string;
   id: CampaignId;
+  includes_control_group: Generated<boolean>;
   is_plain: boolean;
   judged_from: Generated<Json>;
   leaves_at: Timestamp | null;
@@ -174,6 +206,7 @@ export interface Campaigns {
   test: Json | null;
   text_part: string;
   topic: string | null;
+  translations: Json | null;
   unsent_count: Generated<number>;
   updated_at: Timestamp;
   utm: Json | null;
@@ -245,6 +278,7 @@ export interface ContentBodies {
   html: string;
   project_id: ProjectId;
   text_part: string;
+  translations: Json | null;
 }
 
 export interface Contents {
@@ -289,13 +323,17 @@ export interface Counters {
 }
 
 export interface CouponCodes {
+  campaign_id: string | null;
   code: string;
   contact_id: ContactId | null;
   created_at: Timestamp;
+  email_id: string | null;
   id: CouponCodeId;
   list_id: CouponListId;
   project_id: ProjectId;
   taken_at: Timestamp | null;
+  template_id: string | null;
+  workflow_id: string | null;
 }
 
 export interface CouponLists {
@@ -556,12 +594,22 @@ export interface Forms {
 export interface Goals {
   conditions: Json | null;
   event: string;
+  holdout_percent: number | null;
+  holdout_since: Timestamp | null;
   kind: string;
   owner_id: string;
   project_id: ProjectId;
   until: Timestamp | null;
   value_field: string | null;
   window_seconds: number;
+}
+
+export interface HoldoutMembers {
+  assigned_at: Timestamp;
+  contact_id: string;
+  is_held: boolean;
+  owner_id: string;
+  project_id: ProjectId;
 }
 
 export interface IdempotencyKeys {
@@ -659,6 +707,33 @@ export interface ParkedEmails {
   reason: string;
 }
 
+export interface Partials {
+  created_at: Timestamp;
+  id: PartialId;
+  key: string;
+  name: string;
+  project_id: ProjectId;
+  updated_at: Timestamp;
+  version: number;
+}
+
+export interface PartialVersions {
+  body: string;
+  created_at: Timestamp;
+  partial_id: PartialId;
+  project_id: ProjectId;
+  version: number;
+}
+
+export interface PasswordResets {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: PasswordResetId;
+  sent_at: Timestamp | null;
+  token_digest: Buffer;
+  user_id: UserId;
+}
+
 export interface ProjectHealth {
   changed_at: Timestamp;
   forgiven: Generated<Json>;
@@ -677,6 +752,8 @@ export interface Projects {
   confirmation_redirect_url: string | null;
   confirmation_template_id: TemplateId | null;
   consent_networks: Generated<boolean>;
+  control_percent: Generated<number>;
+  control_since: Timestamp | null;
   created_at: Timestamp;
   default_from: string | null;
   default_from_name: string | null;
@@ -686,6 +763,7 @@ export interface Projects {
   hold_at_most_hours: Generated<number>;
   id: ProjectId;
   locale: Generated<string>;
+  mcp_approval_above: Generated<number>;
   name: string;
   postal_address: string | null;
   public_tracking: Generated<string>;
@@ -752,6 +830,16 @@ export interface RecurringRuns {
   reason: string | null;
   recurring_id: string;
   scheduled_for: Timestamp;
+}
+
+export interface SavedViews {
+  created_at: Timestamp;
+  id: ViewId;
+  list: string;
+  name: string;
+  params: Json;
+  project_id: ProjectId;
+  updated_at: Timestamp;
 }
 
 export interface SchemaMigrations {
@@ -858,7 +946,7 @@ export interface SentConfirmations {
 export interface Sessions {
   created_at: Timestamp;
   expires_at: Timestamp;
-  id: string;
+  id: SessionId;
   ip_address: string | null;
   token: string;
   updated_at: Timestamp;
@@ -908,17 +996,36 @@ export interface Templates {
   version: number;
 }
 
+export interface TemplateTranslations {
+  body: string;
+  checks: Generated<Json>;
+  html: string;
+  is_plain: boolean;
+  language: string;
+  preview_text: string | null;
+  project_id: ProjectId;
+  subject: string;
+  template_id: TemplateId;
+  text_given: string | null;
+  text_part: string;
+  variables: string[];
+  version: number;
+}
+
 export interface TemplateVersions {
   blocks: Json | null;
   body: string;
   checks: Generated<Json>;
   created_at: Timestamp;
   description: string | null;
+  from_brand: Generated<boolean>;
   from_email: string | null;
   from_name: string | null;
   html: string;
   is_plain: boolean;
+  languages: Generated<string[]>;
   name: string;
+  partial_key: string | null;
   preview_text: string | null;
   project_id: ProjectId;
   reply_to: string | null;
@@ -1073,6 +1180,23 @@ export interface WebhookDeliveries {
   webhook_id: WebhookId;
 }
 
+export interface WebhookFeedEvents {
+  body: string;
+  contact_id: string | null;
+  event_id: string;
+  position: number;
+  project_id: ProjectId;
+  type: string;
+}
+
+export interface WebhookFeeds {
+  id: string;
+  last_position: Generated<number>;
+  listened_until: Timestamp;
+  names: string[];
+  project_id: ProjectId;
+}
+
 export interface Webhooks {
   batch_max: number | null;
   batch_wait_ms: number | null;
@@ -1139,6 +1263,7 @@ export interface WorkflowEntries {
 }
 
 export interface WorkflowExecutions {
+  answers: Json | null;
   attempts: Generated<number>;
   completed_at: Timestamp | null;
   contact_id: string;
@@ -1225,6 +1350,7 @@ export interface WorkflowVersions {
   entry: Json | null;
   exit: Json | null;
   goal: Json | null;
+  holdout: Json | null;
   names: Generated<string[]>;
   project_id: ProjectId;
   step_count: number;
@@ -1246,8 +1372,10 @@ export interface DB {
   all_emails: AllEmails;
   announcements: Announcements;
   api_keys: ApiKeys;
+  approvals: Approvals;
   audit_log: AuditLog;
   blobs: Blobs;
+  brand_kits: BrandKits;
   campaign_recipients: CampaignRecipients;
   campaigns: Campaigns;
   cap_slots: CapSlots;
@@ -1282,6 +1410,7 @@ export interface DB {
   form_proofs: FormProofs;
   forms: Forms;
   goals: Goals;
+  holdout_members: HoldoutMembers;
   idempotency_keys: IdempotencyKeys;
   images: Images;
   inbox_messages: InboxMessages;
@@ -1292,6 +1421,9 @@ export interface DB {
   operation_uploads: OperationUploads;
   operations: Operations;
   parked_emails: ParkedEmails;
+  partial_versions: PartialVersions;
+  partials: Partials;
+  password_resets: PasswordResets;
   project_health: ProjectHealth;
   projects: Projects;
   provider_reports: ProviderReports;
@@ -1299,6 +1431,7 @@ export interface DB {
   recurring_campaigns: RecurringCampaigns;
   recurring_items: RecurringItems;
   recurring_runs: RecurringRuns;
+  saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
   segment_counts: SegmentCounts;
   segment_members: SegmentMembers;
@@ -1316,6 +1449,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   sts_policies: StsPolicies;
   suppressions: Suppressions;
+  template_translations: TemplateTranslations;
   template_versions: TemplateVersions;
   templates: Templates;
   topics: Topics;
@@ -1332,6 +1466,8 @@ export interface DB {
   warm_ups: WarmUps;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
+  webhook_feed_events: WebhookFeedEvents;
+  webhook_feeds: WebhookFeeds;
   webhook_turns: WebhookTurns;
   webhooks: Webhooks;
   worker_heartbeats: WorkerHeartbeats;
