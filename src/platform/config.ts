@@ -6,13 +6,20 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { isNetwork } from './addresses/network-list.ts'
-import { OIDC_NEEDS, oidcSettings } from './access/oidc-settings.ts'
+import { oidcSettings } from './access/oidc-settings.ts'
 import { AWS_KEY } from './email/ses/ses-url.ts'
 import { AllowedHostList } from './outgoing/allowed-hosts.ts'
+import { isRelease, PROGRAM_ROOT } from './program.ts'
+import { otherForm, readSecretFiles } from './secret-files.ts'
 import { readSettingsFile } from './settings-file.ts'
-import { mailTransport, needsAwsCredentials } from './transport-setting.ts'
+import { problemsBetweenSettings } from './settings-problems.ts'
+import { mailTransport } from './transport-setting.ts'
 
-const PACKAGE_ROOT = path.join(import.meta.dirname, '../..')
+/**
+ * The default folder of data is next to a checkout, wherever it is started from. A release may be in a cache of npm, so its default is
+ * relative to the caller, as a path that is set.
+ */
+const BASE_OF_DATA = isRelease ? '.' : PROGRAM_ROOT
 
 const wholeNumber = (min: number, max: number) =>
   z
@@ -333,59 +340,47 @@ export class ConfigError extends Error {
  * them. Values that the environment already has take precedence.
  */
 export function addSettingsFile(file?: string): void {
+  const before = { ...process.env }
   for (const [name, value] of Object.entries(readSettingsFile(file))) {
-    if ((process.env[name] ?? '') === '') process.env[name] = value
+    const names = [name, otherForm(name) ?? name]
+    if (names.every((one) => (before[one] ?? '') === '')) process.env[name] = value
   }
 }
 
+/** The values of a few settings, as the environment has them; empty ones are left out. */
+export const readSome = (names: readonly (keyof Settings)[]): Partial<Record<keyof Settings, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name]
+      return value ? [[name, value] as const] : []
+    }),
+  )
+
 /** Reads and checks the settings; an empty value counts as unset. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  const set = Object.entries(environment).filter(
+    (entry): entry is [string, string] => (entry[1] ?? '') !== '',
   )
+  const { secrets, problems } = readSecretFiles(Object.fromEntries(set))
+  const given: Record<string, string | undefined> = { ...Object.fromEntries(set), ...secrets }
   const parsed = settingsSchema.safeParse(given)
-  const problems = parsed.success
-    ? []
-    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  problems.push(...problemsBetweenSettings(given))
+  const issues = parsed.success ? [] : parsed.error.issues
+  problems.push(
+    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message}`),
+    ...problemsBetweenSettings(given),
+  )
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const settings = parsed.data
   return Object.freeze({
     ...settings,
-    // The default folder is next to the program, wherever it is started from; a given path is relative to the caller.
-    DATA_DIR:
-      given.DATA_DIR === undefined ? path.join(PACKAGE_ROOT, 'data') : path.resolve(settings.DATA_DIR),
+    DATA_DIR: path.resolve(given.DATA_DIR === undefined ? BASE_OF_DATA : '.', settings.DATA_DIR),
     publicUrl: settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`,
     sendThreads: settings.SEND_THREADS ?? Math.min(availableParallelism(), MOST_SEND_THREADS),
     version: packageVersion(),
   })
 }
 
-const KEY_IN_URL = 'the key and its secret can be in the URL too: ses://KEY:SECRET@region'
-
-function problemsBetweenSettings(given: Record<string, string | undefined>): string[] {
-  const problems: string[] = []
-  const needs = (name: string, other: string) => {
-    if (given[name] !== undefined && given[other] === undefined) {
-      problems.push(`${other} is required with ${name}`)
-    }
-  }
-  needs('DATABASE_URL', 'ENCRYPTION_KEY')
-  needs('ADMIN_EMAIL', 'ADMIN_PASSWORD')
-  needs('ADMIN_PASSWORD', 'ADMIN_EMAIL')
-  needs('SMTP_TLS_CERT', 'SMTP_TLS_KEY')
-  needs('SMTP_TLS_KEY', 'SMTP_TLS_CERT')
-  for (const [name, other] of OIDC_NEEDS) needs(name, other)
-  if (needsAwsCredentials(given.MAIL_TRANSPORT ?? '')) {
-    const missing = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter((name) => given[name] === undefined)
-    problems.push(
-      ...missing.map((name) => `${name} is required with MAIL_TRANSPORT=ses://region; ${KEY_IN_URL}`),
-    )
-  }
-  return problems
-}
-
 function packageVersion(): string {
-  const text = readFileSync(path.join(PACKAGE_ROOT, 'package.json'), 'utf8')
+  const text = readFileSync(path.join(PROGRAM_ROOT, 'package.json'), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }

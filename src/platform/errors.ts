@@ -161,6 +161,8 @@ type Details = {
   suggestion?: string
   fields?: FieldProblem[]
   retryAfterSeconds?: number
+  /** Facts for programs; the operation that returns them describes them. */
+  details?: Record<string, unknown>
   cause?: unknown
 }
 
@@ -178,6 +180,7 @@ export class AppError extends Error {
   readonly suggestion: string
   readonly fields: FieldProblem[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly details: Record<string, unknown> | undefined
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(details.message ?? firstProblem(details.fields) ?? ERRORS[code].message, { cause: details.cause })
@@ -186,6 +189,7 @@ export class AppError extends Error {
     this.suggestion = details.suggestion ?? ERRORS[code].suggestion
     this.fields = details.fields
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.details = details.details
   }
 }
 

@@ -16,6 +16,7 @@ export type OperationId = Id<'operation'>
 export type DomainId = Id<'domain'>
 export type TransportId = Id<'transport'>
 export type TemplateId = Id<'template'>
+export type PartialId = Id<'partial'>
 export type EmailId = Id<'email'>
 export type HitId = Id<'hit'>
 export type ContentId = Id<'content'>
@@ -32,11 +33,16 @@ export type WorkflowId = Id<'workflow'>
 export type ExecutionId = Id<'execution'>
 export type SuppressionId = Id<'suppression'>
 export type UserId = Id<'user'>
+export type SessionId = Id<'session'>
+export type PasswordResetId = Id<'password reset'>
 export type InvitationId = Id<'invitation'>
 export type ImageId = Id<'image'>
+export type ViewId = Id<'view'>
+export type ApprovalId = Id<'approval'>
 export type AuditId = Id<'audit'>
 export type WebhookId = Id<'webhook'>
 export type WebhookDeliveryId = Id<'webhook delivery'>
+export type FeedId = Id<'feed'>
 
 // Random bytes are drawn for 512 ids at once: drawing eight bytes per id was half the cost of an import row.
 const RANDOM_POOL = Buffer.allocUnsafe(8 * 512)

@@ -3,13 +3,13 @@ import { hash } from 'node:crypto'
 
 export type KeyScope = 'full' | 'send' | 'read' | 'track'
 
-/** The access that calls require. `send`: the calls of /v1 and SMTP submission. */
-type KeyAccess = 'full' | 'read' | 'send' | 'track'
+/** The access that calls require. `send`: the calls of /v1 and SMTP submission. `secret`: any scope of a secret key. */
+type KeyAccess = 'full' | 'read' | 'send' | 'track' | 'secret'
 
 const PERMITS: Record<KeyScope, readonly KeyAccess[]> = {
-  full: ['full', 'read', 'send', 'track'],
-  send: ['send', 'track'],
-  read: ['read'],
+  full: ['full', 'read', 'send', 'track', 'secret'],
+  send: ['send', 'track', 'secret'],
+  read: ['read', 'secret'],
   track: ['track'],
 }
 

@@ -3,18 +3,19 @@
 // (test/releases), a new one is added.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import path from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import type pg from 'pg'
+import { PROGRAM_ROOT } from '../program.ts'
 
-const FOLDER = new URL('../../../migrations/', import.meta.url)
+const FOLDER = path.join(PROGRAM_ROOT, 'migrations')
 
 // Any number, as long as nothing else in the database uses the same advisory lock.
 const LOCK = 7_305_221_001
 
 export type Migration = { number: number; name: string; sql: string; hash: string }
 
-export function readMigrations(folder: string = fileURLToPath(FOLDER)): Migration[] {
+export function readMigrations(folder: string = FOLDER): Migration[] {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .toSorted()

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../db/client.ts'
 import type { LateDb } from '../db/transactions/late-db.ts'
 import type { StrictBody } from './validation/body-shape.ts'
 import type { RequestTransaction } from '../db/transactions/request-transaction.ts'
-import type { KeyId, ProjectId, UserId } from '../ids.ts'
+import type { KeyId, ProjectId, SessionId, UserId } from '../ids.ts'
 import type { KeyScope } from '../access/key-access.ts'
 import type { Role } from '../access/member-role.values.ts'
 
@@ -25,11 +25,20 @@ export type App = FastifyInstance<
 
 /**
  * The callers of a route. `open`: no key. `track`: any key, public ones too. `send`, `read`, `full`: a secret key with that
- * scope (`full` covers all), or a signed-in person whose role in the project allows it. `member`: only such a person.
+ * scope (`full` covers all), or a signed-in person whose role in the project allows it. `secret`: any secret key, and no session. `member`: only such a person.
  * `session`: a signed-in person, without a project. `operator`: the operator of this server, see operator-access.ts; no key
  * of a project.
  */
-export type Access = 'open' | 'track' | 'send' | 'read' | 'full' | 'member' | 'session' | 'operator'
+export type Access =
+  | 'open'
+  | 'track'
+  | 'send'
+  | 'read'
+  | 'full'
+  | 'secret'
+  | 'member'
+  | 'session'
+  | 'operator'
 
 export type AuthenticatedKey = {
   id: KeyId
@@ -40,7 +49,13 @@ export type AuthenticatedKey = {
   isProjectDisabled: boolean
 }
 
-export type SignedInUser = { id: UserId; email: string; name: string; sessionExpiresAt: Date }
+export type SignedInUser = {
+  id: UserId
+  email: string
+  name: string
+  sessionId: SessionId
+  sessionExpiresAt: Date
+}
 
 /** A signed-in person, in the project that the request names. */
 export type AuthenticatedMember = {
@@ -80,6 +95,8 @@ declare module 'fastify' {
     beginsLate?: boolean
     /** Unknown fields of the body are refused instead of ignored. */
     strictBody?: StrictBody
+    /** Made for the dashboard, or called by programs of others: the API description marks it, and SDKs have no method for it. */
+    isInternal?: boolean
     /** Fields of the response that are shown once: a replayed response has null there. */
     secretFields?: readonly string[]
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { FieldProblem } from '../errors.ts'
 import type { App } from './app-types.ts'
-import { checkText } from './body/json-body.ts'
+import { checkText } from '../json/parse-json.ts'
 
 /** Query parameters can contain text that PostgreSQL cannot store (`%00`); path parameters that do are simply not found. */
 export function installQueryCheck(app: App): void {

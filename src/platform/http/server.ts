@@ -16,6 +16,7 @@ import { bodyUpTo, installBodyLimits } from './body/body-limit.ts'
 import { installCors } from './access/cors.ts'
 import { installDocsPage } from './openapi/docs-page.ts'
 import { createOriginCheck } from './access/origin-check.ts'
+import { installCompression } from './replies/compression.ts'
 import { createClientErrorReply, createErrorReply } from './replies/error-reply.ts'
 import { installRequestTransactions } from './idempotency/idempotency.ts'
 import { installJsonBodies } from './body/json-body.ts'
@@ -102,6 +103,8 @@ export async function createServer(
     poolSize: config.DATABASE_POOL_SIZE,
     audit: createAudit(app, recordAudit),
   })
+  // After the transaction has stored the answer for repeated requests.
+  installCompression(app)
 
   systemRoutes(app, deps)
   openApiRoutes(app)

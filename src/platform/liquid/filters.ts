@@ -4,6 +4,8 @@
 import { filters as libraryFilters, toValue } from 'liquidjs'
 import type { Context } from 'liquidjs'
 import type { Clock } from '../clock.ts'
+import { conditionsHold } from '../conditions/condition-tree.ts'
+import type { ConditionTree } from '../conditions/condition-tree.ts'
 import { formatDate } from './date-filter.ts'
 import { MAX_NEEDLE_LENGTH } from './template-limits.ts'
 import { LimitError } from './template-problem.ts'
@@ -145,6 +147,19 @@ const DECODING_FILTERS: Handlers = {
   },
 }
 
+/** Blocks of emails generate it; the tree is a constant of the template. */
+const conditionFilters = (clock: Clock): Handlers => ({
+  lm_holds(tree, ...values) {
+    const bare = values.map((value) => (value instanceof Markup ? value.text : value))
+    this.context.memoryLimit.use(toText(tree).length)
+    try {
+      return conditionsHold(JSON.parse(toText(tree)) as ConditionTree, { values: bare, now: clock.now() })
+    } catch {
+      return false
+    }
+  },
+})
+
 function dateFilters(clock: Clock): Handlers {
   const date = (value: unknown, format?: unknown, zone?: unknown) =>
     formatDate(value, { format: isNil(format) ? undefined : toText(format), zone, clock }) ?? value
@@ -174,11 +189,19 @@ export function createFilters(clock: Clock): Handlers {
   for (const name of SLOW_FILTERS) handlers[name] = withExtraCost(handlers[name] as Handler)
   for (const name of TRIM_FILTERS) handlers[name] = preservingMarkup(handlers[name] as Handler)
   const escapeOnce = handlers['escape_once'] as Handler
-  Object.assign(handlers, PLAIN_FILTERS, MARKUP_FILTERS, DECODING_FILTERS, dateFilters(clock), {
-    escape_once(this: { context: Context }, value: unknown) {
-      return value instanceof Markup ? value : new Markup(toText(escapeOnce.call(this, value)))
+  Object.assign(
+    handlers,
+    PLAIN_FILTERS,
+    MARKUP_FILTERS,
+    DECODING_FILTERS,
+    dateFilters(clock),
+    conditionFilters(clock),
+    {
+      escape_once(this: { context: Context }, value: unknown) {
+        return value instanceof Markup ? value : new Markup(toText(escapeOnce.call(this, value)))
+      },
     },
-  })
+  )
   for (const [name, handler] of Object.entries(handlers)) handlers[name] = withTimeCheck(handler)
   return handlers
 }

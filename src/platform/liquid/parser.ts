@@ -119,9 +119,17 @@ function checkDateFormat({ content, begin }: { content: string; begin: number })
 /** Tags that are valid only inside another tag, like those that begin with `end`. */
 const INNER_TAGS = ['else', 'elsif', 'when']
 
+/** The other tags for files are replaced by partials before a text comes here (features/templates/partials). */
+const EXPLAINED: Readonly<Record<string, string>> = {
+  render: '{% render %} is not supported: use {% include %}',
+}
+
 function explainTag(name: string): string {
   if (FILE_TAGS.includes(name)) {
-    return `{% ${name} %} is not supported: a template cannot include other files`
+    return (
+      EXPLAINED[name] ??
+      `{% ${name} %} is not supported here: it works as a tag of its own in the body and the text of an email`
+    )
   }
   const isInner = INNER_TAGS.includes(name) || name.startsWith('end')
   if (isInner) return `{% ${name} %} has no matching opening tag`

@@ -60,10 +60,14 @@ describe('a mistake', () => {
     expect(error.message).toMatch(message)
   })
 
-  it.each(['include', 'render', 'layout', 'block'])('is the tag %s, with an explanation', (name) => {
+  it.each(['include', 'layout', 'block'])('is the tag %s, with an explanation', (name) => {
     expect(errorOf(`{% ${name} "package.json" %}{% end${name} %}`).message).toBe(
-      `{% ${name} %} is not supported: a template cannot include other files`,
+      `{% ${name} %} is not supported here: it works as a tag of its own in the body and the text of an email`,
     )
+  })
+
+  it('is the tag render, with an explanation', () => {
+    expect(errorOf('{% render "header" %}').message).toBe('{% render %} is not supported: use {% include %}')
   })
 
   it.each(['subject', 'html', 'text'] as const)('says that it is in the %s', (part) => {

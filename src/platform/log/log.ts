@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { describeError } from './log-error.ts'
@@ -25,6 +26,14 @@ export function createLog(level: string, output: Pick<LogOutput, 'write'> = stan
 }
 
 let shared: LogOutput | undefined
+
+const STANDARD_ERROR = 2
+
+/** For commands whose standard output is their result. Call it before the first line. */
+export function logToStandardError(): void {
+  shared = createLogOutput({ send: (bytes) => writeSync(STANDARD_ERROR, bytes) })
+  if (process.stderr.isTTY) shared = atTerminal(shared)
+}
 
 /**
  * Readable lines at a terminal, JSON elsewhere. One per process, shared by all logs and threads: waiting lines must not be

@@ -79,6 +79,13 @@ export function jsonObjectUpTo(bytes: number) {
     .meta({ type: 'object', propertyNames: { maxLength: LONGEST_KEY }, additionalProperties: {} })
 }
 
+/** Any JSON of at most this many bytes. */
+export const jsonUpTo = (bytes: number) =>
+  z.unknown().superRefine((data, context) => {
+    const isSmall = fitsAsJson(data ?? null, bytes)
+    if (!isSmall) context.addIssue(tooBig(`must be at most ${sizeText(bytes)} of JSON`))
+  })
+
 // The number of problems that a response shows.
 const MOST_KEYS_NAMED = 100
 

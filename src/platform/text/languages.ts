@@ -33,3 +33,18 @@ export function acceptedLanguage(header: string): Language | undefined {
     .toSorted((a, b) => b.weight - a.weight)
   return accepted[0]?.language
 }
+
+/**
+ * The translation for a reader: that of the tag itself, such as de-AT, else that of its language, de. Undefined if there is none,
+ * or if the language of the reader is not known.
+ */
+export function translationFor<T extends { language: string }>(
+  translations: readonly T[],
+  locale: unknown,
+): T | undefined {
+  if (translations.length === 0 || typeof locale !== 'string') return undefined
+  const tag = locale.trim().toLowerCase().replaceAll('_', '-')
+  const [language = ''] = tag.split('-')
+  const find = (wanted: string) => translations.find((one) => one.language.toLowerCase() === wanted)
+  return find(tag) ?? find(language)
+}

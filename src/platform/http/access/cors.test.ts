@@ -18,7 +18,7 @@ describe('a browser on the dashboard', () => {
   it('may read the answer, and the headers that matter', async () => {
     const { headers } = await call(test, ['GET', '/project'], { headers: { origin: DASHBOARD } })
     expect(headers['access-control-allow-origin']).toBe(DASHBOARD)
-    expect(headers.vary).toBe('Origin')
+    expect(headers.vary).toMatch(/^Origin\b/)
     expect(String(headers['access-control-expose-headers'])).toContain('X-Request-Id')
   })
 
@@ -59,7 +59,7 @@ describe('a browser elsewhere', () => {
     for (const url of ['/project', '/health', '/openapi.json', '/nothing']) {
       const { headers } = await call(test, ['GET', url], { headers: { origin } })
       expect(headers).not.toHaveProperty('access-control-allow-origin')
-      expect(headers.vary).toBe('Origin')
+      expect(headers.vary).toMatch(/^Origin\b/)
     }
     const preflight = await call(test, ['OPTIONS', '/contacts'], { key: null, headers: { origin } })
     expect(preflight.headers).not.toHaveProperty('access-control-allow-origin')

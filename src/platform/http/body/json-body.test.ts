@@ -3,7 +3,7 @@ import { buildContact, buildKey, readContact } from '../../../../test/support/fa
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import type { Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
-import { parseJson } from './json-body.ts'
+import { parseJson } from '../../json/parse-json.ts'
 
 const test = useTestApp()
 

@@ -45,6 +45,10 @@ const ACCESS: Record<Access, AccessDescription> = {
     sentence: 'Requires a secret key with the scope `read` or `full`.',
   },
   full: { security: [{ secretKey: [] }], sentence: 'Requires a secret key with the scope `full`.' },
+  secret: {
+    security: [{ secretKey: [] }],
+    sentence: 'Requires a secret key of any scope; public keys are rejected.',
+  },
   member: {
     security: [{ session: [] }],
     sentence:
@@ -60,16 +64,30 @@ const ACCESS: Record<Access, AccessDescription> = {
   },
 }
 
+/** People call these from the dashboard: signing in, who may do what, and their saved lists. Providers call the feedback URL. */
+const INTERNAL_TAGS = ['Accounts', 'Members', 'Views', 'Feedback']
+
+/** Only a session or the operator of the server may call these. */
+const INTERNAL_ACCESS: Access[] = ['member', 'session', 'operator']
+
 type TransformedRoute<Schema> = { schema: Schema; url: string }
 
-/** Adds the access of a route to its schema: as `security` for programs, as a sentence for people. */
+type RouteAccess = { access: Access | undefined; isInternal: boolean | undefined }
+
+/**
+ * Adds the access of a route to its schema: as `security` for programs, as a sentence for people. `x-internal` marks what
+ * SDKs leave out.
+ */
 export function withAccess<Schema>(
   route: TransformedRoute<Schema>,
-  access: Access | undefined,
+  { access, isInternal = false }: RouteAccess,
 ): TransformedRoute<Schema> {
-  const schema = route.schema as { hide?: boolean; description?: string } | undefined
+  const schema = route.schema as { hide?: boolean; description?: string; tags?: string[] } | undefined
   if (!schema || schema.hide === true || access === undefined) return route
   const { security, sentence } = ACCESS[access]
   const description = [schema.description, sentence].filter(Boolean).join('\n\n')
-  return { ...route, schema: { ...route.schema, security, description } }
+  const isHidden =
+    isInternal || INTERNAL_ACCESS.includes(access) || schema.tags?.some((tag) => INTERNAL_TAGS.includes(tag))
+  const mark = isHidden ? { 'x-internal': true } : {}
+  return { ...route, schema: { ...route.schema, security, description, ...mark } }
 }

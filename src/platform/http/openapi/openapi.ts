@@ -33,6 +33,7 @@ const TAGS = [
     description: 'Notify your servers of events, with signed requests that are retried until they arrive.',
   },
   { name: 'Templates', description: 'Reusable emails with variables. Every change makes a new version.' },
+  { name: 'Partials', description: 'Pieces of content that emails share, with versions.' },
   { name: 'Coupons', description: 'Lists of codes that emails give out, one per contact.' },
   { name: 'Domains', description: 'The domains you send from, and the DNS records they need.' },
   { name: 'Transports', description: 'The mail servers that take the email of your project.' },
@@ -44,6 +45,12 @@ const TAGS = [
   {
     name: 'Project',
     description: 'Settings of the project that the API key belongs to, and how well its email is received.',
+  },
+  { name: 'Views', description: 'Searches, filters and orders of lists, saved under a name.' },
+  {
+    name: 'Approvals',
+    description:
+      'Email of agents (MCP) that waits for the approval of a person, and the endpoint for agents.',
   },
   { name: 'Keys', description: 'The API keys of the project.' },
   { name: 'Accounts', description: 'The people who use the dashboard: signing in, and what they may do.' },
@@ -86,7 +93,10 @@ export async function installOpenApi(app: App, { version, publicUrl, examples }:
       security: [{ secretKey: [] }],
       components: { securitySchemes: SECURITY_SCHEMES },
     },
-    transform: (input) => withAccess(jsonSchemaTransform(input), input.route.config?.access),
+    transform: (input) => {
+      const { access, isInternal } = input.route.config ?? {}
+      return withAccess(jsonSchemaTransform(input), { access, isInternal })
+    },
     transformObject: (generated) =>
       tidyDocument(jsonSchemaTransformObject(generated) as OpenAPIV3_1.Document, examples),
   })

@@ -1,7 +1,10 @@
-// Reports as CSV.
+// Reports as CSV: figures of one record, or rows of a list, which are streamed.
+import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
+import { csvLine } from '../../csv/csv-write.ts'
 import { reportCsv } from '../../csv/report-csv.ts'
+import type { Page } from '../../db/page.ts'
 
 export const CsvReport = z
   .any()
@@ -15,10 +18,44 @@ export const CsvReport = z
 export const sendReport = (
   reply: FastifyReply,
   { name, report }: { name: string; report: Record<string, unknown> },
+): FastifyReply => asFile(reply, name).send(reportCsv(report))
+
+// A page is some hundred kilobytes. One is read ahead of a slow reader, who holds no database connection.
+const PAGE_ROWS = 1_000
+const PAGES_AHEAD = 1
+
+type RowReport<Row> = {
+  name: string
+  /** The columns, in their order. */
+  columns: Readonly<Record<string, (row: Row) => unknown>>
+  /** Reads a page; `before` is the id of the last row of the page before. */
+  page: (query: { limit: number; before: string | undefined }) => Promise<Page<Row>>
+}
+
+/** A row per record of a list, page by page. */
+export const sendRows = <Row extends { id: string }>(
+  reply: FastifyReply,
+  report: RowReport<Row>,
 ): FastifyReply =>
-  reply
-    .headers({
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
-    })
-    .send(reportCsv(report))
+  asFile(reply, report.name).send(Readable.from(linesOf(report), { highWaterMark: PAGES_AHEAD }))
+
+async function* linesOf<Row extends { id: string }>({
+  columns,
+  page,
+}: RowReport<Row>): AsyncGenerator<string> {
+  const cells = Object.values(columns)
+  yield csvLine(Object.keys(columns))
+  let before: string | undefined
+  for (let isMore = true; isMore;) {
+    const { rows, hasMore } = await page({ limit: PAGE_ROWS, before })
+    if (rows.length > 0) yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+    before = rows.at(-1)?.id
+    isMore = hasMore
+  }
+}
+
+const asFile = (reply: FastifyReply, name: string): FastifyReply =>
+  reply.headers({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+  })

@@ -122,6 +122,7 @@ function errorObject(refusal: AppError, requestId: string): ErrorBody['error'] {
     statusCode: STATUS_OF[refusal.code],
     requestId,
     ...(refusal.fields && { errors: refusal.fields }),
+    ...(refusal.details && { details: refusal.details }),
     suggestion: refusal.suggestion,
   }
 }

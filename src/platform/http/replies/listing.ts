@@ -3,6 +3,7 @@
 import type { Db, Trx } from '../../db/client.ts'
 import type { Page } from '../../db/page.ts'
 import type { ProjectId } from '../../ids.ts'
+import { NEWEST_FIRST } from '../../record-sorts.values.ts'
 import type { Secrets } from '../../secrets/secrets.ts'
 import { createCursors } from './cursors.ts'
 import { list, numberedList } from './envelope.ts'
@@ -58,7 +59,7 @@ export function createListing(secrets: Secrets): Listing {
   const cursors = createCursors(secrets)
   return async ({ db, projectId, query }, options) => {
     const { limit, cursor, total: isTotalWanted, ...filter } = query
-    const listName = options.owner === undefined ? options.name : `${options.name} ${options.owner}`
+    const listName = [options.name, options.owner, orderOf(filter)].filter(Boolean).join(' ')
     const before = cursors.decode(listName, projectId, cursor)
     const pageRequest = { projectId, filter, limit, before }
     const { page, total } =
@@ -106,7 +107,8 @@ export function createNumberedListing(secrets: Secrets): NumberedListing {
   return async ({ db, projectId, query }, { name, page: readPage, count, keyOf, item }) => {
     const { limit, cursor, total: isTotalWanted, page: number, pageSize, ...filter } = query
     const size = pageSize ?? limit
-    const before = cursors.decode(name, projectId, cursor)
+    const listName = [name, orderOf(filter)].filter(Boolean).join(' ')
+    const before = cursors.decode(listName, projectId, cursor)
     const pageRequest = { projectId, filter, limit: size, before, offset: (number - 1) * size }
     const page = await readPage(db, pageRequest)
     const { total, passed } = await count(db, pageRequest)
@@ -116,10 +118,14 @@ export function createNumberedListing(secrets: Secrets): NumberedListing {
       size,
       total: isTotalWanted ? total : null,
       item,
-      cursorOf: (row) => cursors.encode(name, projectId, keyOf(row)),
+      cursorOf: (row) => cursors.encode(listName, projectId, keyOf(row)),
     })
   }
 }
+
+/** The order of the list, if it is not the usual one: a cursor of another order is refused. */
+const orderOf = (filter: object): string | undefined =>
+  'sort' in filter && filter.sort !== NEWEST_FIRST ? String(filter.sort) : undefined
 
 /** The type of the options requires `keyOf` where a row has no id. */
 const idOf = (row: unknown): string => (row as { id: string }).id

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NEWEST_FIRST, RECORD_SORTS } from '../../record-sorts.values.ts'
 import { isUuid } from '../../uuid.ts'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -46,6 +47,21 @@ export const listFields = {
   cursor: z.string().nullable().describe('Pass it to get the next page; null on the last page.'),
   hasMore: z.boolean().describe('Whether there is another page.'),
   total: z.int().nullable().describe('Exact number of matching records; null with total=false.'),
+}
+
+/** Search and order of lists of records that have a name. */
+export const recordListFields = {
+  search: z
+    .string()
+    .max(100, 'must have at most 100 characters')
+    .optional()
+    .describe('Part of the name; case-insensitive.'),
+  sort: z
+    .enum(RECORD_SORTS)
+    .default(NEWEST_FIRST)
+    .describe(
+      'The order: by creation, by name (case-insensitive) or by the last change; a hyphen reverses it. A cursor belongs to one order.',
+    ),
 }
 
 /** For lists whose pages also have numbers. A cursor takes precedence over a number. */

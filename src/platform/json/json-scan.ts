@@ -1,6 +1,6 @@
 // Scans a JSON body while it arrives, so that one that would take long to process is refused before it is parsed. It does
 // not check whether the body is valid JSON; JSON.parse does.
-import { AppError } from '../../errors.ts'
+import { AppError } from '../errors.ts'
 
 // Deeper than any real document of ours (a filter tree has 5 levels); each level costs stack in every validator.
 const MAX_DEPTH = 64

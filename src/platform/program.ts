@@ -1,0 +1,22 @@
+// The location of the program: a checkout runs its sources as they are; a release (npm run release) has them bundled into lib/, with the pages
+// built. Code that reads a file of the program, or starts one of its modules in a thread, asks here.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+/** The folder with package.json and migrations/. */
+export const PROGRAM_ROOT = findRoot(import.meta.dirname)
+
+/** Modules of a checkout end in .ts, those of a release in .js. */
+const EXTENSION = path.extname(import.meta.filename)
+
+export const isRelease = EXTENSION === '.js'
+
+/** For messages that say how to start it. */
+export const START_COMMAND = isRelease ? 'npx lettermill start' : 'npm start'
+
+/** The entry point of a thread, such as `threads`. Those of a release are beside each other, whichever module names them. */
+export const entryPoint = (name: string, moduleUrl: string): URL => new URL(name + EXTENSION, moduleUrl)
+
+function findRoot(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : findRoot(path.dirname(folder))
+}
