@@ -1,0 +1,52 @@
+import { path } from '../core/request.ts'
+import type { RequestOptions } from '../core/request.ts'
+import { everyRecord, Resource } from '../core/resource.ts'
+import type { PageQuery } from '../core/resource.ts'
+import type { Result } from '../core/result.ts'
+import type { Body, Data, Query } from '../operation-types.ts'
+
+export class Domains extends Resource {
+  /** Add a domain. */
+  create(body: Body<'createDomain'>, options: RequestOptions = {}): Promise<Result<Data<'createDomain'>>> {
+    return this.client.request({ method: 'POST', path: '/domains', body }, options)
+  }
+
+  /** List domains. */
+  list(query: Query<'listDomains'> = {}, options: RequestOptions = {}): Promise<Result<Data<'listDomains'>>> {
+    return this.client.request({ method: 'GET', path: '/domains', query }, options)
+  }
+
+  /** List domains: all of them, page by page; throws a LettermillError if a page cannot be read. */
+  listAll(query: Query<'listDomains'> = {}, options: RequestOptions = {}) {
+    return everyRecord('domains', query, (place: PageQuery) => this.list({ ...query, ...place }, options))
+  }
+
+  /** Get a domain. */
+  get(id: string, options: RequestOptions = {}): Promise<Result<Data<'getDomain'>>> {
+    return this.client.request({ method: 'GET', path: path`/domains/${id}` }, options)
+  }
+
+  /** Update a domain. */
+  update(
+    id: string,
+    body: Body<'updateDomain'> = {},
+    options: RequestOptions = {},
+  ): Promise<Result<Data<'updateDomain'>>> {
+    return this.client.request({ method: 'PATCH', path: path`/domains/${id}`, body }, options)
+  }
+
+  /** Delete a domain. */
+  delete(id: string, options: RequestOptions = {}): Promise<Result<Data<'deleteDomain'>>> {
+    return this.client.request({ method: 'DELETE', path: path`/domains/${id}` }, options)
+  }
+
+  /** Verify a domain. */
+  verify(id: string, options: RequestOptions = {}): Promise<Result<Data<'verifyDomain'>>> {
+    return this.client.request({ method: 'POST', path: path`/domains/${id}/verify` }, options)
+  }
+
+  /** Rotate the DKIM key of a domain. */
+  rotateKey(id: string, options: RequestOptions = {}): Promise<Result<Data<'rotateDomainKey'>>> {
+    return this.client.request({ method: 'POST', path: path`/domains/${id}/rotate` }, options)
+  }
+}
