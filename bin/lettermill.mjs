@@ -1,44 +1,37 @@
 #!/usr/bin/env node
-// The command `lettermill`: runs on whatever Node the machine has, installs the packages if they are missing, and
-// hands over to the program on Node 24. It stays only to pass on signals one way and the exit code the other.
-import { spawn } from 'node:child_process'
+// The command `lettermill` of a checkout: runs on whatever Node the machine has, installs the packages if they are missing, and hands
+// over to the program on Node 24.
+//
+// Commands that call a server over HTTP use none of the packages. They run here, at once, if this Node can read TypeScript.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { install } from '../scripts/install.mjs'
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '../scripts/node-flags.mjs'
+import { runProgram } from '../scripts/run-program.mjs'
+import { isOfOperator } from './operator-words.mjs'
 
 const root = path.dirname(path.dirname(fs.realpathSync(fileURLToPath(import.meta.url))))
 
-// Node's compile cache: with it the second start takes half the processor time of the first.
-const COMPILED = path.join(root, 'node_modules', '.cache', 'compiled')
+/** Since Node 22.18 without a flag. */
+const readsTypeScript = () => Boolean(process.features && process.features.typescript)
 
-function runProgram() {
-  const program = spawn(
-    path.join(root, 'node_modules', '.bin', 'node'),
-    NODE_FLAGS.concat(path.join(root, 'src', 'main.ts'), process.argv.slice(2)),
-    { stdio: 'inherit', env: Object.assign({ NODE_COMPILE_CACHE: COMPILED }, NODE_ENVIRONMENT, process.env) },
-  )
-  /** @type {NodeJS.Signals[]} */
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-  // A terminal signals the whole group, so the program may get it twice. It treats the second as the first.
-  for (const signal of signals) process.on(signal, () => program.kill(signal))
+function runHere() {
+  const emitWarning = process.emitWarning.bind(process)
+  // Node 22 and 23 say at every start that reading TypeScript is experimental.
+  process.emitWarning = (/** @type {string | Error} */ warning, /** @type {any} */ type) => {
+    if (type !== 'ExperimentalWarning') emitWarning(warning, type)
+  }
+  return import('../src/main.ts')
+}
 
-  program.on('error', (error) => {
-    process.stderr.write(`Lettermill could not be started: ${error.message}\n`)
-    process.exitCode = 1
-  })
-  program.on('exit', (code, signal) => {
-    if (signal === null) {
-      process.exitCode = code === null ? 1 : code
-      return
-    }
-    // Ended by a signal: end by the same, so that a supervisor sees the truth.
-    for (const name of signals) process.removeAllListeners(name)
-    process.kill(process.pid, signal)
+async function runInstalled() {
+  const isReady = await install(root, 'program')
+  if (!isReady) return
+  runProgram({
+    node: path.join(root, 'node_modules', '.bin', 'node'),
+    main: path.join(root, 'src', 'main.ts'),
+    compiled: path.join(root, 'node_modules', '.cache', 'compiled'),
   })
 }
 
-void install(root, 'program').then((isReady) => {
-  if (isReady) runProgram()
-})
+void (!isOfOperator(process.argv.slice(2)) && readsTypeScript() ? runHere() : runInstalled())

@@ -1,15 +1,14 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
 import { isInbox } from './platform/config.ts'
-import type { Config } from './platform/config.ts'
 import type { Role } from './roles.ts'
 import type { Node } from './start.ts'
 
 /**
- * Printed when a node is ready. It contains the keys once, at the first start on an empty database, and the set-up link until
- * there is an account.
+ * Printed when a node is ready. At a terminal it ends with the set-up link, until there is an account, and with the keys of the first
+ * start. Elsewhere somebody keeps the output, so it has neither: the link is a line of the log, and `keys create` makes a key.
  */
-export function banner(node: Node, role: Role): string {
+export function banner(node: Node, role: Role, { isTerminal }: { isTerminal: boolean }): string {
   const { config } = node
   const { publicUrl } = config
   const lines = [`Lettermill ${config.version} is ready (role: ${role}).`, '']
@@ -25,8 +24,7 @@ export function banner(node: Node, role: Role): string {
     ...databaseLines(node),
     '',
     ...warningLines(node),
-    ...firstStartLines(node),
-    ...setupLines(node),
+    ...(isTerminal ? [...tryLines(node), ...secretLines(node)] : keylessLines(node)),
   ].join('\n')
 }
 
@@ -46,29 +44,29 @@ function databaseLines({ config, cluster }: Node): string[] {
 const warningLines = ({ warning }: Node): string[] =>
   warning === undefined ? [] : [`Warning: ${warning}`, '']
 
-function firstStartLines({ config, firstStart, address }: Node): string[] {
-  if (!firstStart) return []
-  const { BOOTSTRAP_SECRET_KEY, BOOTSTRAP_PUBLIC_KEY } = config
-  const secretKey = BOOTSTRAP_SECRET_KEY ? '(as given in BOOTSTRAP_SECRET_KEY)' : firstStart.secretKey
-  const publicKey = BOOTSTRAP_PUBLIC_KEY ? '(as given in BOOTSTRAP_PUBLIC_KEY)' : firstStart.publicKey
-  return [
-    'A first project was created. Its keys are shown only once:',
-    '',
-    `  Secret key  ${secretKey}`,
-    `  Public key  ${publicKey}`,
-    '',
-    ...(address === undefined ? [] : tryLines(config, BOOTSTRAP_SECRET_KEY ? '<secret key>' : secretKey)),
-  ]
+function keylessLines({ firstStart }: Node): string[] {
+  return firstStart
+    ? [
+        'A first project was created. In the folder of Lettermill, create a key for it with: npx lettermill keys create',
+        '',
+      ]
+    : []
 }
 
 /** First requests to try, on a node that answers HTTP. */
-const tryLines = (config: Config, secretKey: string): string[] => [
-  isInbox(config) ? 'Try it:' : 'Add the domain that you send from, then send:',
-  '',
-  `  export KEY=${secretKey}`,
-  ...(isInbox(config) ? tryInbox(config.publicUrl) : tryRelay(config.publicUrl)),
-  '',
-]
+function tryLines({ config, firstStart, address }: Node): string[] {
+  if (!firstStart) return []
+  const created = 'A first project was created.'
+  if (address === undefined) return [created, '']
+  const { BOOTSTRAP_SECRET_KEY } = config
+  return [
+    `${created} ${isInbox(config) ? 'Try it' : 'Add the domain that you send from, then send'}, in another terminal:`,
+    '',
+    `  export KEY=${BOOTSTRAP_SECRET_KEY ? '<secret key>' : firstStart.secretKey}`,
+    ...(isInbox(config) ? tryInbox(config.publicUrl) : tryRelay(config.publicUrl)),
+    '',
+  ]
+}
 
 const POST = '-H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\'
 
@@ -88,12 +86,24 @@ const tryRelay = (publicUrl: string): string[] => [
   `    -d '{"to":"you@example.com","from":"me@example.com","subject":"Hello","body":"<h1>It works</h1>"}'`,
 ]
 
-function setupLines({ config, setupToken }: Node): string[] {
-  if (setupToken === undefined) return []
-  return [
-    "Create the owner's account here, within the next hour:",
-    '',
-    `  ${config.publicUrl}/setup/${setupToken}`,
-    '',
+const RULE = '─'.repeat(78)
+
+/** The end of the output, one line each, so that nobody has to look for them. */
+function secretLines({ config, firstStart, setupToken }: Node): string[] {
+  const { BOOTSTRAP_SECRET_KEY, BOOTSTRAP_PUBLIC_KEY, publicUrl } = config
+  const lines = [
+    ...(setupToken === undefined ? [] : [`  Set-up link ${publicUrl}/setup/${setupToken}`]),
+    ...(firstStart === undefined
+      ? []
+      : [
+          `  Secret key  ${BOOTSTRAP_SECRET_KEY ? '(as given in BOOTSTRAP_SECRET_KEY)' : firstStart.secretKey}`,
+          `  Public key  ${BOOTSTRAP_PUBLIC_KEY ? '(as given in BOOTSTRAP_PUBLIC_KEY)' : firstStart.publicKey}`,
+        ]),
   ]
+  if (lines.length === 0) return []
+  const notes = [
+    ...(setupToken === undefined ? [] : ["The link creates the owner's account, within the next hour."]),
+    ...(firstStart === undefined ? [] : ['The keys are shown only once.']),
+  ]
+  return [RULE, ...lines, RULE, notes.join(' ')]
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { HELP, needsSettings, runCommand, UsageError } from './commands/commands.ts'
+import { findCommand } from './commands/command-table.ts'
+import { HELP, helpAbout, needsSettings, runCommand, UsageError } from './commands/commands.ts'
 import { statusOf } from './exit-status.ts'
-import { addSettingsFile, readConfig } from './platform/config.ts'
 import { terminal } from './platform/terminal.ts'
 import { ROLES } from './roles.ts'
 import { ENDED_AT_ONCE, listenForStop } from './stop-signals.ts'
@@ -10,9 +10,10 @@ import { ENDED_AT_ONCE, listenForStop } from './stop-signals.ts'
 async function main(words: string[]): Promise<void> {
   const { file, rest } = extractSettingsFile(words)
   const [command = 'help', ...args] = rest
-  if (command === 'help' || rest.some(isHelp)) return terminal.print(HELP)
-  if (command === 'version' || command === '--version') return terminal.print(readConfig().version)
-  if (needsSettings(command)) addSettingsFile(file)
+  if (rest.some(isHelp)) return terminal.print(helpFor(rest))
+  if (command === '--version') return runCommand('version', [])
+  // Loaded here, because commands that call a server need no settings of a server, nor its packages.
+  if (needsSettings(command)) (await import('./platform/config.ts')).addSettingsFile(file)
   if (command === 'start') return start(args)
   await runCommand(command, args)
   const failure: NodeJS.ErrnoException | undefined = await terminal.failure()
@@ -36,6 +37,12 @@ function extractSettingsFile(words: readonly string[]): { file: string | undefin
   return { file, rest: words.toSpliced(at, isOneWord ? 1 : 2) }
 }
 
+/** Help about a command that calls a server; for an operator's command, all of it. */
+function helpFor(words: readonly string[]): string {
+  const typed = words.filter((word) => !word.startsWith('-'))
+  return findCommand(typed)?.command.family === 'call' ? helpAbout(typed) : HELP
+}
+
 const isHelp = (word: string) => word === '--help' || word === '-h'
 
 async function start(args: string[]): Promise<void> {
@@ -44,16 +51,16 @@ async function start(args: string[]): Promise<void> {
   if (role === undefined) {
     throw new UsageError(`--role must be one of ${ROLES.join(', ')}, not "${values.role}".`)
   }
-  const config = readConfig()
+  const config = (await import('./platform/config.ts')).readConfig()
   const { stop, urgent } = listenForStop()
   // Loaded here, so that small commands do not load the web server's libraries.
   const [{ startNode }, { banner }] = await Promise.all([import('./start.ts'), import('./banner.ts')])
   if (stop.aborted) return
   try {
-    // A signal during the start waits for its end: stopping halfway is harder, and the keys of a first start are shown only
+    // A signal during the start waits for its end: stopping halfway is harder, and a terminal shows the keys of a first start only
     // once.
     const node = await startNode(config, { role, urgent })
-    terminal.announce(banner(node, role))
+    terminal.announce(banner(node, role, { isTerminal: terminal.isWatched }))
     if (!stop.aborted) await once(stop, 'abort')
     await node.stop()
   } catch (error) {

@@ -1,54 +1,80 @@
-// The operator's commands. They work beside a running server (DATA_DIR leads to its database) or alone. Each is loaded on
-// demand, because loading code takes most of the time of a short command.
+// Finds the command that the words name, and runs it. Operator's commands are loaded on demand, because loading code takes
+// most of the time of a short command, and commands that call a server must not need the libraries of the server.
+import { terminal } from '../platform/terminal.ts'
+import { runCall } from './call/run-call.ts'
+import { findCommand, SHELLS } from './command-table.ts'
+import type { ProgramCommand } from './command.ts'
+import { completionScript } from './completion/completion-scripts.ts'
+import { commandList, HELP, helpAbout, unknownCommand } from './help.ts'
+import { parseWords } from './parse-words.ts'
+import { programVersion } from './program-version.ts'
+import { didYouMean } from './suggest.ts'
+import { optionsOf, usageOf } from './usage.ts'
 import { UsageError } from './usage-error.ts'
 
+export { HELP, helpAbout } from './help.ts'
 export { UsageError } from './usage-error.ts'
 
-export const HELP = `Usage: lettermill <command>
+type OperateRunner = (args: string[]) => Promise<void>
 
-  start [--role all|api|worker]             run the service
-  projects create <name>                    create a project with a secret and a public key
-  projects list
-  projects disable <id>                     answer 403 to every request of the project
-  projects enable <id>
-  keys create [--name <name>] [--kind secret|public] [--scope full,send,read] [--expires <ISO date>]
-  keys list
-  keys rotate <id> [--grace-seconds <n>]    create a new key; the old one works for the grace period (a day)
-  keys revoke <id>
-  accounts list
-  accounts reset-password <email>           set a new password; ends sessions and second factor
-  feedback show                             show the URL for the reports of the email provider (docs/providers.md)
-  feedback rotate [--grace-seconds <n>]     create a new URL; the old one works for the grace period (a day)
-  feedback set-key <name> <key>             set a key that proves reports of the provider
-  feedback remove-key <name>
-  backup <file> [--force] [--quiet]         write all data into one compressed file; - is standard output
-  restore <file> [--cancel-due] [--quiet]   load a backup into an empty database; - is standard input
-  explain-bounce <file>…                    explain bounces and complaints, one line of JSON per email; - is standard input
+/** By the first word; the rest is parsed there. */
+const OPERATE: Record<string, () => Promise<OperateRunner>> = {
+  projects: async () => (await import('./operate/projects-command.ts')).projectsCommand,
+  accounts: async () => (await import('./operate/accounts-command.ts')).accountsCommand,
+  keys: async () => (await import('./operate/keys-command.ts')).keysCommand,
+  feedback: async () => (await import('./operate/feedback-command.ts')).feedbackCommand,
+  backup: async () => (await import('./operate/backup-command.ts')).backupCommand,
+  restore: async () => (await import('./operate/restore-command.ts')).restoreCommand,
+  inbox: async () => (await import('./inbox/inbox-command.ts')).inboxCommand,
+  'rehearse-upgrade': async () =>
+    (await import('./operate/rehearse-upgrade-command.ts')).rehearseUpgradeCommand,
+  'explain-bounce': async () => (await import('./operate/explain-bounce.ts')).explainBounceCommand,
+}
 
-keys … take --project <id>, optional if there is only one project.
-projects …, keys …, accounts … and feedback … take --json.
-Settings come from the environment, and those missing there from a file: --env <file>, or else
-/etc/lettermill.env if it exists. docs/configuration.md lists them.`
+/** Whether the settings of the server are read from a file, too. */
+export const needsSettings = (command: string): boolean =>
+  command === 'start' || (command in OPERATE && command !== 'explain-bounce' && command !== 'inbox')
 
-export const needsSettings = (command: string): boolean => command !== 'explain-bounce'
+export async function runCommand(first: string, args: string[]): Promise<void> {
+  const found = findCommand([first, ...args])
+  const operate = Object.hasOwn(OPERATE, first) ? OPERATE[first] : undefined
+  if (operate) {
+    if (found) checkOptions(found)
+    return (await operate())(args)
+  }
+  if (!found) throw unknownCommand([first, ...args])
+  const { command, rest } = found
+  if (command.family === 'call') return runCall(command, rest)
+  if (command.family === 'program') return runProgram(command, rest)
+  throw new Error(`"${command.name}" is run by main.ts`)
+}
 
-export async function runCommand(command: string, args: string[]): Promise<void> {
-  switch (command) {
-    case 'projects':
-      return (await import('./projects-command.ts')).projectsCommand(args)
-    case 'accounts':
-      return (await import('./accounts-command.ts')).accountsCommand(args)
-    case 'keys':
-      return (await import('./keys-command.ts')).keysCommand(args)
-    case 'feedback':
-      return (await import('./feedback-command.ts')).feedbackCommand(args)
-    case 'backup':
-      return (await import('./backup-command.ts')).backupCommand(args)
-    case 'restore':
-      return (await import('./restore-command.ts')).restoreCommand(args)
-    case 'explain-bounce':
-      return (await import('./explain-bounce.ts')).explainBounceCommand(args)
+/** The commands themselves refuse unknown options; here a hint is added for those that are misspelt. */
+function checkOptions({ command, rest }: NonNullable<ReturnType<typeof findCommand>>): void {
+  const known = Object.keys(optionsOf(command)).map((name) => `--${name}`)
+  for (const word of rest) {
+    const [name = ''] = word.split('=')
+    if (!name.startsWith('--') || name === '--' || known.includes(name)) continue
+    const hint = didYouMean(name, known)
+    if (!hint) continue
+    throw new UsageError(`There is no option ${name} of "${command.name}".${hint}\n${usageOf(command)}`)
+  }
+}
+
+async function runProgram(command: ProgramCommand, words: readonly string[]): Promise<void> {
+  const parsed = parseWords(command, words, optionsOf(command))
+  switch (command.name) {
+    case 'help':
+      return terminal.print(helpAbout(parsed.texts('command')))
+    case 'commands':
+      return terminal.print(
+        parsed.isOn('json') || !terminal.isWatched ? JSON.stringify({ commands: commandList() }) : HELP,
+      )
+    case 'completion': {
+      const shell = SHELLS.find((one) => one === parsed.word('shell')) ?? 'bash'
+      return terminal.print(completionScript(shell).trimEnd())
+    }
     default:
-      throw new UsageError(`There is no command "${command}".\n\n${HELP}`)
+      return terminal.print(programVersion())
   }
 }

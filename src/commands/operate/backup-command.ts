@@ -1,23 +1,23 @@
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import type { BackupHeader } from '../platform/backup/backup.schema.ts'
-import { compressor } from '../platform/backup/backup-file.ts'
-import { takeBackup } from '../platform/backup/take-backup.ts'
-import type { TableProgress } from '../platform/backup/take-backup.ts'
-import { readConfig } from '../platform/config.ts'
-import type { Config } from '../platform/config.ts'
+import type { BackupHeader } from '../../platform/backup/backup.schema.ts'
+import { compressor } from '../../platform/backup/backup-file.ts'
+import { takeBackup } from '../../platform/backup/take-backup.ts'
+import type { TableProgress } from '../../platform/backup/take-backup.ts'
+import { readConfig } from '../../platform/config.ts'
+import type { Config } from '../../platform/config.ts'
 import {
   createSecrets,
   encryptionKeyFile,
   findEncryptionKey,
   keyFingerprint,
-} from '../platform/secrets/secrets.ts'
-import { terminal } from '../platform/terminal.ts'
+} from '../../platform/secrets/secrets.ts'
+import { terminal } from '../../platform/terminal.ts'
 import { explainingTarget, nameOf, openTarget, STANDARD_STREAM } from './backup-target.ts'
 import type { BackupTarget } from './backup-target.ts'
 import { checkWords } from './input.ts'
-import { listenForInterruption } from './interruption.ts'
+import { listenForInterruption } from '../interruption.ts'
 import { createReporter, numberOf, sizeOf } from './table-progress.ts'
 import { isDatabaseError, placeOf, withClient } from './with-client.ts'
 import { withServer } from './with-database.ts'

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { effectOf } from '../features/feedback/feedback-effect.ts'
-import { explainBounce } from '../platform/email/feedback/bounce-explanation.values.ts'
-import type { Feedback, FeedbackRecipient } from '../platform/email/feedback/feedback.ts'
-import { readFeedback } from '../platform/email/feedback/read-feedback.ts'
-import { terminal } from '../platform/terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { effectOf } from '../../features/feedback/feedback-effect.ts'
+import { explainBounce } from '../../platform/email/feedback/bounce-explanation.values.ts'
+import type { Feedback, FeedbackRecipient } from '../../platform/email/feedback/feedback.ts'
+import { readFeedback } from '../../platform/email/feedback/read-feedback.ts'
+import { terminal } from '../../platform/terminal.ts'
+import { UsageError } from '../usage-error.ts'
 
 const STDIN = '-'
 

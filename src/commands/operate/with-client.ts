@@ -1,8 +1,8 @@
 import pg from 'pg'
-import type { StartedDatabase } from '../database-server.ts'
-import { openConnection } from '../platform/db/server/connection.ts'
-import type { Connection } from '../platform/db/server/connection.ts'
-import { isDatabaseUnavailable } from '../platform/db/failures/database-errors.ts'
+import type { StartedDatabase } from '../../database-server.ts'
+import { openConnection } from '../../platform/db/server/connection.ts'
+import type { Connection } from '../../platform/db/server/connection.ts'
+import { isDatabaseUnavailable } from '../../platform/db/failures/database-errors.ts'
 
 export type ClientOptions = { name: string; signal: AbortSignal }
 

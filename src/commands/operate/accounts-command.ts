@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { listUsers, resetPassword } from '../features/accounts/index.ts'
-import { show, table } from './output.ts'
+import { listUsers, resetPassword } from '../../features/accounts/index.ts'
+import { show, table } from '../output.ts'
 import { checkWords } from './input.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function accountsCommand(args: string[]): Promise<void> {

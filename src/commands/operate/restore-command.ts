@@ -1,23 +1,23 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { BackupFileError, decompress } from '../platform/backup/backup-file.ts'
-import type { BackupHeader } from '../platform/backup/backup.schema.ts'
-import { openBackup } from '../platform/backup/read-backup.ts'
-import { migrationsFor, renewStatistics, restoreBackup } from '../platform/backup/restore-backup.ts'
-import { cancelDueEmails, countDueEmails } from '../features/delivery/record/cancel.queries.ts'
-import { readConfig } from '../platform/config.ts'
-import type { Config } from '../platform/config.ts'
+import { BackupFileError, decompress } from '../../platform/backup/backup-file.ts'
+import type { BackupHeader } from '../../platform/backup/backup.schema.ts'
+import { openBackup } from '../../platform/backup/read-backup.ts'
+import { migrationsFor, renewStatistics, restoreBackup } from '../../platform/backup/restore-backup.ts'
+import { cancelDueEmails, countDueEmails } from '../../features/delivery/record/cancel.queries.ts'
+import { readConfig } from '../../platform/config.ts'
+import type { Config } from '../../platform/config.ts'
 import {
   createSecrets,
   encryptionKeyFile,
   findEncryptionKey,
   keyFingerprint,
-} from '../platform/secrets/secrets.ts'
-import { terminal } from '../platform/terminal.ts'
+} from '../../platform/secrets/secrets.ts'
+import { terminal } from '../../platform/terminal.ts'
 import { STANDARD_STREAM } from './backup-target.ts'
 import { checkWords } from './input.ts'
-import { listenForInterruption } from './interruption.ts'
+import { listenForInterruption } from '../interruption.ts'
 import { createReporter, numberOf } from './table-progress.ts'
 import { isDatabaseError, placeOf, withClient } from './with-client.ts'
 import { withConnection, withServer } from './with-database.ts'
@@ -42,7 +42,7 @@ export async function restoreCommand(args: string[]): Promise<void> {
   try {
     terminal.print(await restore(config, options))
   } catch (error) {
-    throw signal.aborted ? new Error('Interrupted: nothing was restored.') : explain(error, file)
+    throw signal.aborted ? new Error('Interrupted: nothing was restored.') : explainRestore(error, file)
   } finally {
     source.destroy()
   }
@@ -105,7 +105,8 @@ const READ_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied.',
 }
 
-function explain(error: unknown, file: string): unknown {
+/** Problems of the file and of the database as sentences for the operator. */
+export function explainRestore(error: unknown, file: string): unknown {
   const name = file === STANDARD_STREAM ? 'The input' : file
   if (error instanceof BackupFileError) {
     return new Error(`${name} cannot be restored: ${error.message}. Nothing was restored.`)

@@ -1,5 +1,5 @@
-import type { TableProgress } from '../platform/backup/take-backup.ts'
-import { terminal } from '../platform/terminal.ts'
+import type { TableProgress } from '../../platform/backup/take-backup.ts'
+import { terminal } from '../../platform/terminal.ts'
 
 // Often enough to show progress, without flooding a log.
 const REPORT_EVERY_MS = 5_000

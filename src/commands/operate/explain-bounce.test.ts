@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import { NODE_COMPILE_CACHE } from '../../test/support/node-process.ts'
-import { OWN_SET } from '../platform/email/feedback/fixtures/own-set.ts'
+import { NODE_COMPILE_CACHE } from '../../../test/support/node-process.ts'
+import { OWN_SET } from '../../platform/email/feedback/fixtures/own-set.ts'
 
-const ROOT = path.join(import.meta.dirname, '../..')
+const ROOT = path.join(import.meta.dirname, '../../..')
 const FIXTURES = 'src/platform/email/feedback/fixtures'
 
 type Line = {

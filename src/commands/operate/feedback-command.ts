@@ -7,17 +7,17 @@ import {
   readProofs,
   rotateToken,
   setProofs,
-} from '../features/feedback/index.ts'
-import type { DoorRow, ProofName } from '../features/feedback/index.ts'
-import { readConfig } from '../platform/config.ts'
-import { readInstallation } from '../platform/db/installation.ts'
-import { PROVIDERS } from '../platform/email/feedback/providers/providers.values.ts'
-import { createSecrets, findEncryptionKey } from '../platform/secrets/secrets.ts'
-import type { Secrets } from '../platform/secrets/secrets.ts'
-import { terminal } from '../platform/terminal.ts'
+} from '../../features/feedback/index.ts'
+import type { DoorRow, ProofName } from '../../features/feedback/index.ts'
+import { readConfig } from '../../platform/config.ts'
+import { readInstallation } from '../../platform/db/installation.ts'
+import { PROVIDERS } from '../../platform/email/feedback/providers/providers.values.ts'
+import { createSecrets, findEncryptionKey } from '../../platform/secrets/secrets.ts'
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { terminal } from '../../platform/terminal.ts'
 import { checkWords } from './input.ts'
-import { show } from './output.ts'
-import { UsageError } from './usage-error.ts'
+import { show } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
 import { withDatabase } from './with-database.ts'
 import type { CommandContext } from './with-database.ts'
 

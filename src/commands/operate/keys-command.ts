@@ -8,14 +8,14 @@ import {
   revokeKey,
   rotateKey,
   toKey,
-} from '../features/projects/index.ts'
-import type { Db } from '../platform/db/client.ts'
-import { readId } from '../platform/ids.ts'
-import type { KeyId, ProjectId } from '../platform/ids.ts'
-import { terminal } from '../platform/terminal.ts'
+} from '../../features/projects/index.ts'
+import type { Db } from '../../platform/db/client.ts'
+import { readId } from '../../platform/ids.ts'
+import type { KeyId, ProjectId } from '../../platform/ids.ts'
+import { terminal } from '../../platform/terminal.ts'
 import { checkInput, checkWords } from './input.ts'
-import { show, table } from './output.ts'
-import { UsageError } from './usage-error.ts'
+import { show, table } from '../output.ts'
+import { UsageError } from '../usage-error.ts'
 import { withDatabase } from './with-database.ts'
 
 const OPTIONS = {

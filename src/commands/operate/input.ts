@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Refuses too few or too many words: an unquoted name must not lose its second half. */
 export function checkWords(words: readonly string[], usage: string): void {
