@@ -7,6 +7,8 @@ const couponList: z.output<typeof schemas.CouponList> = {
   key: 'spring',
   name: 'Spring sale, 10 %',
   codes: { total: 1000, free: 958, taken: 42 },
+  usedBy: [{ kind: 'template', id: '019c2f3c-51a0-7d3e-8b27-64f0a9c1d5a4', name: 'Spring sale' }],
+  usedByCount: 1,
   createdAt: '2026-03-02T09:20:00.000Z',
 }
 
@@ -17,6 +19,10 @@ const couponCode: z.output<typeof schemas.CouponCode> = {
   contactId: '019c2f3c-51a0-7d3e-8b27-64f0a9c1d5e2',
   email: 'ada@example.com',
   takenAt: '2026-03-03T07:00:04.000Z',
+  emailId: '019c2f40-9e66-7c1f-8a0b-3d51e7a6b2c4',
+  campaignId: '019c2f3f-7d20-7b52-a6c8-91e4d0b3f5a7',
+  workflowId: null,
+  templateId: '019c2f3c-51a0-7d3e-8b27-64f0a9c1d5a4',
   createdAt: '2026-03-02T09:21:12.000Z',
 }
 

@@ -55,6 +55,16 @@ export async function listCouponListsByKey(
   return rows
 }
 
+/** The keys of all lists of the project, of which it can have a hundred. */
+export async function listCouponKeys(
+  db: Db | Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from coupon_lists where project_id = ${projectId} order by key`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
 /** One at a time adds a list to the project, so that the limit holds. */
 export async function lockCouponLists(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('coupon lists ' || ${projectId}, 0))`.execute(trx)
@@ -88,17 +98,19 @@ export async function renameCouponList(
     .execute()
 }
 
-/** Deletes the codes of the list, too. */
-export async function deleteCouponList(
+/** Waits for emails that take codes of the list, and for content that names it. */
+export async function lockListToDelete(
   trx: Trx,
   { projectId, listId }: CouponListRef,
 ): Promise<{ key: string } | undefined> {
-  return trx
-    .deleteFrom('coupon_lists')
-    .where('project_id', '=', projectId)
-    .where('id', '=', listId)
-    .returning('key')
-    .executeTakeFirst()
+  const { rows } = await sql<{ key: string }>`
+    select key from coupon_lists where project_id = ${projectId} and id = ${listId} for update`.execute(trx)
+  return rows[0]
+}
+
+/** Deletes the codes of the list, too. */
+export async function deleteCouponList(trx: Trx, { projectId, listId }: CouponListRef): Promise<void> {
+  await trx.deleteFrom('coupon_lists').where('project_id', '=', projectId).where('id', '=', listId).execute()
 }
 
 type NewCodes = CouponListRef & { codes: readonly { id: CouponCodeId; code: string }[]; now: Date }
@@ -115,7 +127,12 @@ export async function insertCodes(trx: Trx, { projectId, listId, codes, now }: N
 
 export type CouponCodeRow = Selectable<CouponCodes> & { email: string | null }
 
-export type CodeFilter = { status?: 'free' | 'taken' | undefined; contactId?: ContactId | undefined }
+export type CodeFilter = {
+  status?: 'free' | 'taken' | undefined
+  contactId?: ContactId | undefined
+  campaignId?: string | undefined
+  workflowId?: string | undefined
+}
 type CodesQuery = CouponListRef & { filter: CodeFilter }
 
 /** In the order in which they were added, which is that in which they are taken. */
@@ -134,13 +151,16 @@ export async function listCodes(
 export const countCodes = (db: Db | Trx, query: CodesQuery): Promise<number> =>
   countRows(db, sql`coupon_codes as x where ${matching(query)}`)
 
-function matching({ projectId, listId, filter: { status, contactId } }: CodesQuery): RawBuilder<unknown> {
+function matching({ projectId, listId, filter }: CodesQuery): RawBuilder<unknown> {
+  const { status, contactId, campaignId, workflowId } = filter
   const conditions = [
     sql`x.project_id = ${projectId} and x.list_id = ${listId}`,
     ...(status === undefined
       ? []
       : [status === 'free' ? sql`x.taken_at is null` : sql`x.taken_at is not null`]),
     ...(contactId === undefined ? [] : [sql`x.contact_id = ${contactId}`]),
+    ...(campaignId === undefined ? [] : [sql`x.campaign_id = ${campaignId}`]),
+    ...(workflowId === undefined ? [] : [sql`x.workflow_id = ${workflowId}`]),
   ]
   return sql.join(conditions, sql` and `)
 }

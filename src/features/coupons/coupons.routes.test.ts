@@ -31,6 +31,8 @@ describe('POST /coupon-lists', () => {
         id: expect.any(String) as string,
         ...SPRING,
         codes: { total: 0, free: 0, taken: 0 },
+        usedBy: [],
+        usedByCount: 0,
         createdAt: expect.any(String) as string,
       },
     ])
@@ -188,6 +190,10 @@ describe('GET /coupon-lists/{id}/codes', () => {
       contactId: contact.id,
       email: 'ann@example.com',
       takenAt: expect.any(String) as string,
+      emailId: expect.any(String) as string,
+      campaignId: null,
+      workflowId: null,
+      templateId: null,
       createdAt: expect.any(String) as string,
     }
     expect(await listCodes(app, id, { status: 'taken' })).toEqual([taken])
@@ -225,7 +231,14 @@ describe('GET /coupon-lists/{id}/codes', () => {
     const { id } = await buildCouponList(await inFreshProject(test))
     for (const one of [UNKNOWN, id]) {
       expect((await call(test, ['GET', `/coupon-lists/${one}/codes`])).statusCode).toBe(404)
+      expect((await call(test, ['GET', `/coupon-lists/${one}/report`])).statusCode).toBe(404)
     }
+  })
+
+  it('finds nothing for what is no id of a campaign or workflow', async () => {
+    const { id } = await buildCouponList(test, { codes: 1 })
+    expect(await listCodes(test, id, { campaignId: 'nonsense' })).toEqual([])
+    expect(await listCodes(test, id, { workflowId: 'nonsense' })).toEqual([])
   })
 })
 

@@ -2,16 +2,12 @@ import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
+import { sendRows } from '../../platform/http/replies/csv-report.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
-import {
-  countCodes,
-  countCouponLists,
-  findCouponList,
-  listCodes,
-  listCouponLists,
-} from './coupons.queries.ts'
-import type { CouponCodeRow, CouponListRow } from './coupons.queries.ts'
+import { countCodes, countCouponLists, findCouponList, listCodes } from './coupons.queries.ts'
+import { listCouponListsWithUses, toCouponList, withUses } from './coupon-list-view.service.ts'
+import type { CouponCodeRow } from './coupons.queries.ts'
 import {
   CouponCodeList,
   CouponCodesAdd,
@@ -22,6 +18,8 @@ import {
   CouponListPatch,
   CouponLists,
   CouponListsQuery,
+  CouponReport,
+  CouponReportQuery,
 } from './coupons.schema.ts'
 import type { CouponCode } from './coupons.schema.ts'
 import {
@@ -53,7 +51,7 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
     (request) =>
       listing(request, {
         name: 'couponLists',
-        page: listCouponLists,
+        page: listCouponListsWithUses,
         count: countCouponLists,
         item: toCouponList,
       }),
@@ -77,7 +75,7 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
       const { db, projectId, body: list } = request
       const row = await createCouponList(db, { projectId, list, now: clock.now() })
       request.auditTarget = row.key
-      return reply.code(201).send(toCouponList(row))
+      return reply.code(201).send(toCouponList(await withUses(db, row)))
     },
   )
 
@@ -94,8 +92,10 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
         response: answers({ 200: CouponList }, [404]),
       },
     },
-    async ({ db, projectId, params }) =>
-      toCouponList(requireCouponList(await findCouponList(db, { projectId, listId: params.id }))),
+    async ({ db, projectId, params }) => {
+      const row = requireCouponList(await findCouponList(db, { projectId, listId: params.id }))
+      return toCouponList(await withUses(db, row))
+    },
   )
 
   app.patch(
@@ -113,7 +113,7 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
       },
     },
     async ({ db, projectId, params, body: patch }) =>
-      toCouponList(await changeCouponList(db, { projectId, listId: params.id, patch })),
+      toCouponList(await withUses(db, await changeCouponList(db, { projectId, listId: params.id, patch }))),
   )
 
   app.delete(
@@ -125,7 +125,7 @@ export function couponRoutes(app: App, { clock, secrets }: Deps): void {
         operationId: 'deleteCouponList',
         summary: 'Delete a coupon list',
         description:
-          'Deletes the list and its codes, with the record of who got which. Emails that were accepted before keep their codes. Later emails that name the list are not sent: those of campaigns and workflows are FAILED with the reason `coupon_list_missing`, and `POST /v1/send` returns 409.',
+          'Deletes the list and its codes, with the record of who got which. Returns 409 while a template, a partial, a campaign that is not over, an enabled recurring campaign or an enabled workflow names it. Emails that were accepted before keep their codes. Later emails that name the list are not sent: those of campaigns and workflows are FAILED with the reason `coupon_list_missing`, and `POST /v1/send` returns 409.',
         params: idParams<'coupon list'>(),
         response: answers({ 204: NoContent }, [404]),
       },
@@ -153,7 +153,7 @@ function codeRoutes(
         operationId: 'listCouponCodes',
         summary: 'List the codes of a coupon list',
         description:
-          'Returns the codes with the contacts who got them, and when, in the order in which they were added, which is that in which they are given out.',
+          'Returns the codes with the contacts who got them, when, and by which email, campaign, workflow and template, in the order in which they were added, which is that in which they are given out.',
         params: idParams<'coupon list'>(),
         querystring: CouponCodesQuery,
         response: answers({ 200: CouponCodeList }, [404]),
@@ -169,6 +169,32 @@ function codeRoutes(
         page: (read, query) => listCodes(read, { ...query, ...ref }),
         count: (read, query) => countCodes(read, { ...query, ...ref }),
         item: toCouponCode,
+      })
+    },
+  )
+
+  app.get(
+    '/coupon-lists/:id/report',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'exportCouponList',
+        summary: 'Export the codes of a coupon list as CSV',
+        description:
+          'Streams the codes of `GET /coupon-lists/{id}/codes`, which takes the same filters, with who got them and by which email, campaign, workflow and template. Cells that a spreadsheet would evaluate as a formula are prefixed with an apostrophe.',
+        params: idParams<'coupon list'>(),
+        querystring: CouponReportQuery,
+        response: answers({ 200: { content: { 'text/csv': { schema: CouponReport } } } }, [404]),
+      },
+    },
+    async ({ db, projectId, params, query: filter }, reply) => {
+      const ref = { projectId, listId: params.id }
+      const { key } = requireCouponList(await findCouponList(db, ref))
+      return sendRows(reply, {
+        name: `coupons-${key}`,
+        columns: REPORT_COLUMNS,
+        page: (query) => listCodes(db, { ...query, ...ref, filter }),
       })
     },
   )
@@ -193,20 +219,18 @@ function codeRoutes(
   )
 }
 
-const toCouponList = ({
-  id,
-  key,
-  name,
-  total,
-  taken,
-  created_at: at,
-}: CouponListRow): z.input<typeof CouponList> => ({
-  id,
-  key,
-  name,
-  codes: { total, free: total - taken, taken },
-  createdAt: at.toISOString(),
-})
+const REPORT_COLUMNS = {
+  code: (row: CouponCodeRow) => row.code,
+  status: (row: CouponCodeRow) => toCouponCode(row).status,
+  contactId: (row: CouponCodeRow) => row.contact_id,
+  email: (row: CouponCodeRow) => row.email,
+  takenAt: (row: CouponCodeRow) => row.taken_at?.toISOString(),
+  emailId: (row: CouponCodeRow) => row.email_id,
+  campaignId: (row: CouponCodeRow) => row.campaign_id,
+  workflowId: (row: CouponCodeRow) => row.workflow_id,
+  templateId: (row: CouponCodeRow) => row.template_id,
+  createdAt: (row: CouponCodeRow) => row.created_at.toISOString(),
+}
 
 const toCouponCode = (row: CouponCodeRow): z.input<typeof CouponCode> => ({
   id: row.id,
@@ -215,5 +239,9 @@ const toCouponCode = (row: CouponCodeRow): z.input<typeof CouponCode> => ({
   contactId: row.contact_id,
   email: row.email,
   takenAt: row.taken_at?.toISOString() ?? null,
+  emailId: row.email_id,
+  campaignId: row.campaign_id,
+  workflowId: row.workflow_id,
+  templateId: row.template_id,
   createdAt: row.created_at.toISOString(),
 })

@@ -18,6 +18,12 @@ const key = textUpTo(LONGEST_KEY)
   )
 const name = lineUpTo(LONGEST_NAME).min(1, 'must not be empty').describe('For people.')
 
+const CouponListUse = z.object({
+  kind: z.enum(['template', 'partial', 'campaign', 'recurring_campaign', 'workflow']),
+  id: z.string().describe('Id of the record.'),
+  name: z.string().describe('Its name; of a partial the key.'),
+})
+
 export const CouponList = z
   .object({
     id: z.string(),
@@ -30,6 +36,12 @@ export const CouponList = z
         taken: z.int().describe('Codes that contacts got, also contacts that were deleted since.'),
       })
       .describe('Exact numbers of codes.'),
+    usedBy: z
+      .array(CouponListUse)
+      .describe(
+        'Templates, partials, campaigns that are not over, enabled recurring campaigns and enabled workflows that name it, at most 20. While there is one, it cannot be deleted.',
+      ),
+    usedByCount: z.int().describe('How many records use it.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'CouponList' })
@@ -81,6 +93,15 @@ export const CouponCode = z
       .describe('The contact who has the code; null if it is free, and after the contact was deleted.'),
     email: z.string().nullable().describe('The address of the contact.'),
     takenAt: z.iso.datetime().nullable().describe('When the first email with the code was accepted.'),
+    emailId: z
+      .string()
+      .nullable()
+      .describe(
+        'The email that took the code; null if the code is free, or was taken before this was recorded.',
+      ),
+    campaignId: z.string().nullable().describe('The campaign of that email.'),
+    workflowId: z.string().nullable().describe('The workflow of that email.'),
+    templateId: z.string().nullable().describe('The template of that email.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'CouponCode' })
@@ -89,7 +110,23 @@ export const CouponCodeList = z
   .object({ codes: z.array(CouponCode), ...listFields })
   .meta({ id: 'CouponCodeList' })
 
-export const CouponCodesQuery = PageQuery.extend({
+const codeFilters = {
   status: z.enum(['free', 'taken']).optional().describe('Only codes with this status.'),
   contactId: PathId.brand<'contact'>().optional().describe('Only the code of this contact.'),
-})
+  campaignId: PathId.optional().describe('Only codes that emails of this campaign took.'),
+  workflowId: PathId.optional().describe('Only codes that emails of this workflow took.'),
+}
+
+export const CouponCodesQuery = PageQuery.extend(codeFilters)
+
+export const CouponReportQuery = z.object(codeFilters)
+
+export const CouponReport = z
+  .any()
+  .meta({
+    type: 'string',
+    examples: [
+      'code,status,contactId,email,takenAt,emailId,campaignId,workflowId,templateId,createdAt\r\nSPRING-7H2K-QX,free,,,,,,,,2026-03-02T09:21:12.000Z\r\n',
+    ],
+  })
+  .describe('CSV with a header row and one row per code, in the order in which they are given out.')

@@ -5,6 +5,7 @@ import { violatedConstraint } from '../../platform/db/failures/database-errors.t
 import { AppError, invalidFields } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { CouponCodeId, CouponListId, ProjectId } from '../../platform/ids.ts'
+import { insertUsesOfCouponList, requireUnused } from '../uses/index.ts'
 import {
   countCouponLists,
   deleteCouponList,
@@ -13,6 +14,7 @@ import {
   insertCouponList,
   lockCouponList,
   lockCouponLists,
+  lockListToDelete,
   renameCouponList,
 } from './coupons.queries.ts'
 import type { CouponListRef, CouponListRow } from './coupons.queries.ts'
@@ -35,6 +37,7 @@ export async function createCouponList(
       await lockCouponLists(trx, ref)
       if ((await countCouponLists(trx, ref)) >= MOST_LISTS) throw tooManyLists()
       await insertCouponList(trx, { project_id: projectId, id: ref.listId, key, name, created_at: now })
+      await insertUsesOfCouponList(trx, { ...ref, key })
       return requireCouponList(await findCouponList(trx, ref))
     })
   } catch (error) {
@@ -58,8 +61,10 @@ export async function changeCouponList(
 /** @returns the key of the list */
 export async function removeCouponList(db: Db | Trx, ref: CouponListRef): Promise<string> {
   return inTransaction(db, async (trx) => {
-    const list = await deleteCouponList(trx, ref)
+    const list = await lockListToDelete(trx, ref)
     if (!list) throw noCouponList()
+    await requireUnused(trx, { projectId: ref.projectId, used: { kind: 'coupon_list', id: ref.listId } })
+    await deleteCouponList(trx, ref)
     return list.key
   })
 }

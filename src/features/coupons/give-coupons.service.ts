@@ -34,20 +34,19 @@ export async function giveCoupons(
   trx: Trx,
   { projectId, emails, now }: CouponRequest,
 ): Promise<Map<EmailId, CouponFailure>> {
-  const named = emails.filter(({ keys }) => keys.length > 0)
-  if (named.length === 0) return new Map()
-  const ids = [...new Set(named.map(({ contactId }) => contactId))]
+  const naming = emails.filter(({ keys }) => keys.length > 0)
+  if (naming.length === 0) return new Map()
+  const ids = [...new Set(naming.map(({ contactId }) => contactId))]
   const known = new Map((await lockRecipients(trx, { projectId, ids })).map((one) => [one.id, one]))
-  const live = named.filter(({ contactId }) => known.has(contactId))
+  const live = naming.filter(({ contactId }) => known.has(contactId))
   const keys = [...new Set(live.flatMap((email) => email.keys))].toSorted()
   const lists = new Map((await holdCouponLists(trx, { projectId, keys })).map(({ id, key }) => [key, id]))
   const codes = new Map<string, Map<ContactId, string>>()
   for (const key of keys) {
     const listId = lists.get(key)
     if (!listId) continue
-    const owners = new Set(live.flatMap((email) => (email.keys.includes(key) ? [email.contactId] : [])))
-    const recipients = [...owners].flatMap((id) => known.get(id) ?? [])
-    codes.set(key, await takeForAll(trx, { projectId, listId, recipients, now }))
+    const named = live.filter((email) => email.keys.includes(key))
+    codes.set(key, await takeForAll(trx, { projectId, listId, recipients: recipientsOf(named, known), now }))
   }
   const filled: { id: EmailId; variables: Record<string, unknown> }[] = []
   const failures = new Map<EmailId, CouponFailure>()
@@ -58,6 +57,19 @@ export async function giveCoupons(
   }
   await addEmailVariables(trx, { projectId, emails: filled })
   return failures
+}
+
+/** The contacts of the emails, each with the first of its emails. */
+function recipientsOf(
+  emails: readonly CouponEmail[],
+  known: ReadonlyMap<ContactId, Recipient>,
+): (Recipient & { emailId: EmailId })[] {
+  const first = new Map<ContactId, EmailId>()
+  for (const { id, contactId } of emails) if (!first.has(contactId)) first.set(contactId, id)
+  return [...first].flatMap(([contactId, emailId]) => {
+    const contact = known.get(contactId)
+    return contact ? [{ ...contact, emailId }] : []
+  })
 }
 
 function codesOf(
@@ -89,7 +101,7 @@ export async function giveCouponsOrFail(
 type ListRequest = {
   projectId: ProjectId
   listId: CouponListId
-  recipients: readonly Recipient[]
+  recipients: readonly (Recipient & { emailId: EmailId })[]
   now: Date
 }
 
@@ -108,12 +120,13 @@ async function takeForAll(
     if (isTestRecipient(email)) codes.set(id, SAMPLE_CODE)
     return !isTestRecipient(email)
   })
-  const lacking = () => real.flatMap(({ id }) => (codes.has(id) ? [] : [id]))
-  add(await listTakenCodes(trx, { ...ref, ids: lacking() }))
-  if (lacking().length > 0) add(await takeCodes(trx, { ...ref, ids: lacking(), isWaiting: false, now }))
+  const lacking = () =>
+    real.flatMap(({ id: contactId, emailId }) => (codes.has(contactId) ? [] : [{ contactId, emailId }]))
+  add(await listTakenCodes(trx, { ...ref, ids: lacking().map(({ contactId }) => contactId) }))
+  if (lacking().length > 0) add(await takeCodes(trx, { ...ref, takers: lacking(), isWaiting: false, now }))
   // Too few that nobody holds. A contact gets none only if the others keep what they hold.
-  for (let ids = lacking(); ids.length > 0; ids = lacking()) {
-    if (add(await takeCodes(trx, { ...ref, ids, isWaiting: true, now })) === 0) break
+  for (let takers = lacking(); takers.length > 0; takers = lacking()) {
+    if (add(await takeCodes(trx, { ...ref, takers, isWaiting: true, now })) === 0) break
   }
   return codes
 }

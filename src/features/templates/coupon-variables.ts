@@ -15,6 +15,19 @@ export function couponKeysOf(variables: readonly string[]): string[] {
   return [...new Set(keys)]
 }
 
+// A line break is two characters in JSON.
+const NAMED =
+  /(?:(?<![\w.])|(?<=\\[nrt]))coupons(?:\.([a-z0-9_-]{1,50})|\[\\?["']([a-z0-9_-]{1,50})\\?["']\])/g
+
+/** The keys of the lists that Liquid, or JSON with Liquid, may name. names_coupon_list (migrations/0092) finds these, and those in plain text. */
+export const couponKeysIn = (source: string): string[] => [
+  ...new Set(
+    findPieces(source).flatMap(({ text }) =>
+      [...text.matchAll(NAMED)].map(([, plain, quoted]) => plain ?? quoted ?? ''),
+    ),
+  ),
+]
+
 /** Whether the Liquid of a stored part names a list. Finds more than couponKeysOf: names inside of quotes, for example. */
 export const namesCoupons = (part: string): boolean =>
   part.includes(ROOT) && findPieces(part).some(({ text }) => /\bcoupons\s*[.[]/.test(text))

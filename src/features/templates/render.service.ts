@@ -3,6 +3,7 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import { heavyTurn } from '../../platform/concurrency/heavy-turn.ts'
 import type { ContactId, ProjectId } from '../../platform/ids.ts'
+import { translationFor } from '../../platform/text/languages.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import type { TemplatePieces } from '../../platform/liquid/compile.ts'
 import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
@@ -12,10 +13,11 @@ import { sampleCoupons } from './coupon-variables.ts'
 import { createRenderer } from './render-template.ts'
 import { runTemplateTask } from './template-syntax.ts'
 import { projectVariables, templateVariables } from './template-variables.ts'
-import type { SystemVariables } from './template-variables.ts'
-import { findTemplate } from './templates.queries.ts'
+import type { SystemVariables, TemplateContact } from './template-variables.ts'
+import { findTemplate, listTranslations } from './templates.queries.ts'
 import type { TemplateRef, TemplateVersionRow } from './templates.queries.ts'
-import { prepareBody } from './templates.service.ts'
+import { prepareBody } from './prepare/prepare-body.service.ts'
+import { listRequiredVariables } from './required.service.ts'
 import { renderTask } from './templates.threads.ts'
 import type { RenderInput, RenderOutput } from './templates.threads.ts'
 
@@ -121,30 +123,48 @@ type PreviewInput = {
 
 export async function previewTemplate(
   db: Db | Trx,
-  { templateId, ...input }: TemplateRef & PreviewInput,
-): Promise<RenderOutput> {
+  { templateId, language, ...input }: TemplateRef & PreviewInput & { language: string | undefined },
+): Promise<RenderOutput & { language: string | null }> {
   const template = await findTemplate(db, { projectId: input.projectId, templateId })
   if (!template) throw new AppError('TEMPLATE_NOT_FOUND')
   const project = await findProject(db, input)
-  const variables = await variablesFor(db, { ...input, project })
+  const { contact, variables } = await variablesFor(db, { ...input, project })
   const codes = sampleCoupons(template.variables, input.data)
-  return input.render({ ...template, key: `${templateId} ${template.version}` }, { ...variables, ...codes })
+  const translations = await listTranslations(db, template)
+  const found = translationFor(translations, language ?? contact?.data.locale)
+  const key = `${templateId} ${template.version} ${found?.language ?? ''}`
+  const rendered = await input.render({ ...template, ...found, key }, { ...variables, ...codes })
+  return { ...rendered, language: found?.language ?? null }
 }
+
+type DraftInput = { draft: TemplateInput; threads: ThreadPool; unsaved?: { key: string; body: string } }
 
 /** Renders an unsaved draft as it would be sent. @throws AppError TEMPLATE_SYNTAX */
 export async function previewDraft(
   db: Db | Trx,
-  { draft, threads, ...input }: PreviewInput & { draft: TemplateInput; threads: ThreadPool },
-): Promise<RenderOutput & Pick<PreparedTemplate, 'variables' | 'checks'>> {
+  { draft, threads, unsaved, ...input }: PreviewInput & DraftInput,
+): Promise<RenderOutput & Pick<PreparedTemplate, 'variables' | 'checks'> & { required: string[] }> {
   const { projectId, render } = input
   const project = await findProject(db, input)
-  const values = await variablesFor(db, { ...input, project })
-  const { html, text, isPlain, variables, checks } = await prepareBody(threads, { projectId, fields: draft })
+  const { variables: values } = await variablesFor(db, { ...input, project })
+  const { html, text, isPlain, variables, checks } = await prepareBody(db, {
+    threads,
+    projectId,
+    fields: draft,
+    ...(unsaved && { unsaved }),
+  })
   const row = { project_id: projectId, is_plain: isPlain, subject: draft.subject, html, text_part: text }
   const key = `draft ${hash('sha256', JSON.stringify([draft.subject, html, text]), 'base64')}`
   const unset = draft.type === 'MARKETING' && project?.postal_address === null ? [POSTAL_ADDRESS_NOT_SET] : []
   const filled = await render({ ...row, key }, { ...values, ...sampleCoupons(variables, input.data) })
-  return { ...filled, variables, checks: [...checks, ...unset] }
+  const source = { subject: draft.subject, html, text }
+  const required = await listRequiredVariables(threads, { projectId, source })
+  return {
+    ...filled,
+    variables,
+    required: required.map(({ name }) => name),
+    checks: [...checks, ...unset],
+  }
 }
 
 const POSTAL_ADDRESS_NOT_SET: Check = {
@@ -157,10 +177,11 @@ const POSTAL_ADDRESS_NOT_SET: Check = {
 async function variablesFor(
   db: Db | Trx,
   input: PreviewInput & { project: PreviewProject | undefined },
-): Promise<Record<string, unknown>> {
+): Promise<{ contact: TemplateContact | undefined; variables: Record<string, unknown> }> {
   const { projectId, contactId, data, publicUrl, findContact, project } = input
   const found = contactId === undefined ? undefined : await findContact(db, { projectId, contactId })
   if (contactId !== undefined && !found) throw new AppError('CONTACT_NOT_FOUND')
   const contact = found && { ...found, data: found.data as Record<string, unknown> }
-  return templateVariables({ contact, data, system: previewVariables(publicUrl, project) })
+  const variables = templateVariables({ contact, data, system: previewVariables(publicUrl, project) })
+  return { contact, variables }
 }

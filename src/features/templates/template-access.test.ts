@@ -18,11 +18,13 @@ const CREATE: Endpoint = {
   needs: 'full',
   options: { body: newFields() },
 }
+const TEST = { email: 'ada@example.com', from: 'shop@shop.test' }
 const OF_ONE: Endpoint[] = [
   { route: (id) => ['GET', `/templates/${id}`], needs: 'read' },
   { route: (id) => ['PATCH', `/templates/${id}`], needs: 'full', options: { body: { name: 'Stolen' } } },
   { route: (id) => ['POST', `/templates/${id}/duplicate`], needs: 'full' },
   { route: (id) => ['POST', `/templates/${id}/render`], needs: 'read', options: { body: {} } },
+  { route: (id) => ['POST', `/templates/${id}/test`], needs: 'full', options: { body: TEST } },
   { route: (id) => ['GET', `/templates/${id}/versions`], needs: 'read' },
   { route: (id) => ['GET', `/templates/${id}/versions/1`], needs: 'read' },
   { route: (id) => ['DELETE', `/templates/${id}`], needs: 'full' },

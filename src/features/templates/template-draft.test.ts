@@ -29,6 +29,17 @@ describe('POST /templates/render', () => {
     expect((await call(test, ['GET', '/templates'])).json()).toMatchObject({ total: 0 })
   })
 
+  it('names the variables without a fallback, whether they have a value or not', async () => {
+    const reply = await render({
+      subject: "{{ a }} {{ b | default: 'x' }} {{ email }}",
+      body: '<p>{{ c ?? "y" }}{% if d %}{{ d }}{% endif %} {{ data.e }}</p>',
+      previewText: '{{ f }}',
+      data: { a: 1 },
+    })
+    const { required } = reply.json<{ required: string[] }>()
+    expect(required.toSorted()).toEqual(['a', 'data.e', 'f'])
+  })
+
   it('compiles MJML, and hides the preview text in the body', async () => {
     const body =
       '<mjml><mj-body><mj-section><mj-column><mj-text>Hi {{ n }}</mj-text></mj-column></mj-section></mj-body></mjml>'

@@ -22,6 +22,7 @@ describe('POST /templates/{id}/render', () => {
       { data: { name: 'Ann & Bob' } },
     )
     expect(rendered).toEqual({
+      language: null,
       subject: 'Hi Ann & Bob',
       html: '<h1>Ann &amp; Bob</h1><p> </p>',
       text: 'Ann & Bob\n\n ',

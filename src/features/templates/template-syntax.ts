@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 import { TemplateRenderError, TemplateSyntaxError } from '../../platform/liquid/template-errors.ts'
+import type { TemplatePart } from '../../platform/liquid/template-errors.ts'
 import type { Place } from '../../platform/markup/places.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../platform/threads/thread-errors.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
@@ -9,12 +10,32 @@ import type { ThreadTask } from '../../platform/threads/thread-task.ts'
 // The API fields of the parts of a template.
 const FIELD_OF = { subject: 'subject', html: 'body', text: 'text' } as const
 
-export function bodyError(message: string, { line, column }: Place): AppError {
-  return new AppError('TEMPLATE_SYNTAX', { message: `body, line ${line}, column ${column}: ${message}` })
+/** A mistake in a body, before partials are told apart from the text that names them. */
+export class BodyError extends AppError {
+  readonly place: Place
+  /** The message without its place. */
+  readonly problem: string
+
+  constructor(problem: string, place: Place) {
+    super('TEMPLATE_SYNTAX', { message: `${writtenAt('body', place)}: ${problem}` })
+    this.problem = problem
+    this.place = place
+  }
 }
 
+export const bodyError = (message: string, place: Place): AppError => new BodyError(message, place)
+
+/** The words for a place in a field or a partial. */
+export const writtenAt = (where: string, { line, column }: Place): string =>
+  `${where}, line ${line}, column ${column}`
+
+/** The words for a place in a part; the part may consist of several texts. */
+export type WrittenIn = (part: TemplatePart, place: Place) => string
+
+const inField: WrittenIn = (part, place) => writtenAt(FIELD_OF[part], place)
+
 /** Turns an error of Liquid into an AppError; returns others unchanged. */
-export function toSyntaxError(error: unknown): unknown {
+export function toSyntaxError(error: unknown, writtenIn: WrittenIn = inField): unknown {
   // Its line and column refer to the prepared parts, which the author never saw.
   if (error instanceof TemplateRenderError) {
     return new AppError('TEMPLATE_SYNTAX', {
@@ -23,12 +44,12 @@ export function toSyntaxError(error: unknown): unknown {
       cause: error,
     })
   }
+  if (error instanceof BodyError) {
+    return new AppError('TEMPLATE_SYNTAX', { message: `${writtenIn('html', error.place)}: ${error.problem}` })
+  }
   if (!(error instanceof TemplateSyntaxError)) return error
-  const { part, line, column, message } = error
-  return new AppError('TEMPLATE_SYNTAX', {
-    message: `${FIELD_OF[part]}, line ${line}, column ${column}: ${message}`,
-    cause: error,
-  })
+  const { part, message } = error
+  return new AppError('TEMPLATE_SYNTAX', { message: `${writtenIn(part, error)}: ${message}`, cause: error })
 }
 
 type TaskRun<Input, Output> = { task: ThreadTask<Input, Output>; input: Input; projectId: ProjectId }

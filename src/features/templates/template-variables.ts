@@ -15,6 +15,9 @@ export type SystemVariables = {
   browserUrl: string
 }
 
+/** The language that a call chose for its emails, stored with their values. */
+export const EMAIL_LANGUAGE = 'lm_locale'
+
 /** The fields of a project that emails show. */
 export type ProjectFacts = { name: string; postalAddress: string | null; locale: string }
 

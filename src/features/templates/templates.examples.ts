@@ -2,6 +2,12 @@ import type { z } from 'zod'
 import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
 import type * as schemas from './templates.schema.ts'
 
+const german = {
+  subject: 'Dein neues Passwort, {{ name }}',
+  previewText: 'Der Link gilt eine Stunde',
+  body: '<p>Hallo {{ name }}, <a href="{{ link }}">wähle ein neues Passwort</a>.</p>',
+}
+
 const create = {
   name: 'Password reset',
   alias: 'password-reset',
@@ -10,6 +16,7 @@ const create = {
   body: '<p>Hello {{ name }}, <a href="{{ link }}">choose a new password</a>.</p>',
   type: 'TRANSACTIONAL',
   from: 'hello@shop.test',
+  translations: { de: german },
 } satisfies z.input<typeof schemas.TemplateCreate>
 
 const recorded = {
@@ -23,8 +30,11 @@ const recorded = {
   fromName: null,
   replyTo: null,
   version: 1,
+  languages: ['de'],
   variables: ['name', 'link'],
   checks: [],
+  partial: null,
+  brand: false,
   createdAt: '2026-02-02T11:00:00.000Z',
 } satisfies z.output<typeof schemas.TemplateVersionList>['versions'][number]
 
@@ -33,6 +43,7 @@ const version: z.output<typeof schemas.TemplateVersion> = {
   body: create.body,
   text: null,
   blocks: null,
+  translations: { de: { ...german, text: null } },
 }
 
 const template: z.output<typeof schemas.Template> = {
@@ -74,7 +85,9 @@ export const templateExamples = {
     total: 1,
   },
   TemplateRender: render,
+  SavedTemplateRender: render,
   RenderedTemplate: rendered,
+  RenderedSavedTemplate: { ...rendered, language: null },
   DraftRender: {
     subject: create.subject,
     previewText: create.previewText,
@@ -85,6 +98,7 @@ export const templateExamples = {
     ...rendered,
     body: create.body,
     variables: recorded.variables,
+    required: recorded.variables,
     checks: [],
   },
 } satisfies ExamplesOf<typeof schemas>

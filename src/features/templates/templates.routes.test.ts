@@ -35,6 +35,10 @@ describe('POST /templates', () => {
     expect(record).toEqual({
       ...fields,
       topic: null,
+      partial: null,
+      brand: false,
+      languages: [],
+      translations: {},
       blocks: null,
       from: 'news@example.com',
       id: record.id,

@@ -3,9 +3,12 @@ import type { z } from 'zod'
 import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { recordKey } from '../../platform/record-key.ts'
 import { createListing, createNumberedListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
+import { resolveBody } from './blocks/resolve-body.ts'
+import { findBrand } from './brand/brand.queries.ts'
 import { createTemplateRenderer, previewDraft, previewTemplate } from './render.service.ts'
 import type { FindContact } from './render.service.ts'
 import {
@@ -15,34 +18,30 @@ import {
   findTemplateId,
   findTemplateVersion,
   listTemplates,
+  listTranslations,
   listVersions,
   toTemplate,
   toVersion,
   toVersionSummary,
+  withTranslations,
 } from './templates.queries.ts'
 import type { TemplateRef } from './templates.queries.ts'
 import {
   DraftRender,
   RenderedDraft,
-  RenderedTemplate,
+  RenderedSavedTemplate,
   Template,
   TemplateCreate,
   TemplateList,
   TemplateListQuery,
   TemplateParams,
   TemplatePatch,
-  TemplateRender,
+  SavedTemplateRender,
   TemplateVersion,
   TemplateVersionList,
   TemplateVersionParams,
 } from './templates.schema.ts'
-import {
-  changeTemplate,
-  createTemplate,
-  duplicateTemplate,
-  removeTemplate,
-  resolveBody,
-} from './templates.service.ts'
+import { changeTemplate, createTemplate, duplicateTemplate, removeTemplate } from './templates.service.ts'
 import type { RenderOutput } from './templates.threads.ts'
 
 const tags = ['Templates']
@@ -56,7 +55,12 @@ async function refOf({ db, projectId, params }: TemplateRequest): Promise<Templa
   return { projectId, templateId }
 }
 
-const asText = ({ subject, html, text, missing }: RenderOutput): z.infer<typeof RenderedTemplate> => ({
+const asText = ({
+  subject,
+  html,
+  text,
+  missing,
+}: RenderOutput): Omit<z.infer<typeof RenderedSavedTemplate>, 'language'> => ({
   subject,
   html: Buffer.from(html).toString(),
   text: Buffer.from(text).toString(),
@@ -85,7 +89,7 @@ export function templateRoutes(
         operationId: 'listTemplates',
         summary: 'List templates',
         description:
-          'Returns the templates of the project, newest first. Page through them with `cursor`, or with `page` and `pageSize`.',
+          'Returns the templates of the project. Page through them with `cursor`, or with `page` and `pageSize`.',
         querystring: TemplateListQuery,
         response: answers({ 200: TemplateList }),
       },
@@ -93,9 +97,12 @@ export function templateRoutes(
     (request) =>
       numberedListing(request, {
         name: 'templates',
-        page: listTemplates,
+        page: async (db, query) => {
+          const page = await listTemplates(db, query)
+          return { ...page, rows: await withTranslations(db, page.rows) }
+        },
         count: countTemplates,
-        keyOf: (row) => row.template_id,
+        keyOf: (row) => recordKey(request.query.sort, { ...row, id: row.template_id }),
         item: toTemplate,
       }),
   )
@@ -136,7 +143,7 @@ export function templateRoutes(
     async (request) => {
       const row = await findTemplate(request.db, await refOf(request))
       if (!row) throw new AppError('TEMPLATE_NOT_FOUND')
-      return toTemplate(row)
+      return toTemplate({ ...row, translations: await listTranslations(request.db, row) })
     },
   )
 
@@ -214,10 +221,10 @@ export function templateRoutes(
         operationId: 'renderTemplate',
         summary: 'Render a template',
         description:
-          'Fills in the template with the data of a contact, with your own data, or with both, and returns the result. Nothing is sent. `missing` lists the variables that had no value.',
+          'Fills in the template with the data of a contact, with your own data, or with both, and returns the result, in the language of the contact or in the one you name. Nothing is sent. `missing` lists the variables that had no value.',
         params: TemplateParams,
-        body: TemplateRender,
-        response: answers({ 200: RenderedTemplate }, [404]),
+        body: SavedTemplateRender,
+        response: answers({ 200: RenderedSavedTemplate }, [404]),
       },
     },
     async (request) => {
@@ -225,9 +232,10 @@ export function templateRoutes(
         ...(await refOf(request)),
         data: request.body.data,
         contactId: request.body.contactId,
+        language: request.body.language,
         ...filling,
       })
-      return asText(rendered)
+      return { ...asText(rendered), language: rendered.language }
     },
   )
 
@@ -247,8 +255,9 @@ export function templateRoutes(
     },
     async (request) => {
       const { data, contactId, ...draft } = request.body
-      const { body } = resolveBody(draft)
-      const { subject, html, text, missing, variables, checks } = await previewDraft(request.db, {
+      const { kit } = await findBrand(request.db, request)
+      const { body } = resolveBody(draft, { kit })
+      const preview = await previewDraft(request.db, {
         projectId: request.projectId,
         draft: { ...draft, body },
         data,
@@ -256,7 +265,8 @@ export function templateRoutes(
         threads,
         ...filling,
       })
-      return { ...asText({ subject, html, text, missing }), body, variables: [...variables], checks }
+      const { variables, required, checks, ...rendered } = preview
+      return { ...asText(rendered), body, variables: [...variables], required, checks }
     },
   )
 
@@ -308,7 +318,7 @@ export function templateRoutes(
         version: request.params.version,
       })
       if (!row) throw new AppError('TEMPLATE_NOT_FOUND', { message: 'There is no such version.' })
-      return toVersion(row)
+      return toVersion({ ...row, translations: await listTranslations(request.db, row) })
     },
   )
 }

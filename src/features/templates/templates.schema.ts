@@ -14,6 +14,7 @@ import {
   NumberedPageQuery,
   numberedListFields,
   PathId,
+  recordListFields,
 } from '../../platform/http/replies/paging.schema.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
@@ -80,6 +81,33 @@ const fields = {
     .describe('Where replies go. POST /v1/send names it `reply`, as Plunk does.'),
 }
 
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-(?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3})){0,2}$/
+const LONGEST_LANGUAGE = 15
+
+// More languages than a newsletter has readers in.
+const MOST_LANGUAGES = 30
+
+/** A tag of RFC 5646, in the form that its section 2.1.1 recommends. */
+export const LanguageTag = textUpTo(LONGEST_LANGUAGE).regex(
+  LANGUAGE_TAG,
+  'must be a language tag such as de or pt-BR',
+)
+
+const TemplateTranslation = z
+  .object({
+    subject: fields.subject,
+    body: fields.body,
+    previewText: fields.previewText.default(null),
+    text: fields.text.default(null),
+  })
+  .meta({ id: 'TemplateTranslation' })
+
+const byLanguage = <Value extends z.ZodType>(value: Value) =>
+  z.record(LanguageTag, value).refine((translations) => Object.keys(translations).length <= MOST_LANGUAGES, {
+    message: `must have at most ${MOST_LANGUAGES} languages`,
+    params: { code: 'too_big' },
+  })
+
 type BodyAndBlocks = { body?: unknown; blocks?: unknown }
 const hasContent = ({ body, blocks }: BodyAndBlocks) => body !== undefined || Boolean(blocks)
 
@@ -99,6 +127,11 @@ export const TemplateCreate = z
     from: fields.from.default(null),
     fromName: fields.fromName.default(null),
     replyTo: fields.replyTo.default(null),
+    translations: byLanguage(TemplateTranslation)
+      .default({})
+      .describe(
+        'The texts in other languages, by their tags, such as `de` or `pt-BR`. A contact whose `locale` is de-AT gets the translation de-AT, else de, else the texts of the template itself.',
+      ),
   })
   .refine(hasContent, CONTENT_REQUIRED)
   .meta({ id: 'TemplateCreate' })
@@ -106,6 +139,9 @@ export const TemplateCreate = z
 export const TemplatePatch = z
   .object({
     ...fields,
+    translations: byLanguage(TemplateTranslation.nullable()).describe(
+      'Adds or replaces the translations of these languages; null removes one. Other languages stay.',
+    ),
     ifVersion: z
       .int()
       .min(1, 'must be at least 1')
@@ -120,6 +156,23 @@ export const TemplateCheck = z
   .object({ code: z.string(), level: z.enum(['info', 'warning']), message: z.string() })
   .meta({ id: 'TemplateCheck' })
 
+const DESCRIBED_BLOCKS = {
+  type: 'object',
+  required: ['blocks'],
+  properties: {
+    blocks: {
+      type: 'array',
+      items: { type: 'object', required: ['type'], properties: { type: { type: 'string' } } },
+    },
+  },
+} as const
+
+/** For templates and campaigns. As it was stored, with its keys in order: an editor compares it with its own. */
+export const StoredBlocks = z
+  .custom<({ blocks: ({ type: string } & Record<string, unknown>)[] } & Record<string, unknown>) | null>()
+  .meta({ anyOf: [DESCRIBED_BLOCKS, { type: 'null' }] })
+  .describe('The document that the body was generated from; null if the body was written as code.')
+
 const recorded = {
   name: z.string(),
   description: z.string().nullable(),
@@ -131,18 +184,31 @@ const recorded = {
   fromName: z.string().nullable(),
   replyTo: z.string().nullable(),
   version: z.int().describe('Number of the version; every save creates a new one.'),
+  languages: z.array(z.string()).describe('Tags of the languages that it has been translated into.'),
   variables: z.array(z.string()).describe('Names of the variables that the template uses.'),
   checks: z.array(TemplateCheck).describe('Hints for the author. None of them prevents sending.'),
+  partial: z
+    .string()
+    .nullable()
+    .describe('Key of the partial whose change created this version; null if it was created otherwise.'),
+  brand: z.boolean().describe('Whether a change of the brand kit created this version.'),
   createdAt: z.iso.datetime(),
 }
 const content = {
   body: z.string().describe('The body as written.'),
   text: z.string().nullable().describe('null if it is generated from the body.'),
-  blocks: z
-    .object({ blocks: z.array(z.object({ type: z.string() }).loose()) })
-    .loose()
-    .nullable()
-    .describe('The document that the body was generated from; null if the body was written as code.'),
+  blocks: StoredBlocks,
+  translations: z
+    .record(
+      z.string(),
+      z.object({
+        subject: z.string(),
+        previewText: z.string().nullable(),
+        body: z.string(),
+        text: z.string().nullable(),
+      }),
+    )
+    .describe('The texts in other languages, by their tags.'),
 }
 
 export const Template = z
@@ -161,11 +227,7 @@ export const TemplateList = z
 
 export const TemplateListQuery = NumberedPageQuery.extend({
   type: TemplateType.optional().describe('Only templates of this type.'),
-  search: z
-    .string()
-    .max(100, 'must have at most 100 characters')
-    .optional()
-    .describe('Part of the name; case-insensitive.'),
+  ...recordListFields,
 })
 
 /** One version without its body, which is large. */
@@ -177,7 +239,7 @@ export const TemplateVersionList = z
   .meta({ id: 'TemplateVersionList' })
 
 /** Anything that is not a version number becomes 0, a version that never exists. */
-const VersionNumber = z
+export const VersionNumber = z
   .string()
   .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
   .describe('Number of the version.')
@@ -197,6 +259,12 @@ export const TemplateRender = z
     contactId: PathId.brand<'contact'>().optional().describe('Id of the contact whose data to fill in.'),
   })
   .meta({ id: 'TemplateRender' })
+
+export const SavedTemplateRender = TemplateRender.extend({
+  language: LanguageTag.optional().describe(
+    'The language to show, as for a contact with this `locale`. Default: that of the contact.',
+  ),
+}).meta({ id: 'SavedTemplateRender' })
 
 export const DraftRender = TemplateRender.extend({
   subject: fields.subject,
@@ -218,11 +286,23 @@ const rendered = {
 
 export const RenderedTemplate = z.object(rendered).meta({ id: 'RenderedTemplate' })
 
+export const RenderedSavedTemplate = RenderedTemplate.extend({
+  language: z
+    .string()
+    .nullable()
+    .describe('The translation that was rendered; null for the texts of the template itself.'),
+}).meta({ id: 'RenderedSavedTemplate' })
+
 export const RenderedDraft = z
   .object({
     ...rendered,
     body: z.string().describe('The body that was rendered; with blocks, the MJML generated from them.'),
     variables: recorded.variables,
+    required: z
+      .array(z.string())
+      .describe(
+        'Variables that print nothing without a value, because they have no fallback: at most 50, without those that every email has.',
+      ),
     checks: recorded.checks,
   })
   .meta({ id: 'RenderedDraft' })

@@ -1,5 +1,6 @@
 import { defineThreadTask } from '../../platform/threads/thread-task.ts'
 import type { RequiredVariable, TemplateSource } from '../../platform/liquid/compile.ts'
+import type { PartialSet } from './partials/expand-partials.ts'
 import type { ValueProblem } from './fill-values.ts'
 import type { TemplateInspection } from './prepare/inspect-template.ts'
 import type { PreparedTemplate, TemplateInput } from './prepare/prepare-template.ts'
@@ -18,6 +19,14 @@ const PREPARE_LIMIT_MS = 8_000
 
 export const prepareTask = defineThreadTask<TemplateInput, PreparedTemplate>({
   name: 'templates.prepare',
+  limitMs: PREPARE_LIMIT_MS,
+})
+
+export type ExpandInput = { body: string; partials: PartialSet }
+
+/** Puts partials into a body. */
+export const expandTask = defineThreadTask<ExpandInput, string>({
+  name: 'templates.expand',
   limitMs: PREPARE_LIMIT_MS,
 })
 

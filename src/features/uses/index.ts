@@ -1,3 +1,9 @@
-export { deleteUses, listUsingRecords, replaceUses } from './uses.queries.ts'
+export {
+  countUsingRecords,
+  deleteUses,
+  insertUsesOfCouponList,
+  listUsingRecords,
+  replaceUses,
+} from './uses.queries.ts'
 export type { NamedUsingRecord, UsedRecord, UsingRecord } from './uses.queries.ts'
 export { requireUnused } from './uses.service.ts'

@@ -3,9 +3,15 @@ import type { Db, Trx } from '../../platform/db/client.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
 /** A record that others need; `membership`: the tracked membership of a segment. */
-export type UsedRecord = { kind: 'segment' | 'domain' | 'template' | 'membership' | 'topic'; id: string }
+export type UsedRecord = {
+  kind: 'segment' | 'domain' | 'template' | 'membership' | 'topic' | 'partial' | 'coupon_list'
+  id: string
+}
 /** A record that needs another. */
-export type UsingRecord = { kind: 'campaign' | 'recurring_campaign' | 'workflow' | 'form'; id: string }
+export type UsingRecord = { kind: UserKind; id: string }
+
+/** Templates and partials use partials and coupon lists only. */
+type UserKind = 'campaign' | 'recurring_campaign' | 'workflow' | 'form' | 'template' | 'partial'
 
 type UsingRecordRef = { projectId: ProjectId; user: UsingRecord }
 
@@ -21,6 +27,19 @@ export async function replaceUses(
     insert into uses (project_id, kind, used_id, user_kind, user_id)
     select distinct ${projectId}::uuid, ${kind}, id, ${user.kind}, ${user.id}::uuid
     from unnest(${ids}::uuid[]) as g (id)`.execute(trx)
+}
+
+type NewCouponList = { projectId: ProjectId; listId: string; key: string }
+
+/** Records what names a new coupon list already (migrations/0092), so that it cannot be deleted. */
+export async function insertUsesOfCouponList(
+  trx: Trx,
+  { projectId, listId, key }: NewCouponList,
+): Promise<void> {
+  await sql`
+    insert into uses (project_id, kind, used_id, user_kind, user_id)
+    select ${projectId}, 'coupon_list', ${listId}, kind, id
+    from coupon_list_users(${projectId}, ${key}) on conflict do nothing`.execute(trx)
 }
 
 /** Deletes the uses of this kind, or all. */
@@ -47,18 +66,28 @@ export async function findUsingRecord(
   return rows[0]
 }
 
-export type NamedUsingRecord = UsingRecord & { usedId: string; name: string }
+/** The kinds of records that can use one of this kind. */
+type UserOf<Used extends Kind> = Used extends 'partial' | 'coupon_list'
+  ? Exclude<UserKind, 'form'>
+  : Exclude<UserKind, 'template' | 'partial'>
+
+export type NamedUsingRecord<Used extends Kind = Kind> = {
+  kind: UserOf<Used>
+  id: string
+  usedId: string
+  name: string
+}
 
 // More than a line of a list can show; a single one already prevents deletion.
 const MOST_USERS = 20
 
 /** The records that use these, with their names; at most 20 for each, oldest first. */
-export async function listUsingRecords(
+export async function listUsingRecords<Used extends Kind>(
   db: Db | Trx,
-  { projectId, kind, ids }: { projectId: ProjectId; kind: Kind; ids: readonly string[] },
-): Promise<NamedUsingRecord[]> {
-  const { rows } = await sql<NamedUsingRecord>`
-    select used.id as "usedId", u.user_kind as kind, u.user_id as id, coalesce(c.name, r.name, w.name, f.name, '') as name
+  { projectId, kind, ids }: { projectId: ProjectId; kind: Used; ids: readonly string[] },
+): Promise<NamedUsingRecord<Used>[]> {
+  const { rows } = await sql<NamedUsingRecord<Used>>`
+    select used.id as "usedId", u.user_kind as kind, u.user_id as id, coalesce(c.name, r.name, w.name, f.name, t.name, p.key, '') as name
     from unnest(${ids}::uuid[]) as used (id)
     cross join lateral (
       select user_kind, user_id from uses
@@ -70,6 +99,21 @@ export async function listUsingRecords(
       on u.user_kind = 'recurring_campaign' and r.project_id = ${projectId} and r.id = u.user_id
     left join workflows as w on u.user_kind = 'workflow' and w.project_id = ${projectId} and w.id = u.user_id
     left join forms as f on u.user_kind = 'form' and f.project_id = ${projectId} and f.id = u.user_id
+    left join templates as t on u.user_kind = 'template' and t.project_id = ${projectId} and t.id = u.user_id
+    left join partials as p on u.user_kind = 'partial' and p.project_id = ${projectId} and p.id = u.user_id
     order by u.user_id`.execute(db)
   return rows
+}
+
+/** How many records use each of these; those without a user are left out. */
+export async function countUsingRecords(
+  db: Db | Trx,
+  { projectId, kind, ids }: { projectId: ProjectId; kind: Kind; ids: readonly string[] },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    select used_id as id, count(*) as count from uses
+    where project_id = ${projectId} and kind = ${kind} and used_id = any(${ids}::uuid[]) group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }

@@ -9,6 +9,8 @@ const SUBJECTS: Record<UsedRecord['kind'], string> = {
   domain: 'The domain',
   template: 'The template',
   topic: 'The topic',
+  partial: 'The partial',
+  coupon_list: 'The coupon list',
   membership: 'The tracked membership of the segment',
 }
 
@@ -23,6 +25,8 @@ const USERS: Record<UsingRecord['kind'], { name: string; suggestion: string }> =
   },
   workflow: { name: 'workflow', suggestion: 'Disable the workflow or change it first.' },
   form: { name: 'form', suggestion: 'Disable the form or change it first.' },
+  template: { name: 'template', suggestion: 'Change the template first: take it out of its content.' },
+  partial: { name: 'partial', suggestion: 'Change that partial first: take it out of its body.' },
 }
 
 type RecordToDelete = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
@@ -30,8 +31,7 @@ const NEWS = {
     { type: 'image', src: 'https://shop.test/cat.png', alt: 'A "cat"', width: 50 },
     {
       type: 'columns',
-      left: [text(words('Left'))],
-      right: [{ type: 'button', text: 'Buy', href: '{{ link }}' }],
+      columns: [[text(words('Left'))], [{ type: 'button', text: 'Buy', href: '{{ link }}' }]],
     },
     { type: 'divider' },
     { type: 'spacer', height: 40 },
@@ -50,7 +50,7 @@ describe('a template of blocks', () => {
     const template = await buildTemplate(test, withBlocks)
     expect(template.body).toMatch(/^<mjml>/)
     expect(template.blocks).toMatchObject({
-      theme: { accent: '#4549c9' },
+      theme: null,
       blocks: [{ type: 'heading', level: 1 }, {}, {}, {}, {}, {}, {}],
     })
     expect(template.variables).toEqual(expect.arrayContaining(['firstName', 'link']))
@@ -143,6 +143,22 @@ describe('a template of blocks', () => {
     })
   })
 
+  it('is accepted and read with the two columns of older releases', async () => {
+    const left = [{ type: 'heading', text: 'On the left' }]
+    const blocks = { blocks: [{ id: 'a', type: 'columns', left, right: [] }] }
+    const expected = { blocks: [{ id: 'a', type: 'columns', columns: [[{ text: 'On the left' }], []] }] }
+    const { id, blocks: stored } = await buildTemplate(test, { body: undefined, blocks })
+    expect(stored).toMatchObject(expected)
+    const { db } = test.deps.database
+    await sql`update template_versions set blocks = ${JSON.stringify(blocks)} where template_id = ${id}`.execute(
+      db,
+    )
+    expect((await readTemplate(test, id)).blocks).toMatchObject(expected)
+    await patchTemplate(test, id, { name: 'Renamed' })
+    const renamed = await readTemplate(test, id)
+    expect([renamed.blocks, renamed.body]).toMatchObject([expected, expect.stringContaining('On the left')])
+  })
+
   it('can be rendered before it is saved', async () => {
     const reply = await call(test, ['POST', '/templates/render'], {
       body: { subject: 'Hi', blocks: NEWS, data: { firstName: 'Ann' } },
@@ -179,6 +195,34 @@ describe('blocks that are refused', () => {
       'blocks.blocks.0.src',
     ],
     ['a block of no known type', { type: 'script' }, 'blocks.blocks.0.type'],
+    ['more than four columns', { type: 'columns', columns: [[], [], [], [], []] }, 'blocks.blocks.0.columns'],
+    ['no column', { type: 'columns', columns: [] }, 'blocks.blocks.0.columns'],
+    [
+      'widths that are not 100 together',
+      { type: 'columns', columns: [[], []], widths: [50, 40] },
+      'blocks.blocks.0.widths',
+    ],
+    [
+      'a block in a column',
+      { type: 'columns', left: [{ type: 'footer' }] },
+      'blocks.blocks.0.columns.0.0.type',
+    ],
+    ['MJML in HTML', { type: 'html', html: '</mj-text><mj-text>' }, 'blocks.blocks.0.html'],
+    ['code as a list of products', { type: 'products', list: 'x | raw' }, 'blocks.blocks.0.list'],
+    [
+      'an unknown network',
+      { type: 'social', links: [{ network: 'icq', href: 'https://a.test' }] },
+      'blocks.blocks.0.links.0.network',
+    ],
+    ['a colour by name', { type: 'button', text: 'Go', href: '', color: 'red' }, 'blocks.blocks.0.color'],
+    [
+      'a condition on events',
+      {
+        type: 'divider',
+        showIf: { operator: 'AND', conditions: [{ field: 'event.paid', operator: 'triggered' }] },
+      },
+      'blocks.blocks.0.showIf.conditions.0.field',
+    ],
   ])('name %s', async (_name, block, field) => {
     expect(await refusals({ body: undefined, blocks: { blocks: [block] } })).toEqual([
       422,

@@ -13,8 +13,10 @@ import type { Check } from './template-checks.ts'
 import { placesIn } from '../../../platform/markup/places.ts'
 import { bodyError, toSyntaxError } from '../template-syntax.ts'
 import { couponKeysOf } from '../coupon-variables.ts'
-import { readFromName } from '../from-name.ts'
+import { readFromName } from './from-name.ts'
 import { generateTextPart } from './text-part.ts'
+import { expandParts } from '../partials/expand-parts.ts'
+import type { PartialSet } from '../partials/expand-partials.ts'
 
 export type TemplateInput = {
   subject: string
@@ -25,6 +27,8 @@ export type TemplateInput = {
   previewText?: string | null
   /** The name of the sender, with Liquid. */
   fromName?: string | null
+  /** The partials that body and text name. */
+  partials?: PartialSet
 }
 export type PreparedTemplate = {
   html: string
@@ -36,7 +40,8 @@ export type PreparedTemplate = {
 
 /** @throws AppError TEMPLATE_SYNTAX with a position in the author's source */
 export async function prepareTemplate(input: TemplateInput): Promise<PreparedTemplate> {
-  const { subject, body, text, type, previewText, fromName } = input
+  const { subject, type, previewText, fromName } = input
+  const { body, text, writtenIn } = expandParts(input, input.partials)
   try {
     // Parses the author's source first, so that errors have positions in it.
     compileTemplate({ subject, html: body, text: text ?? '' })
@@ -57,7 +62,7 @@ export async function prepareTemplate(input: TemplateInput): Promise<PreparedTem
       checks: [...checks, ...found],
     }
   } catch (error) {
-    throw toSyntaxError(error)
+    throw toSyntaxError(error, writtenIn)
   }
 }
 

@@ -1,8 +1,8 @@
 // Liquid in the name of a sender. It is one short line, so parsing it needs no thread; rendering it may.
-import { AppError } from '../../platform/errors.ts'
-import { compileTemplate } from '../../platform/liquid/compile.ts'
-import { hasLiquid } from '../../platform/liquid/literal.ts'
-import { TemplateSyntaxError } from '../../platform/liquid/template-errors.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { compileTemplate } from '../../../platform/liquid/compile.ts'
+import { hasLiquid } from '../../../platform/liquid/literal.ts'
+import { TemplateSyntaxError } from '../../../platform/liquid/template-errors.ts'
 
 type ReadName = { variables: readonly string[]; isPlain: boolean }
 
