@@ -27,7 +27,9 @@ export const explainExamples = {
         explanation:
           'The contact left the topic news at 2026-02-14 18:20 UTC. Only the person should undo that.',
       },
+      passing('control_group', null, 'The project has no control group.'),
       passing('segment', 'ALL', 'The audience of the campaign is everybody.'),
+      passing('holdout', null, 'Nobody is held back.'),
       passing('cap', '1 of 3 in 7 days', 'The frequency cap leaves room for another email.'),
       passing('quiet_hours', null, 'There are no quiet hours.'),
       passing('sender', 'news@acme.example', 'The project may send from news@acme.example.'),

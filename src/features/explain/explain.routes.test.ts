@@ -74,7 +74,9 @@ describe('GET /explain', () => {
       ['subscription', 'SUBSCRIBED'],
       ['pause', null],
       ['topic', 'news'],
+      ['control_group', null],
       ['segment', 'ALL'],
+      ['holdout', null],
       ['cap', null],
       ['quiet_hours', null],
       ['sender', 'news@shop.test'],
@@ -155,7 +157,10 @@ describe('GET /explain', () => {
   it('knows the frequency cap', async () => {
     await patch('/project', { frequencyCap: { emails: 1, days: 1 } })
     const target = await campaignOf()
-    expect((await explain(target)).gates[5]).toMatchObject({ passed: true, value: '0 of 1 in 1 day' })
+    expect((await explain(target)).gates.find(({ name }) => name === 'cap')).toMatchObject({
+      passed: true,
+      value: '0 of 1 in 1 day',
+    })
     await makeEmail(own, { lane: 'marketing', contactId: contact.id, address: contact.email })
     await delivery.drain()
     await expectStop(target, { name: 'cap', value: '1 of 1 in 1 day' })
@@ -173,7 +178,7 @@ describe('GET /explain', () => {
     await delivery.drain()
     await expectStop({ topic: 'tips' }, { name: 'cap', value: '1 of 1 in 7 days' })
     expect(stopping(await explain({ topic: 'tips' }))[0]?.explanation).toContain('topic tips')
-    expect((await explain({ topic: 'news' })).gates[5]).toMatchObject({
+    expect((await explain({ topic: 'news' })).gates.find(({ name }) => name === 'cap')).toMatchObject({
       passed: true,
       value: '1 of 5 in 1 day',
     })
@@ -230,7 +235,7 @@ describe('GET /explain', () => {
     const { id } = await buildTemplate(own, { type: 'MARKETING', from: 'news@shop.test', topic: 'offers' })
     await patch(`/templates/${id}`, { alias: 'weekly' })
     await expectStop({ templateId: 'weekly' }, { name: 'topic', value: 'offers' })
-    expect((await explain({ templateId: id })).gates.filter(({ value }) => value === null)).toHaveLength(7)
+    expect((await explain({ templateId: id })).gates.filter(({ value }) => value === null)).toHaveLength(9)
   })
 })
 

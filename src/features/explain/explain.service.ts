@@ -10,6 +10,7 @@ import { findBrake, findRecipient, readHolds, timeInWords } from '../delivery/in
 import type { EmailQuestion, GateVerdict, Recipient } from '../delivery/index.ts'
 import { GATE_NAMES } from '../delivery/gates/gates.values.ts'
 import type { Filters } from '../filters/index.ts'
+import { isInControlGroup } from '../goals/index.ts'
 import { findProject, limitsOf } from '../projects/index.ts'
 import { isTestRecipient } from '../suppressions/index.ts'
 import { findTemplateId, listTemplateEmails } from '../templates/index.ts'
@@ -17,6 +18,8 @@ import { listKnownTopics, requireTopics } from '../topics/index.ts'
 import type { KnownTopic } from '../topics/index.ts'
 import type { ExplainQuery, Explanation } from './explain.schema.ts'
 import { capVerdict, quietVerdict, SIMULATED_HOLDS, TRANSACTIONAL_HOLDS } from './hold-verdicts.ts'
+import { holdoutVerdict } from './holdout-verdict.ts'
+import type { HoldoutAnswer } from './holdout-verdict.ts'
 import { recipientVerdicts } from './recipient-verdicts.ts'
 import { readSender } from './sender-verdict.service.ts'
 
@@ -27,7 +30,7 @@ export type Explainers = {
   explainCampaign: (
     db: Db,
     question: TargetContext & { campaignId: CampaignId },
-  ) => Promise<{ email: EmailQuestion } & Pick<Target, 'waiting' | 'segment' | 'state'>>
+  ) => Promise<{ email: EmailQuestion } & Pick<Target, 'waiting' | 'segment' | 'holdout' | 'state'>>
   explainWorkflow: (db: Db, question: TargetContext & { workflowId: WorkflowId }) => Promise<Target>
 }
 
@@ -41,6 +44,7 @@ type Target = {
   waiting?: { id: EmailId; capHeldSince: Date | null } | undefined
   isSenderOpen?: boolean
   segment?: GateVerdict
+  holdout?: HoldoutAnswer | null
   state?: GateVerdict
 }
 
@@ -107,7 +111,10 @@ async function readTarget(
   if (templateId !== undefined) return readTemplate(db, { projectId, key: templateId })
   const key = topic ?? ''
   await requireTopics(db, { projectId, keys: [{ key, field: 'topic' }] })
-  return { emails: [{ step: null, isMarketing: true, topic: key, from: null }], isSenderOpen: true }
+  return {
+    emails: [{ step: null, isMarketing: true, topic: key, from: null, isControlled: true }],
+    isSenderOpen: true,
+  }
 }
 
 async function readTemplate(
@@ -118,7 +125,10 @@ async function readTemplate(
   const template = id && (await listTemplateEmails(db, { projectId, ids: [id] })).get(id)
   if (!template) throw new AppError('TEMPLATE_NOT_FOUND')
   const { type, topic, from } = template
-  return { emails: [{ step: null, isMarketing: type === 'MARKETING', topic, from }], isSenderOpen: true }
+  return {
+    emails: [{ step: null, isMarketing: type === 'MARKETING', topic, from, isControlled: false }],
+    isSenderOpen: true,
+  }
 }
 
 type GatesQuestion = Parts & { projectId: ProjectId; recipient: Recipient; target: Target }
@@ -127,15 +137,16 @@ async function askGates(
   db: Db,
   { projectId, recipient, target, config, clock }: GatesQuestion,
 ): Promise<Record<GateName, GateVerdict>> {
-  const { emails, isSenderOpen = false, segment = NO_AUDIENCE, state = NO_STATE } = target
+  const { emails, isSenderOpen = false, segment = NO_AUDIENCE, holdout = null, state = NO_STATE } = target
   const project = await findProject(db, { projectId })
   if (!project) throw new AppError('RESOURCE_NOT_FOUND')
   const topics = await listKnownTopics(db, { projectId })
   const isMarketing = emails.some((email) => email.isMarketing)
   const limits = { ...limitsOf(project), timezone: project.timezone }
   return {
-    ...recipientVerdicts(emails, { recipient, topics }),
+    ...recipientVerdicts(emails, { recipient, topics, control: controlOf(project, recipient) }),
     segment,
+    holdout: holdoutVerdict(holdout),
     ...(await readHoldVerdicts(db, { projectId, recipient, target, limits, topics, now: clock.now() })),
     sender: await readSender(db, {
       projectId,
@@ -147,6 +158,14 @@ async function askGates(
     brake: await readBrake(db, { projectId, isMarketing }),
     state,
   }
+}
+
+function controlOf(
+  { id: projectId, control_percent: percent }: { id: ProjectId; control_percent: number },
+  { id: contactId, email }: Recipient,
+) {
+  const isMember = !isTestRecipient(email) && isInControlGroup({ projectId, contactId, percent })
+  return { percent, isMember }
 }
 
 type HoldsQuestion = Pick<GatesQuestion, 'projectId' | 'recipient' | 'target'> & {

@@ -4,12 +4,17 @@ import { choiceOf, stopsOf, suppressionOf, timeInWords, topicStateOf } from '../
 import type { EmailQuestion, GateVerdict, Recipient, RecipientFacts, StopGate } from '../delivery/index.ts'
 import type { KnownTopic } from '../topics/index.ts'
 
-type Context = { recipient: Recipient; topics: readonly KnownTopic[] }
+type Context = {
+  recipient: Recipient
+  topics: readonly KnownTopic[]
+  /** The share of the control group, and whether the contact is in it. */
+  control: { percent: number; isMember: boolean }
+}
 
 /** One email, the facts that decide about it, and the gates that stop it. */
 type JudgedEmail = { email: EmailQuestion; facts: RecipientFacts; stops: ReadonlySet<StopGate> }
 
-function judge(email: EmailQuestion, { recipient, topics }: Context): JudgedEmail {
+function judge(email: EmailQuestion, { recipient, topics, control }: Context): JudgedEmail {
   const { isMarketing, topic } = email
   const facts: RecipientFacts = {
     isMarketing,
@@ -17,11 +22,12 @@ function judge(email: EmailQuestion, { recipient, topics }: Context): JudgedEmai
     subscription: recipient.subscription,
     isPaused: recipient.isPaused,
     topicState: topicStateOf(topic, { choices: recipient.choices, topics }),
+    isControlled: email.isControlled && control.isMember,
   }
   return { email, facts, stops: new Set(stopsOf(facts).map(({ gate }) => gate)) }
 }
 
-/** The answers of the four gates. If there are several emails, a gate that stops one of them does not let pass. */
+/** The answers of the five gates. If there are several emails, a gate that stops one of them does not let pass. */
 export function recipientVerdicts(
   emails: readonly EmailQuestion[],
   context: Context,
@@ -42,6 +48,7 @@ export function recipientVerdicts(
     subscription: answer('subscription'),
     pause: answer('pause'),
     topic: answer('topic'),
+    control_group: answer('control_group'),
   }
 }
 
@@ -58,6 +65,7 @@ const TEXTS: Record<StopGate, (judged: JudgedEmail, context: Context) => Text> =
   subscription: subscriptionText,
   pause: pauseText,
   topic: topicText,
+  control_group: controlGroupText,
 }
 
 function suppressionText({ facts: { suppressedFor } }: JudgedEmail, { recipient }: Context): Text {
@@ -123,5 +131,19 @@ function topicText({ email, facts }: JudgedEmail, { recipient, topics }: Context
   const explanation = isImplied
     ? `Subscribed contacts are in the topic ${value} until they leave it.`
     : `The contact has not chosen the topic ${value}, which goes to who chose it. Offer it in a form or on the preference page.`
+  return { value, since: null, explanation }
+}
+
+function controlGroupText({ email, facts }: JudgedEmail, { control: { percent, isMember } }: Context): Text {
+  if (percent === 0) return { value: null, since: null, explanation: 'The project has no control group.' }
+  const value = `${percent} %`
+  if (!isMember) return { value, since: null, explanation: 'The contact is not in the control group.' }
+  if (!email.isMarketing) {
+    const explanation = 'The contact is in the control group, which gets transactional email.'
+    return { value, since: null, explanation }
+  }
+  const explanation = facts.isControlled
+    ? `The contact is in the control group of the project, the ${percent} % of the contacts that get no campaigns and no marketing email of workflows. A campaign may include them: controlGroup "include".`
+    : 'The contact is in the control group, which gets this email all the same.'
   return { value, since: null, explanation }
 }

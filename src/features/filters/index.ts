@@ -1,4 +1,6 @@
-export { evaluateFilter, makeDataTest, treeHolds, valueAt } from './matching/evaluate-filter.ts'
+export { valueAt } from '../../platform/conditions/test-value.ts'
+export { normalizeAddress } from './matching/condition.ts'
+export { evaluateFilter, makeDataTest, treeHolds } from './matching/evaluate-filter.ts'
 export type {
   ContactFacts,
   CountedLeaves,
@@ -8,9 +10,9 @@ export type {
   HistoryFacts,
   TopicFacts,
 } from './matching/evaluate-filter.ts'
-export { parseExactly } from './matching/exact-numbers.ts'
+export { parseExactly } from '../../platform/conditions/exact-numbers.ts'
 export { dataSql, orderedValue, valueAt as dataValueSql } from './matching/data-condition.queries.ts'
-export { isLeapYear } from './matching/day-of-year.ts'
+export { isLeapYear } from '../../platform/conditions/day-of-year.ts'
 export type { OrderedPath } from './matching/data-condition.queries.ts'
 export { orderedPaths } from './reading/filter-ranges.ts'
 export { explainFilter, leavesOf } from './reading/filter-explain.ts'

@@ -1,6 +1,6 @@
 // How often goals were reached, from the counter `goals` (migrations/0075).
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { readNamedCounter } from '../../platform/db/counters.ts'
+import { readNamedCounter, readNamedCounters } from '../../platform/db/counters.ts'
 import type { ProjectId } from '../../platform/ids.ts'
 
 /** Values are counted in whole thousandths. */
@@ -15,6 +15,18 @@ export const readGoalCounts = (
   db: Db | Trx,
   { projectId, ownerId }: { projectId: ProjectId; ownerId: string },
 ): Promise<GoalCounts> => readNamedCounter(db, { projectId, counter: 'goals', name: ownerId })
+
+/** The counts of several owners, without those of their parts, in one statement. */
+export const readGoalTotals = (
+  db: Db | Trx,
+  { projectId, ownerIds }: { projectId: ProjectId; ownerIds: readonly string[] },
+): Promise<Map<string, GoalCounts>> =>
+  readNamedCounters(db, {
+    projectId,
+    counter: 'goals',
+    names: ownerIds,
+    rests: ['conversions', 'events', 'value'],
+  })
 
 /** `part`: the beginning of the labels of a variant or a step, with its blank. */
 export const goalFiguresOf = (counts: GoalCounts, part = '') => ({

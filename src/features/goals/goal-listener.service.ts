@@ -6,6 +6,7 @@ import { makeDataTest, valueAt } from '../filters/index.ts'
 import { dataPathOf } from '../filters/language/event-data.schema.ts'
 import type { GoalCandidate } from './goal-candidates.ts'
 import { countableValue } from './goal-figures.ts'
+import { findGroupExposures } from './holdouts/holdouts.queries.ts'
 import { holdGoals, insertConversions } from './goals.queries.ts'
 import { LISTENER } from './listener-name.ts'
 import type { Conversion, GoalKind, StoredGoal } from './goals.queries.ts'
@@ -21,39 +22,44 @@ export type FindExposures = (
 // A transaction of some 50 ms.
 const BATCH = 500
 
+// Every goal of an event is compared with every such event of the batch. A larger product is split, so that the main thread serves others
+// in between: this many take milliseconds.
+const MOST_CANDIDATES = 5_000
+
+type ListenerOptions = {
+  /** Smaller in tests, so that a few goals are split. */
+  mostCandidates?: number
+}
+
 /** Registered in src/worker.ts. Gets only the names of goal events (refreshGoalNames). */
-export const createGoalListener = (exposures: Record<GoalKind, FindExposures>): Listener => ({
+export const createGoalListener = (
+  exposures: Record<GoalKind, FindExposures>,
+  { mostCandidates = MOST_CANDIDATES }: ListenerOptions = {},
+): Listener => ({
   name: LISTENER,
   mostEvents: BATCH,
   async handle(trx, { projectId, announcements }) {
-    const reaching = await listReached(trx, { projectId, announcements })
-    for (const [kind, own] of Map.groupBy(reaching, ({ goal }) => goal.kind)) {
-      const candidates = own.map(({ goal: { ownerId, windowSeconds }, contactId, at }) => ({
-        ownerId,
-        contactId,
-        at,
-        windowSeconds,
-      }))
-      const found = await exposures[kind](trx, { projectId, candidates })
-      const conversions = found.flatMap(({ candidate, subjectId, parts }): Conversion[] => {
-        const one = own[candidate]
-        return one ? [{ ownerId: one.goal.ownerId, subjectId, parts, at: one.at, value: one.value }] : []
-      })
-      await insertConversions(trx, { projectId, conversions })
+    // Throttled events, from a flood of a public key, do not count.
+    const counted = announcements.filter(({ isThrottled }) => !isThrottled)
+    const byName = Map.groupBy(counted, ({ name }) => name)
+    const goals = await holdGoals(trx, { projectId, events: [...byName.keys()] })
+    const size = Math.max(1, Math.floor(mostCandidates / Math.max(1, counted.length)))
+    for (let done = 0; done < goals.length; done += size) {
+      const reaching = listReached(goals.slice(done, done + size), byName)
+      for (const [kind, own] of Map.groupBy(reaching, ({ goal }) => goal.kind)) {
+        const found = await findExposures(trx, { projectId, own, find: exposures[kind] })
+        await insertConversions(trx, { projectId, conversions: toConversions(own, found) })
+      }
     }
   },
 })
 
 type ReachedGoal = { goal: StoredGoal; contactId: ContactId; at: Date; value: number }
 
-/** Throttled events, from a flood of a public key, do not count. */
-async function listReached(
-  trx: Trx,
-  { projectId, announcements }: { projectId: ProjectId; announcements: readonly Announcement[] },
-): Promise<ReachedGoal[]> {
-  const counted = announcements.filter(({ isThrottled }) => !isThrottled)
-  const byName = Map.groupBy(counted, ({ name }) => name)
-  const goals = await holdGoals(trx, { projectId, events: [...byName.keys()] })
+function listReached(
+  goals: readonly StoredGoal[],
+  byName: ReadonlyMap<string, readonly Announcement[]>,
+): ReachedGoal[] {
   return goals.flatMap((goal) => {
     const holds = makeDataTest(goal.conditions ?? [])
     const path = goal.valueField === null ? undefined : dataPathOf(goal.valueField)
@@ -64,3 +70,25 @@ async function listReached(
     })
   })
 }
+
+type ExposureQuery = { projectId: ProjectId; own: readonly ReachedGoal[]; find: FindExposures }
+
+async function findExposures(trx: Trx, { projectId, own, find }: ExposureQuery): Promise<Exposure[]> {
+  const candidates = own.map(({ goal: { ownerId, windowSeconds }, contactId, at }) => ({
+    ownerId,
+    contactId,
+    at,
+    windowSeconds,
+  }))
+  const isCompared = own.some(({ goal }) => goal.holdoutPercent !== null)
+  return [
+    ...(await find(trx, { projectId, candidates })),
+    ...(isCompared ? await findGroupExposures(trx, { projectId, candidates }) : []),
+  ]
+}
+
+const toConversions = (own: readonly ReachedGoal[], found: readonly Exposure[]): Conversion[] =>
+  found.flatMap(({ candidate, subjectId, parts }): Conversion[] => {
+    const one = own[candidate]
+    return one ? [{ ownerId: one.goal.ownerId, subjectId, parts, at: one.at, value: one.value }] : []
+  })

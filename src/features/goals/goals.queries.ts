@@ -19,10 +19,12 @@ export type StoredGoal = {
   conditions: ContactLeaf[] | null
   windowSeconds: number
   valueField: string | null
+  /** The share that is held back; null: nobody is. */
+  holdoutPercent: number | null
 }
 
 const STORED = sql.raw(
-  'owner_id as "ownerId", kind, event, conditions, window_seconds as "windowSeconds", value_field as "valueField"',
+  'owner_id as "ownerId", kind, event, conditions, window_seconds as "windowSeconds", value_field as "valueField", holdout_percent as "holdoutPercent"',
 )
 
 /** The goal before a change, locked against events that reach it meanwhile. */
@@ -34,17 +36,23 @@ export async function lockGoal(trx: Trx, { projectId, ownerId }: GoalRef): Promi
   return rows[0]
 }
 
+/** `holdoutSince`: when the comparison with those held back begins anew; null if it goes on. */
 export async function upsertGoal(
   trx: Trx,
-  { projectId, goal }: { projectId: ProjectId; goal: StoredGoal },
+  { projectId, goal, holdoutSince }: { projectId: ProjectId; goal: StoredGoal; holdoutSince: Date | null },
 ): Promise<void> {
-  const { ownerId, kind, event, windowSeconds, valueField } = goal
+  const { ownerId, kind, event, windowSeconds, valueField, holdoutPercent: percent } = goal
   const conditions = goal.conditions && JSON.stringify(goal.conditions)
   await sql`
-    insert into goals (project_id, owner_id, kind, event, conditions, window_seconds, value_field)
-    values (${projectId}, ${ownerId}, ${kind}, ${event}, ${conditions}::jsonb, ${windowSeconds}, ${valueField})
+    insert into goals as g
+      (project_id, owner_id, kind, event, conditions, window_seconds, value_field, holdout_percent, holdout_since)
+    values (${projectId}, ${ownerId}, ${kind}, ${event}, ${conditions}::jsonb, ${windowSeconds}, ${valueField}, ${percent},
+      ${holdoutSince})
     on conflict (project_id, owner_id) do update set event = excluded.event, conditions = excluded.conditions,
-      window_seconds = excluded.window_seconds, value_field = excluded.value_field, until = null`.execute(trx)
+      window_seconds = excluded.window_seconds, value_field = excluded.value_field, until = null,
+      holdout_percent = excluded.holdout_percent, holdout_since = coalesce(excluded.holdout_since, g.holdout_since)`.execute(
+    trx,
+  )
 }
 
 /** Sets the figures to zero. */

@@ -16,11 +16,24 @@ import {
 import type { GoalKind, GoalRef, StoredGoal } from './goals.queries.ts'
 import { LONGEST_WINDOW_DAYS } from './goals.schema.ts'
 import type { Goal } from './goals.schema.ts'
+import { clearGroups, deleteOldMembers } from './holdouts/holdouts.queries.ts'
+import type { Holdout } from './holdouts/holdouts.schema.ts'
 
-type SaveGoalInput = { projectId: ProjectId; ownerId: string; kind: GoalKind; goal: Goal | null }
+type SaveGoalInput = {
+  projectId: ProjectId
+  ownerId: string
+  kind: GoalKind
+  goal: Goal | null
+  holdout: Holdout | null
+  now: Date
+}
 
-/** The caller has locked the owner. Without a goal, nothing is counted. A goal that counts something else starts from zero. */
-export async function saveGoal(trx: Trx, { projectId, ownerId, kind, goal }: SaveGoalInput): Promise<void> {
+/**
+ * The caller has locked the owner. Without a goal, nothing is counted. A goal that counts something else starts from zero; so does the
+ * comparison with those held back, also if their share changes.
+ */
+export async function saveGoal(trx: Trx, input: SaveGoalInput): Promise<void> {
+  const { projectId, ownerId, kind, goal, holdout, now } = input
   const ref = { projectId, ownerId }
   const before = await lockGoal(trx, ref)
   if (goal === null) {
@@ -36,9 +49,13 @@ export async function saveGoal(trx: Trx, { projectId, ownerId, kind, goal }: Sav
     conditions: where ?? null,
     windowSeconds: durationMs(window) / 1_000,
     valueField: value ?? null,
+    holdoutPercent: holdout?.percent ?? null,
   }
-  await upsertGoal(trx, { projectId, goal: saved })
-  if (before && !isDeepStrictEqual(countedBy(before), countedBy(saved))) await clearConversions(trx, ref)
+  const isCountedAnew = before && !isDeepStrictEqual(countedBy(before), countedBy(saved))
+  const isComparedAnew = isCountedAnew || before?.holdoutPercent !== saved.holdoutPercent
+  await upsertGoal(trx, { projectId, goal: saved, holdoutSince: isComparedAnew ? now : null })
+  if (isCountedAnew) await clearConversions(trx, ref)
+  else if (before && isComparedAnew) await clearGroups(trx, ref)
   await refreshGoalNames(trx, { projectId })
 }
 
@@ -56,7 +73,7 @@ const BATCH = 1_000
 // Events may arrive some days late.
 const KEPT_DAYS = LONGEST_WINDOW_DAYS + 10
 
-/** Deletes goals and conversions whose windows are over. Returns whether all are deleted. */
+/** Deletes goals, conversions and groups whose windows are over. Returns whether all are deleted. */
 export async function tidyGoals(
   db: Db,
   { now, signal }: { now: Date; signal: AbortSignal },
@@ -67,5 +84,6 @@ export async function tidyGoals(
   }
   const before = new Date(now.getTime() - KEPT_DAYS * UNIT_MS.days)
   while (await deleteOldConversions(db, { before, limit: BATCH })) if (signal.aborted) return false
+  while (await deleteOldMembers(db, { before, limit: BATCH })) if (signal.aborted) return false
   return true
 }

@@ -86,6 +86,19 @@ export const segmentExamples = {
       },
     ],
   },
+  ContactSegmentList: {
+    segments: [
+      { id: segment.id, name: segment.name, type: 'DYNAMIC', trackMembership: false, since: null },
+      {
+        id: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c51',
+        name: 'Testers',
+        type: 'STATIC',
+        trackMembership: false,
+        since: '2026-02-02T09:28:11.217Z',
+      },
+    ],
+    unchecked: [],
+  },
   SegmentGrowth: {
     days: [
       { day: '2026-02-01', members: 405 },

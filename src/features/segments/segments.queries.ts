@@ -4,6 +4,8 @@ import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { counterParts, readCounter } from '../../platform/db/counters.ts'
 import { countRows, cutPage } from '../../platform/db/page.ts'
+import { isSearch, nameContains, recordOrder } from '../../platform/db/record-order.ts'
+import type { RecordFilter, RecordListOptions } from '../../platform/db/record-order.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { ContactId, ProjectId, SegmentId } from '../../platform/ids.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
@@ -71,20 +73,29 @@ export async function findSegment(
   return rows[0]
 }
 
-/** Newest first. */
 export async function listSegments(
   db: Db | Trx,
-  { projectId, limit, before }: { projectId: ProjectId; limit: number; before: string | undefined },
+  { projectId, filter, limit, before }: RecordListOptions,
 ): Promise<Page<SegmentRow>> {
-  const after = before === undefined ? sql`` : sql`and s.id < ${before}::uuid`
+  const { orderBy, isAfter } = recordOrder('s', { sort: filter.sort, before })
   const { rows } = await sql<SegmentRow>`
-    ${segmentsWithCounts(projectId)} where s.project_id = ${projectId} ${after}
-    order by s.id desc limit ${limit + 1}`.execute(db)
+    ${segmentsWithCounts(projectId)}
+    where s.project_id = ${projectId} and ${nameContains('s', filter)} and ${isAfter}
+    order by ${orderBy} limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
-/** Exact, from the counter. */
-export async function countSegments(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+/** Exact; without a search from the counter. */
+export async function countSegments(
+  db: Db | Trx,
+  { projectId, filter = {} }: { projectId: ProjectId; filter?: Pick<RecordFilter, 'search'> },
+): Promise<number> {
+  if (isSearch(filter)) {
+    return countRows(
+      db,
+      sql`segments as s where s.project_id = ${projectId} and ${nameContains('s', filter)}`,
+    )
+  }
   return (await readCounter(db, { projectId, counter: 'segments' })).get('') ?? 0
 }
 
@@ -229,4 +240,17 @@ export async function deleteMembers(
     where project_id = ${projectId} and segment_id = ${segmentId} and contact_id = any(${contactIds}::uuid[])
     returning contact_id`.execute(trx)
   return rows.map((row) => row.contact_id)
+}
+
+export async function listSegmentsDescribedAs(
+  db: Db | Trx,
+  { projectId, description }: { projectId: ProjectId; description: string },
+): Promise<SegmentId[]> {
+  const rows = await db
+    .selectFrom('segments')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('description', '=', description)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import { callerSource } from '../../platform/http/access/caller-source.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { callerSignal } from '../../platform/http/replies/caller-signal.ts'
+import { recordKey } from '../../platform/record-key.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { idParams, NoContent, PageQuery } from '../../platform/http/replies/paging.schema.ts'
@@ -51,7 +52,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         operationId: 'listSegments',
         summary: 'List segments',
         description:
-          'Returns the segments of the project, newest first. The `memberCount` of a dynamic segment that is not tracked is the last known one, counted at `memberCountAt`; if that is more than a minute ago, it is counted again in the background.',
+          'Returns the segments of the project. The `memberCount` of a dynamic segment that is not tracked is the last known one, counted at `memberCountAt`; if that is more than a minute ago, it is counted again in the background.',
         querystring: SegmentListQuery,
         response: answers({ 200: SegmentList }),
       },
@@ -61,6 +62,7 @@ export function segmentRoutes(app: App, { clock, secrets }: Deps, { filters }: {
         name: 'segments',
         page: (db, query) => listSegmentsWithUses(db, { ...query, now: clock.now() }),
         count: countSegments,
+        keyOf: (row) => recordKey(request.query.sort, row),
         item: toSegmentWithUses,
       }),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
 import { textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, PathId } from '../../platform/http/replies/paging.schema.ts'
+import { listFields, PageQuery, PathId, recordListFields } from '../../platform/http/replies/paging.schema.ts'
 import { Contact } from '../contacts/contacts.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 
@@ -114,7 +114,7 @@ export const SegmentPatch = z
 export const SegmentList = z
   .object({ segments: z.array(SegmentWithUses), ...listFields })
   .meta({ id: 'SegmentList' })
-export const SegmentListQuery = PageQuery
+export const SegmentListQuery = PageQuery.extend(recordListFields)
 
 export const MembersAdd = z
   .object({
@@ -211,6 +211,28 @@ export const SegmentExplained = z
       .describe('The whole filter first, then each condition in order; empty for a static segment.'),
   })
   .meta({ id: 'SegmentExplained' })
+
+export const ContactSegmentList = z
+  .object({
+    segments: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          type: Type,
+          trackMembership: z.boolean(),
+          since: z.iso
+            .datetime()
+            .nullable()
+            .describe('When the contact came in; null for a dynamic segment that is not tracked.'),
+        }),
+      )
+      .describe('The segments that the contact is in, by name.'),
+    unchecked: z
+      .array(z.object({ id: z.string(), name: z.string() }))
+      .describe('Segments whose filter could not be evaluated in time, or at all.'),
+  })
+  .meta({ id: 'ContactSegmentList' })
 
 export const RecheckPayload = z.object({
   projectId: z.string().brand<'project'>(),

@@ -4,11 +4,11 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { containing, endingWith, startingWith } from '../../../platform/db/like.ts'
-import type { Predicate, Range } from './condition.ts'
+import type { Predicate, Range } from '../../../platform/conditions/predicate.ts'
 import type { Scalar } from '../language/filter-leaves.schema.ts'
-import { daysBetween } from './day-of-year.ts'
-import { caseBlind } from './letter-case.ts'
-import type { CaseBlindText } from './letter-case.ts'
+import { daysBetween } from '../../../platform/conditions/day-of-year.ts'
+import { caseBlind } from '../../../platform/conditions/letter-case.ts'
+import type { CaseBlindText } from '../../../platform/conditions/letter-case.ts'
 
 type Sql = RawBuilder<unknown>
 /**

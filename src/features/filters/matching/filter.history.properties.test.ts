@@ -9,7 +9,8 @@ import { newIdOf } from '../../../platform/ids.ts'
 import type { TemplateId } from '../../../platform/ids.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
 import type { HistoryFacts } from './evaluate-filter.ts'
-import { expectAgreement, treeOf } from './fixtures/agreement.ts'
+import { treeOf } from '../../../../test/support/random-filters.ts'
+import { expectAgreement } from './fixtures/agreement.ts'
 
 const test = useTestApp()
 

@@ -5,7 +5,7 @@ import { buildContact, inFreshProject, newAddress } from '../../../../test/suppo
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { FILTER_SOURCES } from '../../../filter-sources.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
-import { parseExactly } from './exact-numbers.ts'
+import { parseExactly } from '../../../platform/conditions/exact-numbers.ts'
 import type { ContactLeaf } from '../language/filter-leaves.schema.ts'
 import { matchesFilter } from './filter.queries.ts'
 import { FilterTree } from '../filters.schema.ts'

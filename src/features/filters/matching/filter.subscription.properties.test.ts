@@ -7,7 +7,8 @@ import { newId } from '../../../platform/ids.ts'
 import { SUBSCRIPTION_STATES } from '../language/subscription-states.values.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
 import type { ContactFacts } from './evaluate-filter.ts'
-import { expectAgreement, treeOf } from './fixtures/agreement.ts'
+import { treeOf } from '../../../../test/support/random-filters.ts'
+import { expectAgreement } from './fixtures/agreement.ts'
 
 const test = useTestApp()
 

@@ -6,7 +6,8 @@ import { useTestApp } from '../../../../test/support/test-app.ts'
 import { newId } from '../../../platform/ids.ts'
 import { evaluateFilter } from './evaluate-filter.ts'
 import type { ContactFacts } from './evaluate-filter.ts'
-import { expectAgreement, treeOf } from './fixtures/agreement.ts'
+import { treeOf } from '../../../../test/support/random-filters.ts'
+import { expectAgreement } from './fixtures/agreement.ts'
 
 const test = useTestApp()
 

@@ -1,6 +1,7 @@
 // Conditions on events and emails in the form in which they are evaluated: a number of them in a time window. Opens, clicks and
 // bounces are events that the service records; only the email itself tells whether it was sent or delivered.
-import { toCondition, windowOf } from './condition.ts'
+import { windowOf } from '../../../platform/conditions/predicate.ts'
+import { toCondition } from './condition.ts'
 import type { Condition } from './condition.ts'
 import { EMAIL_ORIGIN_FIELDS } from '../language/email-origins.values.ts'
 import type { EMAIL_ORIGINS } from '../language/email-origins.values.ts'

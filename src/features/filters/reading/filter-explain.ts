@@ -1,5 +1,5 @@
 // Explains why a contact matches a filter or not: each condition with its result and the actual value of the contact.
-import { valueAt } from '../matching/evaluate-filter.ts'
+import { valueAt } from '../../../platform/conditions/test-value.ts'
 import type { ContactFacts } from '../matching/evaluate-filter.ts'
 import { parseField } from '../language/filter-fields.schema.ts'
 import { filterWords, leafWords } from './filter-words.ts'
