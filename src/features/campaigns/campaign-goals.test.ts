@@ -94,19 +94,22 @@ describe('the goal of a campaign', () => {
     )
   })
 
-  it('is counted for each of several campaigns that wrote to the contact', async () => {
-    const { email } = await buildContact(own)
-    const first = await buildCampaign(own, { goal: GOAL })
-    const second = await buildCampaign(own, { goal: { event: 'order.paid' } })
-    const without = await buildCampaign(own)
-    for (const { id } of [first, second, without]) await sendThrough(own, delivery, id)
-    await order(email, { total: 7 })
-    await countConversions(own.deps)
-    const goals = await Promise.all(
-      [first, second, without].map(async ({ id }) => (await readStatistics(own, id)).goal),
-    )
-    expect(goals).toMatchObject([{ conversions: 1, goalValue: 7 }, { conversions: 1, goalValue: 0 }, null])
-  })
+  it.each([{}, { mostCandidates: 1 }])(
+    'is counted for each of several campaigns that wrote to the contact: %j',
+    async (options) => {
+      const { email } = await buildContact(own)
+      const first = await buildCampaign(own, { goal: GOAL })
+      const second = await buildCampaign(own, { goal: { event: 'order.paid' } })
+      const without = await buildCampaign(own)
+      for (const { id } of [first, second, without]) await sendThrough(own, delivery, id)
+      await order(email, { total: 7 })
+      await countConversions(own.deps, options)
+      const goals = await Promise.all(
+        [first, second, without].map(async ({ id }) => (await readStatistics(own, id)).goal),
+      )
+      expect(goals).toMatchObject([{ conversions: 1, goalValue: 7 }, { conversions: 1, goalValue: 0 }, null])
+    },
+  )
 
   it('decides between variants', async () => {
     await buildContacts(own, 20)

@@ -1,8 +1,12 @@
-// How a campaign is sent: its pace, and what goes first. At most one of sendAtLocalTime, canary and variants.
+// How a campaign is sent: its pace, and what goes first. At most one of sendAtLocalTime, bestHour,
+// canary and variants.
 import { z } from 'zod'
+import { Blocks } from '../templates/blocks/blocks.schema.ts'
 import { whenObject } from '../../platform/schemas/across-fields.schema.ts'
 import { bytesUpTo, MEGABYTE, textUpTo } from '../../platform/schemas/bounded.schema.ts'
+import { TimeOfDay } from '../../platform/time/local-times.schema.ts'
 import { Goal, GoalRecord } from '../goals/goals.schema.ts'
+import { Holdout, HOLDOUT_NEEDS_GOAL, HoldoutRecord } from '../goals/holdouts/holdouts.schema.ts'
 import { TEST_METRICS } from './campaigns.values.ts'
 
 const FASTEST_PER_MINUTE = 1_000_000
@@ -32,6 +36,27 @@ export const CampaignCanary = z
   })
   .meta({ id: 'CampaignCanary' })
 
+// With fewer, the difference could not be told from chance in most campaigns; with more than half, most recipients would get the
+// campaign at another time than was asked for.
+const LEAST_COMPARISON = 5
+const MOST_COMPARISON = 50
+
+export const CampaignBestHour = z
+  .object({
+    fallback: TimeOfDay.default('09:00').describe(
+      'Time of day for recipients whose best hour is not known, in their time zone. Default: 09:00.',
+    ),
+    comparison: z
+      .int()
+      .min(LEAST_COMPARISON, `must be at least ${LEAST_COMPARISON}`)
+      .max(MOST_COMPARISON, `must be at most ${MOST_COMPARISON}`)
+      .default(20)
+      .describe(
+        'Percentage of the recipients with a known best hour who get it at `fallback` nevertheless, so that the statistics can say whether the best hour helped. Default: 20.',
+      ),
+  })
+  .meta({ id: 'CampaignBestHour' })
+
 const LONGEST_SUBJECT = 998
 
 // Besides the campaign's own content. More variants make the parts of the sample too small to show a difference.
@@ -48,8 +73,9 @@ const CampaignVariant = z
       .min(1, 'must not be empty')
       .nullish()
       .describe('Replaces the body of the campaign. At most 1 MB.'),
+    blocks: Blocks.nullish().describe('The document of the block editor. The body is generated from it.'),
   })
-  .refine(({ subject, body }) => (subject ?? null) !== null || (body ?? null) !== null, {
+  .refine(({ subject, body, blocks }) => (subject ?? body ?? blocks ?? null) !== null, {
     error: 'must have a subject, a body or both',
     when: whenObject,
   })
@@ -81,12 +107,14 @@ export const CampaignVariantTest = z
 export const planRecord = {
   ratePerMinute: z.int().nullable(),
   sendAtLocalTime: z.string().nullable(),
+  bestHour: z.object({ fallback: z.string(), comparison: z.int() }).meta({ id: 'BestHourRecord' }).nullable(),
   canary: z.object({ percent: z.number(), waitMinutes: z.int() }).meta({ id: 'CanaryRecord' }).nullable(),
   test: z
     .object({ share: z.number(), waitMinutes: z.int(), metric: z.enum(TEST_METRICS) })
     .meta({ id: 'VariantTestRecord' })
     .nullable(),
   goal: GoalRecord.nullable(),
+  holdout: HoldoutRecord.nullable(),
 }
 
 export const planFields = {
@@ -103,6 +131,9 @@ export const planFields = {
     .describe(
       "Sends to each recipient at this time of day in their own time zone (the contact's `data.timezone`, otherwise that of the project), within a day of the start.",
     ),
+  bestHour: CampaignBestHour.nullable().describe(
+    'Sends to each recipient at the hour at which they usually open email, in their own time zone, within a day of the start: the hour of most opens and clicks by people in the last 180 days, of which at least 3 are needed.',
+  ),
   canary: CampaignCanary.nullable().describe(
     'Sends to a small share of the recipients first. The rest follows automatically after the wait, unless bounces or complaints have paused the campaign.',
   ),
@@ -116,11 +147,16 @@ export const planFields = {
   goal: Goal.nullable().describe(
     'The event that recipients are meant to reach. Conversions are in the statistics, and may decide a test of variants.',
   ),
+  holdout: Holdout.nullable().describe(
+    'Holds back a share of the recipients, who get no email. The statistics compare how many of both reach the `goal`, which is required.',
+  ),
 }
 
-type Plan = Partial<Record<'sendAtLocalTime' | 'canary' | 'variants' | 'test' | 'goal', unknown>>
+type Plan = Partial<
+  Record<'sendAtLocalTime' | 'bestHour' | 'canary' | 'variants' | 'test' | 'goal' | 'holdout', unknown>
+>
 type PlanRule = {
-  field: 'canary' | 'variants' | 'test' | 'goal'
+  field: 'bestHour' | 'canary' | 'variants' | 'test' | 'goal'
   message: string
   code: 'custom' | 'required'
   isBroken: (plan: Plan) => boolean
@@ -128,7 +164,10 @@ type PlanRule = {
 
 const has = (value: unknown): boolean => (value ?? null) !== null
 
-const excluded = (field: 'canary' | 'variants', by: 'sendAtLocalTime' | 'canary'): PlanRule => ({
+const excluded = (
+  field: 'bestHour' | 'canary' | 'variants',
+  by: 'sendAtLocalTime' | 'bestHour' | 'canary',
+): PlanRule => ({
   field,
   message: `must be left out with ${by}`,
   code: 'custom',
@@ -152,11 +191,22 @@ const goalForTest: PlanRule = {
   isBroken: (plan) => isByConversions(plan) && !has(plan.goal),
 }
 
+const goalForHoldout: PlanRule = {
+  field: 'goal',
+  message: HOLDOUT_NEEDS_GOAL,
+  code: 'required',
+  isBroken: (plan) => has(plan.holdout) && !has(plan.goal),
+}
+
 export const PLAN_RULES: readonly PlanRule[] = [
+  excluded('bestHour', 'sendAtLocalTime'),
   excluded('canary', 'sendAtLocalTime'),
+  excluded('canary', 'bestHour'),
   excluded('variants', 'sendAtLocalTime'),
+  excluded('variants', 'bestHour'),
   excluded('variants', 'canary'),
   needed('test', 'variants'),
   needed('variants', 'test'),
   goalForTest,
+  goalForHoldout,
 ]

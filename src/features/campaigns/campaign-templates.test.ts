@@ -102,7 +102,7 @@ describe('POST /campaigns with a template', () => {
   it('refuses the template of another project, and one without a sender', async () => {
     const foreign = await post({ template: await buildForeign() })
     expect([foreign.statusCode, fieldsOf(foreign)]).toEqual([422, NOT_FOUND])
-    expect(foreign.body).toContain('names no template of this project')
+    expect(foreign.body).toContain('names no template of this project. The only template is monthly.')
     await changeTemplate({ from: null })
     const reply = await post({ template: 'monthly' })
     expect([reply.statusCode, fieldsOf(reply)]).toEqual([422, { from: 'required' }])

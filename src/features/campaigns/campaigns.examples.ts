@@ -3,7 +3,12 @@ import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts
 import type * as preflightSchemas from './preflight/preflight.schema.ts'
 import type { CampaignFigures } from './statistics/figures.schema.ts'
 import type * as statisticsSchemas from './statistics/statistics.schema.ts'
+import type { HoldoutResult } from '../goals/holdouts/holdouts.schema.ts'
 import type * as campaignsSchemas from './campaigns.schema.ts'
+import type * as comparisonSchemas from './statistics/comparison.schema.ts'
+import type * as clicksSchemas from './statistics/clicks.schema.ts'
+import type * as winnerSchemas from './sending/winner.schema.ts'
+import type * as testSchemas from './sending/test-email.schema.ts'
 
 const create = {
   name: 'Spring newsletter',
@@ -17,15 +22,47 @@ const create = {
   audienceType: 'ALL',
   canary: { percent: 1, waitMinutes: 60 },
   goal: { event: 'order.paid', window: { amount: 7, unit: 'days' }, value: 'data.total' },
+  holdout: { percent: 10 },
 } satisfies z.input<typeof campaignsSchemas.CampaignCreate>
 
-const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign> = {
+/** The campaign was sent a week ago, and its window is over. */
+export const holdoutExample: z.input<typeof HoldoutResult> = {
+  percent: 10,
+  since: '2026-02-02T10:05:10.113Z',
+  until: '2026-02-09T11:05:12.604Z',
+  heldBack: {
+    people: 4093,
+    conversions: 119,
+    rate: 0.0291,
+    rateFrom: 0.0244,
+    rateTo: 0.0347,
+    goalValue: 6112.5,
+    valuePerPerson: 1.493403,
+  },
+  others: {
+    people: 36_741,
+    conversions: 1543,
+    rate: 0.042,
+    rateFrom: 0.04,
+    rateTo: 0.0441,
+    goalValue: 80_911,
+    valuePerPerson: 2.202199,
+  },
+  lift: { by: 0.0129, from: 0.0069, to: 0.018, confidence: 0.95, relative: 0.4433, extraConversions: 474.8 },
+  verdict: 'helped',
+  reason: null,
+  explanation: 'It helped: more people reached the goal than would have without it.',
+  split: { asked: 10, actual: 10.02, ok: true, explanation: 'The split came out as asked, up to chance.' },
+}
+
+const { body, blocks, variants, languages, ...summary }: z.output<typeof campaignsSchemas.Campaign> = {
   id: '019c2f60-1d3b-7c02-8f11-5b1f0c9a7e21',
   name: 'Spring newsletter',
   description: null,
   subject: 'What is new this spring, {{ name }}',
   previewText: 'Three things for your garden',
   body: create.body,
+  blocks: null,
   type: 'ALL',
   status: 'SENDING',
   scheduledAt: null,
@@ -38,16 +75,20 @@ const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign>
   archived: true,
   archiveSlug: 'b7c1a3de-9f42-4c0d-8a76-51e2f3d40c9b',
   audienceType: 'ALL',
+  controlGroup: 'exclude',
   segmentId: null,
   audienceFilter: null,
   ratePerMinute: null,
   sendAtLocalTime: null,
+  bestHour: null,
   canary: { percent: 1, waitMinutes: 60 },
   test: null,
   goal: { event: 'order.paid', where: null, window: { amount: 7, unit: 'days' }, value: 'data.total' },
+  holdout: { percent: 10 },
   waitingUntil: '2026-02-02T11:05:09.731Z',
   winner: null,
   variants: null,
+  languages: [],
   recipientCount: 412,
   templateId: null,
   recurringId: null,
@@ -61,7 +102,16 @@ const { body, variants, ...summary }: z.output<typeof campaignsSchemas.Campaign>
   cancelledAt: null,
 }
 
+const goalResult = {
+  event: 'order.paid',
+  conversions: 21,
+  goalEvents: 24,
+  goalValue: 1873.5,
+  conversionRate: 0.0517,
+}
+
 const figures: z.output<typeof CampaignFigures> = {
+  goal: goalResult,
   recipients: 412,
   queued: 0,
   held: 0,
@@ -92,6 +142,7 @@ export const campaignExamples = {
   CampaignPatch: { subject: 'Spring is here, {{ name }}' },
   CampaignSend: { scheduledFor: '2099-03-20T09:00:00+01:00' },
   CampaignPause: { reason: 'A typo in the subject' },
+  CampaignWinner: { variant: 'B' },
   CampaignTest: { email: 'ada@example.com' },
   CampaignTested: {
     success: true,
@@ -101,7 +152,7 @@ export const campaignExamples = {
       ],
     },
   },
-  CampaignAnswer: { success: true, data: { ...summary, body, variants } },
+  CampaignAnswer: { success: true, data: { ...summary, body, blocks, variants, languages } },
   CampaignList: {
     campaigns: [
       { ...summary, status: 'SENT', waitingUntil: null, sentAt: '2026-02-02T11:05:12.604Z', stats: figures },
@@ -119,15 +170,22 @@ export const campaignExamples = {
       ...figures,
       variants: [],
       test: null,
-      goal: {
-        event: 'order.paid',
-        conversions: 21,
-        goalEvents: 24,
-        goalValue: 1873.5,
-        conversionRate: 0.0517,
-      },
+      bestHour: null,
+      holdout: holdoutExample,
       links: [{ url: 'https://example.com/spring', clicks: 81, uniqueClicks: 63 }],
-      timeline: [{ at: '2026-02-02T10:00:00.000Z', sent: 408, opened: 120, clicked: 31 }],
+      timeline: [
+        {
+          at: '2026-02-02T10:00:00.000Z',
+          sent: 408,
+          opened: 120,
+          clicked: 31,
+          humanOpens: 88,
+          humanClicks: 29,
+        },
+      ],
+      firstDay: [
+        { at: '2026-02-02T10:10:00.000Z', opened: 41, clicked: 12, humanOpens: 30, humanClicks: 11 },
+      ],
     },
   },
   CampaignBreakdownAnswer: {
@@ -147,6 +205,31 @@ export const campaignExamples = {
         list: [{ code: '5.1.1', reason: 'The mailbox does not exist', count: 5 }],
       },
     },
+  },
+  CampaignComparisonAnswer: {
+    success: true,
+    data: {
+      compared: 10,
+      rates: {
+        openRate: { own: 0.41, median: 0.36, place: 2, of: 11 },
+        clickRate: { own: 0.155, median: 0.12, place: 1, of: 11 },
+        unsubscribeRate: { own: 0.0025, median: 0.003, place: 4, of: 11 },
+        bounceRate: { own: 0.0121, median: 0.008, place: 9, of: 11 },
+      },
+    },
+  },
+  CampaignClickList: {
+    clicks: [
+      {
+        contactId: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
+        email: 'ada@example.com',
+        emailId: '019c2f64-828a-7a1c-8b2d-6f10c2d4e8aa',
+        clickedAt: '2026-02-02T10:12:44.120Z',
+      },
+    ],
+    cursor: null,
+    hasMore: false,
+    total: 1,
   },
   CampaignRecipientList: {
     recipients: [
@@ -179,15 +262,26 @@ export const campaignExamples = {
         },
       ],
       audience: {
-        matching: 430,
+        matching: 476,
         recipients: 412,
+        heldBack: 46,
         unsubscribed: 11,
         neverSubscribed: 4,
         suppressed: 3,
         paused: 0,
         notInTopic: 0,
+        controlGroup: 0,
       },
+      bestHour: null,
       htmlBytes: 18_204,
     },
   },
-} satisfies ExamplesOf<typeof preflightSchemas & typeof statisticsSchemas & typeof campaignsSchemas>
+} satisfies ExamplesOf<
+  typeof preflightSchemas &
+    typeof statisticsSchemas &
+    typeof comparisonSchemas &
+    typeof clicksSchemas &
+    typeof campaignsSchemas &
+    typeof testSchemas &
+    typeof winnerSchemas
+>

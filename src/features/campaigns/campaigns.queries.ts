@@ -1,17 +1,25 @@
 // The records of campaigns. sending/campaign-state.queries.ts changes their state.
 import { sql } from 'kysely'
-import type { RawBuilder, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
-import { cutPage } from '../../platform/db/page.ts'
-import type { Page } from '../../platform/db/page.ts'
 import type { Campaigns } from '../../platform/db/tables.ts'
-import type { CampaignId, ContentId, EmailId, ProjectId, RecurringId, SegmentId } from '../../platform/ids.ts'
+import type {
+  CampaignId,
+  ContactId,
+  ContentId,
+  EmailId,
+  ProjectId,
+  RecurringId,
+  SegmentId,
+} from '../../platform/ids.ts'
 import type { Utm } from '../delivery/content/utm.schema.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
 import { toGoalRecord } from '../goals/index.ts'
+import type { BlockDocument } from '../templates/blocks/blocks.schema.ts'
 import type { Goal } from '../goals/goals.schema.ts'
-import type { CampaignCanary, CampaignVariantTest } from './campaign-plan.schema.ts'
+import type { Holdout } from '../goals/holdouts/holdouts.schema.ts'
+import type { CampaignBestHour, CampaignCanary, CampaignVariantTest } from './campaign-plan.schema.ts'
 import type { Campaign, CampaignSummary } from './campaigns.schema.ts'
 import { VARIANT_NAMES } from './campaigns.values.ts'
 import type { CAMPAIGN_STATUSES } from './campaigns.values.ts'
@@ -24,10 +32,18 @@ export type Status = (typeof CAMPAIGN_STATUSES)[number]
 type PreparedColumns = 'html' | 'text_part' | 'variables' | 'is_plain'
 
 /** A subject or body that replaces that of the campaign, and the content prepared from them on saving. */
-export type StoredVariant = { subject: string | null; body: string | null } & Pick<
+export type StoredVariant = {
+  subject: string | null
+  body: string | null
+  /** Missing in variants of older releases. */
+  blocks?: BlockDocument | null
+} & Pick<Selectable<Campaigns>, PreparedColumns>
+
+/** The texts of the template in another language, copied, and the content prepared from them. */
+export type StoredTranslation = Pick<
   Selectable<Campaigns>,
-  PreparedColumns
->
+  'subject' | 'body' | 'preview_text' | PreparedColumns
+> & { language: string }
 
 /** The columns whose values are narrower than their type in the database. */
 type NarrowColumns = {
@@ -35,10 +51,14 @@ type NarrowColumns = {
   audience_type: 'ALL' | 'SEGMENT' | 'FILTERED'
   segment_id: SegmentId | null
   audience_filter: FilterTree | null
+  best_hour: z.output<typeof CampaignBestHour> | null
   canary: z.output<typeof CampaignCanary> | null
   test: z.output<typeof CampaignVariantTest> | null
   goal: Goal | null
+  holdout: Holdout | null
+  blocks: BlockDocument | null
   variants: StoredVariant[] | null
+  translations: StoredTranslation[] | null
   status: Status
   content_id: ContentId | null
   content_ids: ContentId[] | null
@@ -52,12 +72,20 @@ export type CampaignRow = Omit<Selectable<Campaigns>, keyof NarrowColumns> & Nar
 
 export type CampaignSummaryRow = Omit<
   CampaignRow,
-  PreparedColumns | 'body' | 'variants' | 'content_ids' | 'decision' | 'paced_at' | 'judged_from'
+  | PreparedColumns
+  | 'body'
+  | 'blocks'
+  | 'variants'
+  | 'translations'
+  | 'content_ids'
+  | 'decision'
+  | 'paced_at'
+  | 'judged_from'
 >
 
-const SUMMARY_COLUMNS = sql.raw(
+export const SUMMARY_COLUMNS = sql.raw(
   `project_id, id, name, description, subject, preview_text, utm, topic, archived, archive_token, from_email, from_name, reply_to, audience_type, segment_id,
-  audience_filter, rate_per_minute, send_at_local_time, canary, test, goal, sample_count, sampled_at, winner, acted_count,
+  audience_filter, rate_per_minute, send_at_local_time, best_hour, best_hour_known, canary, test, goal, holdout, includes_control_group, sample_count, sampled_at, winner, acted_count,
   status, scheduled_at, scheduled_offset, started_at, leaves_at, frozen_at, content_id, recipient_count, position, fed_count, gone_count,
   unsent_count, paused_at, pause_reason, sent_at, cancelled_at, template_id, recurring_id, created_at, updated_at`,
 )
@@ -94,9 +122,12 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
     recipientCount: row.recipient_count,
     ratePerMinute: row.rate_per_minute,
     sendAtLocalTime: row.send_at_local_time,
+    bestHour: row.best_hour,
     canary: row.canary,
     test: row.test,
     goal: row.goal && toGoalRecord(row.goal),
+    holdout: row.holdout,
+    controlGroup: row.includes_control_group ? 'include' : 'exclude',
     waitingUntil:
       row.status === 'SENDING' && row.winner === null ? (waitEndsAt(row)?.toISOString() ?? null) : null,
     winner: row.winner === null ? null : (VARIANT_NAMES[row.winner] ?? null),
@@ -116,7 +147,10 @@ function toRecord(row: CampaignSummaryRow): Omit<z.input<typeof CampaignSummary>
 export const toCampaign = (row: CampaignRow): z.input<typeof Campaign> => ({
   ...toRecord(row),
   body: row.body,
-  variants: row.variants && row.variants.map(({ subject, body }) => ({ subject, body })),
+  blocks: row.blocks,
+  variants:
+    row.variants && row.variants.map(({ subject, body, blocks = null }) => ({ subject, body, blocks })),
+  languages: (row.translations ?? []).map(({ language }) => language),
 })
 
 export async function findCampaign(
@@ -136,38 +170,6 @@ export async function lockCampaign(
     select * from campaigns where project_id = ${projectId} and id = ${campaignId} for update`.execute(trx)
   return rows[0]
 }
-type Tenant = { projectId: ProjectId; filter: { status?: Status | undefined } }
-
-const matching = ({ projectId, filter: { status } }: Tenant): RawBuilder<unknown> =>
-  status === undefined
-    ? sql`project_id = ${projectId}`
-    : sql`project_id = ${projectId} and status = ${status}`
-
-type ListOptions = Tenant & { limit: number; before: string | undefined; offset: number }
-
-/** Newest first, after the campaign `before` or from an offset. */
-export async function listCampaigns(
-  db: Db | Trx,
-  { limit, before, offset, ...tenant }: ListOptions,
-): Promise<Page<CampaignSummaryRow>> {
-  const position = before === undefined ? sql`` : sql`and id < ${before}::uuid`
-  const { rows } = await sql<CampaignSummaryRow>`
-    select ${SUMMARY_COLUMNS} from campaigns where ${matching(tenant)} ${position}
-    order by id desc limit ${limit + 1} offset ${before === undefined ? offset : 0}`.execute(db)
-  return cutPage(rows, limit)
-}
-
-/** The total, and how many of them precede the page that begins after `before`. */
-export async function countCampaigns(
-  db: Db | Trx,
-  { before, ...tenant }: Tenant & { before: string | undefined },
-): Promise<{ total: number; passed: number }> {
-  const passed = before === undefined ? sql`false` : sql`id >= ${before}::uuid`
-  const { rows } = await sql<{ total: number; passed: number }>`
-    select count(*) as total, count(*) filter (where ${passed}) as passed
-    from campaigns where ${matching(tenant)}`.execute(db)
-  return rows[0] ?? { total: 0, passed: 0 }
-}
 
 /** The fields that the author sets, and those prepared from them. */
 export type CampaignContent = Pick<
@@ -182,6 +184,7 @@ export type CampaignContent = Pick<
   | 'archived'
   | 'archive_token'
   | 'body'
+  | 'blocks'
   | 'html'
   | 'text_part'
   | 'variables'
@@ -194,10 +197,14 @@ export type CampaignContent = Pick<
   | 'audience_filter'
   | 'rate_per_minute'
   | 'send_at_local_time'
+  | 'best_hour'
   | 'canary'
   | 'variants'
+  | 'translations'
   | 'test'
   | 'goal'
+  | 'holdout'
+  | 'includes_control_group'
 >
 
 const asJson = (value: object | null) => value && JSON.stringify(value)
@@ -210,6 +217,7 @@ const columnsOf = (content: CampaignContent) => ({
   subject: content.subject,
   preview_text: content.preview_text,
   body: content.body,
+  blocks: asJson(content.blocks),
   html: content.html,
   text_part: content.text_part,
   variables: content.variables,
@@ -226,10 +234,14 @@ const columnsOf = (content: CampaignContent) => ({
   audience_filter: asJson(content.audience_filter),
   rate_per_minute: content.rate_per_minute,
   send_at_local_time: content.send_at_local_time,
+  best_hour: asJson(content.best_hour),
   canary: asJson(content.canary),
   variants: asJson(content.variants),
+  translations: asJson(content.translations),
   test: asJson(content.test),
   goal: asJson(content.goal),
+  holdout: asJson(content.holdout),
+  includes_control_group: content.includes_control_group,
 })
 
 type NewCampaign = CampaignRef & { content: CampaignContent; recurringId?: RecurringId | null; now: Date }
@@ -253,6 +265,33 @@ export async function updateCampaign(
   await trx
     .updateTable('campaigns')
     .set({ ...columnsOf(content), updated_at: now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', campaignId)
+    .execute()
+}
+
+type StoredContent = Pick<
+  CampaignContent,
+  'body' | 'html' | 'text_part' | 'variables' | 'is_plain' | 'variants' | 'translations'
+>
+
+/** Replaces the prepared content, and the body generated from blocks; the other texts stay as they are. */
+export async function setPreparedContent(
+  trx: Trx,
+  { projectId, campaignId, content }: CampaignRef & { content: StoredContent },
+): Promise<void> {
+  const { body, html, text_part, variables, is_plain, variants, translations } = content
+  await trx
+    .updateTable('campaigns')
+    .set({
+      body,
+      html,
+      text_part,
+      variables,
+      is_plain,
+      variants: asJson(variants),
+      translations: asJson(translations),
+    })
     .where('project_id', '=', projectId)
     .where('id', '=', campaignId)
     .execute()
@@ -299,4 +338,37 @@ export async function listCampaignNames(
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from campaigns where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
   return rows
+}
+
+/** Takes all recipients out of the ledger of a campaign, as those whose emails are created. */
+export async function takeAllRecipients(
+  trx: Trx,
+  { projectId, campaignId }: CampaignRef,
+): Promise<{ emailId: EmailId; contactId: ContactId; address: string }[]> {
+  const { rows } = await sql<{ emailId: EmailId; contactId: ContactId; address: string }>`
+    with taken as (
+      delete from campaign_recipients where project_id = ${projectId} and campaign_id = ${campaignId}
+      returning email_id, contact_id
+    ), moved as (
+      update campaigns set fed_count = (select count(*) from taken), position = (select email_id from taken order by email_id desc limit 1)
+      where project_id = ${projectId} and id = ${campaignId}
+    )
+    select email_id as "emailId", contact_id as "contactId", email as address
+    from taken join contacts as k on k.project_id = ${projectId} and k.id = taken.contact_id order by email_id`.execute(
+    trx,
+  )
+  return rows
+}
+
+export async function listCampaignsDescribedAs(
+  db: Db | Trx,
+  { projectId, description }: { projectId: ProjectId; description: string },
+): Promise<CampaignId[]> {
+  const rows = await db
+    .selectFrom('campaigns')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('description', '=', description)
+    .execute()
+  return rows.map(({ id }) => id)
 }

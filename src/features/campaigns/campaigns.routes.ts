@@ -1,12 +1,14 @@
 import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
+import { recordKey } from '../../platform/record-key.ts'
 import { createNumberedListing } from '../../platform/http/replies/listing.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../filters/index.ts'
 import { listCampaignsWithStats } from './statistics/statistics.service.ts'
-import { countCampaigns, findCampaign, toCampaign, toCampaignSummary } from './campaigns.queries.ts'
+import { countCampaigns } from './campaign-list.queries.ts'
+import { findCampaign, toCampaign, toCampaignSummary } from './campaigns.queries.ts'
 import {
   Campaign,
   CampaignAnswer,
@@ -16,6 +18,7 @@ import {
   CampaignPatch,
   CampaignSummary,
 } from './campaigns.schema.ts'
+import { withCurrentBodies } from './prepare-content.service.ts'
 import {
   changeCampaign,
   createCampaign,
@@ -54,7 +57,7 @@ export function campaignRoutes(
         operationId: 'listCampaigns',
         summary: 'List campaigns',
         description:
-          'Lists campaigns, newest first, with their figures and without their bodies. `GET /campaigns/{id}` returns the body.',
+          'Lists campaigns with their figures and without their bodies. `GET /campaigns/{id}` returns the body.',
         querystring: CampaignListQuery,
         response: answers({ 200: CampaignList }),
       },
@@ -64,7 +67,7 @@ export function campaignRoutes(
         name: 'campaigns',
         page: listCampaignsWithStats,
         count: countCampaigns,
-        keyOf: (row) => row.id,
+        keyOf: (row) => recordKey(request.query.sort, row),
         item: toCampaignSummary,
       }),
   )
@@ -104,7 +107,7 @@ export function campaignRoutes(
     },
     async ({ projectId, params, db }) => {
       const ref = { projectId, campaignId: params.id }
-      return success(toCampaign(requireCampaign(await findCampaign(db, ref))))
+      return success(toCampaign(await withCurrentBodies(db, requireCampaign(await findCampaign(db, ref)))))
     },
   )
 

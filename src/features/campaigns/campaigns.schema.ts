@@ -12,10 +12,16 @@ import {
 } from '../../platform/schemas/bounded.schema.ts'
 import { WITH_OUR_MESSAGES } from '../../platform/schemas/validation-messages.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
-import { NumberedPageQuery, numberedListFields, PathId } from '../../platform/http/replies/paging.schema.ts'
+import {
+  NumberedPageQuery,
+  numberedListFields,
+  PathId,
+  recordListFields,
+} from '../../platform/http/replies/paging.schema.ts'
 import { FILTER_TREE_REF, FilterTree } from '../filters/filters.schema.ts'
 import { PLAN_RULES, planFields, planRecord } from './campaign-plan.schema.ts'
-import { PreviewText } from '../templates/templates.schema.ts'
+import { Blocks } from '../templates/blocks/blocks.schema.ts'
+import { PreviewText, StoredBlocks } from '../templates/templates.schema.ts'
 import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
 import { CampaignFigures } from './statistics/figures.schema.ts'
@@ -35,6 +41,12 @@ const AudienceType = z
   .enum(['ALL', 'SEGMENT', 'FILTERED'])
   .describe(
     'ALL: every subscribed contact. SEGMENT: the contacts of a segment. FILTERED: the contacts that match a filter. Unsubscribed and suppressed contacts are always left out.',
+  )
+
+const ControlGroupUse = z
+  .enum(['exclude', 'include'])
+  .describe(
+    'Whether the control group of the project gets the campaign. include: for messages that everybody has to get, such as a legal notice. Default: exclude.',
   )
 
 /** Forms send an empty string if no segment is chosen. */
@@ -57,6 +69,9 @@ const fields = {
   body: bytesUpTo(MEGABYTE)
     .min(1, 'must not be empty')
     .describe('HTML, or MJML if it begins with <mjml>. Liquid is supported. At most 1 MB.'),
+  blocks: Blocks.nullable().describe(
+    'The document of the block editor, at most 256 kB of JSON. The body is generated from it, so send one of the two, or both unchanged as the API returned them. A new body removes the blocks.',
+  ),
   from: withoutLiquid(EmailField).describe('Address of the sender. Its domain must be verified.'),
   fromName: lineUpTo(LONGEST_SENDER_NAME)
     .trim()
@@ -73,6 +88,7 @@ const fields = {
       'Whether the archive of the project shows the email, without the data of any contact, once it is sent. Default: false.',
     ),
   audienceType: AudienceType,
+  controlGroup: ControlGroupUse,
   segmentId: SegmentKey.nullable().describe(
     'The segment, required with the audience type SEGMENT. An empty string counts as null.',
   ),
@@ -100,11 +116,13 @@ const unexpected = (field: AudienceField) =>
 
 const CONTENT_FIELDS = ['subject', 'body', 'from'] as const
 type ContentField = (typeof CONTENT_FIELDS)[number]
-type Content = Partial<Record<ContentField | 'template', unknown>>
+type Content = Partial<Record<ContentField | 'template' | 'blocks', unknown>>
 
 const CONTENT_REQUIRED = 'is required without a template'
-const isContentMissing = (field: ContentField, { template, ...content }: Content) =>
-  (template ?? null) === null && (content[field] ?? null) === null
+const isContentMissing = (field: ContentField, { template, blocks, ...content }: Content) =>
+  (template ?? null) === null &&
+  (content[field] ?? null) === null &&
+  !(field === 'body' && (blocks ?? null) !== null)
 
 type ContentProblem = { field: ContentField; message: string; code: 'required' }
 
@@ -140,21 +158,25 @@ const CampaignFields = z
     template: fields.template.default(null),
     subject: fields.subject.nullable().default(null),
     body: fields.body.nullable().default(null),
+    blocks: fields.blocks.default(null),
     from: fields.from.nullable().default(null),
     previewText: fields.previewText.default(null),
     fromName: fields.fromName.default(null),
     utm: fields.utm.default(null),
     topic: fields.topic.default(null),
     archived: fields.archived.default(false),
+    controlGroup: fields.controlGroup.default('exclude'),
     replyTo: fields.replyTo.default(null),
     segmentId: fields.segmentId.default(null),
     audienceFilter: fields.audienceFilter.default(null),
     ratePerMinute: fields.ratePerMinute.default(null),
     sendAtLocalTime: fields.sendAtLocalTime.default(null),
+    bestHour: fields.bestHour.default(null),
     canary: fields.canary.default(null),
     variants: fields.variants.default(null),
     test: fields.test.default(null),
     goal: fields.goal.default(null),
+    holdout: fields.holdout.default(null),
   })
   .refine((campaign) => !isContentMissing('subject', campaign), contentError('subject'))
   .refine((campaign) => !isContentMissing('body', campaign), contentError('body'))
@@ -211,6 +233,7 @@ const record = {
       'Last part of its address in the archive, which is {archive.path of the project}/{archiveSlug}; null until it is first archived.',
     ),
   audienceType: AudienceType,
+  controlGroup: ControlGroupUse,
   segmentId: z.string().nullable(),
   audienceFilter: z
     .unknown()
@@ -219,7 +242,9 @@ const record = {
   recipientCount: z
     .int()
     .nullable()
-    .describe('Number of recipients; null until they are selected, soon after the campaign starts.'),
+    .describe(
+      'Number of recipients, without those held back; null until they are selected, soon after the campaign starts.',
+    ),
   ...planRecord,
   waitingUntil: z.iso
     .datetime()
@@ -265,11 +290,19 @@ export const CampaignSummary = z
 export const Campaign = z
   .object({
     ...record,
-    body: z.string().describe('The body as it was saved.'),
+    body: z
+      .string()
+      .describe('The body as it was saved, or generated from the blocks with the brand kit as it is now.'),
+    blocks: StoredBlocks,
     variants: z
-      .array(z.object({ subject: z.string().nullable(), body: z.string().nullable() }))
+      .array(z.object({ subject: z.string().nullable(), body: z.string().nullable(), blocks: StoredBlocks }))
       .nullable()
       .describe('Variants B to D; null stands for the subject or body of the campaign itself, A.'),
+    languages: z
+      .array(z.string())
+      .describe(
+        'The languages that its content has been translated into, copied from its template. Each recipient gets the one of their `locale`; others get the body. A new subject or body removes them.',
+      ),
   })
   .meta({ id: 'Campaign' })
 
@@ -283,6 +316,7 @@ export const CampaignList = z
 
 export const CampaignListQuery = NumberedPageQuery.extend({
   status: CampaignStatus.optional().describe('Only campaigns in this state.'),
+  ...recordListFields,
 })
 
 // Long enough to notice a mistake and press cancel.
@@ -328,50 +362,6 @@ export const CampaignPause = z
       .describe('Shown as pauseReason.'),
   })
   .meta({ id: 'CampaignPause' })
-
-// Test emails are for colleagues who review a draft.
-const MOST_TESTS = 5
-
-export const CampaignTest = z
-  .object({
-    email: EmailField.nullish().describe('One address.'),
-    emails: z
-      .array(EmailField)
-      .min(1, 'must have at least one address')
-      .max(MOST_TESTS, `must have at most ${MOST_TESTS} addresses`)
-      .nullish()
-      .describe(`Up to ${MOST_TESTS} addresses.`),
-  })
-  .refine(
-    ({ email, emails }) => (email ?? null) !== null || (emails ?? null) !== null,
-    ruleAt('email', 'is required, or emails with up to five addresses', 'required'),
-  )
-  .refine(
-    ({ email, emails }) => (email ?? null) === null || (emails ?? null) === null,
-    ruleAt('emails', 'must be left out when email is given'),
-  )
-  .meta({ id: 'CampaignTest' })
-
-export const CampaignTested = z
-  .object({
-    success: z.literal(true),
-    data: z.object({
-      emails: z.array(
-        z.object({
-          email: z.string(),
-          emailId: z.string().describe('The id for `GET /emails/{id}`.'),
-          status: z
-            .enum(['QUEUED', 'SUPPRESSED'])
-            .describe('SUPPRESSED: the address is on the suppression list, so nothing is sent to it.'),
-          reason: z
-            .enum(['hard_bounce', 'complaint', 'manual', 'soft_bounces'])
-            .optional()
-            .describe('Why the address is suppressed.'),
-        }),
-      ),
-    }),
-  })
-  .meta({ id: 'CampaignTested' })
 
 export const Empty = z.undefined().describe('No body')
 

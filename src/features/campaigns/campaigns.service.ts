@@ -15,8 +15,8 @@ import type { CampaignId, ProjectId, RecurringId } from '../../platform/ids.ts'
 import { requireSender } from '../domains/index.ts'
 import type { Filters } from '../filters/index.ts'
 import type { FilterTree } from '../filters/filters.schema.ts'
-import { prepareBody } from '../templates/index.ts'
-import type { TemplateRow } from '../templates/index.ts'
+import type { BrandKit } from '../templates/brand/brand.schema.ts'
+import { findBrand, patchBody, recordCouponUses, recordPartialUses } from '../templates/index.ts'
 import { requireTopics } from '../topics/index.ts'
 import { deleteUses } from '../uses/index.ts'
 import {
@@ -27,16 +27,30 @@ import {
   setArchived,
   updateCampaign,
 } from './campaigns.queries.ts'
-import type { CampaignContent, CampaignRef, CampaignRow, Status, StoredVariant } from './campaigns.queries.ts'
+import type { CampaignContent, CampaignRef, CampaignRow, Status } from './campaigns.queries.ts'
 import { campaignUser } from './campaign-user.ts'
+import {
+  couponKeysOfContent,
+  prepareContent,
+  sourceOf,
+  textsOf,
+  variantSources,
+} from './prepare-content.service.ts'
+import type { ContentSource, PreparedContent, VariantInput } from './prepare-content.service.ts'
 import { recordSegmentUses } from './segment-use.service.ts'
 import { recordSenderUse } from './sender-use.service.ts'
 import { recordTopicUse } from './topic-use.service.ts'
 import { requireUnchanged } from './require-unchanged.ts'
 import { audienceProblems, planProblems } from './campaigns.schema.ts'
 import type { CampaignCreate, CampaignPatch } from './campaigns.schema.ts'
-import { completeFields, findNamedTemplate, patchFromTemplate } from './template-content.service.ts'
-import type { CampaignFields } from './template-content.service.ts'
+import {
+  completeFields,
+  findNamedTemplate,
+  patchFromTemplate,
+  resolveVariants,
+  translationsAfter,
+} from './template-content.service.ts'
+import type { CampaignFields, TranslatedTemplate } from './template-content.service.ts'
 
 type Tools = Pick<Deps, 'threads' | 'config'> & { filters: Filters }
 type NewCampaign = Tools & { projectId: ProjectId; fields: CampaignFields }
@@ -48,7 +62,8 @@ export async function createCampaign(
 ): Promise<CampaignRow> {
   const { template: key, ...given } = input
   const template = await findNamedTemplate(late.db, { projectId, key })
-  const fields = completeFields(given, template)
+  const { kit } = await findBrand(late.db, { projectId })
+  const fields = completeFields(given, { template, kit })
   const content = await prepareCampaign(late.db, { ...tools, projectId, fields })
   return inTransaction(await late.begin(), (trx) => insertDraft(trx, { projectId, content, now }))
 }
@@ -62,8 +77,9 @@ export async function prepareCampaign(
   await requireSegments(db, { projectId, tree: fields.audienceFilter, filters: tools.filters })
   await requireTopics(db, { projectId, keys: topicOf(fields) })
   const columns = columnsOf(fields)
-  const source = sourceOf({ ...columns, variants: variantSources(fields.variants) })
-  return { ...columns, ...(await prepareContent(tools, { projectId, ...source })) }
+  const { translations } = fields
+  const source = sourceOf({ ...columns, variants: variantSources(fields.variants), translations })
+  return { ...columns, ...(await prepareContent(db, { ...tools, projectId, source })) }
 }
 
 type Draft = { projectId: ProjectId; content: CampaignContent; now: Date; recurringId?: RecurringId }
@@ -73,6 +89,8 @@ export async function insertDraft(trx: Trx, { projectId, now, ...draft }: Draft)
   const { content } = draft
   await insertCampaign(trx, { ...ref, ...draft, now })
   await recordSegmentUses(trx, { ...campaignUser(ref), ...audienceOf(content) })
+  await recordPartialUses(trx, { ...campaignUser(ref), texts: textsOf(content) })
+  await recordCouponUses(trx, { ...campaignUser(ref), keys: couponKeysOfContent(content) })
   return requireCampaign(await findCampaign(trx, ref))
 }
 
@@ -135,26 +153,30 @@ async function attemptChange(
   }
   await requireSegments(late.db, { projectId, tree: patch.audienceFilter ?? null, filters: tools.filters })
   const template = await findNamedTemplate(late.db, { projectId, key: patch.template })
-  const merge = (row: CampaignRow) => mergePatch(row, patch, template)
+  const { kit } = await findBrand(late.db, { projectId })
+  const merge = (row: CampaignRow) => mergePatch(row, patch, { template, kit })
   const merged = merge(before)
   if (merged.topic !== before.topic) await requireTopics(late.db, { projectId, keys: topicOf(merged) })
   const source = sourceOf(merged)
   const isSame = isDeepStrictEqual(source, sourceOf(before))
-  const prepared = isSame ? before : await prepareContent(tools, { projectId, ...source })
+  const prepared = isSame ? before : await prepareContent(late.db, { ...tools, projectId, source })
   return inTransaction(await late.begin(), async (trx) => {
     const current = requireEditable(await lockCampaign(trx, ref), 'changed')
     requireUnchanged(current, { kind: 'campaign', expected: patch.ifUpdatedAt })
     const content = merge(current)
     if (!isDeepStrictEqual(sourceOf(content), source)) return undefined
-    const saved = { ...prepared, ...content, variants: prepared.variants }
+    const { variants, translations } = prepared
+    const saved = { ...prepared, ...content, variants, translations }
     await updateCampaign(trx, { ...ref, content: saved, now: tools.now })
     await recordSegmentUses(trx, { ...campaignUser(ref), ...audienceOf(content) })
+    await recordPartialUses(trx, { ...campaignUser(ref), texts: textsOf(saved) })
     if (current.status === 'SCHEDULED' && patch.from !== undefined) {
       await recordSenderUse(trx, { ...campaignUser(ref), address: patch.from, config: tools.config })
     }
     if (current.status === 'SCHEDULED') {
       await recordTopicUse(trx, { ...campaignUser(ref), topic: content.topic })
     }
+    await recordCouponUses(trx, { ...campaignUser(ref), keys: couponKeysOfContent(saved) })
     return requireCampaign(await findCampaign(trx, ref))
   })
 }
@@ -200,46 +222,7 @@ export function requireEditable(found: CampaignRow | undefined, action: 'changed
   throw wrongState(row.status, `Only a DRAFT or SCHEDULED campaign can be ${action}.`)
 }
 
-type PreparedContent = Pick<CampaignRow, 'html' | 'text_part' | 'variables' | 'is_plain' | 'variants'>
 type CampaignColumns = Omit<CampaignContent, keyof PreparedContent>
-
-type VariantSource = Pick<StoredVariant, 'subject' | 'body'>
-type VariantInput = { subject?: string | null | undefined; body?: string | null | undefined }
-
-/** The variants without the content prepared from them. */
-const variantSources = (variants: readonly VariantInput[] | null): VariantSource[] | null =>
-  variants && variants.map(({ subject, body }) => ({ subject: subject ?? null, body: body ?? null }))
-
-/** The texts of a campaign that its content is prepared from. */
-type ContentSource = Pick<CampaignRow, 'subject' | 'body' | 'preview_text' | 'from_name'> & {
-  variants: VariantSource[] | null
-}
-
-function sourceOf({ subject, body, preview_text, from_name, variants }: ContentSource): ContentSource {
-  return { subject, body, preview_text, from_name, variants: variantSources(variants) }
-}
-
-async function prepareContent(
-  { threads }: Tools,
-  { projectId, subject, body, variants, ...shared }: ContentSource & { projectId: ProjectId },
-): Promise<PreparedContent> {
-  const { preview_text: previewText, from_name: fromName } = shared
-  const prepare = async (
-    texts: Pick<ContentSource, 'subject' | 'body'>,
-  ): Promise<Omit<PreparedContent, 'variants'>> => {
-    const fields = { ...texts, previewText, fromName, text: null, type: 'MARKETING' as const }
-    const { html, text, variables, isPlain } = await prepareBody(threads, { projectId, fields })
-    return { html, text_part: text, variables: [...variables], is_plain: isPlain }
-  }
-  const own = await prepare({ subject, body })
-  if (variants === null) return { ...own, variants }
-  const stored: StoredVariant[] = []
-  // In sequence: each may occupy a thread for seconds.
-  for (const one of variants) {
-    stored.push({ ...one, ...(await prepare({ subject: one.subject ?? subject, body: one.body ?? body })) })
-  }
-  return { ...own, variants: stored }
-}
 
 const columnsOf = (fields: CampaignFields): CampaignColumns => ({
   name: fields.name,
@@ -248,6 +231,7 @@ const columnsOf = (fields: CampaignFields): CampaignColumns => ({
   subject: fields.subject,
   preview_text: fields.previewText,
   body: fields.body,
+  blocks: fields.blocks,
   utm: fields.utm,
   topic: fields.topic,
   archived: fields.archived,
@@ -260,18 +244,21 @@ const columnsOf = (fields: CampaignFields): CampaignColumns => ({
   audience_filter: fields.audienceFilter,
   rate_per_minute: fields.ratePerMinute,
   send_at_local_time: fields.sendAtLocalTime,
+  best_hour: fields.bestHour,
   canary: fields.canary,
   test: fields.test,
   goal: fields.goal,
+  holdout: fields.holdout ?? null,
+  includes_control_group: fields.controlGroup === 'include',
 })
 
-type MergedCampaign = CampaignColumns & { variants: VariantSource[] | null }
+type MergedCampaign = CampaignColumns & Pick<ContentSource, 'variants' | 'translations'>
 
 /** A new audience type clears the segment or filter of the old one. @throws AppError if the result contradicts itself */
 function mergePatch(
   row: CampaignRow,
   request: z.output<typeof CampaignPatch>,
-  template: TemplateRow | undefined,
+  { template, kit }: { template: TranslatedTemplate | undefined; kit: BrandKit },
 ): MergedCampaign {
   const patch = template ? patchFromTemplate(request, template, row) : request
   const audienceType = patch.audienceType ?? row.audience_type
@@ -279,10 +266,13 @@ function mergePatch(
   const { segmentId = before.segment_id, audienceFilter = before.audience_filter } = patch
   const plan = {
     sendAtLocalTime: patched(patch.sendAtLocalTime, row.send_at_local_time),
+    bestHour: patched(patch.bestHour, row.best_hour),
     canary: patched(patch.canary, row.canary),
-    variants: patched<readonly VariantInput[] | null>(patch.variants, row.variants),
+    variants:
+      patch.variants === undefined ? variantSources(row.variants) : newVariants(patch.variants, row, kit),
     test: patched(patch.test, row.test),
     goal: patched(patch.goal, row.goal),
+    holdout: patched(patch.holdout, row.holdout),
   }
   const problems = [
     ...audienceProblems({ audienceType, segmentId, audienceFilter }),
@@ -296,7 +286,7 @@ function mergePatch(
     template_id: template?.template_id ?? (patch.template === null ? null : row.template_id),
     subject: patch.subject ?? row.subject,
     preview_text: patched(patch.previewText, row.preview_text),
-    body: patch.body ?? row.body,
+    ...patchBody(patch, row, { kit }),
     utm: patched(patch.utm, row.utm),
     topic: patched(patch.topic, row.topic),
     archived,
@@ -309,12 +299,23 @@ function mergePatch(
     audience_filter: audienceFilter,
     rate_per_minute: patched(patch.ratePerMinute, row.rate_per_minute),
     send_at_local_time: plan.sendAtLocalTime,
+    best_hour: plan.bestHour,
     canary: plan.canary,
-    variants: variantSources(plan.variants),
+    variants: plan.variants,
+    translations: translationsAfter(request, template, row.translations),
     test: plan.test,
     goal: plan.goal,
+    holdout: plan.holdout,
+    includes_control_group:
+      patch.controlGroup === undefined ? row.includes_control_group : patch.controlGroup === 'include',
   }
 }
+
+const newVariants = (
+  variants: readonly VariantInput[] | null,
+  { variants: before }: CampaignRow,
+  kit: BrandKit,
+) => resolveVariants(variants, { kit, before })
 
 /** null clears a field; leaving it out does not. */
 const patched = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)

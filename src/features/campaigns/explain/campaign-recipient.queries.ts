@@ -33,7 +33,7 @@ export async function findEmailOfContact(
 }
 
 type LedgerQuery = RecipientRef & {
-  /** Whether the emails leave at a local time: their ids then contain the minute. */
+  /** Whether the emails leave at times of the recipients: their ids then contain the minute. */
   isLocal: boolean
 }
 

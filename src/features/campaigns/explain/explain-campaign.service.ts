@@ -4,10 +4,13 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ContactId } from '../../../platform/ids.ts'
 import type { EmailQuestion, GateVerdict } from '../../delivery/index.ts'
 import type { Filters } from '../../filters/index.ts'
+import { findHeldSince } from '../../goals/index.ts'
+import { heldContacts } from '../sending/recipients.queries.ts'
 import { findCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
 import { audienceCondition } from '../sending/audience.service.ts'
+import { isTimed } from '../sending/timing/local-time.ts'
 import { findEmailOfContact, isInLedger, isMatching } from './campaign-recipient.queries.ts'
 import type { EmailOfContact } from './campaign-recipient.queries.ts'
 import { audienceVerdict, stateVerdict } from './campaign-verdicts.ts'
@@ -20,6 +23,8 @@ export type ExplainedCampaign = {
   /** Its email to the contact, if it waits. */
   waiting: EmailOfContact | undefined
   segment: GateVerdict
+  /** null: nobody is held back. */
+  holdout: { percent: number; isHeld: boolean; since: Date | null } | null
   state: GateVerdict
 }
 
@@ -29,19 +34,41 @@ export async function explainCampaign(
   { contactId, filters, now, ...ref }: CampaignQuestion,
 ): Promise<ExplainedCampaign> {
   const campaign = requireCampaign(await findCampaign(db, ref))
-  const { started_at: startedAt, frozen_at: frozenAt, send_at_local_time: localTime } = campaign
+  const { started_at: startedAt, frozen_at: frozenAt } = campaign
   const sent = startedAt && { ...ref, contactId, startedAt }
   const email = sent ? await findEmailOfContact(db, sent) : undefined
   const isSelected =
-    sent !== null && frozenAt !== null && (await isInLedger(db, { ...sent, isLocal: localTime !== null }))
+    sent !== null && frozenAt !== null && (await isInLedger(db, { ...sent, isLocal: isTimed(campaign) }))
   const isRecipient = isSelected || email !== undefined
   const audience = isRecipient ? null : await readAudience(db, { campaign, contactId, filters, now })
   return {
-    email: { step: null, isMarketing: true, topic: campaign.topic, from: campaign.from_email },
+    email: {
+      step: null,
+      isMarketing: true,
+      topic: campaign.topic,
+      from: campaign.from_email,
+      isControlled: !campaign.includes_control_group,
+    },
     waiting: email?.isWaiting === true ? email : undefined,
     segment: audienceVerdict(campaign, audience),
+    holdout: await readHoldout(db, { campaign, contactId, isRecipient }),
     state: stateVerdict(campaign, { email, isInLedger: isSelected }),
   }
+}
+
+/** Before the recipients are selected, the answer is what would happen. */
+async function readHoldout(
+  db: Db,
+  { campaign, contactId, isRecipient }: { campaign: CampaignRow; contactId: ContactId; isRecipient: boolean },
+): Promise<ExplainedCampaign['holdout']> {
+  const { project_id: projectId, id: ownerId, holdout, frozen_at: frozenAt } = campaign
+  if (holdout === null) return null
+  const { percent } = holdout
+  if (isRecipient) return { percent, isHeld: false, since: null }
+  const since = (await findHeldSince(db, { projectId, ownerId, contactId })) ?? null
+  const wouldBe = async () =>
+    frozenAt === null && (await isMatching(db, { projectId, contactId, matching: heldContacts(campaign) }))
+  return { percent, isHeld: since !== null || (await wouldBe()), since }
 }
 
 type AudienceQuestion = { campaign: CampaignRow; contactId: ContactId; filters: Filters; now: Date }

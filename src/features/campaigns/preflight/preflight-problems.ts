@@ -1,5 +1,6 @@
 // The texts of preflight problems. Pure.
 import type { z } from 'zod'
+import { existingNames } from '../../../platform/text/existing-names.ts'
 import type { CouponListRow } from '../../coupons/index.ts'
 import type { SilentProvider } from '../../delivery/index.ts'
 import type { SenderRecordProblem } from '../../domains/index.ts'
@@ -29,11 +30,12 @@ const contacts = (count: number): string => (count === 1 ? '1 contact' : `${coun
 const are = (count: number): string => (count === 1 ? 'is' : 'are')
 
 export function audienceProblems(audience: AudienceCounts): Problem[] {
-  const { recipients, unsubscribed, neverSubscribed, suppressed, paused, notInTopic } = audience
+  const { recipients, unsubscribed, neverSubscribed, suppressed, paused, notInTopic, controlGroup } = audience
   const conditions = [
     'subscribed',
     ...(paused > 0 ? ['not paused'] : []),
     ...(notInTopic > 0 ? ['in the topic'] : []),
+    ...(controlGroup > 0 ? ['outside of the control group'] : []),
   ]
   const found: Problem[] = []
   if (recipients === 0) {
@@ -58,7 +60,52 @@ export function audienceProblems(audience: AudienceCounts): Problem[] {
   leftOut('LEFT_OUT_SUPPRESSED', suppressed, 'the address is suppressed')
   leftOut('LEFT_OUT_PAUSED', paused, 'no marketing email for a while, by their wish')
   leftOut('LEFT_OUT_TOPIC', notInTopic, 'not in the topic')
+  leftOut('LEFT_OUT_CONTROL_GROUP', controlGroup, 'in the control group of the project')
   return found
+}
+
+export type BestHourCounts = NonNullable<Preflight['bestHour']>
+
+/** How many recipients the best hour applies to. */
+export function bestHourKnown({ known, unknown }: BestHourCounts, fallback: string): Problem {
+  const recipients = known + unknown
+  const rest = unknown === 0 ? '' : `; ${known === 0 ? 'all' : 'the rest'} get it at ${fallback}`
+  return problem({
+    code: 'BEST_HOUR_KNOWN',
+    severity: known === 0 && unknown > 0 ? 'warning' : 'info',
+    message: `The best hour is known for ${known} of ${recipients} recipients${rest}.`,
+    suggestion:
+      known === 0 && unknown > 0
+        ? 'It takes three opens or clicks by a person in the last 180 days. Use sendAtLocalTime until there are some.'
+        : null,
+    field: 'bestHour',
+    count: known,
+  })
+}
+
+// At a rate of 5 % these are ten conversions, and chance alone moves ten by six.
+const FEWEST_HELD = 200
+
+/** Tells how many are held back, and warns if the comparison is unlikely to say anything. */
+export function holdoutProblems(
+  { heldBack }: Pick<AudienceCounts, 'heldBack'>,
+  holdout: { percent: number } | null,
+): Problem[] {
+  if (holdout === null) return []
+  const about = { field: 'holdout', count: heldBack }
+  const message = `${contacts(heldBack)} ${are(heldBack)} held back and ${heldBack === 1 ? 'gets' : 'get'} no email, to compare with.`
+  const shown = problem({ ...about, code: 'HELD_BACK', severity: 'info', message })
+  if (heldBack >= FEWEST_HELD) return [shown]
+  return [
+    shown,
+    problem({
+      ...about,
+      code: 'HOLDOUT_TOO_SMALL',
+      severity: 'warning',
+      message: `With ${contacts(heldBack)} held back, only a very large effect would show.`,
+      suggestion: `Raise holdout.percent, use a larger audience, or send it without a holdout. Holdouts begin to tell from some ${FEWEST_HELD} contacts on.`,
+    }),
+  ]
 }
 
 /** `message` is the warning that the settings of the project have. */
@@ -82,11 +129,28 @@ export const emptyVariable = (variable: string, count: number, recipients: numbe
     count,
   })
 
-export const couponListMissing = (key: string): Problem =>
+/** `others`: the languages of recipients without a translation, the most frequent first. */
+export function translationMissing(others: readonly { language: string; count: number }[]): Problem[] {
+  if (others.length === 0) return []
+  const count = others.reduce((sum, one) => sum + one.count, 0)
+  const named = others.map((one) => `${one.language} (${one.count})`).join(', ')
+  return [
+    problem({
+      code: 'TRANSLATION_MISSING',
+      severity: 'info',
+      message: `${count} recipients have a language without a translation: ${named}. They get the texts of the campaign itself.`,
+      suggestion: 'Translate the template into these languages, and choose it again.',
+      field: 'body',
+      count,
+    }),
+  ]
+}
+
+export const couponListMissing = (key: string, names: readonly string[]): Problem =>
   problem({
     code: 'COUPON_LIST_MISSING',
     severity: 'error',
-    message: `There is no coupon list with the key ${key}, so no email could be made.`,
+    message: `There is no coupon list with the key ${key}, so no email could be made. ${existingNames(key, { names, kind: 'coupon list' })}`,
     suggestion: 'Create it with POST /coupon-lists, or remove it from the content.',
     field: 'body',
     variable: `coupons.${key}`,
@@ -120,6 +184,15 @@ export const untracked = (metric: 'clicks' | 'opens'): Problem =>
     suggestion: `Switch on tracking.${metric} with PATCH /project, or compare by the other metric.`,
     field: 'test.metric',
   })
+
+export const bestHourUntracked: Problem = problem({
+  code: 'TRACKING_OFF',
+  severity: 'warning',
+  message:
+    'This project does not track opens, so the statistics cannot say whether the best hour helped, and new best hours come from clicks alone.',
+  suggestion: 'Switch on tracking.opens with PATCH /project, or use sendAtLocalTime.',
+  field: 'bestHour',
+})
 
 export const noPostalAddress: Problem = problem({
   code: 'NO_POSTAL_ADDRESS',

@@ -13,9 +13,14 @@ export const PreflightProblem = z
         'LEFT_OUT_SUPPRESSED',
         'LEFT_OUT_PAUSED',
         'LEFT_OUT_TOPIC',
+        'BEST_HOUR_KNOWN',
+        'LEFT_OUT_CONTROL_GROUP',
+        'HELD_BACK',
+        'HOLDOUT_TOO_SMALL',
         'EMPTY_VARIABLE',
         'COUPON_LIST_MISSING',
         'COUPON_LIST_SHORT',
+        'TRANSLATION_MISSING',
         'TEMPLATE_BROKEN',
         'TRACKING_OFF',
         'NO_UNSUBSCRIBE_LINK',
@@ -52,11 +57,15 @@ export const PreflightAudience = z
   .object({
     matching: z.int().describe('Contacts in the audience.'),
     recipients: z.int().describe('Contacts who would get the campaign.'),
+    heldBack: z.int().describe('Left out: could get the campaign, but held back by its holdout.'),
     unsubscribed: z.int().describe('Left out: unsubscribed.'),
     neverSubscribed: z.int().describe('Left out: never subscribed.'),
     suppressed: z.int().describe('Left out: the address is suppressed, subscribed or not.'),
     paused: z.int().describe('Left out: subscribed, but wants no marketing email for a while.'),
     notInTopic: z.int().describe('Left out: could get the campaign, but not in its topic.'),
+    controlGroup: z
+      .int()
+      .describe('Left out: could get the campaign, but in the control group of the project.'),
   })
   .meta({ id: 'CampaignPreflightAudience' })
 
@@ -65,6 +74,14 @@ export const CampaignPreflight = z
     ready: z.boolean().describe('Whether the campaign can be sent: no problem is an error.'),
     problems: z.array(PreflightProblem).describe('Problems, the most severe first.'),
     audience: PreflightAudience.nullable().describe('null if it could not be counted.'),
+    bestHour: z
+      .object({
+        known: z.int().describe('Recipients whose best hour is known.'),
+        unknown: z.int().describe('Recipients who would get it at the fallback.'),
+      })
+      .meta({ id: 'CampaignPreflightBestHour' })
+      .nullable()
+      .describe('With `bestHour`; null without it, or if it could not be counted.'),
     htmlBytes: z
       .int()
       .nullable()

@@ -6,7 +6,8 @@ import type { Db } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import { capWarnings } from '../../../platform/schemas/frequency-cap.schema.ts'
-import { listCouponListsByKey } from '../../coupons/index.ts'
+import { pathOf } from '../../contacts/index.ts'
+import { listCouponKeys, listCouponListsByKey } from '../../coupons/index.ts'
 import { findSilentProvider } from '../../delivery/index.ts'
 import { requireSender } from '../../domains/index.ts'
 import type { Filters } from '../../filters/index.ts'
@@ -24,16 +25,25 @@ import { listKnownTopics } from '../../topics/index.ts'
 import { findCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { requireCampaign } from '../campaigns.service.ts'
-import { audienceCondition, topicCondition } from '../sending/audience.service.ts'
+import {
+  audienceCondition,
+  controlCondition,
+  recipientCondition,
+  topicCondition,
+} from '../sending/audience.service.ts'
 import { createCampaignContents, variantsOf } from '../sending/campaign-content.service.ts'
 import type { CampaignContents } from '../sending/campaign-content.service.ts'
+import { countBestHours, heldContacts } from '../sending/recipients.queries.ts'
 import {
   audienceProblems,
+  bestHourKnown,
+  bestHourUntracked,
   capLongerThanHold,
   couponListMissing,
   couponListShort,
   checkProblems,
   emptyVariable,
+  holdoutProblems,
   bySeverity,
   noFeedback,
   noOneClick,
@@ -41,12 +51,12 @@ import {
   problem,
   recordProblem,
   sizeProblems,
+  translationMissing,
   untracked,
 } from './preflight-problems.ts'
-import type { Preflight, Problem } from './preflight-problems.ts'
-import { countAudience, findSample } from './preflight.queries.ts'
+import type { BestHourCounts, Preflight, Problem } from './preflight-problems.ts'
+import { countAudience, countLanguages, findSample } from './preflight.queries.ts'
 import type { SampleContact } from './preflight.queries.ts'
-import { pathOf } from './variable-paths.ts'
 
 // Each is one more count over the audience.
 const MOST_VARIABLES = 50
@@ -55,22 +65,23 @@ type Project = NonNullable<Awaited<ReturnType<typeof findProject>>>
 type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'publicUrl'>
 type Tools = Parts & {
   filters: Filters
-  makeContent: CampaignContents['makeContent']
+  contents: CampaignContents
   render: TemplateRenderer
 }
 
 export type RunPreflight = (db: Db, input: CampaignRef & { signal: AbortSignal }) => Promise<Preflight>
 
 export function createPreflight(parts: Parts, { filters }: { filters: Filters }): RunPreflight {
-  const { makeContent } = createCampaignContents(parts)
-  const tools = { ...parts, filters, makeContent, render: createTemplateRenderer(parts.threads) }
+  const contents = createCampaignContents(parts)
+  const tools = { ...parts, filters, contents, render: createTemplateRenderer(parts.threads) }
   return async (db, { signal, ...ref }) => {
     const campaign = requireCampaign(await findCampaign(db, ref))
     const sender = await senderProblems(db, { campaign, config: parts.config })
     const project = await findProject(db, ref)
     const variants = testProblems(campaign, project)
     const body = await inspect(tools, campaign, project)
-    const counted = await reportAudience(tools, { campaign, bare: body.bare, signal })
+    const counted = await reportAudience(tools, { campaign, project, bare: body.bare, signal })
+    const bestHour = await countHours(tools, { campaign, project, signal })
     const sample = await renderSample(tools, { campaign, project, contact: counted.sample })
     const publicUrl = await parts.publicUrl.find()
     const isOneClick = publicUrl.startsWith('https:') || isInbox(parts.config)
@@ -84,6 +95,7 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
       ...(project ? (await listCapWarnings(db, { campaign, project })).map(capLongerThanHold) : []),
       ...variants,
       ...counted.problems,
+      ...hourProblems(campaign, bestHour),
       ...(await couponProblems(db, { campaign, recipients: counted.audience?.recipients ?? 0 })),
       ...body.problems,
       ...sample.problems,
@@ -92,6 +104,7 @@ export function createPreflight(parts: Parts, { filters }: { filters: Filters })
       ready: !problems.some(({ severity }) => severity === 'error'),
       problems,
       audience: counted.audience,
+      bestHour,
       htmlBytes: sample.htmlBytes,
     }
   }
@@ -116,9 +129,10 @@ async function couponProblems(
   const keys = couponKeysOf(variantsOf(campaign).flatMap(({ variables }) => variables))
   if (keys.length === 0) return []
   const lists = await listCouponListsByKey(db, { projectId: campaign.project_id, keys })
+  const known = lists.length < keys.length ? await listCouponKeys(db, { projectId: campaign.project_id }) : []
   return keys.flatMap((key) => {
     const list = lists.find((one) => one.key === key)
-    return list ? couponListShort(list, recipients) : [couponListMissing(key)]
+    return list ? couponListShort(list, recipients) : [couponListMissing(key, known)]
   })
 }
 
@@ -159,17 +173,23 @@ async function inspect(
     found.problems.push(...(isSameBody ? [] : problems))
     found.bare.push(...bare)
   }
+  for (const { language, ...texts } of campaign.translations ?? []) {
+    const translation = { ...campaign, ...texts }
+    const { problems, bare } = await inspectVariant(tools, { campaign: translation, project, field: 'body' })
+    found.problems.push(...problems.map((one) => ({ ...one, message: `${language}: ${one.message}` })))
+    found.bare.push(...bare)
+  }
   return { problems: found.problems, bare: [...new Set(found.bare)] }
 }
 
 async function inspectVariant(
-  { threads }: Tools,
+  { database: { db }, threads }: Tools,
   { campaign, project, field }: { campaign: CampaignRow; project: Project | undefined; field: string },
 ): Promise<BodyInspection> {
   const { project_id: projectId, subject, body, preview_text: previewText, from_name: fromName } = campaign
   const fields = { subject, body, previewText, fromName, text: null, type: 'MARKETING' }
   try {
-    const { checks, bare } = await inspectBody(threads, { projectId, fields })
+    const { checks, bare } = await inspectBody(db, { threads, projectId, fields })
     const postalAddress = project?.postal_address ?? null
     return { problems: checkProblems(checks, { field, body, postalAddress }), bare }
   } catch (error) {
@@ -177,11 +197,21 @@ async function inspectVariant(
   }
 }
 
-/** Reports a test by a metric that is not tracked. */
-function testProblems({ test }: CampaignRow, project: Project | undefined): Problem[] {
+/** Reports a comparison by a metric that is not tracked. */
+function testProblems({ test, best_hour: bestHour }: CampaignRow, project: Project | undefined): Problem[] {
+  if (bestHour !== null && project && !trackingOf(project, { isMarketing: true }).opens) {
+    return [bestHourUntracked]
+  }
   if (test === null || test.metric === 'conversions' || !project) return []
   const isTracked = trackingOf(project, { isMarketing: true })[test.metric]
   return isTracked ? [] : [untracked(test.metric)]
+}
+
+type AudienceQuestion = {
+  campaign: CampaignRow
+  project: Project | undefined
+  bare: readonly string[]
+  signal: AbortSignal
 }
 
 type AudienceReport = {
@@ -192,7 +222,7 @@ type AudienceReport = {
 
 async function reportAudience(
   { database: { db }, filters, clock }: Tools,
-  { campaign, bare, signal }: { campaign: CampaignRow; bare: readonly string[]; signal: AbortSignal },
+  { campaign, project, bare, signal }: AudienceQuestion,
 ): Promise<AudienceReport> {
   const { project_id: projectId } = campaign
   const variables = bare
@@ -205,21 +235,69 @@ async function reportAudience(
     const query = { campaign, filters, now: clock.now() }
     const matching = await audienceCondition(db, query)
     const inTopic = await topicCondition(db, query)
+    const isControlled = await controlCondition(db, { campaign })
+    const isHeld = heldContacts(campaign)
     const paths = variables.map(({ path }) => path)
+    const translated = languagesOf(campaign, project)
     const run = async (trx: Parameters<typeof countAudience>[0]) => ({
-      counted: await countAudience(trx, { projectId, matching, inTopic, paths }),
+      counted: await countAudience(trx, { projectId, matching, inTopic, isControlled, isHeld, paths }),
       sample: await findSample(trx, { projectId, matching, inTopic }),
+      others: translated
+        ? await countLanguages(trx, { projectId, matching, inTopic, except: translated })
+        : [],
     })
-    const { counted, sample } = await filters.run(db, { projectId, run, signal })
+    const { counted, sample, others } = await filters.run(db, { projectId, run, signal })
     const { empty, ...audience } = counted
     const emptyVariables = variables.flatMap(({ name }, index) => {
       const recipients = empty[index] ?? 0
       return recipients === 0 ? [] : [emptyVariable(name, recipients, audience.recipients)]
     })
-    return { problems: [...audienceProblems(audience), ...emptyVariables], audience, sample }
+    const problems = [
+      ...audienceProblems(audience),
+      ...holdoutProblems(audience, campaign.holdout),
+      ...emptyVariables,
+      ...translationMissing(others),
+    ]
+    return { problems, audience, sample }
   } catch (error) {
     return { problems: [audienceError(error)], audience: null, sample: undefined }
   }
+}
+
+type HoursInput = { campaign: CampaignRow; project: Project | undefined; signal: AbortSignal }
+
+/** null without a best hour, and if the audience cannot be counted, which reportAudience reports. */
+async function countHours(
+  { database: { db }, filters, clock }: Tools,
+  { campaign, project, signal }: HoursInput,
+): Promise<BestHourCounts | null> {
+  if (campaign.best_hour === null) return null
+  const { project_id: projectId } = campaign
+  const now = clock.now()
+  try {
+    const matching = await recipientCondition(db, { campaign, filters, now })
+    const isHeld = heldContacts(campaign)
+    const query = { projectId, matching, isHeld, zone: project?.timezone ?? 'UTC', now }
+    const run = (trx: Parameters<typeof countBestHours>[0]) => countBestHours(trx, query)
+    const { recipients, known } = await filters.run(db, { projectId, run, signal })
+    return { known, unknown: recipients - known }
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+const hourProblems = ({ best_hour: bestHour }: CampaignRow, counts: BestHourCounts | null): Problem[] =>
+  bestHour && counts ? [bestHourKnown(counts, bestHour.fallback)] : []
+
+/** The languages that recipients can read; undefined if the campaign is in one language. */
+function languagesOf(
+  { translations }: CampaignRow,
+  project: Project | undefined,
+): readonly string[] | undefined {
+  if (translations === null || translations.length === 0) return undefined
+  const tags = [project?.locale ?? '', ...translations.map(({ language }) => language)]
+  return tags.map((tag) => tag.split('-')[0]?.toLowerCase() ?? '')
 }
 
 /** A count that timed out is only a warning: sending has no such time limit. */
@@ -242,12 +320,13 @@ const LINK = `https://mail.example.com/c/${'x'.repeat(90)}`
 
 /** Renders the email for one recipient, which also finds templates that take too long or apply a filter to a wrong value. */
 async function renderSample(
-  { makeContent, render, publicUrl }: Tools,
-  { campaign, project, contact }: Sample,
+  { contents, render, publicUrl }: Tools,
+  { campaign: stored, project, contact }: Sample,
 ): Promise<{ problems: Problem[]; htmlBytes: number | null }> {
-  const projectId: ProjectId = campaign.project_id
+  const projectId: ProjectId = stored.project_id
   try {
-    const content = await makeContent(campaign)
+    const campaign = await contents.current(stored)
+    const content = await contents.makeContent(campaign)
     const links = Object.fromEntries(content.links.map((_, number) => [`lm_link_${number}`, LINK]))
     const system = {
       ...previewVariables(await publicUrl.find(), project),

@@ -13,6 +13,7 @@ import { call, errorOf } from '../../../../test/support/requests.ts'
 import { sendOne } from '../../../../test/support/send-steps.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../test/support/test-app.ts'
+import { opensAt, recordOpens } from '../../../../test/support/opens.ts'
 import { act, buildCampaign, readCampaign } from '../fixtures/campaign-steps.ts'
 import { useCampaigns } from '../fixtures/use-campaigns.ts'
 import type { CampaignPreflight } from './preflight.schema.ts'
@@ -28,6 +29,8 @@ const setAddress = (postalAddress: string | null) =>
 beforeEach(async () => {
   await setAddress(ADDRESS)
 })
+
+const NOBODY = { operator: 'AND', conditions: [{ field: 'data.none', operator: 'equals', value: 1 }] }
 
 type Preflight = z.infer<typeof CampaignPreflight>
 
@@ -62,12 +65,15 @@ describe('POST /campaigns/{id}/preflight', () => {
         audience: {
           matching: 1,
           recipients: 1,
+          heldBack: 0,
           unsubscribed: 0,
           neverSubscribed: 0,
           suppressed: 0,
           paused: 0,
           notInTopic: 0,
+          controlGroup: 0,
         },
+        bestHour: null,
         htmlBytes: expect.any(Number) as unknown,
       },
     })
@@ -86,11 +92,13 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(result.audience).toEqual({
       matching: 4,
       recipients: 1,
+      heldBack: 0,
       unsubscribed: 1,
       neverSubscribed: 1,
       suppressed: 1,
       paused: 0,
       notInTopic: 0,
+      controlGroup: 0,
     })
     expect(found(result)).toEqual([
       ['LEFT_OUT_UNSUBSCRIBED', 'info', 1],
@@ -182,6 +190,36 @@ describe('POST /campaigns/{id}/preflight', () => {
     expect(result.ready).toBe(false)
     expect(found(result)).toContainEqual(['TEMPLATE_BROKEN', 'error'])
     expect(result.htmlBytes).toBeNull()
+  })
+
+  it('counts best hours without those who are held back', async () => {
+    for (let i = 0; i < 20; i += 1) await buildContact(own)
+    const goal = { event: 'order.paid' }
+    const { audience, bestHour } = await preflight({ bestHour: {}, goal, holdout: { percent: 50 } })
+    expect(audience?.heldBack).toBeGreaterThan(0)
+    expect(bestHour).toEqual({ known: 0, unknown: audience?.recipients })
+  })
+
+  it('says how many recipients have a best hour', async () => {
+    const [known] = [
+      await buildContact(own),
+      await buildContact(own),
+      await buildContact(own, { subscribed: false }),
+    ]
+    const nobody = await preflight({ bestHour: { fallback: '08:00' } })
+    expect(found(nobody)).toContainEqual(['BEST_HOUR_KNOWN', 'warning', 0])
+    await recordOpens(own, opensAt(known.id, { now: test.clock.now(), hour: 18 }))
+    const result = await preflight({ bestHour: { fallback: '08:00' } })
+    expect(result.bestHour).toEqual({ known: 1, unknown: 1 })
+    expect(result.problems.find(({ code }) => code === 'BEST_HOUR_KNOWN')).toMatchObject({
+      severity: 'info',
+      message: 'The best hour is known for 1 of 2 recipients; the rest get it at 08:00.',
+      field: 'bestHour',
+    })
+    await call(own, ['PATCH', '/project'], { body: { tracking: { opens: false } } })
+    expect(found(await preflight({ bestHour: {} }))).toContainEqual(['TRACKING_OFF', 'warning'])
+    const broken = await preflight({ bestHour: {}, audienceType: 'FILTERED', audienceFilter: NOBODY })
+    expect(broken.bestHour).toEqual({ known: 0, unknown: 0 })
   })
 
   it('checks variants too, and the metric of their test', async () => {

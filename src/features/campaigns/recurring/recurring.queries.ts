@@ -8,6 +8,7 @@ import type { Page } from '../../../platform/db/page.ts'
 import type { RecurringCampaigns } from '../../../platform/db/tables.ts'
 import { timeOfId } from '../../../platform/ids.ts'
 import type { CampaignId, ProjectId, RecurringId, RunId, TemplateId } from '../../../platform/ids.ts'
+import { toGoalRecord } from '../../goals/index.ts'
 import type { CampaignCreate } from '../campaigns.schema.ts'
 import type { FeedSettings } from './feed/feed.schema.ts'
 import type { RecurringCampaign, RecurringCampaignSummary, RecurringRun } from './recurring.schema.ts'
@@ -16,8 +17,13 @@ import type { RUN_OUTCOMES } from './recurring.values.ts'
 export type RecurringRef = { projectId: ProjectId; recurringId: RecurringId }
 
 /** The fields of POST /campaigns that are stored as one document; null where the template supplies one. */
-export type StoredFields = Omit<z.output<typeof CampaignCreate>, 'name' | 'template'> & {
+export type StoredFields = Omit<
+  z.output<typeof CampaignCreate>,
+  'name' | 'template' | 'bestHour' | 'blocks'
+> & {
   templateId?: TemplateId | null
+  /** Missing in those that were stored before it existed. */
+  bestHour?: z.output<typeof CampaignCreate>['bestHour']
 }
 
 /** A run in JSON, as the queries of recurring campaigns return the newest. */
@@ -59,6 +65,10 @@ export function toRecurringSummary(row: RecurringRow): z.input<typeof RecurringC
     name: row.name,
     ...fields,
     utm: fields.utm ?? null,
+    bestHour: fields.bestHour ?? null,
+    goal: fields.goal ? toGoalRecord(fields.goal) : null,
+    holdout: fields.holdout ?? null,
+    controlGroup: fields.controlGroup ?? 'exclude',
     templateId: fields.templateId ?? null,
     cron: row.cron,
     timezone: row.timezone,

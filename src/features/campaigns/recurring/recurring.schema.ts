@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleAt } from '../../../platform/schemas/across-fields.schema.ts'
 import { Instant } from '../../../platform/schemas/bounded.schema.ts'
 import { listFields, PageQuery } from '../../../platform/http/replies/paging.schema.ts'
 import { Cron, parseCron } from '../../../platform/time/cron.schema.ts'
@@ -28,12 +29,24 @@ const schedule = {
   ),
 }
 
+/** Each run copies a template, so its email is made of blocks there. */
+const NoBlocks = z
+  .null({ error: 'must be left out: make the email as a template, and name it in `template`' })
+  .describe('Always null. Make the email as a template, and name it in `template`.')
+
+const hasNoBlocks = ({ variants }: { variants?: readonly { blocks?: unknown }[] | null | undefined }) =>
+  (variants ?? []).every(({ blocks }) => (blocks ?? null) === null)
+const NO_BLOCKS_IN_VARIANTS = ruleAt('variants', 'must not have blocks: give each variant a body')
+
 export const RecurringCampaignCreate = CampaignCreate.safeExtend({
   ...schedule,
   timezone: schedule.timezone.default('UTC'),
   enabled: schedule.enabled.default(true),
   feed: schedule.feed.default(null),
-}).meta({ id: 'RecurringCampaignCreate' })
+  blocks: NoBlocks.default(null),
+})
+  .refine(hasNoBlocks, NO_BLOCKS_IN_VARIANTS)
+  .meta({ id: 'RecurringCampaignCreate' })
 
 /** null stands for the text or sender of the template. */
 const { subject, body, from } = CampaignCreate.shape
@@ -49,10 +62,13 @@ export const RecurringCampaignPatch = CampaignPatch.extend({
   timezone: schedule.timezone.optional(),
   enabled: schedule.enabled.optional(),
   feed: schedule.feed.optional(),
+  blocks: NoBlocks.optional(),
   ifUpdatedAt: Instant.optional().describe(
     'Saves only if `updatedAt` of the recurring campaign still has this value, otherwise returns 409. Prevents overwriting a change that somebody else has saved.',
   ),
-}).meta({ id: 'RecurringCampaignPatch' })
+})
+  .refine(hasNoBlocks, NO_BLOCKS_IN_VARIANTS)
+  .meta({ id: 'RecurringCampaignPatch' })
 
 export const RecurringRun = z
   .object({
@@ -85,17 +101,20 @@ const campaign = Campaign.pick({
   topic: true,
   archived: true,
   audienceType: true,
+  controlGroup: true,
   segmentId: true,
   audienceFilter: true,
   ratePerMinute: true,
   sendAtLocalTime: true,
+  bestHour: true,
   canary: true,
-  variants: true,
   test: true,
+  goal: true,
+  holdout: true,
 }).shape
 
 /** Lists leave out the bodies, which may have a megabyte each. */
-const { variants: _variants, ...summary } = {
+const summary = {
   id: z.string(),
   ...campaign,
   templateId: z
@@ -125,11 +144,16 @@ const { variants: _variants, ...summary } = {
 
 export const RecurringCampaignSummary = z.object(summary).meta({ id: 'RecurringCampaignSummary' })
 
+const Variants = z
+  .array(z.object({ subject: z.string().nullable(), body: z.string().nullable() }))
+  .nullable()
+  .describe('Variants B to D; null stands for the subject or body of the campaign itself, A.')
+
 export const RecurringCampaign = z
   .object({
     ...summary,
     body: z.string().nullable().describe('The body as it was saved; null: that of the template.'),
-    variants: campaign.variants,
+    variants: Variants,
   })
   .meta({ id: 'RecurringCampaign' })
 

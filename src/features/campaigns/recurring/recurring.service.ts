@@ -11,6 +11,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { ProjectId, RecurringId } from '../../../platform/ids.ts'
 import { nextRun } from '../../../platform/time/next-run.ts'
 import type { Filters } from '../../filters/index.ts'
+import { couponKeysIn, findBrand, recordCouponUses, recordPartialUses } from '../../templates/index.ts'
 import { deleteUses } from '../../uses/index.ts'
 import { audienceProblems, contentProblems, planProblems } from '../campaigns.schema.ts'
 import { checkFeed } from './feed/campaign-feed.service.ts'
@@ -30,7 +31,7 @@ import {
   updateRecurring,
 } from './recurring.queries.ts'
 import type { RecurringRef, RecurringRow, StoredFields } from './recurring.queries.ts'
-import { fieldsOfRun, recordTemplateUse } from './run-template.service.ts'
+import { fieldsOfRun, recordTemplateUse, withoutBlocks } from './run-template.service.ts'
 import type { RunFields } from './run-template.service.ts'
 import type { RecurringCampaignCreate, RecurringCampaignPatch } from './recurring.schema.ts'
 
@@ -45,10 +46,11 @@ export async function createRecurring(
   late: LateDb,
   { projectId, input, now, ...tools }: NewRecurring,
 ): Promise<RecurringRow> {
-  const { name, cron, timezone, enabled, feed, template: key, ...given } = input
+  const { name, cron, timezone, enabled, feed, template: key, blocks, ...given } = input
   const template = await findNamedTemplate(late.db, { projectId, key })
-  const fields = completeFields(given, template)
-  await checkFeed(tools, { projectId, fields, feed })
+  const { kit } = await findBrand(late.db, { projectId })
+  const fields = withoutBlocks(completeFields({ ...given, blocks }, { template, kit }))
+  await checkFeed(tools, { db: late.db, projectId, fields, feed })
   await prepareCampaign(late.db, { ...tools, projectId, fields: { name, ...fields } })
   const ref = { projectId, recurringId: newId<RecurringId>(now) }
   const nextRunAt = enabled ? nextRun({ cron, timezone }, now) : null
@@ -78,7 +80,7 @@ export async function createRecurring(
 type RecurringUses = RecurringRef & { fields: RunFields | null } & Pick<Tools, 'config'>
 
 /**
- * An enabled recurring campaign prevents the deletion of its template, its segments, its sender domain and its topic. A sender
+ * An enabled recurring campaign prevents the deletion of its template, segments, sender domain, topic, partials and coupon lists. A sender
  * or topic that the template gets later is not protected: the run finds out.
  */
 async function recordUses(
@@ -92,6 +94,10 @@ async function recordUses(
   await recordSegmentUses(trx, { ...user, segmentId, audienceFilter })
   await recordSenderUse(trx, { ...user, address: from, config })
   await recordTopicUse(trx, { ...user, topic })
+  // A template has its own partials, now and later.
+  const texts = templateId === null ? [fields.body, ...(fields.variants ?? []).map(({ body }) => body)] : []
+  await recordPartialUses(trx, { ...user, texts })
+  await recordCouponUses(trx, { ...user, keys: couponKeysIn(JSON.stringify(fields)) })
 }
 
 type RecurringChange = Tools & RecurringRef & { patch: z.output<typeof RecurringCampaignPatch> }
@@ -120,7 +126,7 @@ async function attemptChange(
   const isChecked = isEnabledNow || !isSameContent
   const fields = after.enabled || isChecked ? await fieldsOfRun(late.db, { projectId, ...after }) : null
   if (isChecked && fields) {
-    await checkFeed(tools, { projectId, fields, feed: after.feed })
+    await checkFeed(tools, { db: late.db, projectId, fields, feed: after.feed })
     await prepareCampaign(late.db, { ...tools, projectId, fields: { name: after.name, ...fields } })
   }
   return inTransaction(await late.begin(), async (trx) => {

@@ -138,7 +138,12 @@ async function prepareRun(tools: Tools, { recurring, selected }: PreparedRun): P
   const { project_id: projectId } = recurring
   const source = await fieldsOfRun(tools.database.db, { projectId, fields: recurring.fields })
   const fields = selected
-    ? await fillIntoFields(tools, { projectId, fields: source, feed: selected.feed })
+    ? await fillIntoFields(tools, {
+        db: tools.database.db,
+        projectId,
+        fields: source,
+        feed: selected.feed,
+      })
     : source
   const name = runName(recurring, plannedFor(recurring, tools.clock.now()).scheduledFor)
   return prepareCampaign(tools.database.db, { ...tools, projectId, fields: { name, ...fields } })

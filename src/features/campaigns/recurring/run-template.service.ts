@@ -2,7 +2,7 @@
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId, TemplateId } from '../../../platform/ids.ts'
-import { findTemplate, holdTemplates } from '../../templates/index.ts'
+import { findBrand, findTemplate, holdTemplates, listTranslations } from '../../templates/index.ts'
 import { replaceUses } from '../../uses/index.ts'
 import type { UserRef } from '../campaign-user.ts'
 import { completeFields } from '../template-content.service.ts'
@@ -18,11 +18,17 @@ export async function fieldsOfRun(
   { projectId, fields }: { projectId: ProjectId; fields: StoredFields },
 ): Promise<RunFields> {
   const { templateId } = fields
-  if (!templateId) return completeFields(fields, undefined)
+  const complete = { ...fields, bestHour: fields.bestHour ?? null, blocks: null }
+  const { kit } = await findBrand(db, { projectId })
+  if (!templateId) return withoutBlocks(completeFields(complete, { template: undefined, kit }))
   const template = await findTemplate(db, { projectId, templateId })
   if (!template) throw templateDeleted()
-  return completeFields(fields, template)
+  const translated = { ...template, translations: await listTranslations(db, template) }
+  return withoutBlocks(completeFields(complete, { template: translated, kit }))
 }
+
+/** The campaign of a run is sent as it is: a feed may have filled its body. */
+export const withoutBlocks = (fields: RunFields): RunFields => ({ ...fields, blocks: null })
 
 /** Prevents deleting the template of an enabled recurring campaign. @throws AppError if it was deleted */
 export async function recordTemplateUse(

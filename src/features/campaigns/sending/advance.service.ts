@@ -26,7 +26,7 @@ import type { CampaignContents } from './campaign-content.service.ts'
 import { listUnderWay, setContents, setSending } from './campaign-state.queries.ts'
 import { feedBatch, finishCampaign, LOOK_AGAIN_MS } from './feed.service.ts'
 import { freezeCampaign, inLockOrder } from './freeze.service.ts'
-import { untilNextMinute } from './local-time.ts'
+import { isTimed, untilNextMinute } from './timing/local-time.ts'
 import { sampleState } from './sample.ts'
 import { settleSample } from './sample.service.ts'
 import { enqueueAdvance } from './send-campaign.service.ts'
@@ -41,7 +41,7 @@ type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads' | 'log'>
 
 type Tools = Parts & {
   filters: Filters
-  makeContents: CampaignContents['makeContents']
+  contents: CampaignContents
   announcer: EmailAnnouncer
 }
 
@@ -50,8 +50,8 @@ type Step = Outcome | undefined
 
 export function createAdvance(parts: Parts, { filters }: { filters: Filters }): AdvanceCampaign {
   const { database, log } = parts
-  const { makeContents } = createCampaignContents(parts)
-  const tools = { ...parts, filters, makeContents, announcer: createEmailAnnouncer(database.db, log) }
+  const contents = createCampaignContents(parts)
+  const tools = { ...parts, filters, contents, announcer: createEmailAnnouncer(database.db, log) }
   return async (ref, { signal }) => {
     for (;;) {
       const outcome = await runStep(tools, { ref, signal })
@@ -115,15 +115,16 @@ async function startIfDue(
 }
 
 /** Pauses the campaign for errors that only its owner can fix, such as a segment that was deleted. */
-async function freeze(tools: Tools, campaign: CampaignRow): Promise<Step> {
-  const { database, clock, filters, makeContents } = tools
+async function freeze(tools: Tools, stored: CampaignRow): Promise<Step> {
+  const { database, clock, filters } = tools
   try {
-    const contents = await makeContents(campaign)
+    const campaign = await tools.contents.current(stored)
+    const contents = await tools.contents.makeContents(campaign)
     const isDone = await freezeCampaign(database.db, { campaign, contents, filters, now: clock.now() })
     return isDone ? undefined : snooze(LOOK_AGAIN_MS)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    await pauseIfSending(tools, { campaign, reason: error.fields?.[0]?.message ?? error.message })
+    await pauseIfSending(tools, { campaign: stored, reason: error.fields?.[0]?.message ?? error.message })
     return undefined
   }
 }
@@ -142,7 +143,7 @@ async function pauseIfSending(
 
 /** Stores the contents again if they were erased: unused content is erased after weeks, and a pause may last as long. */
 async function ensureContents(
-  { database: { db }, clock, makeContents }: Tools,
+  { database: { db }, clock, contents: made }: Tools,
   { ref, campaign }: LoadedCampaign,
 ): Promise<void> {
   const { content_id: own, content_ids: all } = campaign
@@ -153,7 +154,7 @@ async function ensureContents(
     if (!(await markContentUsed(db, { projectId, contentId, now }))) isComplete = false
   }
   if (isComplete) return
-  const contents = await makeContents(campaign)
+  const contents = await made.makeContents(campaign)
   for (const content of inLockOrder(contents)) {
     await insertContent(db, { projectId, content, blobs: [], now })
   }
@@ -204,7 +205,7 @@ async function untilNextDue(db: Db, { ref, now }: { ref: CampaignRef; now: Date 
   const { nextAt } = await countWaitingEmails(db, { ...ref, startedAt: campaign.started_at })
   const dueInMs = (nextAt?.getTime() ?? 0) - now.getTime()
   // Another time zone may be due every minute.
-  const zoneInMs = campaign.send_at_local_time === null ? LONGEST_SNOOZE_MS : untilNextMinute(now)
+  const zoneInMs = isTimed(campaign) ? untilNextMinute(now) : LONGEST_SNOOZE_MS
   return Math.min(zoneInMs, withinLimits(dueInMs))
 }
 

@@ -5,6 +5,9 @@ import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
 import type { Filters } from '../../filters/index.ts'
+import { controlGroupSql } from '../../goals/index.ts'
+import { findProject } from '../../projects/index.ts'
+import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import { createContactSegments } from '../../segments/index.ts'
 import { listKnownTopics } from '../../topics/index.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
@@ -12,7 +15,10 @@ import { topicDeleted } from '../topic-use.service.ts'
 import { hasRecipient } from './recipients.queries.ts'
 
 type AudienceQuery = {
-  campaign: Pick<CampaignRow, 'project_id' | 'audience_type' | 'segment_id' | 'audience_filter' | 'topic'>
+  campaign: Pick<
+    CampaignRow,
+    'project_id' | 'audience_type' | 'segment_id' | 'audience_filter' | 'topic' | 'includes_control_group'
+  >
   filters: Filters
   now: Date
 }
@@ -40,10 +46,27 @@ export async function topicCondition(
   return filters.matching(db, { operator: 'AND', conditions: [leaf] }, { projectId, now, field: 'topic' })
 }
 
-/** The audience without who is not in the topic. */
+/** The contacts in the control group, if the campaign leaves them out, as an SQL condition. Test recipients always get it. */
+export async function controlCondition(
+  db: Db | Trx,
+  { campaign }: Pick<AudienceQuery, 'campaign'>,
+): Promise<RawBuilder<unknown>> {
+  const { project_id: projectId, includes_control_group: isIncluded } = campaign
+  const percent = isIncluded ? 0 : ((await findProject(db, { projectId }))?.control_percent ?? 0)
+  if (percent === 0) return sql`false`
+  const isMember = controlGroupSql({
+    projectId: sql`${projectId}::uuid`,
+    contactId: sql`contacts.id`,
+    percent: sql`${percent}::int`,
+  })
+  return sql`(${isMember} and contacts.email not like ${`%@${TEST_RECIPIENT_DOMAIN}`})`
+}
+
+/** The audience without who is not in the topic, and without the control group. */
 export async function recipientCondition(db: Db | Trx, query: AudienceQuery): Promise<RawBuilder<unknown>> {
   const audience = await audienceCondition(db, query)
-  return sql`(${audience}) and (${await topicCondition(db, query)})`
+  const isControlled = await controlCondition(db, query)
+  return sql`(${audience}) and (${await topicCondition(db, query)}) and not ${isControlled}`
 }
 
 /** Whether no contact would get the campaign. @throws AppError if the query takes too long */

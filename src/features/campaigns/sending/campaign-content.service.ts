@@ -1,12 +1,29 @@
 // The content of a campaign as it is sent: fixed when it starts, and identical for all recipients of a variant.
 import type { Deps } from '../../../platform/deps.ts'
-import { addressContent, finishForWire } from '../../delivery/index.ts'
+import { addressContent, finishForWire, finishTranslations } from '../../delivery/index.ts'
 import type { AddressedContent } from '../../delivery/index.ts'
 import { createProjectFinder, trackingOf } from '../../projects/index.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
+import { withCurrentContent } from '../prepare-content.service.ts'
+
+type ContentColumns = Pick<
+  CampaignRow,
+  | 'project_id'
+  | 'subject'
+  | 'html'
+  | 'text_part'
+  | 'is_plain'
+  | 'utm'
+  | 'translations'
+  | 'from_email'
+  | 'from_name'
+  | 'reply_to'
+>
 
 export type CampaignContents = {
-  makeContent: (campaign: CampaignRow) => Promise<AddressedContent>
+  /** The campaign with its partials and the brand kit as they are now, unless it has started. @throws AppError TEMPLATE_SYNTAX */
+  current: (campaign: CampaignRow) => Promise<CampaignRow>
+  makeContent: (campaign: ContentColumns) => Promise<AddressedContent>
   /** The campaign's own content, then those of its variants. */
   makeContents: (campaign: CampaignRow) => Promise<AddressedContent[]>
 }
@@ -19,8 +36,11 @@ export function createCampaignContents(deps: Pick<Deps, 'database' | 'threads'>)
     const tracking = trackingOf(await findProject(projectId), { isMarketing: true })
     const unfinished = { projectId, html, text, isMarketing: true, tracking, isPlain, utm }
     const finished = await finishForWire(threads, unfinished)
+    const translations = campaign.translations ?? []
+    const translated = await finishTranslations(threads, { ...unfinished, finished, translations })
     return addressContent({
       ...finished,
+      ...translated,
       subject,
       isPlain,
       fromEmail: campaign.from_email,
@@ -31,6 +51,7 @@ export function createCampaignContents(deps: Pick<Deps, 'database' | 'threads'>)
     })
   }
   return {
+    current: (campaign) => withCurrentContent(database.db, { threads, campaign }),
     makeContent,
     async makeContents(campaign) {
       const contents: AddressedContent[] = []
@@ -43,7 +64,7 @@ export function createCampaignContents(deps: Pick<Deps, 'database' | 'threads'>)
 /** The campaign with the content of each variant, its own first. */
 export const variantsOf = (campaign: CampaignRow): CampaignRow[] => [
   campaign,
-  ...(campaign.variants ?? []).map(({ subject, body, ...prepared }) => ({
+  ...(campaign.variants ?? []).map(({ subject, body, blocks: _blocks, ...prepared }) => ({
     ...campaign,
     ...prepared,
     subject: subject ?? campaign.subject,

@@ -38,16 +38,22 @@ export async function setDraft(trx: Trx, { now, ...ref }: StateChange): Promise<
     where ${isCampaign(ref)}`.execute(trx)
 }
 
-type FrozenCampaign = { contentIds: readonly ContentId[]; recipientCount: number; sampleCount: number | null }
+type FrozenCampaign = {
+  contentIds: readonly ContentId[]
+  recipientCount: number
+  sampleCount: number | null
+  bestHourKnown: number | null
+}
 
 /** "frozen": from now on the ledger holds the recipients. */
 export async function setFrozen(
   trx: Trx,
-  { now, contentIds, recipientCount, sampleCount, ...ref }: StateChange & FrozenCampaign,
+  { now, contentIds, recipientCount, sampleCount, bestHourKnown, ...ref }: StateChange & FrozenCampaign,
 ): Promise<void> {
   await sql`
     update campaigns set frozen_at = ${now}, content_id = ${contentIds[0]}, content_ids = ${contentIds}::uuid[],
-      recipient_count = ${recipientCount}, sample_count = ${sampleCount}
+      recipient_count = ${recipientCount}, sample_count = ${sampleCount},
+      best_hour_known = ${bestHourKnown}
     where ${isCampaign(ref)}`.execute(trx)
 }
 
@@ -78,14 +84,19 @@ export async function setSampled(trx: Trx, { now, ...ref }: StateChange): Promis
 
 type TestDecision = { winner: number; contentId: ContentId; decision: object }
 
-/** "decided": the remaining recipients get this variant. */
+/**
+ * "decided": the remaining recipients get this variant. A decision before the sample is complete ends the sample: it was as large as
+ * the number of recipients so far.
+ */
 export async function setWinner(
   trx: Trx,
   { now, winner, contentId, decision, ...ref }: StateChange & TestDecision,
 ): Promise<void> {
   await sql`
     update campaigns set winner = ${winner}, content_id = ${contentId}, decision = ${JSON.stringify(decision)},
-      updated_at = ${now} where ${isCampaign(ref)}`.execute(trx)
+      sample_count = least(sample_count, fed_count + gone_count), updated_at = ${now} where ${isCampaign(ref)}`.execute(
+    trx,
+  )
 }
 
 export async function setPaused(

@@ -13,7 +13,7 @@ import { lockCampaign } from '../campaigns.queries.ts'
 import type { CampaignRef, CampaignRow } from '../campaigns.queries.ts'
 import { variantsOf as contentVariantsOf } from './campaign-content.service.ts'
 import { setPaced, setSent } from './campaign-state.queries.ts'
-import { dueBound } from './local-time.ts'
+import { dueBound, isTimed } from './timing/local-time.ts'
 import { allowanceOf } from './pace.ts'
 import { feedRecipients, hasUnfed } from './recipients.queries.ts'
 import { sampleState } from './sample.ts'
@@ -61,10 +61,11 @@ export async function feedBatch(db: Db, { now, ...ref }: CampaignRef & { now: Da
     const { chosen, queued } = await feedRecipients(trx, {
       ...ref,
       contentId,
+      templateId: campaign.template_id,
       topic: campaign.topic,
       position,
       scheduledFor: isLate ? now : null,
-      before: campaign.send_at_local_time === null ? null : dueBound(startedAt, now),
+      before: isTimed(campaign) ? dueBound(startedAt, now) : null,
       variants: sample.kind === 'open' ? variantsOf(campaign) : null,
       limit,
       isListing: couponKeys.size > 0,

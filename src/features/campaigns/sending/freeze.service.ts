@@ -8,17 +8,20 @@ import { insertContent } from '../../delivery/index.ts'
 import type { AddressedContent } from '../../delivery/index.ts'
 import { findProject } from '../../projects/index.ts'
 import { saveGoal } from '../../goals/index.ts'
-import { deleteUses } from '../../uses/index.ts'
+import { recordCouponUses } from '../../templates/index.ts'
+import { deleteUses, replaceUses } from '../../uses/index.ts'
 import { campaignUser } from '../campaign-user.ts'
-import type { ProjectId } from '../../../platform/ids.ts'
-import { findCampaign, lockCampaign } from '../campaigns.queries.ts'
+import { findCampaign, lockCampaign, setPreparedContent } from '../campaigns.queries.ts'
 import type { CampaignRow } from '../campaigns.queries.ts'
+import { couponKeysOfContent } from '../prepare-content.service.ts'
 import { recipientCondition } from './audience.service.ts'
 import { setFrozen, setSent } from './campaign-state.queries.ts'
 import { insertRecipients, tryLockFreeze } from './recipients.queries.ts'
 import { sampleSize } from './sample.ts'
+import type { SendTimes } from './timing/timed-recipients.queries.ts'
 
 type CampaignFreezeInput = {
+  /** With its partials and the brand kit as they are now. */
   campaign: CampaignRow
   /** Its own content first, then those of its variants. */
   contents: readonly AddressedContent[]
@@ -48,9 +51,15 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFr
   await setFilterMemory(trx)
   // Time windows of the filter end at the start of the campaign, however late this runs.
   const matching = await recipientCondition(trx, { campaign, filters, now: startedAt })
-  const { send_at_local_time: time } = campaign
-  const localTime = time === null ? null : { time, zone: await zoneOf(trx, ref) }
-  const recipientCount = await insertRecipients(trx, { ...ref, startedAt, matching, localTime })
+  const timing = await timingOf(trx, campaign)
+  const { count: recipientCount, inCohorts } = await insertRecipients(trx, {
+    ...ref,
+    startedAt,
+    matching,
+    timing,
+    holdout: campaign.holdout,
+    now,
+  })
   for (const content of inLockOrder(contents)) {
     await insertContent(trx, { projectId: ref.projectId, content, blobs: [], now })
   }
@@ -58,10 +67,16 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFr
   if (!isSameRun(await lockCampaign(trx, ref), campaign)) throw new SupersededError()
   const sampleCount = recipientCount === 0 ? null : sampleSize(campaign, recipientCount)
   const contentIds = contents.map(({ id }) => id)
-  await setFrozen(trx, { ...ref, contentIds, recipientCount, sampleCount, now })
+  const bestHourKnown = campaign.best_hour === null ? null : inCohorts
+  await setFrozen(trx, { ...ref, contentIds, recipientCount, sampleCount, bestHourKnown, now })
+  // From now on the campaign has its own copy of its partials, and keeps its look.
+  await setPreparedContent(trx, { ...ref, content: campaign })
+  await replaceUses(trx, { ...campaignUser(ref), kind: 'partial', ids: [] })
   if (recipientCount > 0) {
     const { projectId, campaignId: ownerId } = ref
-    await saveGoal(trx, { projectId, ownerId, kind: 'campaign', goal: campaign.goal })
+    const { goal, holdout } = campaign
+    await saveGoal(trx, { projectId, ownerId, kind: 'campaign', goal, holdout, now })
+    await recordCouponUses(trx, { ...campaignUser(ref), keys: couponKeysOfContent(campaign) })
     return true
   }
   await setSent(trx, { ...ref, now })
@@ -69,9 +84,13 @@ async function freeze(trx: Trx, { campaign, contents, filters, now }: CampaignFr
   return true
 }
 
-/** The time zone for contacts that have none. */
-const zoneOf = async (trx: Trx, { projectId }: { projectId: ProjectId }): Promise<string> =>
-  (await findProject(trx, { projectId }))?.timezone ?? 'UTC'
+/** null if all recipients get it at once. */
+async function timingOf(trx: Trx, campaign: CampaignRow): Promise<SendTimes | null> {
+  const { send_at_local_time: time, best_hour: bestHour } = campaign
+  if (time === null && bestHour === null) return null
+  const zone = (await findProject(trx, { projectId: campaign.project_id }))?.timezone ?? 'UTC'
+  return bestHour ? { kind: 'bestHour', ...bestHour, zone } : { kind: 'localTime', time: time ?? '', zone }
+}
 
 /** Contents are locked in the order of their ids (ARCHITECTURE.md, "Lock order"). */
 export const inLockOrder = (contents: readonly AddressedContent[]): AddressedContent[] =>

@@ -4,11 +4,22 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { lowestIdOf } from '../../../platform/ids.ts'
-import type { CampaignId, ContactId, ContentId, EmailId, ProjectId } from '../../../platform/ids.ts'
+import type {
+  CampaignId,
+  ContactId,
+  ContentId,
+  EmailId,
+  ProjectId,
+  TemplateId,
+} from '../../../platform/ids.ts'
+import { ZONE_NAMES } from '../../best-hour/index.ts'
 import { insertCampaignEmails, mayGetMarketing } from '../../delivery/index.ts'
-import { suppressionInForce } from '../../suppressions/index.ts'
+import { insertMembers, isHeldBack } from '../../goals/index.ts'
+import type { Holdout } from '../../goals/holdouts/holdouts.schema.ts'
+import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import type { CampaignRef } from '../campaigns.queries.ts'
-import { LAST_SLOT, slotsFrom } from './local-time.ts'
+import { atBestHour, atLocalTime, bestHourTables, untimed } from './timing/timed-recipients.queries.ts'
+import type { TimedRecipients, SendTimes } from './timing/timed-recipients.queries.ts'
 
 type Audience = {
   projectId: ProjectId
@@ -49,55 +60,105 @@ export function emailIdOf({ campaignId, startedAt, slot }: EmailIdInput): RawBui
   return sql`overlay(${id} placing lpad(to_hex(${slot}), 3, '0') from 14 for 3)::uuid`
 }
 
-/** `slot`: the minute at which the email is due (local-time.ts), as an expression. */
+/** `slot`: the minute at which the email is due (timing/local-time.ts), as an expression. */
 type EmailIdInput = { campaignId: CampaignId; startedAt: Date; slot: RawBuilder<unknown> | null }
 
-export type LocalTime = {
-  /** HH:MM */
-  time: string
-  /** The time zone for contacts that have none, or an unknown one. */
-  zone: string
+type RecipientsInput = Audience & { campaignId: CampaignId; startedAt: Date; timing: SendTimes | null }
+
+function timed({ timing, matching, ...given }: RecipientsInput): TimedRecipients {
+  const query = { ...given, recipients: recipients({ ...given, matching }) }
+  switch (timing?.kind) {
+    case undefined:
+      return untimed(query)
+    case 'localTime':
+      return atLocalTime(query, timing)
+    case 'bestHour':
+      return atBestHour(query, timing)
+  }
 }
 
 /**
- * For each time zone, the minute from the start at which it is next that time of day. Some hundred rows, however many contacts
- * there are. A time that a clock change skips moves to an hour later, as PostgreSQL reads it.
- */
-const slotsOfZones = ({ time }: LocalTime, startedAt: Date): RawBuilder<unknown> => sql`
-  select lower(name) as name, min(least(${LAST_SLOT}, greatest(0, ceil(extract(epoch from
-    (case when today < here then today + interval '1 day' else today end) at time zone name - since) / 60))))::int as slot
-  from pg_timezone_names
-  cross join lateral (select ${slotsFrom(startedAt)}::timestamptz as since) as begun
-  cross join lateral (select since at time zone name as here) as clock
-  cross join lateral (select date_trunc('day', here) + ${time}::interval as today) as turn
-  group by 1`
-
-type RecipientsInput = Audience & { campaignId: CampaignId; startedAt: Date; localTime: LocalTime | null }
-
-/**
- * Inserts all recipients in one statement and returns their number. Sorted, so that the primary key is written from left to
- * right.
+ * Inserts all recipients in one statement, without those held back, and returns their number and how many of them have a cohort.
+ * Sorted, so that the primary key is written from left to right.
  */
 export async function insertRecipients(
   trx: Trx,
-  { campaignId, startedAt, localTime, ...audience }: RecipientsInput,
-): Promise<number> {
-  const slotOf = (zone: string) => sql`(select slot from zones where name = ${zone.toLowerCase()})`
-  const slot = localTime && sql`coalesce(own.slot, ${slotOf(localTime.zone)}, ${slotOf('UTC')}, 0)`
-  const zones = localTime ? sql`with zones as materialized (${slotsOfZones(localTime, startedAt)})` : sql``
-  const own = localTime
-    ? sql`left join zones as own on own.name = lower(contacts.data ->> 'timezone')`
-    : sql``
-  const emailId = emailIdOf({ campaignId, startedAt, slot })
+  { holdout, now, ...input }: RecipientsInput & { holdout: Holdout | null; now: Date },
+): Promise<{ count: number; inCohorts: number }> {
+  const { projectId, campaignId, startedAt, timing } = input
+  const { tables, contacts, slot, cohort } = timed(input)
+  const planned = sql`
+    select ${emailIdOf({ campaignId, startedAt, slot })} as email_id, contacts.id as contact_id, ${cohort} as cohort
+    from ${contacts}`
+  const groups = holdout
+    ? heldApart(planned, { projectId, campaignId, holdout, now })
+    : [sql`planned as (select *, false as is_held from (${planned}) as p)`]
   const { numAffectedRows = 0n } = await sql`
-    ${zones}
-    insert into campaign_recipients (project_id, campaign_id, email_id, contact_id)
-    select ${audience.projectId}::uuid, ${campaignId}::uuid, ${emailId} as email_id, contacts.id
-    from contacts ${own} where ${recipients(audience)} order by email_id`.execute(trx)
-  return Number(numAffectedRows)
+    with ${sql.join([...tables, ...groups])}
+    insert into campaign_recipients (project_id, campaign_id, email_id, contact_id, cohort)
+    select ${projectId}::uuid, ${campaignId}::uuid, email_id, contact_id, cohort
+    from planned where not is_held order by email_id`.execute(trx)
+  const count = Number(numAffectedRows)
+  const inCohorts = timing?.kind === 'bestHour' ? await countInCohorts(trx, { projectId, campaignId }) : 0
+  return { count, inCohorts }
 }
 
+/** Test recipients are in neither group of a holdout, and get the campaign. */
+function heldApart(
+  planned: RawBuilder<unknown>,
+  { projectId, campaignId, holdout, now }: CampaignRef & { holdout: Holdout; now: Date },
+): RawBuilder<unknown>[] {
+  const isHeld = isHeldBack({ ownerId: campaignId, ...holdout, contactId: sql`contact_id` })
+  const isTest = sql`contact_id in (
+    select id from contacts where project_id = ${projectId} and email like ${IS_TEST})`
+  return [
+    sql`planned as materialized (
+      select *, not is_test and ${isHeld} as is_held from (select *, ${isTest} as is_test from (${planned}) as p) as p)`,
+    insertMembers(
+      { projectId, ownerId: campaignId, now },
+      sql`select contact_id, is_held from planned where not is_test`,
+    ),
+  ]
+}
+
+async function countInCohorts(trx: Trx, { projectId, campaignId }: CampaignRef): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(cohort) as count from campaign_recipients
+    where project_id = ${projectId} and campaign_id = ${campaignId}`.execute(trx)
+  return rows[0]?.count ?? 0
+}
+
+/** How many contacts of an audience get the campaign, and how many of them have a best hour. */
+export async function countBestHours(
+  trx: Trx,
+  { isHeld, zone, now, ...audience }: Audience & { isHeld: RawBuilder<unknown>; zone: string; now: Date },
+): Promise<{ recipients: number; known: number }> {
+  const chosen = sql`${recipients(audience)} and not ${isHeld}`
+  const query = { projectId: audience.projectId, startedAt: now, recipients: chosen }
+  const { rows } = await sql<{ recipients: number; known: number }>`
+    with names as materialized (${ZONE_NAMES}), ${sql.join(bestHourTables(query, zone))}
+    select count(*) as recipients, count(hours.hour) as known
+    from chosen left join hours on hours.contact_id = chosen.id`.execute(trx)
+  return rows[0] ?? { recipients: 0, known: 0 }
+}
+
+/** The contacts that a campaign holds back, as a condition on contacts. */
+export const heldContacts = ({
+  id,
+  holdout,
+}: {
+  id: CampaignId
+  holdout: Holdout | null
+}): RawBuilder<unknown> =>
+  holdout === null
+    ? sql`false`
+    : sql`(${isHeldBack({ ownerId: id, ...holdout, contactId: sql`contacts.id` })} and contacts.email not like ${IS_TEST})`
+
+/** A pattern of addresses. */
+const IS_TEST = sql.lit(`%@${TEST_RECIPIENT_DOMAIN}`)
+
 type FeedInput = CampaignRef & {
+  templateId: TemplateId | null
   contentId: ContentId
   topic: string | null
   /** The last recipient that was processed. */
@@ -135,7 +196,7 @@ export async function feedRecipients(trx: Trx, input: FeedInput): Promise<FeedCo
   const until = before === null ? sql`` : sql`and email_id < ${before}::uuid`
   const cohort = variants
     ? sql`((${variants.first}::int + number - 1) % ${variants.contentIds.length}::int)::smallint`
-    : sql`null::smallint`
+    : sql`chosen_before`
   const queued = isListing
     ? sql`(select json_agg(json_build_object('id', email_id, 'contactId', contact_id, 'contentId', content_id))
         from accepted where stop is null)`
@@ -143,11 +204,11 @@ export async function feedRecipients(trx: Trx, input: FeedInput): Promise<FeedCo
   const contentOf = variants ? sql`(${variants.contentIds}::uuid[])[cohort + 1]` : sql`${contentId}::uuid`
   const { rows } = await sql<FeedCounts>`
     with next as materialized (
-      select email_id, contact_id from campaign_recipients
+      select email_id, contact_id, cohort as chosen_before from campaign_recipients
       where project_id = ${projectId} and campaign_id = ${campaignId} ${after} ${until} order by email_id limit ${limit}
     ), chosen as materialized (
       select email_id, contact_id, cohort, ${contentOf} as content_id
-      from (select email_id, contact_id, row_number() over (order by email_id) as number from next) as numbered
+      from (select email_id, contact_id, chosen_before, row_number() over (order by email_id) as number from next) as numbered
       cross join lateral (select ${cohort} as cohort) as part
     ), ${insertCampaignEmails(input)}, taken as (
       -- Not a join: the planner has no statistics of a ledger that was just written, and would compare every pair of rows

@@ -50,7 +50,10 @@ export async function sendCampaign(
   })
 }
 
-type Audience = Pick<CampaignRow, 'project_id' | 'audience_type' | 'segment_id' | 'audience_filter' | 'topic'>
+type Audience = Pick<
+  CampaignRow,
+  'project_id' | 'audience_type' | 'segment_id' | 'audience_filter' | 'topic' | 'includes_control_group'
+>
 
 /** Why nobody would get the campaign; undefined if somebody would. */
 export async function findEmptyAudience(

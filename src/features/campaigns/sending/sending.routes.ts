@@ -5,14 +5,10 @@ import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
 import type { Filters } from '../../filters/index.ts'
 import { toCampaign } from '../campaigns.queries.ts'
-import {
-  CampaignAnswer,
-  CampaignPause,
-  CampaignSend,
-  CampaignTest,
-  CampaignTested,
-  Empty,
-} from '../campaigns.schema.ts'
+import { CampaignAnswer, CampaignPause, CampaignSend, Empty } from '../campaigns.schema.ts'
+import { CampaignTest, CampaignTested } from './test-email.schema.ts'
+import { CampaignWinner } from './winner.schema.ts'
+import { chooseWinner } from './sample.service.ts'
 import { sendCampaign } from './send-campaign.service.ts'
 import { createSendTest } from './test-email.service.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign } from './pause-cancel.service.ts'
@@ -108,6 +104,27 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
   )
 
   app.post(
+    '/campaigns/:id/winner',
+    {
+      config: { access: 'full', audit: 'campaign.winner-chosen' },
+      schema: {
+        tags,
+        operationId: 'chooseCampaignWinner',
+        summary: 'Choose the winner of a variant test',
+        description:
+          'Ends the variant test of a campaign that is being sent, without waiting for its figures: everybody without an email gets this variant, also the rest of the sample. Repeating the choice changes nothing. Returns 400 without a variant test, before the recipients are selected, and once another variant has won.',
+        params: idParams<'campaign'>(),
+        body: CampaignWinner,
+        response: answers({ 200: CampaignAnswer }, [404]),
+      },
+    },
+    async ({ projectId, params, body, db }) => {
+      const choice = { projectId, campaignId: params.id, variant: body.variant }
+      return success(toCampaign(await chooseWinner(db, { ...choice, now: clock.now() })))
+    },
+  )
+
+  app.post(
     '/campaigns/:id/test',
     {
       config: { access: 'full', beginsLate: true },
@@ -116,16 +133,18 @@ export function campaignSendingRoutes(app: App, deps: Deps, { filters }: { filte
         operationId: 'testCampaign',
         summary: 'Send a test email of a campaign',
         description:
-          'Sends the campaign in its current state to up to five addresses, with `[Test] ` before the subject. Variables are filled with the data of the contact who has the address, or with sample data. Creates no contacts and does not count in the statistics.',
+          'Sends the campaign in its current state to up to five addresses, with `[Test] ` before the subject, in the language of each contact or in the one you name. Variables are filled with the data of the contact who has the address, or with sample data. Creates no contacts and does not count in the statistics.',
         params: idParams<'campaign'>(),
         body: CampaignTest,
         response: answers({ 200: CampaignTested }, [404]),
       },
     },
     async ({ projectId, params, body, late }) => {
-      const { email, emails } = body
+      const { email, emails, variant, language } = body
       const addresses = emails ?? [email].filter((one) => typeof one === 'string')
-      return success({ emails: await sendTest(late, { projectId, campaignId: params.id, addresses }) })
+      const ref = { projectId, campaignId: params.id }
+      const choice = { variant: variant ?? 'A', language: language ?? undefined } as const
+      return success({ emails: await sendTest(late, { ...ref, addresses, ...choice }) })
     },
   )
 }

@@ -1,6 +1,7 @@
 // POST /campaigns/{id}/test: test emails for the authors of a campaign.
 import { describe, expect, it } from 'vitest'
 import { buildContact, newAddress } from '../../../../test/support/factories.ts'
+import { buildTemplate } from '../../../../test/support/feature-steps.ts'
 import { call, errorOf, fieldsOf } from '../../../../test/support/requests.ts'
 import { readEmail } from '../../../../test/support/send-steps.ts'
 import { act, buildCampaign, readStatistics } from '../fixtures/campaign-steps.ts'
@@ -27,6 +28,61 @@ describe('POST /campaigns/{id}/test', () => {
     ])
     expect((await call(own, ['GET', '/contacts'])).json()).toMatchObject({ total: 1 })
     expect(await readStatistics(own, id)).toMatchObject({ recipients: 0, sent: 0 })
+  })
+
+  it('sends the variant that is asked for', async () => {
+    const { id } = await buildCampaign(own, {
+      subject: 'Plain',
+      variants: [{ subject: 'Bold', body: '<p>Bold body</p>' }],
+      test: { share: 0.5, waitMinutes: 60 },
+    })
+    const subjectOf = async (variant: string | null) => {
+      const reply = await act(own, [id, 'test'], { body: { email: newAddress(), variant } })
+      const [sent] = reply.json<TestAnswer>().data.emails
+      const content = await call(own, ['GET', `/emails/${sent?.emailId}/content`])
+      return content.json<{ subject: string }>().subject
+    }
+    expect([await subjectOf(null), await subjectOf('A'), await subjectOf('B')]).toEqual([
+      '[Test] Plain',
+      '[Test] Plain',
+      '[Test] Bold',
+    ])
+    const unknown = await act(own, [id, 'test'], { body: { email: newAddress(), variant: 'C' } })
+    expect([unknown.statusCode, fieldsOf(unknown)]).toEqual([422, { variant: 'custom' }])
+    expect(unknown.body).toContain('which has A, B')
+  })
+
+  it('marks every language, and sends the one that is asked for', async () => {
+    await buildTemplate(own, {
+      alias: 'news',
+      subject: 'News',
+      translations: {
+        de: { subject: 'Neues', body: '<p>Deutsch</p>' },
+        fr: { subject: 'Nouvelles', body: '<p>En français</p>' },
+      },
+    })
+    const { id } = await buildCampaign(own, { template: 'news', subject: null, body: null })
+    const { email } = await buildContact(own, { data: { locale: 'de-AT' } })
+    const subjectsOf = async (language?: string | null) => {
+      const reply = await act(own, [id, 'test'], { body: { emails: [email, newAddress()], language } })
+      const { emails } = reply.json<TestAnswer>().data
+      const contents = emails.map(({ emailId }) => call(own, ['GET', `/emails/${emailId}/content`]))
+      return (await Promise.all(contents)).map((content) => content.json<{ subject: string }>().subject)
+    }
+    expect(await subjectsOf()).toEqual(['[Test] Neues', '[Test] News'])
+    expect(await subjectsOf(null)).toEqual(['[Test] Neues', '[Test] News'])
+    expect(await subjectsOf('fr-CA')).toEqual(['[Test] Nouvelles', '[Test] Nouvelles'])
+    const unknown = await act(own, [id, 'test'], { body: { email: newAddress(), language: 'es' } })
+    expect(unknown.body).toContain('which has de, fr')
+    for (const language of ['es', 'no language', 7]) {
+      const body = { email: newAddress(), language }
+      const refused = await act(own, [id, 'test'], { body })
+      expect([refused.statusCode, Object.keys(fieldsOf(refused))]).toEqual([422, ['language']])
+    }
+    const plain = await buildCampaign(own)
+    const refused = await act(own, [plain.id, 'test'], { body: { email: newAddress(), language: 'de' } })
+    expect(fieldsOf(refused)).toEqual({ language: 'custom' })
+    expect(refused.body).toContain('the campaign has no translations')
   })
 
   it('has the headers for one-click unsubscribe, as the campaign will', async () => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildContact } from '../../../../test/support/factories.ts'
-import { UNKNOWN } from '../../../../test/support/feature-steps.ts'
+import { buildTemplate, UNKNOWN } from '../../../../test/support/feature-steps.ts'
 import { call, fieldsOf } from '../../../../test/support/requests.ts'
 import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import { buildCampaign, later, postCampaign, sendThrough } from '../fixtures/campaign-steps.ts'
@@ -13,6 +13,11 @@ const { delivery, own } = useCampaigns()
 const filterOf = (what: string, campaignId: string, operator = 'triggered') => ({
   operator: 'AND',
   conditions: [{ field: `emailActivity.${what}`, operator, campaignId }],
+})
+
+const templateFilter = (what: string, templateId: string) => ({
+  operator: 'AND',
+  conditions: [{ field: `emailActivity.${what}`, operator: 'triggered', templateId }],
 })
 
 async function find(filters: object): Promise<string[]> {
@@ -51,6 +56,29 @@ describe('a condition on emailActivity', () => {
     expect(await find(filterOf('clicked', first.id, 'notTriggered'))).toEqual([ben.email])
     expect(await find(filterOf('bounced', second.id))).toEqual([ben.email])
     expect(await find(filterOf('bounced', first.id))).toEqual([])
+  })
+
+  it('can be about the template that campaigns were made from', async () => {
+    const ann = await buildContact(own)
+    const suppressed = await buildContact(own, { email: 'suppressed@inbox.lettermill.test' })
+    const template = await buildTemplate(own, { body: '<p><a href="https://shop.test/">look</a></p>' })
+    const { id } = await buildCampaign(own, { template: template.id, subject: null, body: null })
+    await sendThrough(own, delivery, id)
+    const plain = await buildCampaign(own)
+    await sendThrough(own, delivery, plain.id)
+    await click(id)
+    for (const what of ['sent', 'delivered', 'clicked']) {
+      expect(await find(templateFilter(what, template.id))).toEqual([ann.email])
+    }
+    const other = await buildTemplate(own)
+    expect(await find(templateFilter('sent', other.id))).toEqual([])
+    const reply = await call(own, ['GET', `/emails?templateId=${template.id}`])
+    const { emails } = reply.json<{ emails: Record<string, unknown>[] }>()
+    expect(
+      emails
+        .map(({ to, campaignId, templateId }) => [String(to), campaignId, templateId])
+        .toSorted(([one = ''], [other = '']) => (String(one) < String(other) ? -1 : 1)),
+    ).toEqual([ann, suppressed].map(({ email }) => [email, id, template.id]))
   })
 
   it('names the campaign in words', async () => {

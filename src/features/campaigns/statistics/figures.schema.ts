@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { goalFigures } from '../../goals/goals.schema.ts'
 import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
 
 /** The figures of a campaign, in its statistics and in the list of campaigns. */
@@ -27,4 +28,13 @@ export const figures = {
     .describe('Recipients at inbox.lettermill.test so far. They count in no other figure.'),
 }
 
-export const CampaignFigures = z.object(figures).meta({ id: 'CampaignFigures' })
+export const GoalResult = z
+  .object({ event: z.string(), ...goalFigures, conversionRate: Rate.describe('conversions / delivered') })
+  .meta({ id: 'CampaignGoalResult' })
+
+export const CampaignFigures = z
+  .object({
+    ...figures,
+    goal: GoalResult.nullable().describe('With a goal: how many recipients reached it.'),
+  })
+  .meta({ id: 'CampaignFigures' })

@@ -5,7 +5,11 @@ import { CsvReport, sendReport } from '../../../platform/http/replies/csv-report
 import { createListing } from '../../../platform/http/replies/listing.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
 import { idParams } from '../../../platform/http/replies/paging.schema.ts'
-import { readBreakdown, readRecipients, readStatistics } from './statistics.service.ts'
+import { toClick } from './clicks.queries.ts'
+import { CampaignClickList, CampaignClickQuery } from './clicks.schema.ts'
+import { readClicks } from './clicks.service.ts'
+import { CampaignComparisonAnswer } from './comparison.schema.ts'
+import { readBreakdown, readComparison, readRecipients, readStatistics } from './statistics.service.ts'
 import { toRecipient } from './recipient-list.queries.ts'
 import {
   CampaignBreakdownAnswer,
@@ -16,7 +20,7 @@ import {
 
 const tags = ['Campaigns']
 
-export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
+export function campaignStatisticsRoutes(app: App, { secrets, clock }: Deps): void {
   const listing = createListing(secrets)
 
   app.get(
@@ -34,7 +38,7 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
       },
     },
     async ({ projectId, params, db }) =>
-      success(await readStatistics(db, { projectId, campaignId: params.id })),
+      success(await readStatistics(db, { projectId, campaignId: params.id, now: clock.now() })),
   )
 
   app.get(
@@ -56,6 +60,51 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
   )
 
   app.get(
+    '/campaigns/:id/comparison',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'getCampaignComparison',
+        summary: 'Get the comparison of a campaign with earlier ones',
+        description:
+          'Compares the rates of a campaign with those of the last ten campaigns that were sent before it: their median, and its place among them.',
+        params: idParams<'campaign'>(),
+        response: answers({ 200: CampaignComparisonAnswer }, [404]),
+      },
+    },
+    async ({ projectId, params, db }) =>
+      success(await readComparison(db, { projectId, campaignId: params.id })),
+  )
+
+  app.get(
+    '/campaigns/:id/clicks',
+    {
+      config: { access: 'read' },
+      schema: {
+        tags,
+        operationId: 'listCampaignClicks',
+        summary: 'List who clicked a link of a campaign',
+        description:
+          'Lists the recipients who clicked a link, each once, in no particular order. Clicks by machines are among them.',
+        params: idParams<'campaign'>(),
+        querystring: CampaignClickQuery,
+        response: answers({ 200: CampaignClickList }, [404]),
+      },
+    },
+    (request) => {
+      const campaignId = request.params.id
+      return listing(request, {
+        name: 'clicks',
+        owner: `${campaignId} ${request.query.url}`,
+        pageAndTotal: (db, { filter: { url }, before: after, ...query }) =>
+          readClicks(db, { ...query, campaignId, url, after }),
+        item: toClick,
+      })
+    },
+  )
+
+  app.get(
     '/campaigns/:id/report',
     {
       config: { access: 'read' },
@@ -71,7 +120,8 @@ export function campaignStatisticsRoutes(app: App, { secrets }: Deps): void {
     },
     async ({ projectId, params, db }, reply) => {
       const ref = { projectId, campaignId: params.id }
-      const report = { ...(await readStatistics(db, ref)), ...(await readBreakdown(db, ref)) }
+      const statistics = await readStatistics(db, { ...ref, now: clock.now() })
+      const report = { ...statistics, ...(await readBreakdown(db, ref)) }
       return sendReport(reply, { name: `campaign-${params.id}`, report })
     },
   )

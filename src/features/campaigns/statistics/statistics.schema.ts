@@ -3,9 +3,12 @@ import { listFields, PageQuery } from '../../../platform/http/replies/paging.sch
 import { VariantName } from '../campaigns.schema.ts'
 import { EMAIL_STATUSES } from '../../emails/emails.values.ts'
 import { goalFigures } from '../../goals/goals.schema.ts'
+import { HoldoutResult } from '../../goals/holdouts/holdouts.schema.ts'
 import { TEST_METRICS } from '../campaigns.values.ts'
 import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
-import { figures } from './figures.schema.ts'
+import { figures, GoalResult } from './figures.schema.ts'
+import { VERDICTS } from '../../../platform/statistics/verdicts.values.ts'
+import { LEAST_OF_EACH } from './best-hour.values.ts'
 
 const VariantStatistics = z
   .object({
@@ -21,6 +24,49 @@ const VariantStatistics = z
 
 const Difference = z.number().min(-1).max(1)
 
+const DifferenceOfRates = z
+  .object({
+    by: Difference.describe(
+      'Rate at the best hour minus rate of the comparison: 0.02 is two percentage points.',
+    ),
+    from: Difference.describe('Lower end of the 95 % confidence interval.'),
+    to: Difference.describe('Upper end of the 95 % confidence interval.'),
+  })
+  .meta({ id: 'DifferenceOfRates' })
+
+const BestHourGroup = z
+  .object({
+    delivered: z.int(),
+    humanOpens: z.int(),
+    humanClicks: z.int(),
+    openRate: Rate.describe('humanOpens / delivered'),
+    clickRate: Rate.describe('humanClicks / delivered'),
+  })
+  .meta({ id: 'BestHourGroup' })
+
+const BestHourResult = z
+  .object({
+    fallback: z.string(),
+    known: z.int().describe('Recipients with a known best hour when the campaign started.'),
+    unknown: z.int().describe('Recipients without one. They got it at `fallback`, and are not compared.'),
+    atBestHour: BestHourGroup.describe('Those with a known best hour who got it at that hour.'),
+    comparison: BestHourGroup.describe('Those with a known best hour who got it at `fallback`, by lot.'),
+    openDifference: DifferenceOfRates,
+    clickDifference: DifferenceOfRates,
+    verdict: z
+      .enum(VERDICTS)
+      .describe(
+        `By opens of people. tooEarly: until 48 hours after the last email, or with fewer than ${LEAST_OF_EACH} delivered emails in a group. helped, hurt: the difference is more than chance, with a confidence of 95 %. noDifference: it may be chance.`,
+      ),
+    verdictFrom: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'From when on there is a verdict, if the groups are large enough; null while it is being sent.',
+      ),
+  })
+  .meta({ id: 'CampaignBestHourResult' })
+
 const VariantTestResult = z
   .object({
     metric: z.enum(TEST_METRICS),
@@ -30,6 +76,9 @@ const VariantTestResult = z
       'The variant that the other recipients get; null until it is decided.',
     ),
     decidedAt: z.iso.datetime().nullable(),
+    isChosenByHand: z
+      .boolean()
+      .describe('Whether `POST /campaigns/{id}/winner` chose the winner; otherwise the figures do.'),
     best: VariantName.describe('The variant with the highest rate, at the decision or so far.'),
     isConclusive: z
       .boolean()
@@ -47,6 +96,14 @@ const VariantTestResult = z
   })
   .meta({ id: 'CampaignTestResult' })
 
+/** Emails by the time of their first open and click, all of them and those by people. */
+const readerCounts = {
+  opened: z.int(),
+  clicked: z.int(),
+  humanOpens: z.int().describe('Those of `opened` by people; 0 in the campaigns of earlier versions.'),
+  humanClicks: z.int().describe('Those of `clicked` by people; 0 in the campaigns of earlier versions.'),
+}
+
 export const CampaignStatistics = z
   .object({
     ...figures,
@@ -54,10 +111,13 @@ export const CampaignStatistics = z
       .array(VariantStatistics)
       .describe('With a variant test: the figures of each variant in the sample.'),
     test: VariantTestResult.nullable().describe('With a variant test: its result.'),
-    goal: z
-      .object({ event: z.string(), ...goalFigures, conversionRate: Rate.describe('conversions / delivered') })
-      .nullable()
-      .describe('With a goal: how many recipients reached it.'),
+    bestHour: BestHourResult.nullable().describe(
+      'With `bestHour`: whether it helped; null until the recipients are selected.',
+    ),
+    goal: GoalResult.nullable().describe('With a goal: how many recipients reached it.'),
+    holdout: HoldoutResult.nullable().describe(
+      'With a holdout: how those held back compare with the recipients. Counted from the selection of the recipients until the window of the goal after the last email is over.',
+    ),
     links: z
       .array(
         z.object({
@@ -68,8 +128,13 @@ export const CampaignStatistics = z
       )
       .describe('Most clicked first.'),
     timeline: z
-      .array(z.object({ at: z.iso.datetime(), sent: z.int(), opened: z.int(), clicked: z.int() }))
+      .array(z.object({ at: z.iso.datetime(), sent: z.int(), ...readerCounts }))
       .describe('Hours of the first 31 days with at least one email, open or click.'),
+    firstDay: z
+      .array(z.object({ at: z.iso.datetime(), ...readerCounts }))
+      .describe(
+        'The 24 hours after the start by ten minutes: those with at least one open or click. Empty for campaigns that an earlier version sent, which counted hours.',
+      ),
   })
   .meta({ id: 'CampaignStatistics' })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkClicksOf, linksByUrl, timelineOf, totalsOf } from './statistics.ts'
+import { linkClicksOf, linksByUrl, totalsOf } from './statistics.ts'
 
 const counts = new Map([
   ['SENT', 70],
@@ -78,24 +78,6 @@ describe('the links of a campaign', () => {
     expect(linksByUrl(clicked, ({ link }) => urls[link])).toEqual([
       { url: 'https://b.test', clicks: 9, uniqueClicks: 4 },
       { url: 'https://a.test', clicks: 4, uniqueClicks: 2 },
-    ])
-  })
-})
-
-describe('the timeline of a campaign', () => {
-  it('has the hours in which something happened, in their order, for a month', () => {
-    const timeline = timelineOf(
-      new Map([
-        ['2026-05-01T13 opened', 2],
-        ['2026-05-01T12 sent', 5],
-        ['2026-05-01T13 sent', 1],
-        ['2026-07-01T13 opened', 1],
-      ]),
-      new Date('2026-05-01T12:30:00Z'),
-    )
-    expect(timeline).toEqual([
-      { at: '2026-05-01T12:00:00.000Z', sent: 5, opened: 0, clicked: 0 },
-      { at: '2026-05-01T13:00:00.000Z', sent: 1, opened: 2, clicked: 0 },
     ])
   })
 })

@@ -19,7 +19,10 @@ export type CampaignCounts = {
   counts: ReadonlyMap<string, number>
 }
 
-export type Totals = Omit<Figures, 'held' | 'links' | 'timeline' | 'variants' | 'test' | 'goal'> & {
+export type Totals = Omit<
+  Figures,
+  'held' | 'links' | 'timeline' | 'firstDay' | 'variants' | 'test' | 'bestHour' | 'goal' | 'holdout'
+> & {
   /** Emails that were rejected at once; they never count as sent. */
   refused: number
 }
@@ -103,22 +106,4 @@ export function linksByUrl(
     byUrl.set(url, { url, clicks: clicks + one.clicks, uniqueClicks: uniqueClicks + one.uniqueClicks })
   }
   return [...byUrl.values()].toSorted((one, other) => other.clicks - one.clicks)
-}
-
-const HOUR_MS = 3_600_000
-
-// Most opens and clicks happen in the first days; machines open emails for years.
-const TIMELINE_MS = 31 * 24 * HOUR_MS
-
-/** Reads the labels '<hour> <what>', such as '2026-05-01T12 sent'. */
-export function timelineOf(counts: ReadonlyMap<string, number>, startedAt: Date): Figures['timeline'] {
-  const hours = new Map<string, Figures['timeline'][number]>()
-  for (const [label, count] of counts) {
-    const [hour = '', what = ''] = label.split(' ')
-    const at = `${hour}:00:00.000Z`
-    if (Date.parse(at) > startedAt.getTime() + TIMELINE_MS) continue
-    const known = hours.get(hour) ?? { at, sent: 0, opened: 0, clicked: 0 }
-    hours.set(hour, { ...known, [what]: count })
-  }
-  return [...hours.values()].toSorted((one, other) => (one.at < other.at ? -1 : 1))
 }

@@ -13,6 +13,19 @@ describe('measureVariants', () => {
     expect(measured.variants[1]).toMatchObject({ variant: 'B', count: 60, delivered: 1_000, rate: 0.06 })
   })
 
+  it('has no lead before anybody has answered, and between equals', () => {
+    for (const count of [0, 5]) {
+      const equal = { count, of: 100 }
+      expect(measureVariants([equal, equal])).toMatchObject({ best: 'A', isConclusive: false, lead: null })
+    }
+    expect(
+      measureVariants([
+        { count: 0, of: 0 },
+        { count: 0, of: 0 },
+      ]).lead,
+    ).toBeNull()
+  })
+
   it('is not sure of a lead that may be chance', () => {
     const measured = measureVariants([
       { count: 3, of: 50 },

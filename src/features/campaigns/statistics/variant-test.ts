@@ -1,7 +1,7 @@
 // Which variant of a campaign is the best, and with what confidence. Pure.
 import { VARIANT_NAMES } from '../campaigns.values.ts'
-import { differenceOf, intervalOf, quantileFor, shareOf } from './proportions.ts'
-import type { Proportion, Interval } from './proportions.ts'
+import { differenceOf, intervalOf, quantileFor, shareOf } from '../../../platform/statistics/proportions.ts'
+import type { Proportion, Interval } from '../../../platform/statistics/proportions.ts'
 
 export type VariantName = (typeof VARIANT_NAMES)[number]
 
@@ -20,7 +20,7 @@ export type TestMeasurement = {
   /** Whether it is better than every other with a confidence of 95 %. */
   isConclusive: boolean
   variants: VariantMeasurement[]
-  /** How much better it is than the next best. */
+  /** How much better it is than the next best; null if it is not better. */
   lead: (Interval & { over: VariantName; by: number }) | null
 }
 
@@ -46,6 +46,6 @@ export function measureVariants(proportions: readonly Proportion[]): TestMeasure
       rate: shareOf(one),
       ...intervalOf(one),
     })),
-    lead: differences[0] ?? null,
+    lead: differences[0] && differences[0].by > 0 ? differences[0] : null,
   }
 }

@@ -1,11 +1,11 @@
 // The feed of a recurring campaign: which items a run has, and how they get into its texts.
 import type { z } from 'zod'
-import type { Trx } from '../../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../../platform/db/client.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { invalidFields } from '../../../../platform/errors.ts'
 import type { ProjectId } from '../../../../platform/ids.ts'
 import { MEGABYTE } from '../../../../platform/schemas/bounded.schema.ts'
-import { runTemplateTask } from '../../../templates/index.ts'
+import { expandBody, runTemplateTask } from '../../../templates/index.ts'
 import type { RecurringRef, RecurringRow } from '../recurring.queries.ts'
 import type { RunFields } from '../run-template.service.ts'
 import { FeedUnavailableError, NothingToSendError } from '../run-errors.ts'
@@ -51,13 +51,15 @@ export async function rememberItems(
   await deleteOldHashes(trx, ref)
 }
 
-type FillInput = { projectId: ProjectId; fields: RunFields; feed: FeedDocument }
+type FillInput = { db: Db; projectId: ProjectId; fields: RunFields; feed: FeedDocument }
 
 /** The fields with the items filled in; what depends on the recipient stays. @throws AppError */
 export async function fillIntoFields(
   { threads }: Pick<Deps, 'threads'>,
-  { projectId, fields, feed }: FillInput,
+  { db, projectId, fields: given, feed }: FillInput,
 ): Promise<RunFields> {
+  // Partials come first, because they may show items.
+  const fields = await withPartials(given, (body) => expandBody(db, { threads, projectId, body }))
   const texts = textsOf(fields)
   const filling = await runTemplateTask(threads, { task: fillFeedTask, input: { texts, feed }, projectId })
   if (!filling.ok) throw invalidFields({ field: filling.field, message: filling.reason, code: 'custom' })
@@ -67,22 +69,51 @@ export async function fillIntoFields(
     const message = 'has more than 1 MB with the items of the feed; lower maxItems'
     throw invalidFields({ field: long[0], message, code: 'too_big' })
   }
-  const given = (field: string, before: string | null | undefined) => filled.get(field) ?? before ?? null
+  const textOf = (field: string, before: string | null | undefined) => filled.get(field) ?? before ?? null
   return {
     ...fields,
     subject: filled.get('subject') ?? '',
     body: filled.get('body') ?? '',
-    previewText: given('previewText', null),
+    previewText: textOf('previewText', null),
     variants:
       fields.variants &&
       fields.variants.map(({ subject, body }, index) => ({
-        subject: given(`variants.${index}.subject`, subject),
-        body: given(`variants.${index}.body`, body),
+        subject: textOf(`variants.${index}.subject`, subject),
+        body: textOf(`variants.${index}.body`, body),
+      })),
+    translations:
+      fields.translations &&
+      fields.translations.map((one) => ({
+        language: one.language,
+        subject: filled.get(`translations.${one.language}.subject`) ?? '',
+        body: filled.get(`translations.${one.language}.body`) ?? '',
+        preview_text: textOf(`translations.${one.language}.previewText`, null),
       })),
   }
 }
 
-function textsOf({ subject, body, previewText, variants }: RunFields): FeedText[] {
+async function withPartials(
+  fields: RunFields,
+  expand: (body: string) => Promise<string>,
+): Promise<RunFields> {
+  const variants = []
+  for (const variant of fields.variants ?? []) {
+    variants.push({
+      ...variant,
+      ...(typeof variant.body === 'string' && { body: await expand(variant.body) }),
+    })
+  }
+  const translations = []
+  for (const one of fields.translations ?? []) translations.push({ ...one, body: await expand(one.body) })
+  return {
+    ...fields,
+    body: await expand(fields.body),
+    variants: fields.variants && variants,
+    translations: fields.translations && translations,
+  }
+}
+
+function textsOf({ subject, body, previewText, variants, translations }: RunFields): FeedText[] {
   const all = [
     { field: 'subject', isHtml: false, source: subject },
     { field: 'body', isHtml: true, source: body },
@@ -90,6 +121,11 @@ function textsOf({ subject, body, previewText, variants }: RunFields): FeedText[
     ...(variants ?? []).flatMap((variant, index) => [
       { field: `variants.${index}.subject`, isHtml: false, source: variant.subject },
       { field: `variants.${index}.body`, isHtml: true, source: variant.body },
+    ]),
+    ...(translations ?? []).flatMap(({ language, ...texts }) => [
+      { field: `translations.${language}.subject`, isHtml: false, source: texts.subject },
+      { field: `translations.${language}.body`, isHtml: true, source: texts.body },
+      { field: `translations.${language}.previewText`, isHtml: false, source: texts.preview_text },
     ]),
   ]
   return all.flatMap(({ source, ...text }) => (typeof source === 'string' ? [{ ...text, source }] : []))
@@ -115,14 +151,14 @@ type FeedCheck = Omit<FillInput, 'feed'> & { feed: z.output<typeof FeedSettings>
 /** Finds a URL that is refused, and Liquid that cannot be filled in. @throws AppError */
 export async function checkFeed(
   { http, threads }: FeedTools,
-  { projectId, fields, feed }: FeedCheck,
+  { db, projectId, fields, feed }: FeedCheck,
 ): Promise<void> {
   if (feed === null) return
   const problem = await http.check(feed.url)
   if (problem !== undefined) {
     throw invalidFields({ field: 'feed.url', message: problem, code: 'invalid_string' })
   }
-  await fillIntoFields({ threads }, { projectId, fields, feed: SAMPLE })
+  await fillIntoFields({ threads }, { db, projectId, fields, feed: SAMPLE })
 }
 
 type PreviewInput = z.output<typeof FeedPreviewRequest> & { projectId: ProjectId }

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildContact } from '../../../../../test/support/factories.ts'
 import { inFreshProject } from '../../../../../test/support/factories.ts'
+import { buildPartial } from '../../../../../test/support/feature-steps.ts'
 import { call, errorOf, fieldsOf } from '../../../../../test/support/requests.ts'
 import { useReceiver } from '../../../../../test/support/servers/webhook-receiver.ts'
 import { useDelivery } from '../../../../../test/support/delivery.ts'
@@ -67,6 +68,20 @@ describe('a run with a feed', () => {
     expect(content.json<{ html: string }>().html).toContain('Hello Ada')
     // The links of items are tracked like any other.
     expect(content.json<{ html: string }>().html).toContain('/c/')
+  })
+
+  it('has its items in partials too, and keeps these from being deleted', async () => {
+    serve([{ id: '1' }])
+    const partial = await buildPartial(
+      own,
+      'items',
+      '{% for item in feed.items %}[{{ item.title }}]{% endfor %}',
+    )
+    const { id } = await build({ body: '<p>{{ name }} {% include "items" %}</p>' })
+    const run = await runNow(own, id)
+    expect((await readCampaign(own, run.campaignId ?? '')).body).toBe('<p>{{ name }} [Post 1]</p>')
+    const reply = await call(own, ['DELETE', `/partials/${partial.id}`])
+    expect(errorOf(reply).message).toBe(`The partial is in use by the recurring campaign ${id}.`)
   })
 
   it('has only what is new, and is skipped without', async () => {

@@ -1,9 +1,14 @@
-// In a campaign with a local time, the id of each email holds the minute at which it is due, right after the timestamp (RFC 9562,
-// section 5.7: the 12 bits of rand_a). So the ledger is in the order of due times, and the feeder stops at the first id whose
+// In a campaign that is sent at times of recipients, the id of each email holds the minute at which it is due, right after the
+// timestamp (RFC 9562, section 5.7: the 12 bits of rand_a). So the ledger is in the order of due times, and the feeder stops at the first id whose
 // minute has not come.
-import { lowestIdOf } from '../../../platform/ids.ts'
+import { lowestIdOf } from '../../../../platform/ids.ts'
+import type { CampaignRow } from '../../campaigns.queries.ts'
 
 const MINUTE_MS = 60_000
+
+/** Whether each recipient has a time of their own. */
+export const isTimed = (campaign: Pick<CampaignRow, 'send_at_local_time' | 'best_hour'>): boolean =>
+  campaign.send_at_local_time !== null || campaign.best_hour !== null
 
 /** The maximum of 12 bits. The next occurrence of a time of day is at most 25 hours away. */
 export const LAST_SLOT = 0xfff
