@@ -7,10 +7,19 @@ import type { ProjectId } from '../../platform/ids.ts'
 import { hasLiquid } from '../../platform/liquid/literal.ts'
 import type { HttpClient } from '../../platform/outgoing/http-client.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
+import { existingNames } from '../../platform/text/existing-names.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { findProject } from '../projects/index.ts'
 import { listSegmentsById } from '../segments/index.ts'
-import { checkValuesInThread, listKnownTemplates, prepareBody, syntaxMessageOf } from '../templates/index.ts'
+import {
+  checkValuesInThread,
+  findBrand,
+  listKnownTemplates,
+  listTemplateKeys,
+  prepareBody,
+  resolveBody,
+  syntaxMessageOf,
+} from '../templates/index.ts'
 import { listKnownTopics, unknownTopic } from '../topics/index.ts'
 import type { Definition } from './definition.schema.ts'
 import { senderOf, stepSender } from './email-sender.service.ts'
@@ -33,10 +42,14 @@ async function findBrokenReferences(
   const templates = await listKnownTemplates(db, { projectId, keys: keysOf(true) })
   const segments = await listSegmentsById(db, { projectId, ids: keysOf(false).filter(isUuid) })
   const filtersOf = new Map<string, unknown>(segments.map(({ id, filters }) => [id, filters]))
+  const isUnknown = ({ kind, key }: Reference) => kind === 'template' && !templates.has(key)
+  const names = references.some(isUnknown) ? await listTemplateKeys(db, { projectId }) : []
   return references.flatMap((reference) => {
     const { kind, key } = reference
     if (kind === 'template') {
-      return templates.has(key) ? [] : [{ ...reference, message: 'names no template of this project' }]
+      if (templates.has(key)) return []
+      const existing = existingNames(key, { names, kind })
+      return [{ ...reference, message: `names no template of this project. ${existing}` }]
     }
     const isKnown = filtersOf.has(key.toLowerCase())
     if (!isKnown) return [{ ...reference, message: 'names no segment of this project' }]
@@ -99,7 +112,7 @@ export async function checkRecords(
       problems.push({ field, message: 'is required: the project has no defaultFrom', code: 'required' })
     }
     const { config } = email
-    const result = await prepareInlineEmail(threads, { projectId, config }).catch(syntaxMessageOf)
+    const result = await prepareInlineEmail(db, { threads, projectId, config }).catch(syntaxMessageOf)
     if (typeof result === 'string') {
       const field = fieldPath(['steps', email.index, 'config', 'body'])
       problems.push({ field, message: result, code: 'custom' })
@@ -154,6 +167,8 @@ async function findBadValues(
   return problems
 }
 
+type InlineEmailInput = { threads: ThreadPool; projectId: ProjectId; config: InlineEmail['config'] }
+
 /** The values of a step that may contain Liquid, by the name of their field. */
 function valuesOf(step: Step): Record<string, Record<string, unknown> | null | undefined> {
   if (step.type === 'TRACK_EVENT') return { data: step.config.data }
@@ -162,18 +177,25 @@ function valuesOf(step: Step): Record<string, Record<string, unknown> | null | u
   return updates
 }
 
-export const prepareInlineEmail = (
-  threads: ThreadPool,
-  { projectId, config }: { projectId: ProjectId; config: InlineEmail['config'] },
-): ReturnType<typeof prepareBody> =>
-  prepareBody(threads, {
+/** An email made of blocks has the look of the brand kit as it is now. */
+export async function prepareInlineEmail(
+  db: Db | Trx,
+  { threads, projectId, config }: InlineEmailInput,
+): ReturnType<typeof prepareBody> {
+  const { subject, type, previewText, fromName, blocks, body: stored } = config
+  const { body } = blocks
+    ? resolveBody({ blocks }, await findBrand(db, { projectId }))
+    : { body: stored ?? '' }
+  return prepareBody(db, {
+    threads,
     projectId,
     fields: {
-      subject: config.subject ?? '',
-      body: config.body ?? '',
+      subject: subject ?? '',
+      body,
       text: null,
-      type: config.type ?? 'MARKETING',
-      previewText: config.previewText ?? null,
-      fromName: config.fromName ?? null,
+      type: type ?? 'MARKETING',
+      previewText: previewText ?? null,
+      fromName: fromName ?? null,
     },
   })
+}

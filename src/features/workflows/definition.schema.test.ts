@@ -94,6 +94,8 @@ describe('a step', () => {
     ],
     ['SPLIT', { weights: { a: 1, b: 3 } }],
     ['DELAY', { untilDate: { field: 'data.renewsAt' } }],
+    ['DELAY', { untilBestHour: {} }],
+    ['DELAY', { untilBestHour: { fallback: '18:30', timezone: 'Europe/Amsterdam' } }],
     [
       'DELAY',
       {
@@ -195,6 +197,9 @@ describe('a step', () => {
     ['SPLIT', { weights: { a: 1 } }, { '0.config.weights': 'too_small' }],
     ['SPLIT', { weights: { a: 0, b: 1 } }, { '0.config.weights.a': 'too_small' }],
     ['SPLIT', { weights: { 'a b': 1, b: 1 } }, { '0.config.weights.a b': 'invalid_string' }],
+    ['DELAY', { untilBestHour: { fallback: '9' } }, { '0.config.untilBestHour.fallback': 'invalid_string' }],
+    ['DELAY', { untilBestHour: true }, { '0.config.untilBestHour': 'invalid_type' }],
+    ['DELAY', { untilBestHour: { hour: 9 } }, { '0.config.untilBestHour': 'unrecognized_keys' }],
     ['DELAY', { untilDate: {} }, { '0.config.untilDate.field': 'required' }],
     ['DELAY', { untilDate: { field: 'email' } }, { '0.config.untilDate.field': 'invalid_string' }],
     ['DELAY', { untilDate: { field: 'event.renewsAt' } }, { '0.config.untilDate.field': 'invalid_string' }],

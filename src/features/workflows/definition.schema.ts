@@ -6,6 +6,7 @@ import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { FilterTree } from '../filters/filters.schema.ts'
 import { goalFields } from '../goals/goals.schema.ts'
+import type { Holdout } from '../goals/holdouts/holdouts.schema.ts'
 import { dataPathOf, isObject, Where } from '../filters/language/event-data.schema.ts'
 import { LONGEST_FIELD } from '../filters/language/filter-fields.schema.ts'
 import { ConditionTree } from './conditions.schema.ts'
@@ -181,4 +182,5 @@ export type Definition = {
   entry?: z.output<typeof Entry> | null | undefined
   exit?: z.output<typeof Exit> | null | undefined
   goal?: z.output<typeof WorkflowGoal> | null | undefined
+  holdout?: Holdout | null | undefined
 }

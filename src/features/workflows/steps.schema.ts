@@ -20,6 +20,7 @@ import { CampaignUtm, UTM_DESCRIPTION } from '../delivery/content/utm.schema.ts'
 import { EventName, TrackableName } from '../events/event-name.schema.ts'
 import { Duration, durationMs, UNIT_MS } from '../filters/filter-dates.schema.ts'
 import { LONGEST_FIELD } from '../filters/language/filter-fields.schema.ts'
+import { Blocks } from '../templates/blocks/blocks.schema.ts'
 import { PreviewText } from '../templates/templates.schema.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
 import { dataPathOf, isObject } from '../filters/language/event-data.schema.ts'
@@ -51,7 +52,7 @@ const WaitDuration = Duration.refine((given) => durationMs(given) <= LONGEST_WAI
 }).meta({ id: 'WaitDuration' })
 
 // A quarter of a template's limit: a workflow can hold several, and is always read whole.
-const MOST_BODY_BYTES = 256 * 1_024
+export const MOST_BODY_BYTES = 256 * 1_024
 
 const Recipient = chosenBy<string>((given) => (given === 'contact' ? OfContact : withoutLiquid(EmailField)))
   .meta({ type: 'string' })
@@ -67,6 +68,9 @@ const SendEmail = z
       .min(1, 'must not be empty')
       .nullish()
       .describe('HTML or MJML, with Liquid.'),
+    blocks: Blocks.nullish().describe(
+      'The document of the block editor, at most 256 kB of JSON. The body is generated from it, so send one of the two, or both unchanged as the API returned them.',
+    ),
     previewText: PreviewText.nullish(),
     utm: CampaignUtm.strict().nullish().describe(UTM_DESCRIPTION),
     topic: TopicKey.nullish().describe(
@@ -84,14 +88,15 @@ const SendEmail = z
     to: Recipient.nullish(),
   })
   .superRefine((config, context) => {
-    const own = ['subject', 'body', 'previewText', 'from', 'fromName', 'replyTo', 'type'] as const
+    const own = ['subject', 'body', 'blocks', 'previewText', 'from', 'fromName', 'replyTo', 'type'] as const
     const isGiven = (name: (typeof own)[number]) => (config[name] ?? undefined) !== undefined
     const message = 'must be left out: the template has its own'
     if (config.templateId) {
       for (const name of own.filter(isGiven)) context.addIssue({ code: 'custom', path: [name], message })
       return
     }
-    for (const name of (['subject', 'body'] as const).filter((one) => !isGiven(one))) {
+    const isMissing = (name: 'subject' | 'body') => !isGiven(name) && !(name === 'body' && isGiven('blocks'))
+    for (const name of (['subject', 'body'] as const).filter(isMissing)) {
       context.addIssue({
         code: 'custom',
         path: [name],
@@ -134,17 +139,37 @@ const UntilDate = z
   })
   .meta({ id: 'WaitUntilDate' })
 
-type DelayInput = z.infer<typeof WaitDuration> | z.infer<typeof UntilTime> | z.infer<typeof UntilDate>
+const UntilBestHour = z
+  .strictObject({
+    untilBestHour: z
+      .strictObject({
+        fallback: TimeOfDay.nullish().describe(
+          'Time of day for contacts whose best hour is not known. Default: 09:00.',
+        ),
+        timezone: ContactZone,
+      })
+      .describe(
+        'Waits for the next hour at which the contact usually opens email: the hour of most opens and clicks by a person in the last 180 days, of which at least 3 are needed. Continues at once during that hour.',
+      ),
+  })
+  .meta({ id: 'WaitUntilBestHour' })
+
+type DelayInput =
+  | z.infer<typeof WaitDuration>
+  | z.infer<typeof UntilTime>
+  | z.infer<typeof UntilDate>
+  | z.infer<typeof UntilBestHour>
 
 function delaySchema(given: unknown) {
   if (!isObject(given)) return WaitDuration
   if ('untilDate' in given) return UntilDate
+  if ('untilBestHour' in given) return UntilBestHour
   return 'until' in given ? UntilTime : WaitDuration
 }
 
 const Delay = chosenBy<DelayInput>(delaySchema).meta({
   id: 'DelayConfig',
-  anyOf: [WaitDuration, UntilTime, UntilDate].map((schema) => describedInput(schema)),
+  anyOf: [WaitDuration, UntilTime, UntilDate, UntilBestHour].map((schema) => describedInput(schema)),
 })
 
 const WaitForEvent = z.strictObject({
@@ -344,6 +369,17 @@ export type StepOf<Type extends Step['type']> = Extract<Step, { type: Type }>
 export type DelayConfig = StepOf<'DELAY'>['config']
 export type DateWaitConfig = Extract<DelayConfig, { untilDate: unknown }>
 export type DateStep = StepOf<'DELAY'> & { config: DateWaitConfig }
+
+export type BestHourWaitConfig = Extract<DelayConfig, { untilBestHour: unknown }>
+export type BestHourStep = StepOf<'DELAY'> & { config: BestHourWaitConfig }
+
+/** A DELAY until the hour at which the contact usually opens email. */
+export const isBestHourStep = (step: Step): step is BestHourStep =>
+  step.type === 'DELAY' && 'untilBestHour' in step.config
+
+/** A DELAY that always waits: not for a date that may have passed, nor for an hour that it may be. */
+export const isSureDelay = (step: Step): boolean =>
+  step.type === 'DELAY' && !isDateStep(step) && !isBestHourStep(step)
 
 /** A DELAY until a date of the contact or of the event. */
 export const isDateStep = (step: Step): step is DateStep =>

@@ -61,6 +61,11 @@ describe('the steps of a workflow', () => {
       [email('a', 'd'), untilDate({}, 'a')],
       { 'steps.0.next': 'leads into an endless loop without a delay: a → d → a' },
     ],
+    [
+      'a circle that only a best hour could delay, because it may be that hour',
+      [email('a', 'd'), { id: 'd', type: 'DELAY', config: { untilBestHour: {} }, next: 'a' }],
+      { 'steps.0.next': 'leads into an endless loop without a delay: a → d → a' },
+    ],
     ['an id twice', [email('a', 'b'), email('b'), email('b')], { 'steps.2.id': 'is also the id of step 2' }],
     ['an unknown next step', [email('a', 'x')], { 'steps.0.next': 'names no step: there is no "x"' }],
     [

@@ -1,6 +1,6 @@
 // Checks that the steps of a workflow form a valid graph. Every problem has the path of the field to change. All traversals
 // are loops over the at most 200 steps, without recursion and without enumerating paths, of which there can be very many.
-import { isDateStep } from './steps.schema.ts'
+import { isDateStep, isSureDelay } from './steps.schema.ts'
 import type { DateStep, Step } from './steps.schema.ts'
 
 export type GraphProblem = { path: (string | number)[]; message: string }
@@ -33,7 +33,7 @@ export function branchesOf(step: Step): readonly string[] | undefined {
 const hasSkip = ({ config: { ifPast, ifMissing } }: DateStep) => ifPast === 'skip' || ifMissing === 'skip'
 
 /** Whether an execution has to wait at this step: it does not for a date that has passed. */
-const isPause = (step: Step) => (step.type === 'DELAY' && !isDateStep(step)) || step.type === 'WAIT_FOR_EVENT'
+const isPause = (step: Step) => isSureDelay(step) || step.type === 'WAIT_FOR_EVENT'
 
 type Target = { path: (string | number)[]; id: string }
 

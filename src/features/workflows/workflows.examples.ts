@@ -65,9 +65,10 @@ const workflow: z.output<typeof workflowsSchemas.Workflow> = {
     whenReached: 'exit',
     goTo: null,
   },
+  holdout: { percent: 10 },
 }
 
-const { steps: _steps, entry: _entry, exit: _exit, goal: _goal, ...summary } = workflow
+const { steps: _steps, entry: _entry, exit: _exit, goal: _goal, holdout: _holdout, ...summary } = workflow
 
 const version: z.output<typeof WorkflowVersion> = {
   version: 2,
@@ -86,8 +87,16 @@ const version: z.output<typeof WorkflowVersion> = {
     whenReached: 'exit',
     goTo: null,
   },
+  holdout: { percent: 10 },
 }
-const { steps: _stepsOf, entry: _entryOf, exit: _exitOf, goal: _goalOf, ...versionSummary } = version
+const {
+  steps: _stepsOf,
+  entry: _entryOf,
+  exit: _exitOf,
+  goal: _goalOf,
+  holdout: _holdoutOf,
+  ...versionSummary
+} = version
 
 const simulate: z.input<typeof workflowsSchemas.WorkflowSimulate> = {
   contact: { email: 'ada@example.com', data: { name: 'Ada', timezone: 'Europe/Amsterdam' } },
@@ -129,14 +138,70 @@ const start: z.input<typeof executionsSchemas.ExecutionStart> = {
   data: { plan: 'pro' },
 }
 
+const contactExecution = {
+  id: executionSummary.id,
+  workflowId: executionSummary.workflowId,
+  workflowName: 'Welcome',
+  version: executionSummary.version,
+  status: 'WAITING' as const,
+  step: { id: 'wait', type: 'DELAY', name: 'Give them a day', since: '2026-02-02T10:00:12.402Z' },
+  exitReason: null,
+  startedAt: '2026-02-02T10:00:12.402Z',
+  wakeAt: '2026-02-03T10:00:12.402Z',
+  completedAt: null,
+}
+
 export const workflowExamples = {
   WorkflowExecution: execution,
   WorkflowExecutionSummary: executionSummary,
   WorkflowExecutionList: { executions: [executionSummary], cursor: null, hasMore: false, total: 1 },
+  ContactExecution: contactExecution,
+  ContactExecutionList: { executions: [contactExecution], cursor: null, hasMore: false, total: 1 },
   WorkflowExecutionStart: start,
   WorkflowStatistics: {
     executions: { RUNNING: 0, WAITING: 12, COMPLETED: 340, EXITED: 25, FAILED: 1, CANCELLED: 0 },
     goal: { event: 'order.paid', conversions: 41, goalEvents: 47, goalValue: 3129.5 },
+    holdout: {
+      percent: 10,
+      since: '2026-02-02T10:00:12.402Z',
+      until: '2026-02-16T10:00:12.402Z',
+      heldBack: {
+        people: 39,
+        conversions: 4,
+        rate: 0.1026,
+        rateFrom: 0.0406,
+        rateTo: 0.2359,
+        goalValue: 201.5,
+        valuePerPerson: 5.166667,
+      },
+      others: {
+        people: 378,
+        conversions: 44,
+        rate: 0.1164,
+        rateFrom: 0.0879,
+        rateTo: 0.1526,
+        goalValue: 3310,
+        valuePerPerson: 8.756614,
+      },
+      lift: {
+        by: 0.0138,
+        from: -0.2002,
+        to: 0.1048,
+        confidence: 0.997,
+        relative: 0.1345,
+        extraConversions: 5.2,
+      },
+      verdict: 'tooEarly',
+      reason: 'fewConversions',
+      explanation:
+        'Too early to tell: too few people reached the goal. At least 5 in the smaller group would be expected if it made no difference.',
+      split: {
+        asked: 10,
+        actual: 9.35,
+        ok: true,
+        explanation: 'The split came out as asked, up to chance.',
+      },
+    },
     emails: { held: 3, dropped: 0 },
     steps: [
       { stepId: 'next-morning', type: 'DELAY', waiting: 12, passed: 366, failed: 0, left: 4, email: null },

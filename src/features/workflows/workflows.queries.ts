@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { readCounter } from '../../platform/db/counters.ts'
-import { cutPage } from '../../platform/db/page.ts'
+import { countRows, cutPage } from '../../platform/db/page.ts'
+import { isSearch, nameContains, recordOrder } from '../../platform/db/record-order.ts'
+import type { RecordFilter, RecordListOptions } from '../../platform/db/record-order.ts'
 import type { Page } from '../../platform/db/page.ts'
 import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
 import { toGoalRecord } from '../goals/index.ts'
@@ -28,6 +30,7 @@ export type WorkflowRow = WorkflowSummaryRow & {
   entry: Definition['entry']
   exit: Definition['exit']
   goal: Definition['goal']
+  holdout: Definition['holdout']
 }
 
 export function toSummary(row: WorkflowSummaryRow): z.input<typeof WorkflowSummary> {
@@ -56,6 +59,7 @@ export const toWorkflow = (row: WorkflowRow): z.input<typeof Workflow> => ({
   entry: row.entry ?? null,
   exit: row.exit ?? null,
   goal: row.goal ? toWorkflowGoalRecord(row.goal) : null,
+  holdout: row.holdout ?? null,
 })
 
 const SUMMARY = sql.raw(
@@ -70,7 +74,7 @@ export async function findWorkflow(
   { projectId, workflowId }: WorkflowRef,
 ): Promise<WorkflowRow | undefined> {
   const { rows } = await sql<WorkflowRow>`
-    select ${SUMMARY}, v.steps, v.entry, v.exit, v.goal from ${CURRENT}
+    select ${SUMMARY}, v.steps, v.entry, v.exit, v.goal, v.holdout from ${CURRENT}
     where w.project_id = ${projectId} and w.id = ${workflowId}`.execute(db)
   return rows[0]
 }
@@ -98,20 +102,29 @@ export async function holdWorkflows(
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Newest first. */
 export async function listWorkflows(
   db: Db | Trx,
-  { projectId, limit, before }: { projectId: ProjectId; limit: number; before: string | undefined },
+  { projectId, filter, limit, before }: RecordListOptions,
 ): Promise<Page<WorkflowSummaryRow>> {
-  const after = before === undefined ? sql`` : sql`and w.id < ${before}::uuid`
+  const { orderBy, isAfter } = recordOrder('w', { sort: filter.sort, before })
   const { rows } = await sql<WorkflowSummaryRow>`
     select ${SUMMARY} from ${CURRENT}
-    where w.project_id = ${projectId} ${after} order by w.id desc limit ${limit + 1}`.execute(db)
+    where w.project_id = ${projectId} and ${nameContains('w', filter)} and ${isAfter}
+    order by ${orderBy} limit ${limit + 1}`.execute(db)
   return cutPage(rows, limit)
 }
 
-/** Exact, from the counter. */
-export async function countWorkflows(db: Db | Trx, { projectId }: { projectId: ProjectId }): Promise<number> {
+/** Exact; without a search from the counter. */
+export async function countWorkflows(
+  db: Db | Trx,
+  { projectId, filter = {} }: { projectId: ProjectId; filter?: Pick<RecordFilter, 'search'> },
+): Promise<number> {
+  if (isSearch(filter)) {
+    return countRows(
+      db,
+      sql`workflows as w where w.project_id = ${projectId} and ${nameContains('w', filter)}`,
+    )
+  }
   return (await readCounter(db, { projectId, counter: 'workflows' })).get('') ?? 0
 }
 
@@ -153,15 +166,17 @@ export async function upsertVersion(
   trx: Trx,
   { projectId, workflowId, version, definition, now }: VersionInput,
 ): Promise<void> {
-  const { trigger, steps, entry, exit, goal } = definition
+  const { trigger, steps, entry, exit, goal, holdout } = definition
   await sql`
     insert into workflow_versions
-      (project_id, workflow_id, version, trigger, steps, entry, exit, goal, step_count, created_at)
+      (project_id, workflow_id, version, trigger, steps, entry, exit, goal, holdout, step_count, created_at)
     values (${projectId}, ${workflowId}, ${version}, ${json(trigger)}, ${json(steps)}, ${json(entry)}, ${json(exit)},
-      ${json(goal)}, ${steps.length}, ${now})
+      ${json(goal)}, ${json(holdout)}, ${steps.length}, ${now})
     on conflict (project_id, workflow_id, version) do update set
       trigger = excluded.trigger, steps = excluded.steps, entry = excluded.entry, exit = excluded.exit, goal = excluded.goal,
-      step_count = excluded.step_count, created_at = excluded.created_at`.execute(trx)
+      holdout = excluded.holdout, step_count = excluded.step_count, created_at = excluded.created_at`.execute(
+    trx,
+  )
 }
 
 export async function hasActive(trx: Trx, { projectId, workflowId }: WorkflowRef): Promise<boolean> {
@@ -187,4 +202,17 @@ export async function listWorkflowNames(
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from workflows where project_id = ${projectId} and id = any(${ids}::uuid[])`.execute(db)
   return rows
+}
+
+export async function listWorkflowsDescribedAs(
+  db: Db | Trx,
+  { projectId, description }: { projectId: ProjectId; description: string },
+): Promise<WorkflowId[]> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('description', '=', description)
+    .execute()
+  return rows.map(({ id }) => id as WorkflowId)
 }

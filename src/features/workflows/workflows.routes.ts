@@ -2,6 +2,7 @@ import type { Deps } from '../../platform/deps.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { bodyUpTo } from '../../platform/http/body/body-limit.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
+import { recordKey } from '../../platform/record-key.ts'
 import { createListing } from '../../platform/http/replies/listing.ts'
 import { idParams, NoContent } from '../../platform/http/replies/paging.schema.ts'
 import { createTemplateRenderer } from '../templates/index.ts'
@@ -50,13 +51,19 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
         operationId: 'listWorkflows',
         summary: 'List workflows',
         description:
-          'Newest first, without steps, goal, entry and exit rules: GET /workflows/{id} returns those.',
+          'Lists workflows without steps, goal, holdout, entry and exit rules: GET /workflows/{id} returns those.',
         querystring: WorkflowListQuery,
         response: answers({ 200: WorkflowList }),
       },
     },
     (request) =>
-      listing(request, { name: 'workflows', page: listWorkflows, count: countWorkflows, item: toSummary }),
+      listing(request, {
+        name: 'workflows',
+        page: listWorkflows,
+        count: countWorkflows,
+        keyOf: (row) => recordKey(request.query.sort, row),
+        item: toSummary,
+      }),
   )
 
   app.post(
@@ -197,8 +204,8 @@ export function workflowRoutes(app: App, { clock, config, http, secrets, threads
     },
     async ({ late, projectId, params, body: given }) => {
       const row = await requireWorkflow(late.db, { projectId, workflowId: params.id })
-      const { trigger, steps, entry, exit, goal } = row
-      const definition = { trigger, steps, entry, exit, goal }
+      const { trigger, steps, entry, exit, goal, holdout } = row
+      const definition = { trigger, steps, entry, exit, goal, holdout }
       return simulateWorkflow(late.db, { ...tools, projectId, definition, seed: row.id, given })
     },
   )

@@ -2,12 +2,24 @@ import { z } from 'zod'
 import { GraceSeconds } from '../../platform/outgoing/secret-rotation.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { ruleAt } from '../../platform/schemas/across-fields.schema.ts'
-import { Instant, jsonObjectUpTo, textUpTo } from '../../platform/schemas/bounded.schema.ts'
-import { listFields, PageQuery, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
+import {
+  Instant,
+  jsonObjectUpTo,
+  jsonUpTo,
+  recordUpTo,
+  textUpTo,
+} from '../../platform/schemas/bounded.schema.ts'
+import {
+  listFields,
+  PageQuery,
+  QueryBoolean,
+  recordListFields,
+} from '../../platform/http/replies/paging.schema.ts'
 import { ContactData, TopicChoices } from '../contacts/contacts.schema.ts'
 import { EventName } from '../events/event-name.schema.ts'
 import { goalRecord } from '../goals/goals.schema.ts'
-import { Entry, Exit, Steps, Trigger, WorkflowGoal } from './definition.schema.ts'
+import { Holdout, HOLDOUT_NEEDS_GOAL, HoldoutRecord } from '../goals/holdouts/holdouts.schema.ts'
+import { Entry, Exit, MOST_STEPS, Steps, Trigger, WorkflowGoal } from './definition.schema.ts'
 import type { Definition } from './definition.schema.ts'
 import { TEMPLATE_TYPES } from '../templates/templates.values.ts'
 import { GOAL_REACTIONS } from './workflows.values.ts'
@@ -44,12 +56,23 @@ const definition = {
   entry: Entry.nullish().describe('The contacts that may enter. Default: every contact, once.'),
   exit: Exit.nullish().describe('When a contact leaves before the end. Default: never.'),
   goal: WorkflowGoal.nullish().describe('The event that contacts are meant to reach. Default: none.'),
+  holdout: Holdout.nullish().describe(
+    'Holds back a share of the contacts that enter: no step runs for them. The statistics compare how many of both reach the `goal`, which is required. Default: none.',
+  ),
 }
+
+type HoldoutParts = { goal?: unknown; holdout?: unknown }
+
+/** Whether there is nothing to compare those held back by. */
+export const lacksHoldoutGoal = ({ goal, holdout }: HoldoutParts): boolean => Boolean(holdout) && !goal
+
+const GOAL_REQUIRED = ruleAt('goal', HOLDOUT_NEEDS_GOAL, 'required')
 
 export const WorkflowCreate = z
   .object({ name: Name, description: Description.nullish(), enabled: Enabled.nullish(), ...definition })
   .refine(hasEither, ONE_OF_BOTH)
   .refine(isNotBoth, NOT_BOTH)
+  .refine((workflow) => !lacksHoldoutGoal(workflow), GOAL_REQUIRED)
   .meta({ id: 'WorkflowCreate' })
 
 export const WorkflowPatch = z
@@ -67,6 +90,11 @@ export const WorkflowPatch = z
       .describe(
         'The event that contacts are meant to reach. null: none. A goal that counts something else starts from zero.',
       ),
+    holdout: Holdout.nullable()
+      .optional()
+      .describe(
+        'Holds back a share of the contacts that enter. null: nobody. Another share starts the comparison from zero.',
+      ),
     ifUpdatedAt: Instant.optional().describe(
       'Saves only if the workflow has not been saved since this time, its `updatedAt` when you read it; otherwise returns 409.',
     ),
@@ -76,13 +104,15 @@ export const WorkflowPatch = z
 
 type GivenDefinition = Pick<z.output<typeof WorkflowCreate>, keyof typeof definition>
 
-export function toDefinition({ trigger, eventName, steps, entry, exit, goal }: GivenDefinition): Definition {
+export function toDefinition(given: GivenDefinition): Definition {
+  const { trigger, eventName, steps, entry, exit, goal, holdout } = given
   return {
     trigger: trigger ?? { type: 'EVENT', event: eventName ?? '' },
     steps: steps ?? [],
     entry: entry ?? null,
     exit: exit ?? null,
     goal: goal ?? null,
+    holdout: holdout ?? null,
   }
 }
 
@@ -119,17 +149,18 @@ export const Workflow = z
       .object({ ...goalRecord, whenReached: z.enum(GOAL_REACTIONS), goTo: z.string().nullable() })
       .meta({ id: 'WorkflowGoalRecord' })
       .nullable(),
+    holdout: HoldoutRecord.nullable(),
   })
   .meta({ id: 'Workflow' })
 
 export const WorkflowList = z
   .object({
-    workflows: z.array(WorkflowSummary).describe('Without steps, entry, exit and goal.'),
+    workflows: z.array(WorkflowSummary).describe('Without steps, entry, exit, goal and holdout.'),
     ...listFields,
   })
   .meta({ id: 'WorkflowList' })
 
-export const WorkflowListQuery = PageQuery
+export const WorkflowListQuery = PageQuery.extend(recordListFields)
 export const WorkflowDeleteQuery = z.object({
   cancel: QueryBoolean.prefault('false').describe(
     'true cancels active executions. Default: false, which returns 409 if there are any.',
@@ -164,6 +195,15 @@ const SimulatedContact = z
   })
   .meta({ id: 'SimulatedContact' })
 
+const MOST_ANSWER_BYTES = 16 * 1_024
+
+const SimulatedAnswer = z.strictObject({
+  statusCode: z.int().min(100).max(599).nullish().describe('Default: 200.'),
+  data: jsonUpTo(MOST_ANSWER_BYTES)
+    .optional()
+    .describe('JSON of at most 16 kB, which later steps see as `webhooks.<step id>.data`.'),
+})
+
 const simulation = {
   contact: SimulatedContact.describe('The contact that goes through the workflow.'),
   events: z
@@ -181,6 +221,11 @@ const simulation = {
     .describe(
       'Events of the contact during the simulation, in any order. With a trigger of type EVENT, the first one that matches starts the execution.',
     ),
+  webhooks: recordUpTo(MOST_STEPS, SimulatedAnswer)
+    .nullish()
+    .describe(
+      'How WEBHOOK steps are answered, by their ids. Default: status 200 without data. No URL is called.',
+    ),
   startAt: Instant.nullish().describe(
     'When the virtual clock starts. Default: the time of the first event, or now if there are none.',
   ),
@@ -189,12 +234,20 @@ const simulation = {
   ),
 }
 
-export const WorkflowSimulate = z.object(simulation).meta({ id: 'WorkflowSimulate' })
+const heldBack = z
+  .boolean()
+  .nullish()
+  .describe(
+    'With a holdout: whether the contact is held back. Default: as it would be for a saved workflow and the id of a contact; otherwise false.',
+  )
+
+export const WorkflowSimulate = z.object({ ...simulation, heldBack }).meta({ id: 'WorkflowSimulate' })
 
 export const DefinitionSimulate = z
-  .object({ ...definition, ...simulation })
+  .object({ ...definition, ...simulation, heldBack })
   .refine(hasEither, ONE_OF_BOTH)
   .refine(isNotBoth, NOT_BOTH)
+  .refine((workflow) => !lacksHoldoutGoal(workflow), GOAL_REQUIRED)
   .meta({ id: 'DefinitionSimulate' })
 
 const Time = z.iso.datetime()
@@ -245,7 +298,7 @@ export const WorkflowSimulated = z
           .string()
           .nullable()
           .describe(
-            'Why it is SKIPPED, as the email would say: unsubscribed, not_subscribed, paused, not_in_topic, topic_deleted, or the reason of a suppression.',
+            'Why it is SKIPPED, as the email would say: unsubscribed, not_subscribed, paused, not_in_topic, topic_deleted, control_group, or the reason of a suppression.',
           ),
         subject: z.string().nullable(),
         html: z.string().nullable(),

@@ -9,11 +9,13 @@ import type { ProjectId, WorkflowId } from '../../platform/ids.ts'
 import type { HttpClient } from '../../platform/outgoing/http-client.ts'
 import type { ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { enqueue } from '../../platform/jobs/enqueue.ts'
+import { HOLDOUT_NEEDS_GOAL } from '../goals/holdouts/holdouts.schema.ts'
 import { removeGoal } from '../goals/index.ts'
 import { deleteUses } from '../uses/index.ts'
 import { checkRecords } from './check-records.service.ts'
 import { lacksGoalStep } from './definition.schema.ts'
 import type { Definition } from './definition.schema.ts'
+import { withBodies } from './step-bodies.service.ts'
 import { activateWorkflow, deactivateWorkflow } from './triggers/enable.service.ts'
 import { refreshListenedNames } from './triggers/listening.queries.ts'
 import { forgetWorkflowJob } from './workflows.jobs.ts'
@@ -27,7 +29,7 @@ import {
   upsertVersion,
 } from './workflows.queries.ts'
 import type { WorkflowRef, WorkflowRow } from './workflows.queries.ts'
-import { toDefinition } from './workflows.schema.ts'
+import { lacksHoldoutGoal, toDefinition } from './workflows.schema.ts'
 import type { WorkflowCreate, WorkflowPatch } from './workflows.schema.ts'
 
 type Author = { projectId: ProjectId; threads: ThreadPool; http: Pick<HttpClient, 'check'>; now: Date }
@@ -36,7 +38,8 @@ export async function createWorkflow(
   late: LateDb,
   { projectId, threads, http, now, given }: Author & { given: z.output<typeof WorkflowCreate> },
 ): Promise<WorkflowRow> {
-  const definition = toDefinition(given)
+  const written = toDefinition(given)
+  const definition = { ...written, steps: await withBodies(late.db, { projectId, steps: written.steps }) }
   requireGoalStep(definition)
   await checkRecords(late.db, { projectId, definition, threads, http })
   const { name, description = null, enabled } = given
@@ -81,10 +84,13 @@ type Change = Author & WorkflowRef & { given: z.output<typeof WorkflowPatch> }
 /** Keeps the fields that are not given. Parts of the definition are independent, so only the given ones are checked. */
 export async function changeWorkflow(
   late: LateDb,
-  { projectId, workflowId, threads, http, now, given }: Change,
+  { projectId, workflowId, threads, http, now, given: written }: Change,
 ): Promise<WorkflowRow> {
   const ref = { projectId, workflowId }
   const before = await requireWorkflow(late.db, ref)
+  const steps =
+    written.steps && (await withBodies(late.db, { projectId, steps: written.steps, before: before.steps }))
+  const given = { ...written, ...(steps && { steps }) }
   await checkRecords(late.db, { projectId, definition: patchedParts(given, before), threads, http })
   return inTransaction(await late.begin(), async (trx) => {
     const row = await lockWorkflow(trx, ref)
@@ -94,6 +100,7 @@ export async function changeWorkflow(
     const version = isSaved && row.was_enabled ? row.version + 1 : row.version
     const definition = mergedDefinition(row, given)
     requireGoalStep(definition)
+    requireHoldoutGoal(definition)
     if (isSaved) await upsertVersion(trx, { ...ref, version, definition, now })
     const { name = row.name, description = row.description, enabled = row.enabled } = given
     await updateWorkflow(trx, { ...ref, name, description, version, enabled, now })
@@ -115,6 +122,12 @@ function requireGoalStep(definition: Definition): void {
   throw invalidFields({ field: 'goal.goTo', message, code: 'custom' })
 }
 
+/** @throws AppError if contacts are held back without a goal to compare them by */
+function requireHoldoutGoal(definition: Definition): void {
+  if (!lacksHoldoutGoal(definition)) return
+  throw invalidFields({ field: 'goal', message: HOLDOUT_NEEDS_GOAL, code: 'required' })
+}
+
 /** @throws AppError if the workflow was saved since the caller read it */
 function checkUnchanged({ updated_at: savedAt }: WorkflowRow, { ifUpdatedAt }: Patch): void {
   if (ifUpdatedAt === undefined || ifUpdatedAt.getTime() === savedAt.getTime()) return
@@ -124,11 +137,11 @@ function checkUnchanged({ updated_at: savedAt }: WorkflowRow, { ifUpdatedAt }: P
   })
 }
 
-const isDefinitionGiven = ({ trigger, eventName, steps, entry, exit, goal }: Patch) =>
-  [trigger, eventName, steps, entry, exit, goal].some((part) => part !== undefined)
+const isDefinitionGiven = ({ trigger, eventName, steps, entry, exit, goal, holdout }: Patch) =>
+  [trigger, eventName, steps, entry, exit, goal, holdout].some((part) => part !== undefined)
 
 function mergedDefinition(row: WorkflowRow, given: Patch): Definition {
-  const { trigger, eventName, steps, entry, exit, goal } = given
+  const { trigger, eventName, steps, entry, exit, goal, holdout } = given
   const short = eventName === undefined ? undefined : ({ type: 'EVENT', event: eventName } as const)
   return {
     trigger: trigger ?? short ?? row.trigger,
@@ -136,6 +149,7 @@ function mergedDefinition(row: WorkflowRow, given: Patch): Definition {
     entry: entry === undefined ? row.entry : entry,
     exit: exit === undefined ? row.exit : exit,
     goal: goal === undefined ? row.goal : goal,
+    holdout: holdout === undefined ? row.holdout : holdout,
   }
 }
 
@@ -163,9 +177,9 @@ export async function duplicateWorkflow(
   { now, ...ref }: WorkflowRef & { now: Date },
 ): Promise<WorkflowRow> {
   const original = await requireWorkflow(db, ref)
-  const { trigger, steps, entry, exit, goal, description } = original
+  const { trigger, steps, entry, exit, goal, holdout, description } = original
   const name = copyName(original.name, LONGEST_NAME)
-  const definition = { trigger, steps, entry, exit, goal }
+  const definition = { trigger, steps, entry, exit, goal, holdout }
   return insertNew(db, { projectId: ref.projectId, now, name, description, definition, isEnabled: false })
 }
 

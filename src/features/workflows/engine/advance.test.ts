@@ -77,6 +77,39 @@ describe('an execution', () => {
     expect(goOn(ofEvent, state, {}).state.wakeAt).toBe(Date.parse('2030-01-20T12:00:00Z'))
   })
 
+  it('waits for the hour at which the contact usually opens email, in its zone', () => {
+    const definition = buildDefinition([
+      { id: 'a', type: 'DELAY', config: { untilBestHour: { fallback: '10:30' } }, next: 'b' },
+      email('b'),
+    ])
+    const opens = ['2030-01-12T17:10:00Z', '2030-01-13T17:50:00Z', '2030-01-14T17:20:00Z'].map((at) =>
+      Date.parse(at),
+    )
+    const berlin = { data: { timezone: 'Europe/Berlin' } }
+    const known = begin(definition, buildFacts(berlin, { opens }))
+    expect(known.state.wakeAt).toBe(Date.parse('2030-01-15T17:00:00Z'))
+    expect(known.entries[0]?.output).toMatchObject({ hour: '18:00', isFallback: false })
+    const unknown = begin(definition, buildFacts(berlin, { opens: opens.slice(1) }))
+    expect(unknown.state.wakeAt).toBe(Date.parse('2030-01-15T09:30:00Z'))
+    expect(unknown.entries[0]?.output).toMatchObject({ hour: '10:30', isFallback: true })
+    const plain = buildDefinition([{ id: 'a', type: 'DELAY', config: { untilBestHour: {} } }])
+    expect(begin(plain).state.wakeAt).toBe(Date.parse('2030-01-15T09:00:00Z'))
+  })
+
+  it('goes on at once during that hour', () => {
+    const definition = buildDefinition([
+      { id: 'a', type: 'DELAY', config: { untilBestHour: {} }, next: 'b' },
+      email('b'),
+    ])
+    const opens = [1, 2, 3].map((days) => START - days * 86_400_000 + 600_000)
+    const { state, entries } = begin(definition, buildFacts({}, { opens }))
+    expect([state.status, entries[0]?.status, entries[0]?.output]).toEqual([
+      'COMPLETED',
+      'COMPLETED',
+      { hour: '08:00', isFallback: false },
+    ])
+  })
+
   const PAST = { data: { renewsAt: '2030-01-01' } }
   const dateStep = (rules: object, next: unknown = 'b') =>
     buildDefinition([

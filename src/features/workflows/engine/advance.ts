@@ -7,9 +7,10 @@
 import { durationMs } from '../../filters/filter-dates.schema.ts'
 import type { Definition } from '../definition.schema.ts'
 import { isDateStep } from '../steps.schema.ts'
-import type { DateStep, Step } from '../steps.schema.ts'
+import type { BestHourStep, DateStep, Step } from '../steps.schema.ts'
 import { branchesOf, isAhead } from '../workflow-graph.schema.ts'
 import {
+  bestHourEnd,
   conditionBranch,
   dataMatches,
   dateEnd,
@@ -41,6 +42,9 @@ export const MOST_VISITS = 10_000
 // Executions that start each other by events would never stop. Ten in a row are more than anybody intends.
 export const MOST_DEPTH = 10
 
+// Each has up to 16 kB, and all of them are written with every step.
+export const MOST_ANSWERS = 5
+
 type Start = { event: StartEvent | null; depth: number; now: number; position?: Position }
 
 /** A new execution, before its first step. */
@@ -61,6 +65,7 @@ export function startExecution(
     event,
     depth,
     place: placeAt(position),
+    answers: [],
   }
 }
 
@@ -214,7 +219,7 @@ class Run {
     this.runSteps()
   }
 
-  private applyAnswer({ isOk, output, visit, at = this.now }: Input & { type: 'webhook' }): void {
+  private applyAnswer({ isOk, output, data, visit, at = this.now }: Input & { type: 'webhook' }): void {
     const step = this.current()
     if (this.state.status !== 'WAITING' || step?.type !== 'WEBHOOK') return
     // The answer to a call that the execution no longer waits for, because a goal has moved it.
@@ -224,9 +229,19 @@ class Run {
     if (!isOk && !isCaught) return this.fail(step, webhookFailure(output), { answer: output })
     const branch = isOk ? 'success' : 'failure'
     this.arrive(at)
+    this.keepAnswer(step, { output, data })
     this.record(step, 'COMPLETED', { branch, answer: output })
     this.goTo(step, branch)
     this.runSteps()
+  }
+
+  private keepAnswer(
+    { id }: Step,
+    { output, data = null }: Pick<Input & { type: 'webhook' }, 'output' | 'data'>,
+  ): void {
+    const statusCode = output && 'statusCode' in output ? output.statusCode : null
+    const others = this.state.answers.filter(({ stepId }) => stepId !== id)
+    this.state.answers = [...others, { stepId: id, statusCode, data }].slice(-MOST_ANSWERS)
   }
 
   /** Runs steps until the execution waits, ends, or reaches MOST_STEPS_AT_ONCE. */
@@ -266,6 +281,7 @@ class Run {
     switch (step.type) {
       case 'DELAY':
         if ('untilDate' in step.config) return this.waitForDate(step as DateStep)
+        if ('untilBestHour' in step.config) return this.waitForBestHour(step as BestHourStep)
         return this.wait(step, delayEnd(step.config, context))
       case 'WAIT_FOR_EVENT':
         return this.wait(step, this.now + durationMs(step.config.timeout))
@@ -292,10 +308,12 @@ class Run {
   private runAction(step: ActionStep): void {
     const reason = blockedReason(step, this.facts)
     if (reason !== undefined) return this.fail(step, reason)
-    const filled = fillStep(step, { facts: this.facts, event: this.state.event })
+    const { event, answers } = this.state
+    const filled = fillStep(step, { facts: this.facts, event, answers })
     if (typeof filled === 'string') return this.fail(step, filled)
     const { contact } = this.facts
-    const effect = effectOf(filled, { ...this.origin(step), depth: this.state.depth + 1, contact })
+    const depth = this.state.depth + 1
+    const effect = effectOf(filled, { ...this.origin(step), depth, contact, answers })
     this.effects.push(effect)
     this.facts = factsAfter(effect, { facts: this.facts, now: this.now })
     this.record(step, 'COMPLETED', null)
@@ -313,10 +331,17 @@ class Run {
     this.goTo(step, branch)
   }
 
-  private wait(step: Step, until: number | null): void {
+  private wait(step: Step, until: number | null, output: Record<string, unknown> = {}): void {
     this.state.status = 'WAITING'
     this.state.wakeAt = until
-    this.record(step, 'WAITING', until === null ? null : { until: new Date(until).toISOString() })
+    this.record(step, 'WAITING', until === null ? null : { until: new Date(until).toISOString(), ...output })
+  }
+
+  private waitForBestHour(step: BestHourStep): void {
+    const { until, ...output } = bestHourEnd(step.config, this.context())
+    if (until > this.now) return this.wait(step, until, output)
+    this.record(step, 'COMPLETED', output)
+    this.goTo(step)
   }
 
   private waitForDate(step: DateStep): void {

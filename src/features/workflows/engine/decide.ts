@@ -1,6 +1,7 @@
 // The decisions of a step: which branch to take, and how long to wait. Nothing here has side effects.
 import { hash } from 'node:crypto'
 import { zoneOf } from '../../../platform/time/zone-of.ts'
+import { habitOf, hourAt, hourText } from '../../best-hour/index.ts'
 import { evaluateFilter, leavesOf, makeDataTest, treeHolds, valueAt } from '../../filters/index.ts'
 import type { ContactLeaf } from '../../filters/language/filter-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../../filters/language/filter-segment-leaves.schema.ts'
@@ -11,7 +12,7 @@ import type { Definition } from '../definition.schema.ts'
 import { asDataLeaf, startPathOf } from '../conditions.schema.ts'
 import { dataPathOf } from '../../filters/language/event-data.schema.ts'
 import { resolveComparisons } from '../event-comparisons.schema.ts'
-import type { DateWaitConfig, DelayConfig, StepOf } from '../steps.schema.ts'
+import type { BestHourWaitConfig, DateWaitConfig, DelayConfig, StepOf } from '../steps.schema.ts'
 import type { DateRule } from '../workflows.values.ts'
 import type { Facts, StartEvent } from './execution.ts'
 import { momentOfDate, nextTimeOfDay } from './local-time.ts'
@@ -137,13 +138,32 @@ export function splitBranch({ id, config }: StepOf<'SPLIT'>, { seed, contact }: 
 }
 
 export function delayEnd(
-  config: Exclude<DelayConfig, DateWaitConfig>,
+  config: Exclude<DelayConfig, DateWaitConfig | BestHourWaitConfig>,
   { facts, now }: Omit<Context, 'event'>,
 ): number {
   if (!('until' in config)) return now + durationMs(config)
   const { until, weekdays, timezone } = config
   return nextTimeOfDay(now, { until, weekdays, timeZone: chosenZone(timezone, facts) })
 }
+
+/** Wait for the hour at which the contact usually opens email, or else for a time of day. */
+export function bestHourEnd(
+  { untilBestHour: { fallback, timezone } }: BestHourWaitConfig,
+  { facts, now }: Omit<Context, 'event'>,
+): { until: number; hour: string; isFallback: boolean } {
+  const timeZone = chosenZone(timezone, facts)
+  const { hour } = habitOf(facts.opens ?? [], { now, timeZone })
+  const time = hour === null ? (fallback ?? USUAL_FALLBACK) : hourText(hour)
+  const isNow = hour !== null && hourAt(now, timeZone) === hour
+  const until = isNow ? now : nextTimeOfDay(now, { until: time, timeZone })
+  return { until, hour: time, isFallback: hour === null }
+}
+
+const USUAL_FALLBACK = '09:00'
+
+/** Whether an event is an open or a click by a person, which a best hour is computed from. */
+export const isOpen = ({ name, data }: { name: string; data: unknown }): boolean =>
+  TRACKED_BY_MACHINES.has(name) && (data as { verdict?: unknown } | null)?.verdict === 'human'
 
 type ZoneFacts = { contact: { data: unknown }; timeZone: string }
 

@@ -2,7 +2,7 @@
 import { UPDATES } from '../steps.schema.ts'
 import type { Step } from '../steps.schema.ts'
 import { computeData } from './computed-data.ts'
-import type { Effect, Facts, StartEvent } from './execution.ts'
+import type { Effect, ExecutionState, Facts } from './execution.ts'
 
 type Data = Record<string, unknown>
 
@@ -27,10 +27,12 @@ export function blockedReason(step: ActionStep, { missing, refused }: Facts): st
 /** The step with the Liquid in its data evaluated and its data computed, or the error message. */
 export function fillStep(
   step: ActionStep,
-  { facts, event }: { facts: Facts; event: StartEvent | null },
+  { facts, event, answers }: { facts: Facts } & Pick<ExecutionState, 'event' | 'answers'>,
 ): ActionStep | string {
   const fill = (data: Data | null | undefined): Data | null | string =>
-    data && facts.fill ? facts.fill({ stepId: step.id, data, contact: facts.contact, event }) : (data ?? null)
+    data && facts.fill
+      ? facts.fill({ stepId: step.id, data, contact: facts.contact, event, answers })
+      : (data ?? null)
   if (step.type === 'TRACK_EVENT') {
     const data = fill(step.config.data)
     return typeof data === 'string' ? data : { ...step, config: { ...step.config, data } }
@@ -46,12 +48,15 @@ export function fillStep(
   return typeof data === 'string' ? data : { ...step, config: { data, subscribed: step.config.subscribed } }
 }
 
-type Origin = { stepId: string; visit: number; depth: number; contact: Facts['contact'] }
+type Origin = { stepId: string; visit: number; depth: number; contact: Facts['contact'] } & Pick<
+  ExecutionState,
+  'answers'
+>
 
-export function effectOf(step: ActionStep, { depth, contact, ...origin }: Origin): Effect {
+export function effectOf(step: ActionStep, { depth, contact, answers, ...origin }: Origin): Effect {
   switch (step.type) {
     case 'SEND_EMAIL':
-      return { ...origin, type: 'sendEmail', config: step.config, contact }
+      return { ...origin, type: 'sendEmail', config: step.config, contact, answers }
     case 'UPDATE_CONTACT': {
       const { data, subscribed } = step.config
       return { ...origin, type: 'updateContact', data: data ?? {}, subscribed: subscribed ?? undefined }

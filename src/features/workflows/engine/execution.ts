@@ -3,6 +3,15 @@ import type { ContactFacts, CountedLeaves, HistoryFacts } from '../../filters/in
 import type { Step, StepOf } from '../steps.schema.ts'
 import type { Place } from './place.ts'
 
+/** The answer to a WEBHOOK step, as the Liquid of later steps sees it. */
+export type StepAnswer = {
+  stepId: string
+  /** Null if there was no answer. */
+  statusCode: number | null
+  /** Null if the answer is not JSON, or too large to keep. */
+  data: unknown
+}
+
 export type ExecutionStatus = 'RUNNING' | 'WAITING' | 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED'
 
 /** The event or the date that started an execution; null for other triggers. */
@@ -26,6 +35,8 @@ export type ExecutionState = {
   /** Number of executions in the chain of causes that led to this one; 0 if a person or a program started it. */
   depth: number
   place: Place
+  /** The answers to the last WEBHOOK steps, the newest last. */
+  answers: readonly StepAnswer[]
 }
 
 /** Facts about the contact and the project, as of now. */
@@ -37,6 +48,8 @@ export type Facts = {
   counted?: CountedLeaves
   /** Conditions that cannot be evaluated now, with the reason. Keyed by the leaf object itself, not by an equal one. */
   unanswered?: ReadonlyMap<object, string>
+  /** When a person opened or clicked an email of the contact; absent if no step needs it. */
+  opens?: readonly number[]
   /** Segments that the contact is a member of. */
   segments: ReadonlySet<string>
   /** Keys of templates and segments that the definition names and that do not exist. */
@@ -56,14 +69,22 @@ export type StepDataInput = {
   data: Record<string, unknown>
   contact: Facts['contact']
   event: StartEvent | null
+  answers: readonly StepAnswer[]
 }
 
 export type Input =
   /** The execution is due, or was just created. */
   | { type: 'time' }
   | { type: 'event'; name: string; data: unknown; at: number; id?: string; depth: number }
-  /** Result of the call of a WEBHOOK step in this visit. `at`: when it ended; default: now. */
-  | { type: 'webhook'; isOk: boolean; output: WebhookAnswer | null; visit?: number; at?: number }
+  /** Result of the call of a WEBHOOK step in this visit. `data`: the JSON of the answer. `at`: when it ended; default: now. */
+  | {
+      type: 'webhook'
+      isOk: boolean
+      output: WebhookAnswer | null
+      data?: unknown
+      visit?: number
+      at?: number
+    }
   | { type: 'cancel'; reason: string }
   /** A caller ends the wait of this visit. */
   | { type: 'skip'; visit: number; at?: number }
@@ -72,9 +93,14 @@ export type Input =
 type Origin = { stepId: string; visit: number }
 
 export type Effect = Origin &
-  /** `contact`: as of this step, because the email shows that state. */
+  /** `contact`, `answers`: as of this step, because the email shows that state. */
   (
-    | { type: 'sendEmail'; config: StepOf<'SEND_EMAIL'>['config']; contact: Facts['contact'] }
+    | {
+        type: 'sendEmail'
+        config: StepOf<'SEND_EMAIL'>['config']
+        contact: Facts['contact']
+        answers: readonly StepAnswer[]
+      }
     | { type: 'updateContact'; data: Record<string, unknown>; subscribed: boolean | undefined }
     | { type: 'addToSegment'; segmentId: string }
     | { type: 'removeFromSegment'; segmentId: string }
@@ -99,6 +125,8 @@ export type WebhookAnswer = { webhookId: string; attempts: number } & (
   | { statusCode: number; body: string }
   | { error: string }
 )
+
+export const isSuccess = (statusCode: number): boolean => statusCode >= 200 && statusCode < 300
 
 /** One line for the exit reason; the answer itself is in the history. */
 export function webhookFailure(answer: WebhookAnswer | null): string {

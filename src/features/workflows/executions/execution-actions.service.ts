@@ -39,7 +39,7 @@ import {
 
 type StartInput = WorkflowRef & { given: z.output<typeof ExecutionStart>; filters: Filters; now: Date }
 
-/** @throws AppError unless the workflow is enabled and the contact may enter */
+/** A contact that is held back gets an execution that was cancelled. @throws AppError unless the workflow is enabled and the contact may enter */
 export async function startManually(
   db: Db | Trx,
   { given, filters, now, ...ref }: StartInput,
@@ -53,8 +53,8 @@ export async function startManually(
     const executionId = newId<ExecutionId>(now)
     const event = given.data ? { name: 'workflow.manual', data: given.data } : null
     const entrant = { executionId, contactId, event, depth: 0 }
-    const hasEntered = await enterNow(trx, { ...ref, entrant, filters, isFailureRecorded: false, now })
-    const row = hasEntered ? await findExecution(trx, { ...ref, executionId }) : undefined
+    await enterNow(trx, { ...ref, entrant, filters, isFailureRecorded: false, now })
+    const row = await findExecution(trx, { ...ref, executionId })
     if (!row) throw entryDenied()
     return row
   })
@@ -171,15 +171,15 @@ type EntryInput = WorkflowRef & { entrant: Entrant; filters: Filters; isFailureR
 async function enterNow(
   trx: Trx,
   { entrant, filters, isFailureRecorded, now, ...ref }: EntryInput,
-): Promise<boolean> {
+): Promise<void> {
   const { projectId, workflowId } = ref
   const held = (await holdWorkflows(trx, { projectId, ids: [workflowId] })).get(workflowId)
   const workflow = held && (await findWorkflow(trx, { projectId, workflowId }))
   if (!workflow) throw new AppError('WORKFLOW_NOT_FOUND')
   if (!workflow.enabled) throw disabled()
-  const { trigger, steps, entry, exit, version } = workflow
-  const definition = { trigger, steps, entry, exit }
-  const started = await startExecutions(trx, {
+  const { trigger, steps, entry, exit, goal, holdout, version } = workflow
+  const definition = { trigger, steps, entry, exit, goal, holdout }
+  await startExecutions(trx, {
     projectId,
     workflowId,
     version,
@@ -187,9 +187,9 @@ async function enterNow(
     entrants: [entrant],
     filters,
     isFailureRecorded,
+    isHoldoutRecorded: true,
     now,
   })
-  return started.has(entrant.executionId)
 }
 
 type SkipInput = ActionInput & { stepId: string | undefined }

@@ -2,7 +2,7 @@
 import type { ContactId, ExecutionId, ProjectId, WorkflowId } from '../../../platform/ids.ts'
 import type { Definition } from '../definition.schema.ts'
 import { ENDED_STATUSES } from '../engine/advance.ts'
-import type { ExecutionState, StartEvent } from '../engine/execution.ts'
+import type { ExecutionState, StartEvent, StepAnswer } from '../engine/execution.ts'
 import type { Place } from '../engine/place.ts'
 
 export type ExecutionRef = { projectId: ProjectId; executionId: ExecutionId }
@@ -24,6 +24,7 @@ export type ExecutionRow = {
   depth: number
   /** Null if a version without places started it. */
   position: Place | null
+  answers: StepAnswer[] | null
 }
 
 export const toState = (row: ExecutionRow): ExecutionState => ({
@@ -38,6 +39,7 @@ export const toState = (row: ExecutionRow): ExecutionState => ({
   event: row.event,
   depth: row.depth,
   place: placeOf(row),
+  answers: row.answers ?? [],
 })
 
 export const placeOf = ({ position, started_at: startedAt, since }: ExecutionRow): Place =>
@@ -63,6 +65,7 @@ export function fromState(state: ExecutionState, definition: Definition | undefi
     completed_at: toDate(state.completedAt),
     depth: state.depth,
     position: state.place,
+    answers: state.answers.length === 0 ? null : state.answers,
     waits_for: isWaiting ? step.config.event : null,
   }
 }

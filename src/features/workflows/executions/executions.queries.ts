@@ -16,7 +16,7 @@ import type { Definition } from '../definition.schema.ts'
 import { EXECUTIONS } from './work-tables.ts'
 
 const NAMES =
-  'id, workflow_id, version, contact_id, status, step_id, visit, since, wake_at, exit_reason, started_at, completed_at, event, depth, position'
+  'id, workflow_id, version, contact_id, status, step_id, visit, since, wake_at, exit_reason, started_at, completed_at, event, depth, position, answers'
 
 const columnsOf = (alias: string) =>
   sql.raw(
@@ -150,10 +150,10 @@ export async function updateExecutions(
   await sql`
     update workflow_executions as e set status = s.status, step_id = s.step_id, visit = s.visit, since = s.since,
       wake_at = s.wake_at, due_at = s.due_at, exit_reason = s.exit_reason, completed_at = s.completed_at,
-      depth = s.depth, position = s.position, waits_for = s.waits_for, pending = 0, attempts = 0
+      depth = s.depth, position = s.position, answers = s.answers, waits_for = s.waits_for, pending = 0, attempts = 0
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (id uuid, status text, step_id text, visit int,
       since timestamptz, wake_at timestamptz, due_at timestamptz, exit_reason text, completed_at timestamptz, depth int,
-      position jsonb, waits_for text)
+      position jsonb, answers jsonb, waits_for text)
     where e.project_id = ${projectId} and e.id = s.id`.execute(trx)
   await upsertHistory(trx, { projectId, saved })
   const ended = saved.filter(({ row, state }) => row.completed_at === null && hasEnded(state))
@@ -298,7 +298,7 @@ export async function listDefinitions(
   { projectId, wanted }: { projectId: ProjectId; wanted: readonly VersionRef[] },
 ): Promise<{ ref: VersionRef; definition: Definition }[]> {
   const { rows } = await sql<Definition & VersionRef>`
-    select v.workflow_id as "workflowId", v.version, v.trigger, v.steps, v.entry, v.exit, v.goal from workflow_versions as v
+    select v.workflow_id as "workflowId", v.version, v.trigger, v.steps, v.entry, v.exit, v.goal, v.holdout from workflow_versions as v
     join unnest(${wanted.map(({ workflowId }) => workflowId)}::uuid[], ${wanted.map(({ version }) => version)}::int[])
       as g (workflow_id, version) on g.workflow_id = v.workflow_id and g.version = v.version
     where v.project_id = ${projectId}`.execute(db)

@@ -99,6 +99,7 @@ describe('GET /workflows/{id}/statistics', () => {
     expect(reply.json()).toEqual({
       executions: { RUNNING: 0, WAITING: 3, COMPLETED: 0, EXITED: 0, FAILED: 0, CANCELLED: 0 },
       goal: null,
+      holdout: null,
       emails: { held: 0, dropped: 0 },
       steps: [
         { stepId: 'first', type: 'UPDATE_CONTACT', waiting: 0, passed: 3, failed: 0, left: 0, email: null },

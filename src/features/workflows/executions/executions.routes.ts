@@ -85,7 +85,8 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
         response: answers({ 200: WorkflowStatistics }, [404]),
       },
     },
-    async ({ db, projectId, params }) => readStatistics(db, { projectId, workflowId: params.id }),
+    async ({ db, projectId, params }) =>
+      readStatistics(db, { projectId, workflowId: params.id, now: clock.now() }),
   )
 
   app.get(
@@ -102,7 +103,7 @@ export function executionRoutes(app: App, { clock, secrets }: Deps, { filters }:
       },
     },
     async ({ db, projectId, params }, reply) => {
-      const report = await readStatistics(db, { projectId, workflowId: params.id })
+      const report = await readStatistics(db, { projectId, workflowId: params.id, now: clock.now() })
       return sendReport(reply, { name: `workflow-${params.id}`, report })
     },
   )

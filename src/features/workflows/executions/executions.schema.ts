@@ -3,6 +3,7 @@ import { jsonObjectUpTo, textUpTo } from '../../../platform/schemas/bounded.sche
 import { listFields, PageQuery, PathId } from '../../../platform/http/replies/paging.schema.ts'
 import { emailFigures, Rate } from '../../emails/email-figures.schema.ts'
 import { goalFigures } from '../../goals/goals.schema.ts'
+import { HoldoutResult } from '../../goals/holdouts/holdouts.schema.ts'
 import { EXECUTION_STATUSES } from './executions.values.ts'
 
 export const ExecutionStatus = z.enum(EXECUTION_STATUSES)
@@ -79,6 +80,41 @@ export const ExecutionListQuery = PageQuery.extend({
   contactId: PathId.brand<'contact'>().optional().describe('Only executions of this contact.'),
 })
 
+const { id, workflowId, version, status, exitReason, startedAt, wakeAt, completedAt } = summary
+
+export const ContactExecution = z
+  .object({
+    id,
+    workflowId,
+    workflowName: z.string(),
+    version,
+    status,
+    step: z
+      .object({
+        id: z.string(),
+        type: z.string().nullable(),
+        name: z.string().nullable().describe('null: the step has no name of its own.'),
+        since: z.iso.datetime().nullable().describe('When the execution came to the step.'),
+      })
+      .nullable()
+      .describe(
+        'The step at which it is, failed or left; null if it has completed, or failed before its first step.',
+      ),
+    exitReason,
+    startedAt,
+    wakeAt,
+    completedAt,
+  })
+  .meta({ id: 'ContactExecution' })
+
+export const ContactExecutionList = z
+  .object({ executions: z.array(ContactExecution), ...listFields })
+  .meta({ id: 'ContactExecutionList' })
+
+export const ContactExecutionsQuery = PageQuery.extend({
+  status: ExecutionStatus.optional().describe('Only executions with this status.'),
+})
+
 // The limit of an event's data.
 const MOST_DATA_BYTES = 64 * 1_024
 
@@ -134,6 +170,9 @@ export const WorkflowStatistics = z
       .object({ event: z.string(), ...goalFigures })
       .nullable()
       .describe('With a goal: how many executions reached it.'),
+    holdout: HoldoutResult.nullable().describe(
+      'With a holdout: how those held back compare with all others who entered. Each contact counts once, within the window after it first entered.',
+    ),
     emails: z
       .object({
         held: z

@@ -3,9 +3,9 @@ import type { Db, Trx } from '../../../platform/db/client.ts'
 import { readNamedCounter } from '../../../platform/db/counters.ts'
 import { countHeldOfWorkflow } from '../../delivery/index.ts'
 import { figuresOf, share, sumIn } from '../../emails/index.ts'
-import { goalFiguresOf, readGoalCounts } from '../../goals/index.ts'
+import { findHoldoutSince, goalFiguresOf, holdoutResultOf, readGoalCounts } from '../../goals/index.ts'
 import type { GoalCounts } from '../../goals/index.ts'
-import type { WorkflowRef } from '../workflows.queries.ts'
+import type { WorkflowRef, WorkflowRow } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
 import { countByStatus, countBySteps } from './execution-list.queries.ts'
 import { ExecutionStatus } from './executions.schema.ts'
@@ -14,9 +14,10 @@ import type { WorkflowStatistics } from './executions.schema.ts'
 /** @throws AppError if there is no such workflow */
 export async function readStatistics(
   db: Db | Trx,
-  ref: WorkflowRef,
+  { now, ...ref }: WorkflowRef & { now: Date },
 ): Promise<z.input<typeof WorkflowStatistics>> {
-  const { steps, goal } = await requireWorkflow(db, ref)
+  const workflow = await requireWorkflow(db, ref)
+  const { steps, goal } = workflow
   const byStatus = await countByStatus(db, ref)
   const bySteps = await countBySteps(db, ref)
   const executions = Object.fromEntries(
@@ -31,6 +32,7 @@ export async function readStatistics(
   return {
     executions,
     goal: goal ? { event: goal.event, ...goalFiguresOf(goalCounts) } : null,
+    holdout: await readHoldout(db, { ...ref, workflow, counts: goalCounts, now }),
     emails: { held: await countHeldOfWorkflow(db, ref), dropped: emails.get('dropped') ?? 0 },
     steps: steps.map(({ id, type }) => ({
       stepId: id,
@@ -42,6 +44,22 @@ export async function readStatistics(
       email: type === 'SEND_EMAIL' ? emailFiguresOf(id, { emails, goalCounts }) : null,
     })),
   }
+}
+
+type HoldoutQuery = WorkflowRef & {
+  workflow: Pick<WorkflowRow, 'goal' | 'holdout'>
+  counts: GoalCounts
+  now: Date
+}
+
+/** Contacts enter all the time, so the comparison has no end, and is wide enough to be read on any day. */
+async function readHoldout(
+  db: Db | Trx,
+  { projectId, workflowId: ownerId, workflow: { goal, holdout }, counts, now }: HoldoutQuery,
+): Promise<z.input<typeof WorkflowStatistics>['holdout']> {
+  if (!goal || !holdout) return null
+  const since = await findHoldoutSince(db, { projectId, ownerId })
+  return holdoutResultOf({ holdout, goal, counts, since, windowFrom: since, now, reading: 'anyDay' })
 }
 
 type StepCounts = { emails: ReadonlyMap<string, number>; goalCounts: GoalCounts }

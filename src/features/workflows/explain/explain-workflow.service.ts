@@ -9,6 +9,7 @@ import type { EmailQuestion, GateVerdict } from '../../delivery/index.ts'
 import { dateMs } from '../../filters/filter-dates.schema.ts'
 import { valueAt } from '../../filters/index.ts'
 import type { Filters } from '../../filters/index.ts'
+import { findHeldSince } from '../../goals/index.ts'
 import { findProject } from '../../projects/index.ts'
 import { createContactSegments } from '../../segments/index.ts'
 import { listKnownTemplates, listTemplateEmails } from '../../templates/index.ts'
@@ -16,7 +17,7 @@ import { dataPathOf } from '../../filters/language/event-data.schema.ts'
 import type { DateTrigger, Definition } from '../definition.schema.ts'
 import { nextDateStart } from '../engine/date-starts.ts'
 import { answerEventConditions, chosenZone, hasEventConditions } from '../engine/decide.ts'
-import { listMatchingContacts } from '../executions/start/start.queries.ts'
+import { listGroups, listMatchingContacts } from '../executions/start/start.queries.ts'
 import type { StepOf } from '../steps.schema.ts'
 import type { WorkflowRef, WorkflowRow } from '../workflows.queries.ts'
 import { requireWorkflow } from '../workflows.service.ts'
@@ -30,6 +31,8 @@ export type ExplainedWorkflow = {
   /** Its emails to the contact, in the order of its steps. */
   emails: EmailQuestion[]
   segment: GateVerdict
+  /** null: nobody is held back. */
+  holdout: { percent: number; isHeld: boolean; since: Date | null } | null
   state: GateVerdict
 }
 
@@ -43,8 +46,21 @@ export async function explainWorkflow(
   return {
     emails: await listEmails(db, { ...ref, definition: workflow }),
     segment: entryVerdict(answer, { isByEvent: isByEvent(workflow) }),
+    holdout: await readHoldout(db, { ...ref, workflow, contactId }),
     state: await readState(db, { ...ref, workflow, contactId, now }),
   }
+}
+
+async function readHoldout(
+  db: Db,
+  { workflow, contactId, ...ref }: WorkflowRef & { workflow: WorkflowRow; contactId: ContactId },
+): Promise<ExplainedWorkflow['holdout']> {
+  const { projectId, workflowId: ownerId } = ref
+  if (!workflow.holdout) return null
+  const { percent } = workflow.holdout
+  const since = (await findHeldSince(db, { projectId, ownerId, contactId })) ?? null
+  const groups = await listGroups(db, { ...ref, contactIds: [contactId], percent })
+  return { percent, isHeld: since !== null || groups.get(contactId) === true, since }
 }
 
 type StateQuestion = WorkflowRef & { workflow: WorkflowRow; contactId: ContactId; now: Date }
@@ -141,6 +157,7 @@ async function listEmails(db: Db, { projectId, definition }: EmailSteps): Promis
       isMarketing: (template?.type ?? config.type ?? 'MARKETING') === 'MARKETING',
       topic: config.topic ?? template?.topic ?? null,
       from: template?.from ?? config.from ?? null,
+      isControlled: true,
     }
   })
 }

@@ -8,6 +8,7 @@ import type { ProjectId } from '../../../platform/ids.ts'
 import type { HttpClient } from '../../../platform/outgoing/http-client.ts'
 import { findProject } from '../../projects/index.ts'
 import { listKnownTemplates, listTemplateSenders } from '../../templates/index.ts'
+import { findMissingCouponLists } from './coupon-problems.service.ts'
 import { requireEmailSender, senderOf, stepSender } from '../email-sender.service.ts'
 import type { EmailSender } from '../email-sender.service.ts'
 import { findRefusedUrls } from '../webhooks/webhook-url.service.ts'
@@ -38,6 +39,7 @@ export async function checkSteps(
     const found = known.get(address)
     if (found) problems.push({ stepId, field, ...found })
   }
+  problems.push(...(await findMissingCouponLists(db, { ...input, steps: sendingSteps(input) })))
   problems.push(...(await findRefusedWebhooks(http, input)))
   const order = new Map(input.steps.map(({ id }, index) => [id, index]))
   problems.sort((one, other) => (order.get(one.stepId) ?? 0) - (order.get(other.stepId) ?? 0))
@@ -64,11 +66,14 @@ async function findRefusedWebhooks(
   })
 }
 
-/** Leaves out emails whose template does not exist: saving the workflow reports those. */
-async function emailsOf(db: Db | Trx, { projectId, steps }: PreflightInput): Promise<Email[]> {
-  const sending = steps.flatMap(({ id, type, config }, index) =>
+const sendingSteps = ({ steps }: Pick<PreflightInput, 'steps'>) =>
+  steps.flatMap(({ id, type, config }, index) =>
     type === 'SEND_EMAIL' ? [{ stepId: id, index, config: config ?? {} }] : [],
   )
+
+/** Leaves out emails whose template does not exist: saving the workflow reports those. */
+async function emailsOf(db: Db | Trx, { projectId, steps }: PreflightInput): Promise<Email[]> {
+  const sending = sendingSteps({ steps })
   const keys = [...new Set(sending.flatMap(({ config: { templateId } }) => templateId || []))]
   const templates = await listKnownTemplates(db, { projectId, keys })
   const ids = [...templates.values()].map(({ templateId }) => templateId)

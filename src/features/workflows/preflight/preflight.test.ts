@@ -51,6 +51,26 @@ describe('POST /workflows/preflight', () => {
     expect(first?.suggestion).toContain('PATCH /project')
   })
 
+  it('names emails with coupons of a list that does not exist, and the lists that there are', async () => {
+    const own = await inFreshProject(test)
+    const create = (url: string, body: object) => call(own, ['POST', url], { body })
+    await create('/coupon-lists', { key: 'spring', name: 'Spring' })
+    const from = 'hello@shop.test'
+    const content = { name: 'T', alias: 'sale', subject: '{{ coupons.sprin }}', body: '<p>Hi</p>', from }
+    await create('/templates', content)
+    const steps = [
+      email('a', { templateId: 'sale' }),
+      email('b', { subject: 'Hi', body: '<p>{{ coupons.spring }} {{ coupons["summer"] }}</p>', from }),
+      email('c', { subject: 'Hi', body: '<a href="https://coupons.example/">coupons.autumn</a>', from }),
+    ]
+    expect(await found(steps, own)).toEqual([
+      'a COUPON_LIST_MISSING steps.0.config.templateId',
+      'b COUPON_LIST_MISSING steps.1.config.body',
+    ])
+    const [first] = (await ask(steps, own)).json<Answer>().problems
+    expect(first?.message).toContain('with the key sprin. The only coupon list is spring.')
+  })
+
   it('accepts the default sender of the project, as sending does', async () => {
     const own = await inFreshProject(test)
     await buildTemplate(own, 'welcome')

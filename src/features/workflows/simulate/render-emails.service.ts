@@ -3,24 +3,29 @@ import { hash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
+import { readId } from '../../../platform/ids.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { translationFor } from '../../../platform/text/languages.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import {
   findTemplate,
   findTemplateId,
+  listTranslations,
   previewVariables,
   sampleCoupons,
   syntaxMessageOf,
   templateVariables,
 } from '../../templates/index.ts'
-import type { TemplateRenderer } from '../../templates/index.ts'
+import type { TemplateRenderer, TranslationRow } from '../../templates/index.ts'
 import { firstStop, topicStateOf } from '../../delivery/index.ts'
 import type { RecipientFacts } from '../../delivery/index.ts'
+import { isInControlGroup } from '../../goals/index.ts'
+import { isTestRecipient } from '../../suppressions/index.ts'
 import type { findProject } from '../../projects/index.ts'
 import type { KnownTopic } from '../../topics/index.ts'
 import { prepareInlineEmail } from '../check-records.service.ts'
 import type { PreparedEmails } from '../check-records.service.ts'
-import { eventValues } from '../step-variables.ts'
+import { executionValues } from '../step-variables.ts'
 import type { WorkflowSimulated } from '../workflows.schema.ts'
 import type { SimulatedEmail, SimulationOutput } from './simulate.ts'
 
@@ -34,6 +39,7 @@ type Source = Pick<RenderedEmail, 'from' | 'templateId' | 'type'> & {
   topic: string | null
   content: (Parameters<TemplateRenderer>[0] & { variables: readonly string[] }) | undefined
   error: string | null
+  translations: readonly TranslationRow[]
 }
 
 /** The facts about the contact that the simulation does not change. */
@@ -88,23 +94,41 @@ async function readSource(
     const row = templateId && (await findTemplate(db, { projectId, templateId }))
     const error = 'The template does not exist any more.'
     if (!row) {
-      return { from: null, templateId: config.templateId, type: null, topic: null, content: undefined, error }
+      return {
+        from: null,
+        templateId: config.templateId,
+        type: null,
+        topic: null,
+        content: undefined,
+        error,
+        translations: [],
+      }
     }
     const content = { ...row, key: `${templateId} ${row.version}` }
     const type = row.type as 'TRANSACTIONAL' | 'MARKETING'
     const topic = config.topic ?? row.topic
-    return { from: row.from_email ?? defaultFrom, templateId, type, topic, content, error: null }
+    const translations = await listTranslations(db, row)
+    return {
+      from: row.from_email ?? defaultFrom,
+      templateId,
+      type,
+      topic,
+      content,
+      error: null,
+      translations,
+    }
   }
   const known = {
     from: config.from ?? defaultFrom,
     templateId: null,
     type: config.type ?? 'MARKETING',
     topic: config.topic ?? null,
+    translations: [],
   }
   try {
     const ready = prepared?.get(email.stepId)
     const { html, text, isPlain, variables } =
-      ready ?? (await prepareInlineEmail(threads, { projectId, config }))
+      ready ?? (await prepareInlineEmail(db, { threads, projectId, config }))
     const subject = config.subject ?? ''
     // The renderer caches parsed templates by this key.
     const key = `own ${hash('sha256', JSON.stringify([subject, html, text]), 'hex')}`
@@ -152,14 +176,14 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
   if (!source.content) return head
   if (isOverLimit) return { ...head, error: 'Left out: the emails before it fill the response.' }
   try {
-    const data = eventValues(input.output.state?.event ?? null)
+    const data = executionValues({ event: input.output.state?.event ?? null, answers: email.answers })
     const codes = sampleCoupons(source.content.variables, data)
     const variables = templateVariables({
       contact: { ...contact, data: contact.data as Record<string, unknown> },
       data,
       system: { ...previewVariables(input.publicUrl, input.project), ...codes },
     })
-    const { subject, html, text, missing } = await input.render(source.content, variables)
+    const { subject, html, text, missing } = await input.render(inLanguage(source, contact.data), variables)
     return {
       ...head,
       subject,
@@ -172,11 +196,18 @@ async function renderEmail({ email, source, isOverLimit, input }: RenderEmailInp
   }
 }
 
+/** The content in the language of the contact, as delivery chooses it. */
+function inLanguage({ content, translations }: Source, data: unknown): Parameters<TemplateRenderer>[0] {
+  if (!content) throw new Error('there is no content to show')
+  const found = translationFor(translations, (data as Record<string, unknown>)['locale'])
+  return found ? { ...content, ...found, key: `${content.key} ${found.language}` } : content
+}
+
 /** Why delivery would not send the email; null if it would. */
 function skipReason(
   { at, contact }: SimulatedEmail,
   { type, topic }: Source,
-  { recipient, topics }: RenderEmailsInput,
+  { recipient, topics, projectId, project }: RenderEmailsInput,
 ): string | null {
   const stop = firstStop({
     isMarketing: type === 'MARKETING',
@@ -184,6 +215,16 @@ function skipReason(
     subscription: contact.subscribed ? 'SUBSCRIBED' : recipient.unsubscribedState,
     isPaused: (recipient.pausedUntil?.getTime() ?? 0) > at,
     topicState: topicStateOf(topic, { choices: contact.topics?.choices ?? {}, topics }),
+    isControlled: isControlled(contact, { projectId, percent: project?.control_percent ?? 0 }),
   })
   return stop?.reason ?? null
 }
+
+/** As delivery decides. A contact that is not stored has no id to decide by, and gets the email. */
+const isControlled = (
+  { id: contactId, email }: SimulatedEmail['contact'],
+  { projectId, percent }: { projectId: ProjectId; percent: number },
+): boolean =>
+  readId(contactId) !== undefined &&
+  !isTestRecipient(email) &&
+  isInControlGroup({ projectId, contactId, percent })

@@ -4,19 +4,22 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { AppError, invalidFields } from '../../../platform/errors.ts'
+import { AppError, fieldPath, invalidFields } from '../../../platform/errors.ts'
 import { readId } from '../../../platform/ids.ts'
 import type { ContactId, ProjectId } from '../../../platform/ids.ts'
 import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads/thread-errors.ts'
 import type { ThreadPool } from '../../../platform/threads/thread-pool.ts'
 import type { TopicChoices } from '../../contacts/contacts.schema.ts'
 import type { SubscriptionState } from '../../filters/language/subscription-states.values.ts'
+import { listOpenTimes } from '../../best-hour/index.ts'
 import { findContact } from '../../contacts/index.ts'
 import { findRecipient, suppressionOf } from '../../delivery/index.ts'
 import type { Recipient } from '../../delivery/index.ts'
+import { hashShare, isInControlGroup, isInShare } from '../../goals/index.ts'
 import { findProject } from '../../projects/index.ts'
+import { isTestRecipient } from '../../suppressions/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
-import { isWrapped, unwrapValues } from '../../templates/index.ts'
+import { isWrapped, listKnownTemplates, unwrapValues } from '../../templates/index.ts'
 import { listKnownTopics } from '../../topics/index.ts'
 import type { KnownTopic } from '../../topics/index.ts'
 import { findMissingReferences } from '../check-records.service.ts'
@@ -24,6 +27,8 @@ import type { PreparedEmails } from '../check-records.service.ts'
 import type { Definition } from '../definition.schema.ts'
 import { mergeData } from '../engine/effects.ts'
 import type { Facts } from '../engine/execution.ts'
+import { referencesOf } from '../references.ts'
+import { isBestHourStep } from '../steps.schema.ts'
 import type { WorkflowSimulate, WorkflowSimulated } from '../workflows.schema.ts'
 import { renderEmails } from './render-emails.service.ts'
 import type { SimulatedRecipient } from './render-emails.service.ts'
@@ -65,6 +70,8 @@ export async function simulateWorkflow(db: Db | Trx, request: SimulateInput): Pr
 
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 366
+// Step ids in an error message.
+const MOST_NAMED = 10
 // Ten years: longer than any workflow stays unchanged.
 const MOST_DAYS = 3_660
 
@@ -87,20 +94,62 @@ async function readInput(
       code: 'custom',
     })
   }
+  checkWebhooks(definition, given)
   // A definition that has just been checked has no missing references.
   const missing = prepared ? new Set<string>() : await findMissingReferences(db, { projectId, definition })
   const { contact, recipient } = await readContact(db, { projectId, given, topics, startAt })
+  const opens = await readOpens(db, { projectId, definition, contactId: given.contact.id, startAt })
   const segments = new Set((given.contact.segments ?? []).map((id) => id.toLowerCase()))
+  const templateIds = await readTemplateIds(db, { projectId, definition })
   const history = { events: [], emails: [] }
   const timeZone = project?.timezone ?? 'UTC'
   return {
     definition,
-    facts: { contact, history, segments, missing, seed, timeZone },
+    facts: { contact, history, opens, segments, missing, seed, timeZone },
     events,
+    answers: new Map(Object.entries(given.webhooks ?? {})),
+    templateIds,
     startAt,
     until,
     recipient,
+    isHeldBack: definition.holdout
+      ? (given.heldBack ?? wouldBeHeldBack(contact, { definition, seed, project }))
+      : false,
   }
+}
+
+async function readTemplateIds(
+  db: Db | Trx,
+  { projectId, definition }: Pick<ReadInput, 'projectId' | 'definition'>,
+): Promise<Map<string, string>> {
+  const references = referencesOf(definition).filter(({ kind }) => kind === 'template')
+  const keys = [...new Set(references.map(({ key }) => key))]
+  const known = await listKnownTemplates(db, { projectId, keys })
+  return new Map([...known].map(([key, { templateId }]) => [key, templateId]))
+}
+
+function checkWebhooks({ steps }: Definition, { webhooks }: SimulateBody): void {
+  const known = steps.filter(({ type }) => type === 'WEBHOOK').map(({ id }) => id)
+  const unknown = Object.keys(webhooks ?? {}).find((id) => !known.includes(id))
+  if (unknown === undefined) return
+  const existing = known.length === 0 ? 'has none' : `has ${known.slice(0, MOST_NAMED).join(', ')}`
+  const message = `must be the id of a WEBHOOK step; the workflow ${existing}`
+  throw invalidFields({ field: fieldPath(['webhooks', unknown]), message, code: 'custom' })
+}
+
+/** As the engine decides. Contacts and workflows that are not stored have no ids to decide by. */
+function wouldBeHeldBack(
+  { id: contactId, email }: Facts['contact'],
+  {
+    definition: { holdout },
+    seed: ownerId,
+    project,
+  }: { definition: Definition; seed: string; project: Project },
+): boolean {
+  if (!holdout || !readId(contactId) || !readId(ownerId) || isTestRecipient(email)) return false
+  const percent = project?.control_percent ?? 0
+  if (project && isInControlGroup({ projectId: project.id, contactId, percent })) return false
+  return isInShare(hashShare('holdout', { ownerId, contactId }), holdout.percent)
 }
 
 /** As POST /v1/track stores it: the contact keeps the values that are not marked as belonging to the event only. */
@@ -111,6 +160,24 @@ function toEvent({ at, event, data }: NonNullable<SimulateBody['events']>[number
     ? {}
     : unwrapValues(Object.fromEntries(kept))
   return { at: at.getTime(), name: event, data: unwrapValues(given), merged }
+}
+
+type OpensQuery = {
+  projectId: ProjectId
+  definition: Definition
+  contactId: string | null | undefined
+  startAt: number
+}
+
+/** The real opens and clicks of a contact that exists; those of the simulation follow. */
+async function readOpens(
+  db: Db | Trx,
+  { projectId, definition, contactId, startAt }: OpensQuery,
+): Promise<readonly number[]> {
+  const id = contactId ? readId<ContactId>(contactId) : undefined
+  if (!id || !definition.steps.some(isBestHourStep)) return []
+  const found = await listOpenTimes(db, { projectId, contactIds: [id], until: new Date(startAt) })
+  return found.get(id) ?? []
 }
 
 type ReadContact = Pick<ReadInput, 'projectId' | 'given' | 'topics'> & { startAt: number }

@@ -1,6 +1,6 @@
 // Runs one contact through a workflow on a virtual clock, which jumps from one event or wake-up to the next. The engine is the
 // runner's; only its surroundings are simulated. Runs in a thread, because a definition can be made to take long. Webhooks are
-// not called and count as successful; email counts as delivered at once.
+// not called: the caller may say how they are answered. Email counts as delivered at once.
 import { AppError } from '../../../platform/errors.ts'
 import { dateMs } from '../../filters/filter-dates.schema.ts'
 import { valueAt } from '../../filters/index.ts'
@@ -15,11 +15,13 @@ import {
   EvaluationError,
   eventConditions,
   holds,
+  isOpen,
   tryEvaluate,
   withHumanVerdict,
 } from '../engine/decide.ts'
 import { advance, ENDED_STATUSES, startExecution } from '../engine/advance.ts'
 import { factsAfter, mergeData } from '../engine/effects.ts'
+import { isSuccess } from '../engine/execution.ts'
 import type {
   Effect,
   ExecutionState,
@@ -27,10 +29,12 @@ import type {
   HistoryEntry,
   Input,
   StartEvent,
+  StepAnswer,
   StepDataInput,
 } from '../engine/execution.ts'
 import { positionOf } from '../engine/place.ts'
 import type { Position } from '../engine/place.ts'
+import { heldBackReason } from '../engine/held-back.ts'
 import type { DateTrigger, Definition } from '../definition.schema.ts'
 
 /** `merged`: the part of its data that the contact keeps. */
@@ -46,9 +50,17 @@ export type SimulationInput = {
   facts: Facts
   /** In the order of their times. */
   events: readonly SimulatedEvent[]
+  /** Answers to WEBHOOK steps, by their ids. The others are answered with status 200. */
+  answers?: ReadonlyMap<string, SimulatedAnswer>
+  /** The ids of templates by the keys that steps name, which may be aliases: conditions name the ids. */
+  templateIds?: ReadonlyMap<string, string>
   startAt: number
   until: number
+  /** Whether the holdout of the workflow keeps the contact out. */
+  isHeldBack?: boolean
 }
+
+export type SimulatedAnswer = { statusCode?: number | null | undefined; data?: unknown }
 
 type Contact = Facts['contact']
 
@@ -58,6 +70,7 @@ export type SimulatedEmail = {
   stepId: string
   config: (Effect & { type: 'sendEmail' })['config']
   contact: Contact
+  answers: readonly StepAnswer[]
 }
 
 type EffectChange =
@@ -101,10 +114,10 @@ const ID_LENGTH = 9
 type IdentifiedEvent = Omit<SimulatedEvent, 'merged'> & { id: string }
 
 /** Evaluates the Liquid in place: simulations already run in a thread. */
-function fill({ data, contact, event }: StepDataInput): Record<string, unknown> | string {
+function fill({ data, ...execution }: StepDataInput): Record<string, unknown> | string {
   if (!hasLiquidIn(data)) return data
   try {
-    return fillValues(data, stepVariables({ contact, event }))
+    return fillValues(data, stepVariables(execution))
   } catch (error) {
     if (error instanceof AppError) return error.message
     throw error
@@ -220,6 +233,7 @@ class Simulation {
         ? { ...contact, data: mergeData(contact.data, merged), updatedAt: new Date(at) }
         : contact,
       history: { ...history, events: [...history.events, { name, data, createdAt: new Date(at) }] },
+      ...(isOpen({ name, data }) && { opens: [...(this.facts.opens ?? []), at] }),
     }
     const id = this.nextId()
     this.outcomes.push({ at, event: name, outcome: this.deliverEvent({ at, name, data, id }) })
@@ -262,6 +276,10 @@ class Simulation {
           : 'The contact does not match the entry filters.'
       return false
     }
+    if (this.input.isHeldBack) {
+      this.reason = heldBackReason(definition)
+      return false
+    }
     this.state = startExecution(definition, { event, depth: 0, now, position })
     this.advance({ type: 'time' }, now)
     return true
@@ -279,11 +297,17 @@ class Simulation {
     for (const effect of effects) this.applyEffect(effect, now)
     // The execution gets its own events as input; the engine stops endless chains.
     for (const effect of effects) {
-      if (effect.type === 'callWebhook') this.advance({ type: 'webhook', isOk: true, output: null }, now)
+      if (effect.type === 'callWebhook') this.advance(this.answerTo(effect), now)
       if (effect.type !== 'trackEvent') continue
       const { event: name, data, depth } = effect
       this.advance({ type: 'event', name, data, at: now, id: this.nextId(), depth }, now)
     }
+  }
+
+  private answerTo({ stepId }: Effect): Input {
+    const { statusCode, data } = this.input.answers?.get(stepId) ?? {}
+    const output = { webhookId: 'simulated', attempts: 1, statusCode: statusCode ?? 200, body: '' }
+    return { type: 'webhook', isOk: isSuccess(output.statusCode), output, data }
   }
 
   private applyEffect(effect: Effect, at: number): void {
@@ -293,8 +317,10 @@ class Simulation {
     this.bytes += JSON.stringify(copied).length
     if (effect.type === 'sendEmail') {
       const { history } = this.facts
-      this.emails.push({ at, stepId, config: effect.config, contact: effect.contact })
-      const origin = { templateId: effect.config.templateId ?? null, workflowId: this.facts.seed }
+      const { config, contact, answers } = effect
+      this.emails.push({ at, stepId, config, contact, answers })
+      const templateId = this.input.templateIds?.get(config.templateId ?? '') ?? null
+      const origin = { templateId, workflowId: this.facts.seed }
       const emails = [...history.emails, { sentAt: new Date(at), isDelivered: true, ...origin }]
       this.facts = { ...this.facts, history: { ...history, emails } }
     } else this.changes.push({ at, stepId, ...changeOf(effect) })

@@ -1,5 +1,5 @@
 // Activates and deactivates workflows when they are enabled, saved while enabled, or disabled: their triggers, the events
-// they listen to, their schedule, and the templates and segments that must not be deleted. In the transaction of the change.
+// they listen to, their schedule, and the records that must not be deleted. In the transaction of the change.
 import type { Trx } from '../../../platform/db/client.ts'
 import { fieldPath, invalidFields } from '../../../platform/errors.ts'
 import { readId } from '../../../platform/ids.ts'
@@ -7,7 +7,15 @@ import type { ProjectId, SegmentId, TemplateId } from '../../../platform/ids.ts'
 import type { OrderedPath } from '../../filters/index.ts'
 import { saveGoal } from '../../goals/index.ts'
 import { lockSegmentShared, replaceTriggerRange } from '../../segments/index.ts'
-import { holdTemplates, listKnownTemplates, listTemplateTopics } from '../../templates/index.ts'
+import {
+  couponKeysIn,
+  holdTemplates,
+  listKnownTemplates,
+  listTemplateTopics,
+  recordCouponUses,
+  recordPartialUses,
+  unknownTemplate,
+} from '../../templates/index.ts'
 import { holdTopics, listKnownTopics, requireTopics } from '../../topics/index.ts'
 import { deleteUses, replaceUses } from '../../uses/index.ts'
 import { dataPathOf } from '../../filters/language/event-data.schema.ts'
@@ -39,8 +47,20 @@ export async function activateWorkflow(trx: Trx, input: ActivateInput): Promise<
   await holdReferences(trx, { ...ref, definition })
   await markVersionEnabled(trx, { ...ref, version, names: awaitedEventNames(definition) })
   await replaceTriggers(trx, { ...ref, triggers: triggersOf(definition), now })
-  await saveGoal(trx, { projectId, ownerId: workflowId, kind: 'workflow', goal: definition.goal ?? null })
+  await saveGoal(trx, {
+    projectId,
+    ownerId: workflowId,
+    kind: 'workflow',
+    goal: definition.goal ?? null,
+    holdout: definition.holdout ?? null,
+    now,
+  })
   await schedule(trx, { ...ref, trigger: definition.trigger, before, now })
+  await recordCouponUses(trx, {
+    projectId,
+    user: { kind: 'workflow', id: workflowId },
+    keys: couponKeysIn(JSON.stringify(definition.steps)),
+  })
   await refreshListenedNames(trx, { projectId })
 }
 
@@ -98,7 +118,7 @@ function triggersOf({ trigger }: Definition): { name: string; segmentId: string 
   }
 }
 
-/** Protects the templates and segments of an enabled workflow from deletion. @throws AppError if one does not exist */
+/** Protects the templates, segments, topics and partials of an enabled workflow from deletion. @throws AppError if one does not exist */
 async function holdReferences(
   trx: Trx,
   { projectId, workflowId, definition }: WorkflowRef & { definition: Definition },
@@ -115,7 +135,7 @@ async function holdReferences(
     if (kind === 'template' && !(template && held.has(template.templateId))) {
       throw invalidFields({
         field: fieldPath(path),
-        message: 'names no template of this project',
+        message: await unknownTemplate(trx, { projectId, key }),
         code: 'custom',
       })
     }
@@ -127,6 +147,8 @@ async function holdReferences(
   await replaceUses(trx, { projectId, user, kind: 'membership', ids: tracked })
   const topics = await holdTopicsOf(trx, { projectId, definition, templateIds: [...held] })
   await replaceUses(trx, { projectId, user, kind: 'topic', ids: topics })
+  const texts = definition.steps.map((step) => (step.type === 'SEND_EMAIL' ? step.config.body : null))
+  await recordPartialUses(trx, { projectId, user, texts })
 }
 
 type ProjectDefinition = { projectId: ProjectId; definition: Definition }

@@ -15,7 +15,7 @@ export type VersionSummaryRow = {
   active: number
   created_at: Date
 }
-export type VersionRow = VersionSummaryRow & Pick<Definition, 'steps' | 'entry' | 'exit' | 'goal'>
+export type VersionRow = VersionSummaryRow & Pick<Definition, 'steps' | 'entry' | 'exit' | 'goal' | 'holdout'>
 
 export const toVersionSummary = (row: VersionSummaryRow): z.input<typeof WorkflowVersionSummary> => ({
   version: row.version,
@@ -31,6 +31,7 @@ export const toVersion = (row: VersionRow): z.input<typeof WorkflowVersion> => (
   entry: row.entry ?? null,
   exit: row.exit ?? null,
   goal: row.goal ? toWorkflowGoalRecord(row.goal) : null,
+  holdout: row.holdout ?? null,
 })
 
 // The count reads the index of active executions only (workflow_executions_active).
@@ -62,7 +63,7 @@ export async function findVersion(
   { projectId, workflowId, version }: WorkflowRef & { version: number },
 ): Promise<VersionRow | undefined> {
   const { rows } = await sql<VersionRow>`
-    select ${SUMMARY}, v.steps, v.entry, v.exit, v.goal from workflow_versions as v
+    select ${SUMMARY}, v.steps, v.entry, v.exit, v.goal, v.holdout from workflow_versions as v
     where v.project_id = ${projectId} and v.workflow_id = ${workflowId}
       and v.version = ${version}`.execute(db)
   return rows[0]

@@ -3,7 +3,7 @@ import { listFields, PathId } from '../../../platform/http/replies/paging.schema
 import { Workflow, WorkflowSummary } from '../workflows.schema.ts'
 
 const { trigger, stepCount } = WorkflowSummary.shape
-const { steps, entry, exit, goal } = Workflow.shape
+const { steps, entry, exit, goal, holdout } = Workflow.shape
 
 const summary = {
   version: z.int(),
@@ -15,12 +15,12 @@ const summary = {
 
 export const WorkflowVersionSummary = z.object(summary).meta({ id: 'WorkflowVersionSummary' })
 export const WorkflowVersion = z
-  .object({ ...summary, steps, entry, exit, goal })
+  .object({ ...summary, steps, entry, exit, goal, holdout })
   .meta({ id: 'WorkflowVersion' })
 
 export const WorkflowVersionList = z
   .object({
-    versions: z.array(WorkflowVersionSummary).describe('Without steps, entry, exit and goal.'),
+    versions: z.array(WorkflowVersionSummary).describe('Without steps, entry, exit, goal and holdout.'),
     ...listFields,
   })
   .meta({ id: 'WorkflowVersionList' })

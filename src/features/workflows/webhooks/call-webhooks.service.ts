@@ -4,12 +4,16 @@ import { inTransaction } from '../../../platform/db/client.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { JsonScan } from '../../../platform/json/json-scan.ts'
+import { parseJson } from '../../../platform/json/parse-json.ts'
+import type { OutgoingResponse } from '../../../platform/outgoing/connections.ts'
 import { lockClaims, postponeClaims } from '../../../platform/work/due-rows.ts'
 import type { Claim } from '../../../platform/work/due-rows.ts'
 import type { LeasedWork } from '../../../platform/work/work-kinds.ts'
 import { createTemplateRenderer } from '../../templates/index.ts'
 import type { TemplateRenderer } from '../../templates/index.ts'
 import type { Outcome } from '../../../platform/outgoing/http-client.ts'
+import { isSuccess } from '../engine/execution.ts'
 import type { WebhookAnswer } from '../engine/execution.ts'
 import type { Definitions } from '../executions/definitions.service.ts'
 import { insertInputs } from '../executions/executions.queries.ts'
@@ -36,6 +40,9 @@ const LEASE_MS = 60_000
 // it is not tried for days.
 const RETRY_AFTER_MS = [5_000, 60_000, 600_000, 3_600_000]
 
+// The part of an answer in the history: enough to see an error page.
+const SHOWN_BYTES = 4_096
+
 /** See platform/work. */
 export function callWork(tools: CallTools): LeasedWork {
   const all: Tools = { ...tools, render: createTemplateRenderer(tools.threads) }
@@ -55,7 +62,7 @@ export function callWork(tools: CallTools): LeasedWork {
 }
 
 /** `isOver`: whether there is no further attempt. */
-type CallResult = { isOk: boolean; isOver: boolean; output: WebhookAnswer }
+type CallResult = { isOk: boolean; isOver: boolean; output: WebhookAnswer; data?: unknown }
 
 async function runCall(tools: Tools, claim: Claim): Promise<void> {
   const { projectId, id } = claim
@@ -110,9 +117,30 @@ async function attempt(
     const isOver = outcome.status === 'refused' || isLast(claim)
     return { isOk: false, isOver, output: { ...attempts, error: explain(outcome) } }
   }
-  const { statusCode, body } = outcome
-  const isOk = statusCode >= 200 && statusCode < 300
-  return { isOk, isOver: isOk || isLast(claim), output: { ...attempts, statusCode, body } }
+  const { statusCode } = outcome
+  const isOk = isSuccess(statusCode)
+  const output = { ...attempts, statusCode, body: shownBody(outcome) }
+  return { isOk, isOver: isOk || isLast(claim), output, data: await jsonOf(outcome) }
+}
+
+/** The beginning of the body, for the history. */
+const shownBody = ({ body }: OutgoingResponse): string =>
+  Buffer.from(body)
+    .subarray(0, SHOWN_BYTES)
+    .toString()
+    .replace(/\ufffd+$/, '')
+
+/** The JSON of an answer, by the rules for JSON in requests to this server; null if it has none. */
+async function jsonOf({ body, isCut }: OutgoingResponse): Promise<unknown> {
+  if (isCut) return null
+  const bytes = Buffer.from(body)
+  try {
+    new JsonScan().add(bytes)
+    return await parseJson(bytes)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
 }
 
 const isLast = ({ attempts }: Claim) => attempts > RETRY_AFTER_MS.length
@@ -136,8 +164,8 @@ async function finish({ database, clock }: Tools, { claim, call, result }: Finis
     await deleteCall(trx, { projectId, callId: claim.id })
     if (!call || !result) return
     const now = clock.now()
-    const { isOk, output } = result
-    const input = { type: 'webhook' as const, isOk, output, visit: call.visit, at: now.getTime() }
+    const { isOk, output, data } = result
+    const input = { type: 'webhook' as const, isOk, output, data, visit: call.visit, at: now.getTime() }
     await insertInputs(trx, { projectId, inputs: [{ executionId: call.execution.id, input }], now })
   })
 }

@@ -24,6 +24,9 @@ export type WebhookRequestInput = {
 // For the whole exchange: DNS, connecting, sending and the answer.
 const TIMEOUT_MS = 10_000
 
+// Later steps cannot use a longer answer, because half of a JSON text cannot be parsed.
+const KEPT_BYTES = 16_384
+
 /** @throws AppError when a template cannot be rendered, or the result is not a valid request */
 export async function buildRequest(input: WebhookRequestInput) {
   const { webhookId, config, signingSecrets, now } = input
@@ -44,6 +47,7 @@ export async function buildRequest(input: WebhookRequestInput) {
     headers: { ...headers, ...signed },
     ...(body !== '' && { body }),
     timeoutMs: TIMEOUT_MS,
+    keptBytes: KEPT_BYTES,
   }
 }
 
@@ -63,7 +67,7 @@ const oneLine = (value: string) => value.replace(/[\r\n]+/g, ' ').trim()
 
 function createFiller(input: WebhookRequestInput): (source: string) => Promise<string> {
   const { projectId, row, contact, render } = input
-  const variables = stepVariables({ contact, event: row.event })
+  const variables = stepVariables({ contact, event: row.event, answers: row.answers ?? [] })
   return async (source) => {
     if (!/[{][{%]/.test(source)) return source
     const key = `webhook ${createHash('sha256').update(source).digest('hex')}`

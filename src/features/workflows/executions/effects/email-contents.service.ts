@@ -5,16 +5,16 @@ import { createByteCache } from '../../../../platform/caches/byte-cache.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { AppError } from '../../../../platform/errors.ts'
 import type { ProjectId, TemplateId } from '../../../../platform/ids.ts'
-import { addressContent, finishForWire, insertContent } from '../../../delivery/index.ts'
-import type { AddressedContent } from '../../../delivery/index.ts'
+import { addressContent, finishForWire, finishTranslations, insertContent } from '../../../delivery/index.ts'
+import type { AddressedContent, PreparedTranslation } from '../../../delivery/index.ts'
 import { trackingOf } from '../../../projects/index.ts'
 import type { findProject } from '../../../projects/index.ts'
-import { findTemplate, readFromName } from '../../../templates/index.ts'
+import { findTemplate, listTranslations, mayNamePartials, readFromName } from '../../../templates/index.ts'
 import { prepareInlineEmail } from '../../check-records.service.ts'
 import { requireEmailSender, stepSender } from '../../email-sender.service.ts'
 import type { EmailSender } from '../../email-sender.service.ts'
 import type { StepOf } from '../../steps.schema.ts'
-import type { KnownTemplates } from '../facts/facts.service.ts'
+import type { SharedFacts } from '../facts/facts.service.ts'
 
 export type ProjectSettings = NonNullable<Awaited<ReturnType<typeof findProject>>>
 
@@ -41,7 +41,11 @@ export type ReadyEmail = {
 }
 
 export type EmailContents = {
-  wanted(given: { project: ProjectSettings; config: Config; templates: KnownTemplates }): WantedEmail
+  wanted(given: {
+    project: ProjectSettings
+    config: Config
+    shared: Pick<SharedFacts, 'templates' | 'partialsStamp' | 'brandVersion'>
+  }): WantedEmail
   find(wanted: WantedEmail): ReadyEmail | undefined
   /** Builds and stores it. Returns the reason if it cannot be sent. */
   make(wanted: WantedEmail): Promise<string | undefined>
@@ -85,11 +89,15 @@ export function createEmailContents(parts: Parts): EmailContents {
   }
 }
 
-const toWanted: EmailContents['wanted'] = ({ project, config, templates }) => {
-  const template = config.templateId ? templates.get(config.templateId) : undefined
+const toWanted: EmailContents['wanted'] = ({ project, config, shared }) => {
+  const template = config.templateId ? shared.templates.get(config.templateId) : undefined
   const { default_from: from, default_from_name: name, reply_to: reply } = project
   const tracking = [trackingOf(project, { isMarketing: true }), trackingOf(project, { isMarketing: false })]
-  const source = template ? [template.templateId, template.version, config.utm ?? null] : config
+  const stamp = mayNamePartials(config.body ?? '') ? shared.partialsStamp : null
+  const brand = config.blocks ? shared.brandVersion : null
+  const source = template
+    ? [template.templateId, template.version, config.utm ?? null]
+    : [config, stamp, brand]
   const key = hash('sha256', JSON.stringify([project.id, source, from, name, reply, tracking]), 'base64')
   return { key, project, config, templateId: template?.templateId ?? null }
 }
@@ -110,6 +118,7 @@ type EmailSource = {
   topic: string | null
   from: EmailSender | undefined
   replyTo: string | null
+  translations: readonly PreparedTranslation[]
 }
 
 async function makeEmail(parts: Parts, { project, config, templateId }: WantedEmail): Promise<ReadyEmail> {
@@ -132,8 +141,18 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
     isPlain,
     utm,
   })
+  const { translations } = source
+  const translated = await finishTranslations(threads, {
+    projectId,
+    isMarketing,
+    tracking,
+    utm,
+    finished,
+    translations,
+  })
   const content = addressContent({
     ...finished,
+    ...translated,
     subject,
     isPlain,
     fromEmail: from.email,
@@ -144,7 +163,8 @@ async function makeEmail(parts: Parts, { project, config, templateId }: WantedEm
   })
   const now = clock.now()
   await insertContent(database.db, { projectId, content, blobs: [], now })
-  const bytes = 2 * (finished.html.length + finished.text.length) + 2_000
+  const texts = [finished, ...translated.translations]
+  const bytes = texts.reduce((sum, one) => sum + 2 * (one.html.length + one.text.length), 2_000)
   return { content, variables, isMarketing, templateId, topic: source.topic, madeAt: now.getTime(), bytes }
 }
 
@@ -164,14 +184,19 @@ async function fromTemplate(
     topic: row.topic,
     from: row.from_email ? { email: row.from_email, name: row.from_name } : undefined,
     replyTo: row.reply_to,
+    translations: await listTranslations(database.db, row),
   }
 }
 
 async function fromStep(
-  { threads }: Parts,
+  { database, threads }: Parts,
   { projectId, config }: { projectId: ProjectId; config: Config },
 ): Promise<EmailSource> {
-  const { html, text, isPlain, variables } = await prepareInlineEmail(threads, { projectId, config })
+  const { html, text, isPlain, variables } = await prepareInlineEmail(database.db, {
+    threads,
+    projectId,
+    config,
+  })
   return {
     subject: config.subject ?? '',
     html,
@@ -182,5 +207,6 @@ async function fromStep(
     topic: null,
     from: stepSender(config),
     replyTo: config.replyTo ?? null,
+    translations: [],
   }
 }

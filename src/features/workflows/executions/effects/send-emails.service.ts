@@ -8,8 +8,8 @@ import { acceptCallsInTransaction } from '../../../delivery/index.ts'
 import type { NewCall } from '../../../delivery/index.ts'
 import { couponKeysOf, freezeContact, hasOwnCoupons, neededValues } from '../../../templates/index.ts'
 import type { TemplateContact } from '../../../templates/index.ts'
-import type { Effect, StartEvent } from '../../engine/execution.ts'
-import { eventValues } from '../../step-variables.ts'
+import type { Effect } from '../../engine/execution.ts'
+import { executionValues } from '../../step-variables.ts'
 import { ContentGoneError, EffectError } from './effect-group.ts'
 import type { EffectOf, Group, Outputs } from './effect-group.ts'
 import type { ReadyEmail, WantedEmail } from './email-contents.service.ts'
@@ -62,9 +62,10 @@ function toCall(one: SendEmailEffect, { projectId, now, outputs }: GroupContext)
   const { ready } = emailOf(one)
   const afterEmailId = emailBefore(one, outputs)
   const { workflow_id: workflowId, event } = row
+  const values = executionValues({ event, answers: effect.answers })
   const source = { ready, topic: topic ?? ready.topic }
   const step = { workflowId, stepId: effect.stepId }
-  return callOf({ projectId, step, id, contact, ...source, other, event, afterEmailId, now })
+  return callOf({ projectId, step, id, contact, ...source, other, values, afterEmailId, now })
 }
 
 /**
@@ -93,18 +94,19 @@ type CallInput = {
   topic: string | null
   /** The address that gets the email instead of the contact. */
   other: string | undefined
-  event: StartEvent | null
+  /** The variables that the execution has at this step. */
+  values: Record<string, unknown>
   afterEmailId: EmailId | undefined
   now: Date
 }
 
 /** Another address gets the email as the contact would: it does not become a contact, and cannot unsubscribe. */
 function callOf(input: CallInput): NewCall {
-  const { projectId, step, id, contact, ready, topic, other, event, afterEmailId, now } = input
+  const { projectId, step, id, contact, ready, topic, other, values, afterEmailId, now } = input
   const isMarketing = ready.isMarketing && other === undefined
   return {
     variables: {
-      ...neededValues(eventValues(event), ready.variables),
+      ...neededValues(values, ready.variables),
       ...freezeContact(contact, ready.variables),
     },
     emails: [

@@ -3,17 +3,24 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
 import type { ContactId, ProjectId } from '../../../../platform/ids.ts'
+import { listOpenTimes } from '../../../best-hour/index.ts'
 import { isHistoryLeaf } from '../../../filters/language/filter-history-leaves.schema.ts'
 import { isSegmentLeaf, segmentIdOf } from '../../../filters/language/filter-segment-leaves.schema.ts'
 import type { FilterLeaf, FilterTree } from '../../../filters/filters.schema.ts'
 import { leavesOf } from '../../../filters/index.ts'
 import type { Filters } from '../../../filters/index.ts'
 import { listSegmentsById } from '../../../segments/index.ts'
-import { listKnownTemplates } from '../../../templates/index.ts'
+import {
+  listKnownTemplates,
+  mayNamePartials,
+  readBrandVersion,
+  readPartialsStamp,
+} from '../../../templates/index.ts'
 import { isUuid } from '../../../../platform/uuid.ts'
 import { asDataLeaf } from '../../conditions.schema.ts'
 import type { Definition } from '../../definition.schema.ts'
 import type { Facts } from '../../engine/execution.ts'
+import { isBestHourStep } from '../../steps.schema.ts'
 import type { Step } from '../../steps.schema.ts'
 import type { ContactOfExecution } from '../executions.queries.ts'
 import { countLeaves } from './facts.queries.ts'
@@ -23,7 +30,14 @@ export type FactsRequest = { contactId: ContactId; definition: Definition; steps
 
 export type KnownTemplates = Awaited<ReturnType<typeof listKnownTemplates>>
 
-export type SharedFacts = { templates: KnownTemplates; missing: ReadonlySet<string> }
+export type SharedFacts = {
+  templates: KnownTemplates
+  missing: ReadonlySet<string>
+  /** Changes with the partials of the project; null if no email of a step names one. */
+  partialsStamp: string | null
+  /** The version of the brand kit; null if no email of a step is made of blocks. */
+  brandVersion: number | null
+}
 
 type Batch = { projectId: ProjectId; requests: readonly FactsRequest[] }
 
@@ -45,7 +59,13 @@ export async function readSharedFacts(trx: Trx, { projectId, requests }: Batch):
     ...[...templateKeys].filter((key) => !templates.has(key)),
     ...[...segmentKeys].filter((key) => !known.has(key)),
   ])
-  return { templates, missing }
+  const isNaming = [...steps].some(
+    ({ type, config }) => type === 'SEND_EMAIL' && mayNamePartials(config.body ?? ''),
+  )
+  const partialsStamp = isNaming ? await readPartialsStamp(trx, { projectId }) : null
+  const hasBlocks = [...steps].some(({ type, config }) => type === 'SEND_EMAIL' && config.blocks)
+  const brandVersion = hasBlocks ? await readBrandVersion(trx, { projectId }) : null
+  return { templates, missing, partialsStamp, brandVersion }
 }
 
 /** The history counts and segments of a contact, and the conditions that could not be evaluated. */
@@ -89,6 +109,16 @@ const asQuestionError = (error: unknown): never => {
   throw new ConditionQueryError(error)
 }
 
+/** The opens and clicks of the contacts that can reach a step which waits for the best hour. */
+export async function readOpens(
+  trx: Trx,
+  { projectId, requests, now }: Batch & { now: Date },
+): Promise<Map<ContactId, number[]>> {
+  const asking = requests.filter(({ steps }) => steps.some(isBestHourStep))
+  const contactIds = [...new Set(asking.map(({ contactId }) => contactId))]
+  return listOpenTimes(trx, { projectId, contactIds, until: now })
+}
+
 /** Each condition that only the database can evaluate, with the contacts to evaluate it for. */
 function questionsOf(requests: readonly FactsRequest[]): Map<FilterLeaf, ContactId[]> {
   const questions = new Map<FilterLeaf, ContactId[]>()
@@ -115,6 +145,7 @@ function* treesOf({ exit }: Definition, steps: readonly Step[]): Generator<Filte
 type FactsInput = {
   contact: ContactOfExecution
   counted: ContactAnswers | undefined
+  opens: readonly number[] | undefined
   shared: SharedFacts
   refused: ReadonlyMap<string, string>
   fill: NonNullable<Facts['fill']>
@@ -122,7 +153,16 @@ type FactsInput = {
   timeZone: string
 }
 
-export function toFacts({ contact, counted, shared, refused, fill, seed, timeZone }: FactsInput): Facts {
+export function toFacts({
+  contact,
+  counted,
+  opens,
+  shared,
+  refused,
+  fill,
+  seed,
+  timeZone,
+}: FactsInput): Facts {
   return {
     contact: {
       id: contact.id,
@@ -138,6 +178,7 @@ export function toFacts({ contact, counted, shared, refused, fill, seed, timeZon
     history: { events: [], emails: [] },
     counted: counted?.counted ?? new Map(),
     unanswered: counted?.unanswered ?? new Map(),
+    opens: opens ?? [],
     segments: counted?.segments ?? new Set(),
     missing: shared.missing,
     refused,

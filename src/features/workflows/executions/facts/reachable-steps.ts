@@ -1,7 +1,7 @@
 // The steps that an execution can reach without waiting for a time or an answer: facts are read for these only.
 import type { Definition } from '../../definition.schema.ts'
 import type { ExecutionState } from '../../engine/execution.ts'
-import { isDateStep } from '../../steps.schema.ts'
+import { isSureDelay } from '../../steps.schema.ts'
 import type { Step } from '../../steps.schema.ts'
 
 const targetsOf = ({ next }: Step): string[] => {
@@ -10,8 +10,8 @@ const targetsOf = ({ next }: Step): string[] => {
   return Object.values(next).filter((target) => target !== null)
 }
 
-/** An execution always stops at these, but not at an event that may have happened, or at a date that may have passed. */
-const isPause = (step: Step) => step.type === 'WEBHOOK' || (step.type === 'DELAY' && !isDateStep(step))
+/** An execution always stops at these, but not at an event that may have happened, or at a delay that may be over. */
+const isPause = (step: Step) => step.type === 'WEBHOOK' || isSureDelay(step)
 
 export function reachableSteps(
   { steps, goal }: Definition,

@@ -26,7 +26,7 @@ import type {
   ExecutionUpdate,
   HeldExecution,
 } from '../executions.queries.ts'
-import { countHistory, readSharedFacts, toFacts } from '../facts/facts.service.ts'
+import { countHistory, readOpens, readSharedFacts, toFacts } from '../facts/facts.service.ts'
 import type { SharedFacts } from '../facts/facts.service.ts'
 import { withEarlierEvents } from './earlier-events.service.ts'
 import type { NameRefusals, StepNames } from './step-names.service.ts'
@@ -157,9 +157,11 @@ async function decideAll(trx: Trx, context: DecisionContext): Promise<Decision[]
   })
   const shared = await readSharedFacts(trx, { projectId, requests })
   const counted = await countHistory(trx, { projectId, requests, filters, now })
+  const opens = await readOpens(trx, { projectId, requests, now })
   return known.map((one) => {
-    const found = one.contact && counted.get(one.contact.id)
-    return decide({ ...context, one, shared, counted: found })
+    const { contact } = one
+    const found = contact && { counted: counted.get(contact.id), opens: opens.get(contact.id) }
+    return decide({ ...context, one, shared, counted: found?.counted, opens: found?.opens })
   })
 }
 
@@ -167,10 +169,11 @@ type ExecutionContext = DecisionContext & {
   one: BatchExecution
   shared: SharedFacts
   counted: Parameters<typeof toFacts>[0]['counted']
+  opens: readonly number[] | undefined
 }
 
 function decide(context: ExecutionContext): Decision {
-  const { one, shared, counted, project, refused, nameRefusals, now } = context
+  const { one, shared, counted, opens, project, refused, nameRefusals, now } = context
   const { row, contact, definition, inputs } = one
   const none = { known: one, emails: new Map() as Emails, missing: [] }
   if (!definition || !contact) {
@@ -185,6 +188,7 @@ function decide(context: ExecutionContext): Decision {
     contact,
     fill: (input) => fillData(input, { context, missing: unfilled }),
     counted,
+    opens,
     shared,
     refused: new Map([...(nameRefusals.get(definition) ?? []), ...(refused.get(row.id) ?? [])]),
     seed: row.workflow_id,
@@ -198,10 +202,10 @@ function decide(context: ExecutionContext): Decision {
 
 /** The evaluated data; unchanged, with an entry in `missing`, while it is not ready. */
 function fillData(
-  { stepId, data, contact, event }: StepDataInput,
+  { stepId, data, ...execution }: StepDataInput,
   { context: { values, projectId }, missing }: { context: ExecutionContext; missing: MissingContent[] },
 ): Record<string, unknown> {
-  const wanted = values.wanted({ projectId, values: data, variables: stepVariables({ contact, event }) })
+  const wanted = values.wanted({ projectId, values: data, variables: stepVariables(execution) })
   const found = wanted ? values.find(wanted) : data
   if (found) return found
   if (wanted && missing.length === 0) missing.push({ stepId, make: () => values.make(wanted) })
@@ -214,7 +218,7 @@ function emailsOf({ contents, project, shared }: ExecutionContext, { effects }: 
   const missing: MissingContent[] = []
   for (const effect of effects) {
     if (effect.type !== 'sendEmail') continue
-    const wanted = contents.wanted({ project, config: effect.config, templates: shared.templates })
+    const wanted = contents.wanted({ project, config: effect.config, shared })
     const ready = contents.find(wanted)
     if (ready) emails.set(effect, { wanted, ready })
     else missing.push({ stepId: effect.stepId, make: () => contents.make(wanted) })

@@ -1,6 +1,8 @@
 // The simulator and the runner agree on random workflows and events.
 import { describe, expect, it } from 'vitest'
 import { buildContact, inFreshProject } from '../../../../../test/support/factories.ts'
+import { opensAt, recordOpens } from '../../../../../test/support/opens.ts'
+import { buildPartial, buildTemplate } from '../../../../../test/support/feature-steps.ts'
 import { call } from '../../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../../test/support/test-app.ts'
 import type { TestApp } from '../../../../../test/support/test-app.ts'
@@ -42,7 +44,9 @@ function randomStep(random: (below: number) => number, index: number, count: num
   }
   // Everything after the first is reached, because the next one always is.
   const following = index + 1 < count ? `s${index + 1}` : null
-  switch (random(10)) {
+  switch (random(11)) {
+    case 10:
+      return { id, type: 'DELAY', config: { untilBestHour: { fallback: '08:00' } }, next: following }
     case 7: {
       const untilDate = {
         field: 'data.renewsAt',
@@ -102,7 +106,7 @@ function randomStep(random: (below: number) => number, index: number, count: num
 }
 
 type TimedEvent = { afterHours: number; event: string; data: object }
-type Line = { stepId: string; status: string; branch: unknown }
+type Line = { stepId: string; status: string; branch: unknown; hour: unknown }
 type EmailText = { subject: string; text: string }
 
 function randomCase(seed: number) {
@@ -119,13 +123,15 @@ function randomCase(seed: number) {
   const goals = [null, { whenReached: 'goTo', goTo: `s${count - 1}` }, { whenReached: 'exit' }]
   const reaction = goals[seed % goals.length]
   const goal = reaction ? { event: 'b', where: IS_PRO, ...reaction } : null
-  return { steps, exit, goal, events, random }
+  const holdout = goal && seed % 2 === 0 ? { percent: 50 } : null
+  return { steps, exit, goal, holdout, events, random }
 }
 
 const toLine = (entry: { stepId: string; status: string; output: unknown }): Line => ({
   stepId: entry.stepId,
   status: entry.status,
   branch: (entry.output as { branch?: string } | null)?.branch ?? null,
+  hour: (entry.output as { hour?: string } | null)?.hour ?? null,
 })
 
 const LAST_HOURS = 400
@@ -201,6 +207,40 @@ async function readEmails(app: TestApp, execution: ExecutionRecord | undefined):
 }
 
 describe('simulator and runner', () => {
+  it('show each email in the language that the contact has at its step, with the partials of its template', async () => {
+    const app = await inFreshProject(test)
+    await buildPartial(app, 'greeting', '<p>{{ greeting }} {{ name }}</p>')
+    const template = await buildTemplate(app, {
+      subject: 'Hello',
+      body: '{% include "greeting", greeting: "Hello" %}',
+      from: 'a@app.example',
+      translations: { de: { subject: 'Hallo', body: '{% include "greeting", greeting: "Hallo" %}' } },
+    })
+    const email = (id: string, next?: string) => ({
+      id,
+      type: 'SEND_EMAIL',
+      config: { templateId: template.id },
+      next,
+    })
+    const { id } = await buildEnabled(app, {
+      steps: [
+        email('first', 'move'),
+        { id: 'move', type: 'UPDATE_CONTACT', config: { data: { locale: 'de-AT' } }, next: 'second' },
+        email('second'),
+      ],
+    })
+    const contact = await buildContact(app, { data: { name: 'Ann', locale: 'fr' } })
+    const events = [{ afterHours: 0, event: 'go', data: {} }]
+    const expected = await simulated(app, id, { events, contactId: contact.id })
+    expect(expected).toMatchObject({
+      emails: [
+        { subject: 'Hello', text: 'Hello Ann' },
+        { subject: 'Hallo', text: 'Hallo Ann' },
+      ],
+    })
+    expect(await ran(app, id, { events, contactId: contact.id, email: contact.email })).toEqual(expected)
+  })
+
   it('show in each email what its step found, not what later steps wrote', async () => {
     const app = await inFreshProject(test)
     const email = (id: string, next?: string) => ({
@@ -241,14 +281,77 @@ describe('simulator and runner', () => {
     expect(await ran(app, id, given)).toEqual(expected)
   })
 
+  it.each([
+    ['that is known', () => 5],
+    ['that it is now', (now: Date) => now.getUTCHours()],
+    ['that is not known', () => null],
+  ])('wait for a best hour %s', async (_what, hourAt) => {
+    const app = await inFreshProject(test)
+    const hour = hourAt(app.clock.now())
+    const bestHour = { type: 'DELAY', config: { untilBestHour: { fallback: '07:30' } } }
+    const email = {
+      type: 'SEND_EMAIL',
+      config: { subject: 'Hi', body: '<p>Hi</p>', from: 'a@app.example', type: 'TRANSACTIONAL' },
+    }
+    const { id } = await buildEnabled(app, {
+      steps: [
+        { id: 'first', ...bestHour, next: 'email' },
+        { id: 'email', ...email, next: 'pause' },
+        { id: 'pause', type: 'DELAY', config: { amount: 3, unit: 'hours' }, next: 'second' },
+        { id: 'second', ...bestHour, next: 'last' },
+        { id: 'last', ...email },
+      ],
+    })
+    const contact = await buildContact(app)
+    if (hour !== null) await recordOpens(app, opensAt(contact.id, { now: app.clock.now(), hour }))
+    const events = [{ afterHours: 0, event: 'go', data: {} }]
+    const given = { events, contactId: contact.id, email: contact.email }
+    const result = await simulated(app, id, given)
+    expect(await ran(app, id, given)).toEqual(result)
+    expect(result).toMatchObject({ status: 'COMPLETED', emails: [{}, {}] })
+    const body = { contact: { id: contact.id }, events: [{ at: app.clock.now().toISOString(), event: 'go' }] }
+    const { path } = (await call(app, ['POST', `/workflows/${id}/simulate`], { body })).json<{
+      path: { stepId: string; completedAt: string }[]
+    }>()
+    const ends = path.flatMap(({ stepId, completedAt }) =>
+      stepId === 'second' ? [completedAt.slice(11, 16)] : [],
+    )
+    expect(ends).toEqual([hour === null ? '07:30' : `${String(hour).padStart(2, '0')}:00`])
+  })
+
+  it('hold back the same contacts, whom the reentry rule then admits or not', async () => {
+    const app = await inFreshProject(test)
+    const { steps } = randomCase(3)
+    const goal = { event: 'b' }
+    const { id } = await buildEnabled(app, { steps, goal, holdout: { percent: 50 } })
+    const outcomes: unknown[] = []
+    for (let number = 0; number < 10; number += 1) {
+      const contact = await buildContact(app)
+      const body = {
+        contact: { id: contact.id },
+        events: [{ at: app.clock.now().toISOString(), event: 'go' }],
+      }
+      const reply = await call(app, ['POST', `/workflows/${id}/simulate`], { body })
+      const { started } = reply.json<{ started: boolean }>()
+      await track(app, 'go', { email: contact.email })
+      await runWorkflows(app.deps)
+      const executions = await readExecutions(app, id)
+      expect(executions.some(({ contactId }) => contactId === contact.id)).toBe(started)
+      outcomes.push(started)
+    }
+    expect(new Set(outcomes).size).toBe(2)
+  })
+
   it.each(Array.from({ length: RUNS }, (_, seed) => seed + 1))(
     'agree on random workflow %i',
     async (seed) => {
       const app = await inFreshProject(test)
-      const { steps, exit, goal, events } = randomCase(seed * 7919)
-      const { id } = await buildEnabled(app, { steps, exit, goal })
+      const { steps, exit, goal, holdout, events } = randomCase(seed * 7919)
+      const { id } = await buildEnabled(app, { steps, exit, goal, holdout })
       const renewsAt = new Date(app.clock.now().getTime() + 72 * HOUR).toISOString().slice(0, 10)
       const contact = await buildContact(app, { data: { renewsAt } })
+      // Some have a best hour.
+      if (seed % 2 === 0) await recordOpens(app, opensAt(contact.id, { now: app.clock.now(), hour: seed }))
       const given = { events, contactId: contact.id, email: contact.email }
       const expected = await simulated(app, id, given)
       expect(await ran(app, id, given)).toEqual(expected)
@@ -259,12 +362,12 @@ describe('simulator and runner', () => {
     'agree on random workflow %i that a date starts',
     async (seed) => {
       const app = await inFreshProject(test)
-      const { steps, exit, goal, events, random } = randomCase(seed * 6271)
+      const { steps, exit, goal, holdout, events, random } = randomCase(seed * 6271)
       const dayAfter = (days: number) =>
         new Date(app.clock.now().getTime() + days * 24 * HOUR).toISOString().slice(0, 10)
       const offset = { amount: random(3) - 1, unit: 'days' }
       const trigger = { type: 'DATE', field: 'data.renewsAt', offset, ...(random(2) && { at: '09:00' }) }
-      const { id } = await buildEnabled(app, { trigger, steps, exit, goal })
+      const { id } = await buildEnabled(app, { trigger, steps, exit, goal, holdout })
       const contact = await buildContact(app, { data: { renewsAt: dayAfter(random(3)) } })
       const moved = events.map((one) =>
         random(3) === 0 ? { ...one, data: { ...one.data, renewsAt: dayAfter(1 + random(4)) } } : one,

@@ -2,10 +2,12 @@
 // so that of two simultaneous events on two nodes only one starts it.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Trx } from '../../../../platform/db/client.ts'
+import type { Db, Trx } from '../../../../platform/db/client.ts'
 import { newId } from '../../../../platform/ids.ts'
 import type { ContactId, EventId, ExecutionId, ProjectId, WorkflowId } from '../../../../platform/ids.ts'
 import { insertEvents } from '../../../events/index.ts'
+import { controlGroupSql, isHeldBack } from '../../../goals/index.ts'
+import { TEST_RECIPIENT_DOMAIN } from '../../../suppressions/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import type { StartEvent } from '../../engine/execution.ts'
 import { placeAt } from '../../engine/place.ts'
@@ -77,6 +79,43 @@ export async function insertExecutions(trx: Trx, input: NewExecutions): Promise<
 function onConflict(reentry: 'once' | 'afterExit' | 'always'): RawBuilder<unknown> {
   if (reentry !== 'afterExit') return sql`do nothing`
   return sql`do update set execution_id = excluded.execution_id where n.execution_id is null`
+}
+
+type HoldoutQuery = Pick<NewExecutions, 'projectId' | 'workflowId' | 'definition'> & {
+  contactIds: readonly ContactId[]
+}
+
+/**
+ * Whether each contact is held back. In neither group are test recipients, and the control group, which gets no marketing email
+ * either way.
+ */
+export async function listGroups(
+  db: Db | Trx,
+  { projectId, workflowId, contactIds, percent }: Omit<HoldoutQuery, 'definition'> & { percent: number },
+): Promise<Map<ContactId, boolean>> {
+  const isHeld = isHeldBack({ ownerId: workflowId, percent, contactId: sql`id` })
+  const { rows } = await sql<{ id: ContactId; isHeld: boolean }>`
+    select id, ${isHeld} as "isHeld" from contacts
+    where project_id = ${projectId} and id = any(${contactIds}::uuid[])
+      and email not like ${`%@${TEST_RECIPIENT_DOMAIN}`} and not (
+        select ${controlGroupSql({ projectId: sql`p.id`, contactId: sql`contacts.id`, percent: sql`p.control_percent` })}
+        from projects as p where p.id = ${projectId})`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.isHeld]))
+}
+
+/** Marks contacts as entered, without an execution, and returns those that the reentry rule admits. */
+export async function insertHeldEntries(
+  trx: Trx,
+  { projectId, workflowId, definition, contactIds }: HoldoutQuery,
+): Promise<ContactId[]> {
+  if (contactIds.length === 0) return []
+  const reentry = definition.entry?.reentry ?? 'once'
+  const { rows } = await sql<{ id: ContactId }>`
+    insert into workflow_entries as n (project_id, workflow_id, contact_id)
+    select ${projectId}, ${workflowId}, id from unnest(${contactIds}::uuid[]) as id order by id
+    on conflict (project_id, workflow_id, contact_id) ${onConflict(reentry)}
+    returning contact_id as id`.execute(trx)
+  return reentry === 'always' ? [...contactIds] : rows.map(({ id }) => id)
 }
 
 type UnstartedExecutions = Omit<NewExecutions, 'definition' | 'names'> & {

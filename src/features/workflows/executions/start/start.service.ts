@@ -2,17 +2,21 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../../../platform/db/client.ts'
 import { inSavepoint } from '../../../../platform/db/transactions/savepoint.ts'
-import type { ExecutionId, ProjectId, WorkflowId } from '../../../../platform/ids.ts'
+import type { ContactId, ExecutionId, ProjectId, WorkflowId } from '../../../../platform/ids.ts'
 import type { FilterTree } from '../../../filters/filters.schema.ts'
 import type { Filters } from '../../../filters/index.ts'
+import { insertGroup } from '../../../goals/index.ts'
 import type { Definition } from '../../definition.schema.ts'
 import { MOST_DEPTH } from '../../engine/advance.ts'
 import { answerEventConditions, dataMatches, hasEventConditions } from '../../engine/decide.ts'
 import type { StartEvent } from '../../engine/execution.ts'
+import { heldBackReason } from '../../engine/held-back.ts'
 import {
   insertExecutions,
+  insertHeldEntries,
   insertUnstarted,
   listAdmissibleEntrants,
+  listGroups,
   listMatchingContacts,
 } from './start.queries.ts'
 import type { Entrant } from './start.queries.ts'
@@ -31,6 +35,8 @@ export type StartInput = {
    * the error.
    */
   isFailureRecorded?: boolean
+  /** Whether the list of executions shows those who are held back: for callers who asked for this contact. */
+  isHoldoutRecorded?: boolean
   now: Date
 }
 
@@ -59,8 +65,57 @@ export async function startExecutions(trx: Trx, input: StartInput): Promise<Set<
     return new Set()
   }
   const names = awaitedEventNames(definition)
-  const entrants = perContact(allowed)
-  return insertExecutions(trx, { projectId, workflowId, version, definition, names, entrants, now })
+  const { entrants, compared } = await holdBack(trx, { ...input, entrants: perContact(allowed) })
+  const started = await insertExecutions(trx, {
+    projectId,
+    workflowId,
+    version,
+    definition,
+    names,
+    entrants,
+    now,
+  })
+  const contactIds = entrants.flatMap(({ executionId, contactId }) =>
+    started.has(executionId) && compared.has(contactId) ? [contactId] : [],
+  )
+  await insertGroup(trx, { projectId, ownerId: workflowId, contactIds, isHeld: false, now })
+  return started
+}
+
+type HoldoutSplit = {
+  /** Those who are not held back, and which of them are compared with those who are. */
+  entrants: readonly Entrant[]
+  compared: ReadonlySet<ContactId>
+}
+
+/** Those held back count as entered, as others do, and nothing happens to them. */
+async function holdBack(trx: Trx, input: StartInput): Promise<HoldoutSplit> {
+  const { projectId, workflowId, version, definition, entrants, isHoldoutRecorded, now } = input
+  const { holdout } = definition
+  if (!holdout || entrants.length === 0) return { entrants, compared: new Set() }
+  const contactIds = [...new Set(entrants.map(({ contactId }) => contactId))]
+  const ref = { projectId, workflowId, definition }
+  const groups = await listGroups(trx, { ...ref, contactIds, percent: holdout.percent })
+  const isHeld = ({ contactId }: Entrant) => groups.get(contactId) === true
+  const entered = await insertHeldEntries(trx, {
+    ...ref,
+    contactIds: contactIds.filter((id) => groups.get(id)),
+  })
+  await insertGroup(trx, { projectId, ownerId: workflowId, contactIds: entered, isHeld: true, now })
+  if (isHoldoutRecorded) {
+    const shown = entrants.filter((one) => isHeld(one) && entered.includes(one.contactId))
+    const reason = heldBackReason(definition)
+    await insertUnstarted(trx, {
+      projectId,
+      workflowId,
+      version,
+      entrants: shown,
+      status: 'CANCELLED',
+      reason,
+      now,
+    })
+  }
+  return { entrants: entrants.filter((one) => !isHeld(one)), compared: new Set(groups.keys()) }
 }
 
 const onePerContact = (entrants: readonly Entrant[]): Entrant[] =>
