@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
 import type * as inboxSchemas from './inbox/inbox.schema.ts'
+import type * as waitSchemas from './inbox/wait/inbox-wait.schema.ts'
 import type * as emailsSchemas from './emails.schema.ts'
+import type * as engagementSchemas from './engagement/engagement.schema.ts'
 
 const email: z.output<typeof emailsSchemas.Email> = {
   id: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711',
@@ -14,6 +16,7 @@ const email: z.output<typeof emailsSchemas.Email> = {
   source: 'TRANSACTIONAL',
   campaignId: null,
   templateId: null,
+  workflowId: null,
   messageId: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711@shop.test',
   tags: ['shipping'],
   attempts: 1,
@@ -49,6 +52,27 @@ const inboxEmail: z.output<typeof inboxSchemas.InboxEmail> = {
   bytes: 4210,
   receivedAt: '2026-02-02T10:41:00.000Z',
 }
+const link: z.output<typeof waitSchemas.ReceivedLink> = {
+  url: 'https://app.example.com/confirm?token=Zm9yIEFkYQ',
+  target: 'https://app.example.com/confirm?token=Zm9yIEFkYQ',
+  text: 'Confirm your address',
+}
+const signUpEmail: z.output<typeof waitSchemas.ReceivedEmail> = {
+  ...email,
+  subject: 'Your code is 482913',
+  status: 'DELIVERED',
+  tags: [],
+  html: '<p>Your code is 482913.</p><p><a href="https://app.example.com/confirm?token=Zm9yIEFkYQ">Confirm your address</a></p>',
+  text: 'Your code is 482913.',
+  headers: { From: 'hello@shop.test', To: 'ada@example.com', Subject: 'Your code is 482913' },
+  links: [link],
+  codes: ['482913'],
+}
+const arrived: z.output<typeof waitSchemas.ArrivedEmail> = {
+  to: 'bob@example.com',
+  subject: 'Welcome',
+  at: '2026-02-02T10:41:00.000Z',
+}
 const attachment: z.output<typeof inboxSchemas.EmailAttachment> = {
   index: 0,
   filename: 'invoice.pdf',
@@ -70,10 +94,39 @@ export const emailExamples = {
       Subject: 'Your order A-1043 is on its way',
     },
   },
+  ContactEngagement: {
+    by: 'month',
+    timezone: 'Europe/Berlin',
+    periods: [
+      { start: '2026-01-01', sent: 6, opened: 4, clicked: 1 },
+      { start: '2026-02-01', sent: 2, opened: 2, clicked: 0 },
+    ],
+    isComplete: true,
+  },
   EmailPatch: { scheduledFor: null },
   InboxEmail: inboxEmail,
   InboxList: { emails: [inboxEmail], cursor: null, hasMore: false, total: 1 },
   InboxCleared: { deleted: 12, hasMore: false },
+  ReceivedLink: link,
+  ReceivedEmail: signUpEmail,
+  ArrivedEmail: arrived,
+  InboxWaitTimeout: {
+    success: false,
+    error: {
+      code: 'RESOURCE_NOT_FOUND',
+      message: 'No email that matches arrived within 30 s. These did: "Welcome" to bob@example.com.',
+      statusCode: 404,
+      requestId: '019c2f40-2c11-7d3a-9e55-1f2e3d4c5b6a',
+      suggestion: 'Compare `to`, `subject` and `after` with what did arrive.',
+      details: { arrived: [arrived] },
+    },
+    code: 404,
+    message: 'No email that matches arrived within 30 s. These did: "Welcome" to bob@example.com.',
+    time: 1_770_028_890_000,
+    timestamp: '2026-02-02T10:41:30.000Z',
+  },
   EmailAttachment: attachment,
   EmailAttachments: { attachments: [attachment] },
-} satisfies ExamplesOf<typeof inboxSchemas & typeof emailsSchemas>
+} satisfies ExamplesOf<
+  typeof inboxSchemas & typeof waitSchemas & typeof emailsSchemas & typeof engagementSchemas
+>

@@ -43,6 +43,8 @@ export type EmailRow = Pick<Selectable<EmailQueue>, Columns> &
     held_for: (typeof HELD_FOR)[number] | null
     /** The key of its topic. */
     topic: string | null
+    /** Null unless a step of a workflow sent it. */
+    workflow_id: string | null
     /** Null: that of the server. */
     transport: { id: TransportId; name: string } | null
   }
@@ -54,7 +56,7 @@ const PAUSED = sql.lit(
 const CAMPAIGN_PAUSED = sql.lit('its campaign is paused; GET /campaigns/{id} says why')
 
 const SHARED_COLUMNS =
-  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane, campaign_id, topic_id'
+  'project_id, contact_id, address, status, reason, source, template_id, message_id, tags, attempts, last_reply, scheduled_for, content_id, lane, campaign_id, topic_id, recipients'
 const QUEUE_COLUMNS = sql.raw(
   `${SHARED_COLUMNS}, email_id as id, null::text as subject, null::timestamptz as sent_at, run_at, route_id, null::uuid as transport_id`,
 )
@@ -88,7 +90,8 @@ const REASON = sql`coalesce(
   case when ${isHeld('e')} then ${CAMPAIGN_PAUSED} end, ${TROUBLE_OF_EMAIL}, e.reason)`
 const SHOWN_COLUMNS = sql`e.id, e.contact_id, e.address, e.status, ${REASON} as reason, e.source, e.template_id, e.message_id,
   e.tags, e.attempts, e.last_reply, e.scheduled_for, e.campaign_id, e.subject, e.sent_at, case when not ${isHeld('e')} then e.run_at end as run_at, c.from_email,
-  c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport, ${HELD} as held_for, ${TOPIC_OF_EMAIL} as topic`
+  c.subject as content_subject, ${TRANSPORT_OF_EMAIL} as transport, ${HELD} as held_for, ${TOPIC_OF_EMAIL} as topic,
+  case when e.source = 'WORKFLOW' then e.recipients ->> 'workflowId' end as workflow_id`
 const WITH_CONTENT = sql.raw('left join contents as c on c.project_id = e.project_id and c.id = e.content_id')
 
 export async function findEmail(

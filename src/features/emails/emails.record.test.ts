@@ -55,6 +55,16 @@ describe('GET /emails/{id}', () => {
     await sql`delete from parked_emails`.execute(test.deps.database.db)
   })
 
+  it('names the workflow that sends it, waiting and sent', async () => {
+    const recipients = JSON.stringify({ workflowId: 'the-workflow', stepId: 'welcome' })
+    const stored = { source: 'WORKFLOW', recipients }
+    const waiting = await makeEmail(test, { stored })
+    const sent = await makeEmail(test, { stored: { ...stored, status: 'SENT', sent_at: test.clock.now() } })
+    for (const id of [waiting, sent]) {
+      expect(await read(test, id)).toMatchObject({ workflowId: 'the-workflow' })
+    }
+  })
+
   it('shows every field of a waiting email', async () => {
     const contact = await buildContact(test)
     const id = await makeEmail(test, {
@@ -74,6 +84,7 @@ describe('GET /emails/{id}', () => {
       source: 'TRANSACTIONAL',
       campaignId: null,
       templateId: null,
+      workflowId: null,
       messageId: `${id}@shop.test`,
       tags: ['a', 'b'],
       attempts: 0,

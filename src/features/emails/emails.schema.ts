@@ -49,7 +49,11 @@ export const Email = z
       .enum(['TRANSACTIONAL', 'CAMPAIGN', 'WORKFLOW', 'TEST', 'PROBE'])
       .describe('PROBE: it proves that the reports of a provider arrive, and counts nowhere.'),
     campaignId: z.string().nullable(),
-    templateId: z.string().nullable(),
+    templateId: z
+      .string()
+      .nullable()
+      .describe('The template that the email was made from, also through its campaign or workflow.'),
+    workflowId: z.string().nullable().describe('The workflow whose step sent the email.'),
     topic: z
       .string()
       .nullable()

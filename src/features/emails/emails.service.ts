@@ -140,6 +140,7 @@ export function toEmail(row: EmailRow, stored: readonly EmailNote[]): EmailRecor
     source: row.source as EmailRecord['source'],
     campaignId: row.campaign_id,
     templateId: row.template_id,
+    workflowId: row.workflow_id,
     messageId: messageIdOf(row, row.from_email ?? ''),
     tags: row.tags ?? [],
     attempts: row.attempts,

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import type { EmailId } from '../../platform/ids.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import { acceptOneCall, findContent, isContentKept, laneOf } from '../delivery/index.ts'
-import type { EmailAnnouncer, EmailRef, NewCall } from '../delivery/index.ts'
+import type { EmailAnnouncer, EmailRef, NewCall, ContentTranslation } from '../delivery/index.ts'
 import { EmailRecipients } from '../delivery/queue/recipients.schema.ts'
 import { hasOwnCoupons, namesCoupons } from '../templates/index.ts'
 import { isErasedAddress } from './erase/erased-address.ts'
@@ -64,7 +64,10 @@ async function lacksCoupons(
 ): Promise<boolean> {
   if (hasOwnCoupons(variables)) return false
   const content = await findContent(db, { projectId, contentId })
-  return content !== undefined && [content.subject, content.html, content.text_part].some(namesCoupons)
+  if (!content) return false
+  const translations = (content.translations ?? []) as unknown as ContentTranslation[]
+  const texts = translations.flatMap(({ subject, html, text }) => [subject, html, text])
+  return [content.subject, content.html, content.text_part, ...texts].some(namesCoupons)
 }
 
 type NewEmail = NewCall['emails'][number]

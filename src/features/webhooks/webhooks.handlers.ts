@@ -3,9 +3,10 @@ import { handle } from '../../platform/jobs/handler.ts'
 import type { BoundHandler } from '../../platform/jobs/handler.ts'
 import { done, snooze } from '../../platform/jobs/outcome.ts'
 import { runOperation } from '../operations/index.ts'
+import { closeFeed } from './feed/feed.service.ts'
 import { runReplay } from './log/deliveries.service.ts'
 import { tidyWebhooks } from './tidy.service.ts'
-import { replayWebhooksJob, tidyWebhooksJob } from './webhooks.jobs.ts'
+import { closeFeedJob, replayWebhooksJob, tidyWebhooksJob } from './webhooks.jobs.ts'
 
 export function webhookHandlers(deps: Deps): BoundHandler[] {
   return [
@@ -16,6 +17,10 @@ export function webhookHandlers(deps: Deps): BoundHandler[] {
     handle(tidyWebhooksJob, async (_payload, { signal }) => {
       await tidyWebhooks(deps, signal)
       return signal.aborted ? snooze(0) : done
+    }),
+    handle(closeFeedJob, async ({ projectId }) => {
+      const openForMs = await closeFeed(deps.database.db, { projectId, now: deps.clock.now() })
+      return openForMs > 0 ? snooze(openForMs) : done
     }),
   ]
 }

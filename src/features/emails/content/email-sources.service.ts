@@ -10,9 +10,11 @@ import { ThreadMemoryError, ThreadTimeoutError } from '../../../platform/threads
 import type { RunOptions } from '../../../platform/threads/thread-pool.ts'
 import type { EmailRef } from '../../delivery/index.ts'
 import { findInboxSource, readInboxPiece } from '../inbox/inbox.queries.ts'
+import { readReceived } from '../inbox/wait/received-source.ts'
+import type { ReceivedSource } from '../inbox/wait/received-source.ts'
 import { listFiles, readContent, readFile } from './email-source.ts'
 import type { FileContent, SourceContent, SourceFile } from './email-source.ts'
-import { listFilesTask, readContentTask, readFileTask } from './emails.threads.ts'
+import { listFilesTask, readContentTask, readFileTask, readReceivedTask } from './emails.threads.ts'
 
 // The driver decodes it from text of twice the size, in about a millisecond.
 const PIECE_BYTES = 131_072
@@ -35,6 +37,8 @@ export type EmailSources = {
   open(db: Db | Trx, ref: EmailRef): Promise<EmailSource | undefined>
   /** This and the following methods read a source that was opened. */
   content(source: EmailSource, ref: EmailRef): Promise<SourceContent>
+  /** The content with its links and codes. */
+  received(source: EmailSource, ref: EmailRef): Promise<ReceivedSource>
   files(source: EmailSource, ref: EmailRef): Promise<SourceFile[]>
   file(source: EmailSource, ref: EmailRef & { index: number }): Promise<FileContent | null>
 }
@@ -65,6 +69,11 @@ export function createEmailSources({ threads }: Pick<Deps, 'threads'>): EmailSou
       parse(source, ref, {
         here: readContent,
         inThread: (raw, options) => threads.run(readContentTask, raw, options),
+      }),
+    received: (source, ref) =>
+      parse(source, ref, {
+        here: readReceived,
+        inThread: (raw, options) => threads.run(readReceivedTask, raw, options),
       }),
     files: (source, ref) =>
       parse(source, ref, {

@@ -1,4 +1,5 @@
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts'
+import type { ReceivedSource } from '../inbox/wait/received-source.ts'
 import type { FileContent, FileRequest, SourceContent, SourceFile } from './email-source.ts'
 
 // The largest email takes a few seconds on a quiet machine.
@@ -16,5 +17,10 @@ export const listFilesTask = defineThreadTask<Uint8Array, SourceFile[]>({
 
 export const readFileTask = defineThreadTask<FileRequest, FileContent | null>({
   name: 'delivery.read-file',
+  limitMs: READ_LIMIT_MS,
+})
+
+export const readReceivedTask = defineThreadTask<Uint8Array, ReceivedSource>({
+  name: 'delivery.read-received',
   limitMs: READ_LIMIT_MS,
 })

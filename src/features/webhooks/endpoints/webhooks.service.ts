@@ -11,6 +11,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { misspellingOf } from '../../../platform/text/spelling.ts'
 import { RESERVED_PREFIXES } from '../../events/event-name.schema.ts'
 import { RESERVED_EVENT_NAMES, setListenedNames } from '../../events/index.ts'
+import { findFeed } from '../feed/feed.queries.ts'
 import { tidyWebhooksJob } from '../webhooks.jobs.ts'
 import { makeSecret } from './secret.ts'
 import {
@@ -97,7 +98,7 @@ function changesOf({ url, description, events, enabled, batch }: z.output<typeof
 type WebhookTarget = { url?: string | undefined; events?: readonly string[] | undefined }
 
 async function validateWebhook({ http }: Tools, { url, events = [] }: WebhookTarget): Promise<void> {
-  const unknown = describeUnknownEvents(events)
+  const unknown = describeUnknownEvents(events, (index) => `events.${index}`)
   const problem = url === undefined ? undefined : await http.check(url)
   const fields = [
     ...(problem === undefined ? [] : [{ field: 'url', message: problem, code: 'invalid_string' as const }]),
@@ -106,8 +107,11 @@ async function validateWebhook({ http }: Tools, { url, events = [] }: WebhookTar
   if (fields.length > 0) throw invalidFields(...fields)
 }
 
-/** Finds reserved names that Lettermill never records: a webhook would never get them. */
-function describeUnknownEvents(names: readonly string[]): FieldProblem[] {
+/** Finds reserved names that Lettermill never records: nobody would ever get them. */
+export function describeUnknownEvents(
+  names: readonly string[],
+  fieldOf: (index: number) => string,
+): FieldProblem[] {
   return names.flatMap((name, index) => {
     const isReserved = RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix))
     if (!isReserved || RESERVED_EVENT_NAMES.some((known) => known === name)) return []
@@ -115,7 +119,7 @@ function describeUnknownEvents(names: readonly string[]): FieldProblem[] {
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
     return [
       {
-        field: `events.${index}`,
+        field: fieldOf(index),
         message: `is not an event of Lettermill.${hint} Its events are ${RESERVED_EVENT_NAMES.join(', ')}`,
         code: 'invalid_enum_value',
       },
@@ -168,10 +172,11 @@ export async function switchOff(
   await updateListenedNames(trx, { projectId })
 }
 
-/** From the commit on, only events that an enabled webhook asks for are announced. */
-async function updateListenedNames(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
+/** From the commit on, only events that an enabled webhook or the feed asks for are announced. Call it under lockWebhooks. */
+export async function updateListenedNames(trx: Trx, { projectId }: { projectId: ProjectId }): Promise<void> {
   const webhooks = await listEnabledWebhooks(trx, { projectId })
-  const names = [...new Set(webhooks.flatMap(({ events }) => events))]
+  const feed = await findFeed(trx, { projectId })
+  const names = [...new Set([...webhooks.flatMap(({ events }) => events), ...(feed?.names ?? [])])]
   await setListenedNames(trx, {
     projectId,
     listener: LISTENER,

@@ -1,5 +1,5 @@
-// Turns events into deliveries: one row per event and endpoint that wants it, written in the transaction that deletes the
-// announcement. A crash undoes both, and the announcement is handled again.
+// Turns events into deliveries: one row per event and endpoint that wants it, and one in the feed of local development,
+// written in the transaction that deletes the announcement. A crash undoes both, and the announcement is handled again.
 import type { z } from 'zod'
 import type { Trx } from '../../../platform/db/client.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -14,6 +14,8 @@ import { TURN_TABLE } from '../turn-table.ts'
 import { listEnabledWebhooks } from '../endpoints/webhooks.queries.ts'
 import type { WebhookRow } from '../endpoints/webhooks.queries.ts'
 import { LISTENER } from '../endpoints/webhooks.service.ts'
+import { appendToFeed, findFeed } from '../feed/feed.queries.ts'
+import type { FeedRow, NewFeedEvent } from '../feed/feed.queries.ts'
 import { insertDeliveries } from '../log/deliveries.queries.ts'
 import type { NewDelivery } from '../log/deliveries.queries.ts'
 import { splitIntoBatches } from '../message.ts'
@@ -36,17 +38,21 @@ async function insertBatch(
   { projectId, announcements, now }: ProjectAnnouncements & { now: Date },
 ): Promise<void> {
   const webhooks = await listEnabledWebhooks(trx, { projectId })
+  const feed = await findFeed(trx, { projectId })
+  const readers = [...webhooks, ...(feed ? [{ events: feed.names }] : [])]
   // A webhook may have been switched off since the event.
-  const wanted = announcements.filter(({ name }) => webhooks.some((webhook) => wants(webhook, name)))
+  const wanted = announcements.filter(({ name }) => readers.some((reader) => wants(reader, name)))
   const dueTimes = new Map<WebhookId, Date>()
   for (const webhook of webhooks) {
     const count = wanted.filter(({ name }) => wants(webhook, name)).length
     if (count > 0) dueTimes.set(webhook.id, dueAt(webhook, { count, now }))
   }
   const partial = new Map<string, NewDelivery[]>()
+  const feedEvents: NewFeedEvent[] = []
   for (let from = 0; from < wanted.length; from += RENDER_BATCH) {
     const batch = wanted.slice(from, from + RENDER_BATCH)
     const bodies = await renderBodies(trx, { projectId, announcements: batch })
+    if (feed) feedEvents.push(...planFeedEvents(feed, batch, bodies))
     for (const webhook of webhooks) {
       const fresh = planDeliveries(webhook, batch, { bodies, dueTimes, now })
       const planned = [...(partial.get(webhook.id) ?? []), ...fresh]
@@ -58,9 +64,25 @@ async function insertBatch(
   const rest = [...partial.values()].flat()
   if (rest.length > 0) await insertDeliveries(trx, { projectId, deliveries: rest })
   if (dueTimes.size > 0) await wakeRows(trx, { table: TURN_TABLE, projectId, dueAt: dueTimes })
+  // Last, because it locks the feed, which every listener reads.
+  if (feedEvents.length > 0) await appendToFeed(trx, { projectId, events: feedEvents })
 }
 
-const wants = ({ events }: WebhookRow, name: string): boolean => events.includes(name) || events.includes('*')
+const wants = ({ events }: Pick<WebhookRow, 'events'>, name: string): boolean =>
+  events.includes(name) || events.includes('*')
+
+function planFeedEvents(
+  { names }: FeedRow,
+  announcements: readonly Announcement[],
+  bodies: ReadonlyMap<string, string>,
+): NewFeedEvent[] {
+  return announcements
+    .filter(({ name }) => wants({ events: names }, name))
+    .flatMap(({ eventId, name, contactId }) => {
+      const body = bodies.get(eventId)
+      return body === undefined ? [] : { eventId, type: name, contactId, body }
+    })
+}
 
 /** A batch waits for more events until it is full. */
 function dueAt(
