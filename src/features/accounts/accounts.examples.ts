@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
 import type * as oidcSchemas from './sign-in/oidc/oidc.schema.ts'
+import type * as resetSchemas from './password-reset/password-reset.schema.ts'
 import type * as accountsSchemas from './accounts.schema.ts'
+import type * as sessionSchemas from './own-sessions/own-sessions.schema.ts'
 import type * as auditSchemas from './audit/audit.schema.ts'
 import type * as membersSchemas from './members/members.schema.ts'
 import type * as authSchemas from './sign-in/auth.schema.ts'
@@ -42,6 +44,16 @@ const entry: z.output<typeof auditSchemas.AuditEntry> = {
   createdAt: '2026-02-02T09:10:00.000Z',
 }
 
+const accountSession: z.output<typeof sessionSchemas.AccountSession> = {
+  id: '019c2f00-33bb-7d12-9e31-5a6b7c8d9e0f',
+  isCurrent: true,
+  device: 'Firefox on Windows',
+  network: '192.0.2.10',
+  createdAt: '2026-02-02T09:00:00.000Z',
+  lastUsedAt: '2026-02-03T14:10:00.000Z',
+  expiresAt: '2026-02-10T09:00:00.000Z',
+}
+
 export const accountExamples = {
   Account: {
     success: true,
@@ -63,11 +75,15 @@ export const accountExamples = {
       },
     },
   },
+  AccountPatch: { name: 'Ada Lovelace' },
+  AccountSession: accountSession,
+  AccountSessionList: { sessions: [accountSession] },
   Setup: {
     token: TOKEN,
     email: 'ada@shop.example',
     password: PASSWORD,
     name: 'Ada',
+    timezone: 'Europe/Amsterdam',
   },
   ProjectsOfUser: { projects: [project] },
   ProjectOfUser: project,
@@ -76,7 +92,7 @@ export const accountExamples = {
     secretKey: 'sk_EXAMPLE-the-full-key-is-shown-only-once',
     publicKey: 'pk_EXAMPLE-the-full-key',
   },
-  ProjectCreate: { name: 'Shop' },
+  ProjectCreate: { name: 'Shop', timezone: 'Europe/Amsterdam' },
   SignIn: { email: 'ada@shop.example', password: PASSWORD },
   SignedIn: { user },
   AuthUser: user,
@@ -97,7 +113,11 @@ export const accountExamples = {
   OidcRedirect: {
     url: 'https://login.shop.example/authorize?client_id=lettermill&response_type=code',
   },
-  SignInMethods: { oidc: { name: 'Shop login' } },
+  SignInMethods: { oidc: { name: 'Shop login' }, passwordReset: 'email', hasAccounts: true },
+  PasswordResetRequest: { email: 'ada@shop.example' },
+  PasswordResetToken: { token: TOKEN },
+  PasswordReset: { email: 'ada@shop.example', expiresAt: '2026-02-02T09:40:00.000Z' },
+  PasswordResetComplete: { token: TOKEN, newPassword: 'a new and longer pass phrase' },
   Member: member,
   MemberList: { members: [member], cursor: null, hasMore: false, total: 1 },
   MemberPatch: { role: 'viewer' },
@@ -118,5 +138,10 @@ export const accountExamples = {
   AuditEntry: entry,
   AuditList: { entries: [entry], cursor: null, hasMore: false, total: 1 },
 } satisfies ExamplesOf<
-  typeof accountsSchemas & typeof membersSchemas & typeof authSchemas & typeof oidcSchemas
+  typeof accountsSchemas &
+    typeof membersSchemas &
+    typeof authSchemas &
+    typeof oidcSchemas &
+    typeof resetSchemas &
+    typeof sessionSchemas
 >

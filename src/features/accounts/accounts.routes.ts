@@ -5,8 +5,8 @@ import { createOriginCheck } from '../../platform/http/access/origin-check.ts'
 import { answers } from '../../platform/http/openapi/openapi.ts'
 import { success } from '../../platform/http/replies/envelope.ts'
 import { ProjectCreate } from '../projects/projects.schema.ts'
-import { Account, NewProject, ProjectsOfUser, Setup } from './accounts.schema.ts'
-import { addProject, readAccount, readProjects } from './accounts.service.ts'
+import { Account, AccountPatch, NewProject, ProjectsOfUser, Setup } from './accounts.schema.ts'
+import { addProject, readAccount, readProjects, renameUser } from './accounts.service.ts'
 import { setUpOwner } from './owner.service.ts'
 import { browserOf, setCookies, userOf } from './sign-in/browser.ts'
 import { SESSION_DAYS } from './sign-in/session-cookie.ts'
@@ -50,6 +50,26 @@ export function accountRoutes(app: App, deps: Deps, parts: AccountParts): void {
     async (request, reply) => {
       await extendSession(request, reply)
       return success(await readAccount(database.db, { userId: userOf(request).id, config }))
+    },
+  )
+
+  app.patch(
+    '/account',
+    {
+      config: { access: 'session' },
+      schema: {
+        tags,
+        operationId: 'updateAccount',
+        summary: 'Update your account',
+        description: 'Changes your name, which members of your projects see.',
+        body: AccountPatch,
+        response: answers({ 200: Account }),
+      },
+    },
+    async (request) => {
+      const user = userOf(request)
+      await renameUser(database.db, { ...request.body, user, ip: request.ip, now: clock.now() })
+      return success(await readAccount(database.db, { userId: user.id, config }))
     },
   )
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { MemberRole } from '../../platform/access/member-role.schema.ts'
 import { AccountEmail, NewPassword, PersonName } from './sign-in/auth.schema.ts'
 
@@ -43,6 +44,8 @@ export const Account = z
   })
   .meta({ id: 'Account' })
 
+export const AccountPatch = z.object({ name: PersonName }).meta({ id: 'AccountPatch' })
+
 // Ours have 43 characters.
 const LONGEST_TOKEN = 100
 
@@ -56,6 +59,9 @@ export const Setup = z
     email: AccountEmail.describe('Address of the owner, to sign in with.'),
     password: NewPassword,
     name: PersonName,
+    timezone: TimeZone.optional().describe(
+      'Time zone of the person, such as Europe/Amsterdam: projects in UTC, as the first start creates one, get it. Default: they stay in UTC.',
+    ),
   })
   .meta({ id: 'Setup' })
 

@@ -9,7 +9,7 @@ import type { CreatedProject } from '../projects/index.ts'
 import { recordForUser } from './audit/audit.service.ts'
 import { insertMembers, listMembershipsOf } from './members/members.queries.ts'
 import { requireOperator } from './owner.service.ts'
-import { findUser } from './users.queries.ts'
+import { findUser, updateUserName } from './users.queries.ts'
 
 /** The signed-in user, as the dashboard shows it. */
 export async function readAccount(db: Db, { userId, config }: { userId: UserId; config: Config }) {
@@ -39,15 +39,33 @@ export async function readAccount(db: Db, { userId, config }: { userId: UserId; 
   }
 }
 
+export async function renameUser(
+  db: Db,
+  { user, name, ip, now }: { user: { id: UserId; email: string }; name: string; ip: string; now: Date },
+): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await updateUserName(trx, { userId: user.id, name, now })
+    await recordForUser(trx, user, { action: 'account.updated', ip, now })
+  })
+}
+
 export async function readProjects(db: Db, { userId }: { userId: UserId }) {
   const rows = await listMembershipsOf(db, { userId })
   return rows.map(({ project_id, name, role }) => ({ id: project_id, name, role: role as Role }))
 }
 
+type NewProjectInput = {
+  name: string
+  timezone?: string | undefined
+  userId: UserId
+  ip: string
+  now: Date
+}
+
 /** The operator of the installation becomes the owner of the project. */
 export async function addProject(
   db: Db | Trx,
-  { name, userId, ip, now }: { name: string; userId: UserId; ip: string; now: Date },
+  { name, timezone, userId, ip, now }: NewProjectInput,
 ): Promise<CreatedProject> {
   const user = await requireOperator(
     db,
@@ -59,7 +77,7 @@ export async function addProject(
     },
   )
   return inTransaction(db, async (trx) => {
-    const created = await createProject(trx, { name, now })
+    const created = await createProject(trx, { name, timezone, now })
     const member = { project_id: created.row.id, user_id: userId, role: 'owner', created_at: now }
     await insertMembers(trx, [member])
     await recordForUser(trx, user, { action: 'project.created', ip, now, projectId: created.row.id })

@@ -1,5 +1,7 @@
 export { createAuditRecorder } from './audit/audit.service.ts'
 export { prepareOwner, requireOperator } from './owner.service.ts'
+export { listSenderProjects } from './password-reset/password-reset.queries.ts'
+export type { PasswordResetEmails } from './password-reset/password-reset.service.ts'
 export { resetPassword } from './reset-password.service.ts'
 export { createSessionReader } from './sign-in/sessions.service.ts'
 export { sessionCookieName } from './sign-in/session-cookie.ts'

@@ -6,7 +6,13 @@ import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { createSetupToken, findSetupToken, listProjects, useSetupToken } from '../projects/index.ts'
+import {
+  createSetupToken,
+  findSetupToken,
+  listProjects,
+  moveFromUtc,
+  useSetupToken,
+} from '../projects/index.ts'
 import { insertMembers } from './members/members.queries.ts'
 import { hashPassword } from './sign-in/passwords.ts'
 import { findUser, hasUsers } from './users.queries.ts'
@@ -35,9 +41,13 @@ export async function prepareOwner(
   return undefined
 }
 
-export type Setup = Owner & { token: string }
+export type Setup = Owner & { token: string; timezone?: string | undefined }
 
-export async function setUpOwner(db: Db | Trx, { token, ...owner }: Setup, now: Date): Promise<UserRow> {
+export async function setUpOwner(
+  db: Db | Trx,
+  { token, timezone, ...owner }: Setup,
+  now: Date,
+): Promise<UserRow> {
   // Checked before hashing the password, which is expensive.
   if (!(await findSetupToken(db, { token, now }))) throw badLink()
   const passwordHash = await hashPassword(owner.password)
@@ -49,6 +59,7 @@ export async function setUpOwner(db: Db | Trx, { token, ...owner }: Setup, now: 
       })
     }
     if (!(await useSetupToken(trx, { token, now }))) throw badLink()
+    if (timezone !== undefined) await moveFromUtc(trx, { timezone, now })
     return insertOwner(trx, { owner, passwordHash, now })
   })
 }

@@ -46,6 +46,27 @@ describe('POST /setup', () => {
     })
   })
 
+  it('moves projects in UTC to the time zone of the browser, and no others', async () => {
+    const zones = async () =>
+      (
+        await sql<{
+          timezone: string
+        }>`select timezone from projects where id = ${test.project.projectId}`.execute(test.deps.database.db)
+      ).rows[0]?.timezone
+    expect(fieldsOf(await setUp({ token: await prepare(), timezone: 'Mars/Olympus' }))).toHaveProperty(
+      'timezone',
+    )
+    expect((await setUp({ token: await prepare(), timezone: 'Europe/Amsterdam' })).statusCode).toBe(200)
+    expect(await zones()).toBe('Europe/Amsterdam')
+    await sql`truncate users, setup_tokens cascade`.execute(test.deps.database.db)
+    const methods = () => call(test, ['GET', '/auth/methods'], { key: null })
+    expect((await methods()).json()).toMatchObject({ hasAccounts: false })
+    expect((await setUp({ token: await prepare(), timezone: 'Asia/Tokyo' })).statusCode).toBe(200)
+    expect(await zones()).toBe('Europe/Amsterdam')
+    expect((await methods()).json()).toMatchObject({ hasAccounts: true })
+    await sql`update projects set timezone = 'UTC'`.execute(test.deps.database.db)
+  })
+
   it('works once, also when it is sent twice at the same time', async () => {
     const token = await prepare()
     const replies = await Promise.all([setUp({ token }), setUp({ token, email: 'eve@example.com' })])

@@ -2,11 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db } from '../../platform/db/client.ts'
-import { deleteTwoFactor, deleteSessionsOf } from './sign-in/sessions.queries.ts'
-import { clearFailures } from './sign-in/lockout.service.ts'
+import { deleteTwoFactor } from './sign-in/sessions.queries.ts'
 import { hashPassword } from './sign-in/passwords.ts'
 import { findUserByEmail } from './users.queries.ts'
-import { setPassword } from './users.service.ts'
+import { replacePassword } from './users.service.ts'
 
 // 18 bytes are 24 characters, twice the minimum length.
 const PASSWORD_BYTES = 18
@@ -25,10 +24,8 @@ export async function resetPassword(
   return inTransaction(db, async (trx) => {
     const user = await findUserByEmail(trx, { email: address })
     if (!user) return undefined
-    await setPassword(trx, { userId: user.id, passwordHash, now })
+    await replacePassword(trx, { user, passwordHash, now })
     await deleteTwoFactor(trx, { userId: user.id })
-    await deleteSessionsOf(trx, { userId: user.id })
-    await clearFailures(trx, address)
     return password
   })
 }

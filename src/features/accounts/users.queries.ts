@@ -9,6 +9,10 @@ export async function findUser(db: Db | Trx, { userId }: { userId: UserId }): Pr
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
 }
 
+export async function lockUser(trx: Trx, { userId }: { userId: UserId }): Promise<UserRow | undefined> {
+  return trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
+}
+
 /** `email` in lower case. */
 export async function findUserByEmail(
   db: Db | Trx,
@@ -35,7 +39,7 @@ type CredentialRef = { userId: UserId; providerId: string }
 const credentialOf = (db: Db | Trx, { userId, providerId }: CredentialRef) =>
   db
     .selectFrom('credentials')
-    .select('id')
+    .select(['id', 'updated_at'])
     .where('user_id', '=', userId)
     .where('provider_id', '=', providerId)
 
@@ -48,6 +52,13 @@ export async function hasUsers(db: Db | Trx): Promise<boolean> {
 
 export async function insertUser(trx: Trx, row: Insertable<Users>): Promise<UserRow> {
   return trx.insertInto('users').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateUserName(
+  trx: Trx,
+  { userId, name, now }: { userId: UserId; name: string; now: Date },
+): Promise<void> {
+  await trx.updateTable('users').set({ name, updated_at: now }).where('id', '=', userId).execute()
 }
 
 export async function insertCredential(trx: Trx, row: Insertable<Credentials>): Promise<void> {
@@ -82,10 +93,22 @@ export async function deletePassword(trx: Trx, { userId }: { userId: UserId }): 
     .execute()
 }
 
-/** Returns whether the account has a password, and locks it until the end of the transaction. */
-export async function lockPassword(trx: Trx, { userId }: { userId: UserId }): Promise<boolean> {
+/** Locks the password until the end of the transaction. @returns when it was set; undefined if there is none */
+export async function lockPassword(trx: Trx, { userId }: { userId: UserId }): Promise<Date | undefined> {
   const password = credentialOf(trx, { userId, providerId: 'credential' })
-  return (await password.forShare().executeTakeFirst()) !== undefined
+  return (await password.forShare().executeTakeFirst())?.updated_at
+}
+
+/** When the password of an account was set. `email` in lower case. */
+export async function findPasswordTime(db: Db, { email }: { email: string }): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('users as u')
+    .innerJoin('credentials as c', 'c.user_id', 'u.id')
+    .select('c.updated_at')
+    .where('u.email', '=', email)
+    .where('c.provider_id', '=', 'credential')
+    .executeTakeFirst()
+  return row?.updated_at
 }
 
 /** Returns false if the address was verified before. */

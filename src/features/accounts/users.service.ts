@@ -1,7 +1,9 @@
 import type { Trx } from '../../platform/db/client.ts'
 import { newId } from '../../platform/ids.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { deleteSessionsOf, deleteTwoFactor } from './sign-in/sessions.queries.ts'
+import { deletePasswordResetsOf } from './password-reset/password-reset.queries.ts'
+import { clearFailures } from './sign-in/lockout.service.ts'
+import { deleteSessionsOf, deleteTwoFactor, deleteVerificationsOf } from './sign-in/sessions.queries.ts'
 import {
   deletePassword,
   insertCredential,
@@ -56,6 +58,19 @@ export async function setPassword(trx: Trx, { userId, passwordHash, now }: SetPa
   })
 }
 
+/** Sets a new password, and ends sessions, trusted browsers, and the sign-ins and resets under way. */
+export async function replacePassword(
+  trx: Trx,
+  { user, passwordHash, now }: { user: { id: UserId; email: string }; passwordHash: string; now: Date },
+): Promise<void> {
+  const userId = user.id
+  await setPassword(trx, { userId, passwordHash, now })
+  await deleteSessionsOf(trx, { userId })
+  await deleteVerificationsOf(trx, { userId })
+  await deletePasswordResetsOf(trx, { userId })
+  await clearFailures(trx, user.email)
+}
+
 /**
  * For an address that a provider has verified. Until then anyone may have set the password of the account: password, second
  * factor and sessions are deleted, in this order, so that a concurrent sign-in finds no password or loses its session.
@@ -69,5 +84,6 @@ export async function verifyAddress(
   await deletePassword(trx, { userId })
   await deleteTwoFactor(trx, { userId })
   await deleteSessionsOf(trx, { userId })
+  await deletePasswordResetsOf(trx, { userId })
   return true
 }

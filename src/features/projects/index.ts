@@ -3,6 +3,7 @@ export type { Bootstrap } from './bootstrap.service.ts'
 export { listAllKeys, revokeKey, toKey } from './keys.queries.ts'
 export { KeyCreate, KeyRotate } from './keys.schema.ts'
 export { createKey, createKeyFinder, rotateKey } from './keys.service.ts'
+export { newKeyText } from './api-key.ts'
 export {
   findProject,
   isConfirmationTemplate,
@@ -12,7 +13,7 @@ export {
 } from './projects.queries.ts'
 export type { ProjectRow } from './projects.queries.ts'
 export { limitsChangedJob } from './projects.jobs.ts'
-export { createProject, createProjectFinder, setProjectDisabled } from './projects.service.ts'
+export { createProject, createProjectFinder, moveFromUtc, setProjectDisabled } from './projects.service.ts'
 export type { CheckDoubleOptIn, CreatedProject } from './projects.service.ts'
 export { limitsOf } from './sending-limits.ts'
 export type { QuietHoursSetting, SendingLimits } from './sending-limits.ts'

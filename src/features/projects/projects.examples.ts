@@ -30,6 +30,8 @@ export const projectExamples = {
       title: 'News from The Shop',
       path: '/archive/5f0c7e52-6a55-4b0e-9d3a-0d1c8a4b7f19',
     },
+    controlGroup: { percent: 5, since: '2026-02-02T09:05:12.000Z' },
+    mcpApprovalAbove: 100,
     warnings: [],
     disabled: false,
     createdAt: '2026-02-02T09:00:00.000Z',
@@ -46,5 +48,7 @@ export const projectExamples = {
     holdAtMostHours: 168,
     doubleOptIn: { enabled: true, redirectUrl: 'https://shop.test/welcome' },
     archive: { enabled: true, title: 'News from The Shop' },
+    controlGroup: { percent: 5 },
+    mcpApprovalAbove: 500,
   },
 } satisfies ExamplesOf<typeof schemas>

@@ -34,6 +34,11 @@ export function toProject(row: ProjectRow): z.infer<typeof Project> {
       title: row.archive_title,
       path: `/archive/${row.archive_token}`,
     },
+    controlGroup: {
+      percent: row.control_percent,
+      since: row.control_percent === 0 ? null : (row.control_since?.toISOString() ?? null),
+    },
+    mcpApprovalAbove: row.mcp_approval_above,
     warnings: [...capWarnings(limitsOf(row)), ...doubleOptInWarnings(row)],
     disabled: row.disabled_at !== null,
     createdAt: row.created_at.toISOString(),

@@ -32,6 +32,8 @@ describe('GET /project', () => {
       holdAtMostHours: 48,
       doubleOptIn: { enabled: false, templateId: null, redirectUrl: null, expiresDays: 7 },
       consentNetworks: false,
+      controlGroup: { percent: 0, since: null },
+      mcpApprovalAbove: 100,
       archive: {
         enabled: false,
         title: null,

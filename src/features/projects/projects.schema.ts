@@ -3,6 +3,7 @@ import { lineUpTo, textUpTo, withoutLiquid } from '../../platform/schemas/bounde
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { TimeZone } from '../../platform/time/timezone.schema.ts'
 import { Archive, ArchivePatch } from './archive.schema.ts'
+import { ControlGroup, ControlGroupPatch } from './control-group.schema.ts'
 import { DoubleOptIn, DoubleOptInPatch } from './double-opt-in.schema.ts'
 import { FrequencyCap } from '../../platform/schemas/frequency-cap.schema.ts'
 import { HoldAtMostHours, QuietHours, QuietHoursRecord } from './sending-limits.schema.ts'
@@ -40,11 +41,18 @@ const QUIET_HOURS =
 const HOLD_AT_MOST_HOURS = 'How long `frequencyCap` holds an email at most. Default: 48.'
 const DOUBLE_OPT_IN = 'Whether people who sign up confirm it by a link in an email.'
 const ARCHIVE = 'Public pages with the campaigns that have `archived: true`. Off by default.'
+const CONTROL_GROUP =
+  'Contacts chosen at random who get no campaigns and no marketing email of workflows, to measure what all of it brings: GET /control-group/report. Default: none.'
 const CONSENT_NETWORKS =
   'Whether the consent ledger stores a keyed hash of the network that a person used. Default: false.'
 const POSTAL_ADDRESS = 'Shown in marketing email and on the unsubscribe page.'
+const MCP_APPROVAL_ABOVE =
+  'An email or campaign that an agent sends by MCP to more recipients than this waits for the approval of a person in the dashboard. 0: every one waits. Default: 100.'
 const BRAND_COLOR =
   'Colour of buttons and switches on the pages for recipients, such as #1d4ed8; their text is black or white, whichever is easier to read. null: blue.'
+
+// Larger than any campaign: with it, nothing waits.
+const MOST_RECIPIENTS_OF_AGENTS = 1_000_000_000
 
 export const Project = z
   .object({
@@ -66,6 +74,8 @@ export const Project = z
     doubleOptIn: DoubleOptIn.describe(DOUBLE_OPT_IN),
     consentNetworks: z.boolean().describe(CONSENT_NETWORKS),
     archive: Archive.describe(ARCHIVE),
+    controlGroup: ControlGroup.describe(CONTROL_GROUP),
+    mcpApprovalAbove: z.int().describe(MCP_APPROVAL_ABOVE),
     warnings: z
       .array(z.string())
       .describe('Settings that work, but may have effects that nobody wants; usually empty.'),
@@ -100,6 +110,12 @@ export const ProjectPatch = z
     doubleOptIn: DoubleOptInPatch.describe(DOUBLE_OPT_IN),
     consentNetworks: z.boolean().describe(CONSENT_NETWORKS),
     archive: ArchivePatch.describe(ARCHIVE),
+    controlGroup: ControlGroupPatch.describe(CONTROL_GROUP),
+    mcpApprovalAbove: z
+      .int()
+      .min(0, 'must be at least 0')
+      .max(MOST_RECIPIENTS_OF_AGENTS, `must be at most ${MOST_RECIPIENTS_OF_AGENTS}`)
+      .describe(MCP_APPROVAL_ABOVE),
   })
   .partial()
   .meta({ id: 'ProjectPatch' })
@@ -107,5 +123,8 @@ export const ProjectPatch = z
 export const ProjectPayload = z.object({ projectId: z.string().brand<'project'>() })
 
 export const ProjectCreate = z
-  .object({ name: Name.describe('Name of the project.') })
+  .object({
+    name: Name.describe('Name of the project.'),
+    timezone: TimeZone.optional().describe(`${TIMEZONE} Default: UTC.`),
+  })
   .meta({ id: 'ProjectCreate' })

@@ -8,7 +8,13 @@ import { enqueue } from '../../platform/jobs/enqueue.ts'
 import { toDoubleOptInColumns } from './double-opt-in.ts'
 import { createKey } from './keys.service.ts'
 import { limitsChangedJob } from './projects.jobs.ts'
-import { insertProject, listProjectsById, updateProject } from './projects.queries.ts'
+import {
+  findProject,
+  insertProject,
+  listProjects,
+  listProjectsById,
+  updateProject,
+} from './projects.queries.ts'
 import type { ProjectRow } from './projects.queries.ts'
 import type { ProjectPatch } from './projects.schema.ts'
 import { changesLimits, toLimitColumns } from './sending-limits.ts'
@@ -16,6 +22,7 @@ import { changesLimits, toLimitColumns } from './sending-limits.ts'
 export type CreatedProject = { row: ProjectRow; secretKey: string; publicKey: string }
 type CreateProjectInput = {
   name: string
+  timezone?: string | undefined
   now: Date
   secretKey?: string | undefined
   publicKey?: string | undefined
@@ -24,11 +31,17 @@ type CreateProjectInput = {
 /** Creates a project with its first two keys, random unless given. */
 export async function createProject(
   db: Db | Trx,
-  { name, now, secretKey, publicKey }: CreateProjectInput,
+  { name, timezone, now, secretKey, publicKey }: CreateProjectInput,
 ): Promise<CreatedProject> {
   return inTransaction(db, async (trx) => {
     const projectId = newId<ProjectId>(now)
-    const row = await insertProject(trx, { id: projectId, name, created_at: now, updated_at: now })
+    const row = await insertProject(trx, {
+      id: projectId,
+      name,
+      ...(timezone !== undefined && { timezone }),
+      created_at: now,
+      updated_at: now,
+    })
     const secret = await createKey(trx, {
       projectId,
       now,
@@ -76,6 +89,7 @@ export async function changeProject(
     timezone: patch.timezone,
     postal_address: patch.postalAddress,
     brand_color: patch.brandColor,
+    mcp_approval_above: patch.mcpApprovalAbove,
     ...toLimitColumns(patch),
     ...toDoubleOptInColumns(patch),
     consent_networks: patch.consentNetworks,
@@ -84,11 +98,34 @@ export async function changeProject(
     updated_at: now,
   }
   return inTransaction(db, async (trx) => {
-    const row = await updateProject(trx, { projectId, set })
+    const control = await controlGroupColumns(trx, { projectId, patch, now })
+    const row = await updateProject(trx, { projectId, set: { ...set, ...control } })
     if (row && patch.doubleOptIn) await checkDoubleOptIn(trx, row)
     if (row && changesLimits(patch)) await enqueue(trx, limitsChangedJob, { payload: { projectId } })
     return row
   })
+}
+
+/** Reports begin anew with another share: whoever joins the group got marketing email until now. */
+async function controlGroupColumns(
+  trx: Trx,
+  { projectId, patch: { controlGroup }, now }: Pick<ProjectChange, 'projectId' | 'patch' | 'now'>,
+) {
+  if (!controlGroup) return {}
+  const { percent } = controlGroup
+  const before = await findProject(trx, { projectId })
+  return { control_percent: percent, ...(before?.control_percent !== percent && { control_since: now }) }
+}
+
+/** Sets the time zone of all projects for which nobody has chosen one, when the first account is created. */
+export async function moveFromUtc(
+  trx: Trx,
+  { timezone, now }: { timezone: string; now: Date },
+): Promise<void> {
+  for (const project of await listProjects(trx)) {
+    if (project.timezone !== 'UTC') continue
+    await updateProject(trx, { projectId: project.id, set: { timezone, updated_at: now } })
+  }
 }
 
 /** Requests of a disabled project are answered with 403, on all nodes from the next request on. */

@@ -1,13 +1,16 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { watchRoutes } from '../../../../test/conventions/api-routes.ts'
 import { readContent } from '../../../../test/support/database/database-content.ts'
 import { newAddress } from '../../../../test/support/factories.ts'
-import { buildPerson, buildUser, callAs, PASSWORD, signIn } from '../../../../test/support/people.ts'
+import { buildPerson, buildUser, callAs, ORIGIN, PASSWORD, signIn } from '../../../../test/support/people.ts'
 import type { Person } from '../../../../test/support/people.ts'
+import { call } from '../../../../test/support/requests.ts'
 import type { CallOptions, Reply } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
 import { totp } from '../../../../test/support/browser/totp.ts'
+import { requestSend } from '../../../../test/support/approvals.ts'
 
 const watch = watchRoutes()
 // Only a server that hands its email on has a feedback URL.
@@ -43,6 +46,19 @@ async function withoutAuditLog<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A campaign whose recipients are selected and whose variants are being tested. */
+async function makeTested(): Promise<string> {
+  const content = { subject: 'A', body: '<p>Hi</p>', from: 'news@prove.example.com' }
+  const plan = { variants: [{ subject: 'B' }], test: { share: 1 } }
+  const body = { name: 'Tested', audienceType: 'ALL', ...content, ...plan }
+  const reply = await as(owner, 'POST /campaigns', { body })
+  const { id } = reply.json<{ data: { id: string } }>().data
+  await sql`
+    update campaigns set status = 'SENDING', started_at = now(), frozen_at = now(), sample_count = 0,
+      content_id = gen_random_uuid() where id = ${id}`.execute(test.deps.database.db)
+  return id
+}
+
 const TRANSPORT = { type: 'smtp', settings: { host: '93.184.215.14' } }
 
 /** One run for each action of docs/accounts.md, each with its own records, so that they can run in any order. */
@@ -74,6 +90,11 @@ async function prepareActions(): Promise<AuditedAction[]> {
     await make('/coupon-lists', { key: 'spring', name: 'To change' }),
     await make('/coupon-lists', { key: 'autumn', name: 'To delete' }),
   ]
+  const partialIds = [
+    await make('/partials', { key: 'header', name: 'To change', body: '<p>Hi</p>' }),
+    await make('/partials', { key: 'footer', name: 'To delete', body: '<p>Bye</p>' }),
+  ]
+  const approvalIds = [await requestSend(test, 'To approve'), await requestSend(test, 'To reject')]
   const invitationId = await make('/invitations', { email: newAddress(), role: 'viewer' })
   const byKey = (action: string, [method, url, body]: [Method, string, object?]): AuditedAction => ({
     action,
@@ -120,6 +141,13 @@ async function prepareActions(): Promise<AuditedAction[]> {
     byKey('coupon-list.updated', ['PATCH', `/coupon-lists/${couponListIds[0]}`, { name: 'Changed' }]),
     byKey('coupon-list.codes-added', ['POST', `/coupon-lists/${couponListIds[0]}/codes`, { codes: ['A'] }]),
     byKey('coupon-list.deleted', ['DELETE', `/coupon-lists/${couponListIds[1]}`]),
+    byKey('partial.created', ['POST', '/partials', { key: 'new', name: 'New', body: '<p>New</p>' }]),
+    byKey('partial.updated', ['PATCH', `/partials/${partialIds[0]}`, { name: 'Changed' }]),
+    byKey('partial.deleted', ['DELETE', `/partials/${partialIds[1]}`]),
+    byKey('campaign.winner-chosen', ['POST', `/campaigns/${await makeTested()}/winner`, { variant: 'B' }]),
+    byKey('brand.updated', ['PATCH', '/project/brand', { footer: 'Changed' }]),
+    byKey('approval.approved', ['POST', `/approvals/${approvalIds[0]}/approve`]),
+    byKey('approval.rejected', ['POST', `/approvals/${approvalIds[1]}/reject`, {}]),
     byKey('contacts.bulk-deleted', ['POST', '/contacts/bulk', { action: 'delete', filter: {} }]),
     ...(await prepareAccountActions()),
   ]
@@ -128,7 +156,9 @@ async function prepareActions(): Promise<AuditedAction[]> {
 /** Actions of users on their own accounts. Sign-in goes through the library, with tables that it writes itself. */
 async function prepareAccountActions(): Promise<AuditedAction[]> {
   const person = () => buildPerson(test, { role: 'viewer' })
-  const [changing, enabling, disabling, stranger] = [
+  const [changing, enabling, disabling, forgetful, ending, stranger] = [
+    await person(),
+    await person(),
     await person(),
     await person(),
     await person(),
@@ -140,7 +170,14 @@ async function prepareAccountActions(): Promise<AuditedAction[]> {
     }>().totpURI
   const secret = await enable(enabling)
   await enable(disabling)
+  // The session to end.
+  await signIn(test, ending.email)
   const newPassword = 'another long password'
+  const resetToken = 'the-token-of-the-link'
+  await sql`
+    insert into password_resets (id, user_id, token_digest, created_at, expires_at)
+    values (gen_random_uuid(), ${forgetful.id}, ${hash('sha256', resetToken, 'buffer')}, now(), now() + interval '1 hour')
+  `.execute(test.deps.database.db)
   const own = (action: string, who: Person, [url, body]: [string, () => object]): AuditedAction => ({
     action,
     run: () => as(who, `POST ${url}`, { body: body() }),
@@ -152,6 +189,23 @@ async function prepareAccountActions(): Promise<AuditedAction[]> {
       '/auth/change-password',
       () => ({ currentPassword: PASSWORD, newPassword }),
     ]),
+    {
+      action: 'account.password-reset',
+      run: () =>
+        call(test, ['POST', '/auth/password-reset/complete'], {
+          key: null,
+          headers: { origin: ORIGIN },
+          body: { token: resetToken, newPassword },
+        }),
+    },
+    {
+      action: 'account.updated',
+      run: () => as(ending, 'PATCH /account', { body: { name: 'Ada Lovelace' } }),
+    },
+    {
+      action: 'account.sessions-ended',
+      run: () => as(ending, 'DELETE /account/sessions'),
+    },
     own('account.two-factor-enabled', enabling, [
       '/auth/two-factor/verify-totp',
       () => ({ code: totp(secret, Date.now()) }),

@@ -179,6 +179,8 @@ describe('/invitations', () => {
     const content = await callAs(test, owner, ['GET', `/emails/${email?.id}/content`])
     expect(content.body).toContain(reply.json<{ link: string }>().link)
     expect(content.json<{ html: string }>().html).not.toContain('<b>Shop')
+    // Colleagues do not become contacts of the project.
+    expect((await callAs(test, owner, ['GET', '/contacts'])).json()).toMatchObject({ total: 0 })
   })
 
   it('has a link that is shown once', async () => {

@@ -5,6 +5,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { createOriginCheck } from '../../../platform/http/access/origin-check.ts'
 import { answers } from '../../../platform/http/openapi/openapi.ts'
+import { deletePasswordResetsOf } from '../password-reset/password-reset.queries.ts'
 import type { AuthAnswer } from './auth-calls.service.ts'
 import {
   BackupCode,
@@ -93,6 +94,7 @@ export function authRoutes(app: App, deps: Deps, parts: AccountParts): void {
         body: { ...request.body, revokeOtherSessions: true },
         passwordField: 'currentPassword',
         action: 'account.password-changed',
+        alsoWrite: (trx) => deletePasswordResetsOf(trx, { userId: userOf(request).id }),
       })
       return finish(reply, answer, { success: true as const })
     },

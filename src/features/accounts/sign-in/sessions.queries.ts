@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database, Db, Trx } from '../../../platform/db/client.ts'
+import type { Sessions } from '../../../platform/db/tables.ts'
 import { executePrepared } from '../../../platform/db/prepared.ts'
-import type { ProjectId, UserId } from '../../../platform/ids.ts'
+import type { ProjectId, SessionId, UserId } from '../../../platform/ids.ts'
 
 export type SessionRow = {
+  id: SessionId
   user_id: UserId
   email: string
   name: string
   expires_at: Date
+  updated_at: Date
   role: string | null
   disabled_at: Date | null
 }
@@ -21,7 +25,7 @@ export async function findSessionRow(
     database,
     'living-session',
     sql<SessionRow>`
-      select u.id as user_id, u.email, u.name, s.expires_at, m.role, p.disabled_at
+      select s.id, u.id as user_id, u.email, u.name, s.expires_at, s.updated_at, m.role, p.disabled_at
       from sessions as s join users as u on u.id = s.user_id
         left join members as m on m.user_id = u.id and m.project_id = ${projectId ?? null}::uuid
         left join projects as p on p.id = m.project_id
@@ -52,8 +56,75 @@ export async function deleteSession(db: Db | Trx, { token }: { token: string }):
   await db.deleteFrom('sessions').where('token', '=', token).execute()
 }
 
+/** Notes that a session is in use. Only the first of concurrent requests writes. */
+export async function touchSession(
+  db: Db,
+  { sessionId, now, unlessAfter }: { sessionId: SessionId; now: Date; unlessAfter: Date },
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ updated_at: now })
+    .where('id', '=', sessionId)
+    .where('updated_at', '<', unlessAfter)
+    .execute()
+}
+
+export type OwnSessionRow = Pick<
+  Selectable<Sessions>,
+  'id' | 'ip_address' | 'user_agent' | 'created_at' | 'updated_at' | 'expires_at'
+>
+
+// Browsers that are signed in within a week; nobody has more.
+const MOST_SESSIONS = 100
+
+/** The unexpired sessions of a user, the last used first. */
+export async function listSessionsOf(
+  db: Db | Trx,
+  { userId, now }: { userId: UserId; now: Date },
+): Promise<OwnSessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('updated_at', 'desc')
+    .limit(MOST_SESSIONS)
+    .execute()
+}
+
+/** Returns false if the user has no such session. */
+export async function deleteSessionOf(
+  trx: Trx,
+  { userId, sessionId }: { userId: UserId; sessionId: SessionId },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Returns how many there were. */
+export async function deleteOtherSessionsOf(
+  trx: Trx,
+  { userId, sessionId }: { userId: UserId; sessionId: SessionId },
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<>', sessionId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 export async function deleteSessionsOf(trx: Trx, { userId }: { userId: UserId }): Promise<void> {
   await trx.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** Forgets the browsers that skip the second factor, and the sign-ins that wait for it. */
+export async function deleteVerificationsOf(trx: Trx, { userId }: { userId: UserId }): Promise<void> {
+  await trx.deleteFrom('verifications').where('value', '=', userId).execute()
 }
 
 export async function deleteTwoFactor(trx: Trx, { userId }: { userId: UserId }): Promise<void> {

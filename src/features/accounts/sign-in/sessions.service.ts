@@ -1,11 +1,14 @@
 import type { Deps } from '../../../platform/deps.ts'
-import type { ProjectId, UserId } from '../../../platform/ids.ts'
+import type { ProjectId, SessionId, UserId } from '../../../platform/ids.ts'
 import type { Role } from '../../../platform/access/member-role.values.ts'
-import { findSessionRow } from './sessions.queries.ts'
+import { findSessionRow, touchSession } from './sessions.queries.ts'
 import { sessionSecret, tokenOf } from './session-cookie.ts'
 
+// How exact the last use of a session is: one write per session in this time.
+const USE_NOTED_MS = 10 * 60_000
+
 export type Session = {
-  user: { id: UserId; email: string; name: string; sessionExpiresAt: Date }
+  user: { id: UserId; email: string; name: string; sessionId: SessionId; sessionExpiresAt: Date }
   membership: { projectId: ProjectId; role: Role; isProjectDisabled: boolean } | undefined
 }
 
@@ -19,10 +22,21 @@ export function createSessionReader(deps: Pick<Deps, 'database' | 'secrets' | 'c
   ): Promise<Session | undefined> => {
     const token = tokenOf(cookie, secret)
     if (token === undefined) return undefined
-    const row = await findSessionRow(database, { token, projectId, now: clock.now() })
+    const now = clock.now()
+    const row = await findSessionRow(database, { token, projectId, now })
     if (!row) return undefined
+    const unlessAfter = new Date(now.getTime() - USE_NOTED_MS)
+    if (row.updated_at < unlessAfter) {
+      await touchSession(database.db, { sessionId: row.id, now, unlessAfter })
+    }
     return {
-      user: { id: row.user_id, email: row.email, name: row.name, sessionExpiresAt: row.expires_at },
+      user: {
+        id: row.user_id,
+        email: row.email,
+        name: row.name,
+        sessionId: row.id,
+        sessionExpiresAt: row.expires_at,
+      },
       membership:
         projectId === undefined || row.role === null
           ? undefined

@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { UserId } from '../../../platform/ids.ts'
 import { recordForUser } from '../audit/audit.service.ts'
-import { findUserByEmail, lockPassword } from '../users.queries.ts'
+import { findPasswordTime, findUserByEmail, lockPassword } from '../users.queries.ts'
 import { createAuthCalls } from './auth-calls.service.ts'
 import type { AuthAnswer, AuthCall, AuthCalls, Browser } from './auth-calls.service.ts'
 import { deviceCookie } from './known-device.ts'
@@ -19,7 +19,16 @@ import { sessionCookieName, sessionSecret, tokenOf } from './session-cookie.ts'
 type Person = { id: UserId; email: string }
 type Recorder = NonNullable<AuthCall['record']>
 /** `action`: its name in the audit log. */
-type PasswordCall = { path: string; body: object; passwordField?: string; action?: string }
+type PasswordCall = {
+  path: string
+  body: object
+  passwordField?: string
+  action?: string
+  /** In the transaction of the call. */
+  alsoWrite?: (trx: Trx) => Promise<void>
+}
+/** `passwordTime`: when the password that was compared was set. */
+type UserAction = { action: string; passwordTime?: Date | undefined }
 
 export type AccountParts = {
   calls: AuthCalls
@@ -29,7 +38,7 @@ export type AccountParts = {
   secondStep: (path: string, body: object, browser: Browser) => Promise<AuthAnswer>
   /** Writes to the audit log of all projects of the user. */
   auditForUser: (db: Db | Trx, person: Person, userAction: { action: string; ip: string }) => Promise<void>
-  createUserAudit: (action: string, browser: Browser) => Recorder
+  createUserAudit: (browser: Browser, signIn: UserAction) => Recorder
   /** The cookie for a browser that has just signed in. */
   createDeviceCookie: (email: string) => string
 }
@@ -44,13 +53,15 @@ export function createAccountParts(deps: Deps): AccountParts {
     recordForUser(db, person, { ...userAction, now: clock.now() })
   /** Records the user in the response; there is none if a second factor is still needed. */
   const createUserAudit =
-    (action: string, { ip }: Browser): Recorder =>
+    ({ ip }: Browser, { action, passwordTime }: UserAction): Recorder =>
     async (begin, { body }) => {
       const user = body.user as Person | undefined
       if (!user) return
       const trx = await begin()
-      // The password was compared before the transaction began, and may have been removed since.
-      if (!(await lockPassword(trx, { userId: user.id }))) throw new AppError('UNAUTHORIZED')
+      // The password was compared before the transaction began, and may have been removed or replaced since.
+      const time = await lockPassword(trx, { userId: user.id })
+      const isReplaced = passwordTime !== undefined && time?.getTime() !== passwordTime.getTime()
+      if (time === undefined || isReplaced) throw new AppError('UNAUTHORIZED')
       await auditForUser(trx, user, { action, ip })
     }
   const createDeviceCookie = (email: string) =>
@@ -61,10 +72,11 @@ export function createAccountParts(deps: Deps): AccountParts {
     auditForUser,
     createUserAudit,
     createDeviceCookie,
-    provePassword(person, browser, { action, ...call }) {
+    provePassword(person, browser, { action, alsoWrite, ...call }) {
       const { ip, deviceCookie: device } = browser
       const record = async (begin: () => Promise<Trx>) => {
         if (action !== undefined) await auditForUser(await begin(), person, { action, ip })
+        await alsoWrite?.(await begin())
       }
       return lockout.attempt({ email: person.email, ip, deviceCookie: device }, () =>
         calls({ ...call, browser, record }),
@@ -74,7 +86,7 @@ export function createAccountParts(deps: Deps): AccountParts {
       // Only the first code after enabling is sent with a session.
       const isEnabling = (await readSession(cookieOf(browser.cookie, cookieName), undefined)) !== undefined
       const action = isEnabling ? 'account.two-factor-enabled' : 'account.signed-in'
-      const answer = await calls({ path, body, browser, record: createUserAudit(action, browser) })
+      const answer = await calls({ path, body, browser, record: createUserAudit(browser, { action }) })
       const user = answer.body.user as Person | undefined
       return user ? { ...answer, cookies: [...answer.cookies, createDeviceCookie(user.email)] } : answer
     },
@@ -100,14 +112,15 @@ export function createSignIn(
     const { email, ...rest } = input
     const who = { email, ip: browser.ip, deviceCookie: browser.deviceCookie }
     try {
-      const answer = await lockout.attempt(who, () =>
-        calls({
+      const answer = await lockout.attempt(who, async () => {
+        const passwordTime = await findPasswordTime(db, { email: email.toLowerCase() })
+        return calls({
           path: '/sign-in/email',
           body: { email: email.toLowerCase(), ...rest },
           browser,
-          record: createUserAudit('account.signed-in', browser),
-        }),
-      )
+          record: createUserAudit(browser, { action: 'account.signed-in', passwordTime }),
+        })
+      })
       await endFormerSession(browser)
       const user = answer.body.user as Person | undefined
       return user ? { ...answer, cookies: [...answer.cookies, createDeviceCookie(user.email)] } : answer

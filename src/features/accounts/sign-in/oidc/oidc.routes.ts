@@ -4,6 +4,8 @@ import { AppError } from '../../../../platform/errors.ts'
 import { createOriginCheck } from '../../../../platform/http/access/origin-check.ts'
 import type { App } from '../../../../platform/http/app-types.ts'
 import { answers } from '../../../../platform/http/openapi/openapi.ts'
+import type { PasswordResetEmails } from '../../password-reset/password-reset.service.ts'
+import { hasUsers } from '../../users.queries.ts'
 import { browserOf, setCookies } from '../browser.ts'
 import { OidcCallbackQuery, OidcRedirect, OidcSignIn, SignInMethods } from './oidc.schema.ts'
 import { createOidcSignIns } from './oidc.service.ts'
@@ -16,7 +18,11 @@ const notSetUp = () =>
     suggestion: 'Sign in with email and password. The operator sets it up with OIDC_ISSUER.',
   })
 
-export function oidcRoutes(app: App, deps: Deps): void {
+export function oidcRoutes(
+  app: App,
+  deps: Deps,
+  { resetEmails }: { resetEmails: Pick<PasswordResetEmails, 'isAvailable'> },
+): void {
   const oidc = createOidcSignIns(deps)
   const checkOrigin = createOriginCheck(deps.config)
 
@@ -28,11 +34,16 @@ export function oidcRoutes(app: App, deps: Deps): void {
         tags,
         operationId: 'listSignInMethods',
         summary: 'List sign-in methods',
-        description: 'Returns the sign-in methods besides email and password.',
+        description:
+          'Returns the sign-in methods besides email and password, how a forgotten password is replaced, and whether anybody has an account yet.',
         response: answers({ 200: SignInMethods }),
       },
     },
-    async () => ({ oidc: oidc ? { name: oidc.name } : null }),
+    async () => ({
+      oidc: oidc ? { name: oidc.name } : null,
+      hasAccounts: await hasUsers(deps.database.db),
+      passwordReset: (await resetEmails.isAvailable()) ? ('email' as const) : ('command' as const),
+    }),
   )
 
   app.post(

@@ -40,6 +40,14 @@ export const SignInMethods = z
       .object({ name: z.string().describe('Name of the provider, from OIDC_NAME.') })
       .nullable()
       .describe('The OpenID Connect provider of this server; null if it has none.'),
+    passwordReset: z
+      .enum(['email', 'command'])
+      .describe(
+        'How a forgotten password is replaced. `email`: POST /auth/password-reset sends a link. `command`: this server cannot send one, and its operator runs `lettermill accounts reset-password`.',
+      ),
+    hasAccounts: z
+      .boolean()
+      .describe('false until the set-up link of this server was used: nobody can sign in yet.'),
   })
   .meta({ id: 'SignInMethods' })
 

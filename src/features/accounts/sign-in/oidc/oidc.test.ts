@@ -359,7 +359,11 @@ describe('signing in with OpenID Connect is refused', () => {
 describe('the provider', () => {
   it('is named by GET /auth/methods, and by nothing else', async () => {
     const reply = await call(test, ['GET', '/auth/methods'], { key: null })
-    expect(reply.json()).toEqual({ oidc: { name: 'Staff login' } })
+    expect(reply.json()).toEqual({
+      oidc: { name: 'Staff login' },
+      passwordReset: 'command',
+      hasAccounts: true,
+    })
   })
 
   it('that is away, or is another, is a 503, and works when it is back', async () => {
@@ -379,7 +383,7 @@ describe('the provider', () => {
     const { OIDC_ISSUER: _issuer, ...config } = test.deps.config
     const app = await buildApp({ ...test.deps, config: config as typeof test.deps.config })
     const methods = await app.inject({ method: 'GET', url: '/auth/methods' })
-    expect(methods.json()).toEqual({ oidc: null })
+    expect(methods.json()).toMatchObject({ oidc: null, passwordReset: 'command' })
     const headers = { origin: ORIGIN }
     const post = await app.inject({ method: 'POST', url: '/auth/sign-in/oidc', headers, payload: {} })
     const back = await app.inject({ method: 'GET', url: '/auth/callback/oidc?code=x&state=y' })
