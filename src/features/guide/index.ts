@@ -1,0 +1,3 @@
+export { buildGuide } from './build-guide.ts'
+export { NO_GUIDE, prepareGuide } from './guide.ts'
+export type { Guide } from './guide.ts'
