@@ -24,12 +24,20 @@ import { segmentExamples } from './features/segments/segments.examples.ts'
 import { sendExamples } from './features/send/send.examples.ts'
 import { suppressionExamples } from './features/suppressions/suppressions.examples.ts'
 import { templateExamples } from './features/templates/templates.examples.ts'
+import { bestHourExamples } from './features/best-hour/best-hour.examples.ts'
+import { controlGroupExamples } from './features/goals/holdouts/control-group.examples.ts'
+import { brandExamples } from './features/templates/brand/brand.examples.ts'
+import { partialExamples } from './features/templates/partials/partials.examples.ts'
 import { couponExamples } from './features/coupons/coupons.examples.ts'
+import { approvalExamples } from './features/approvals/approvals.examples.ts'
+import { mcpExamples } from './features/mcp/mcp.examples.ts'
+import { viewExamples } from './features/views/views.examples.ts'
 import { topicExamples } from './features/topics/topics.examples.ts'
 import { trackExamples } from './features/track/track.examples.ts'
 import { trackingExamples } from './features/tracking/tracking.examples.ts'
 import { transportExamples } from './features/transports/transports.examples.ts'
 import { verifyExamples } from './features/verify/verify.examples.ts'
+import { feedExamples } from './features/webhooks/feed/feed.examples.ts'
 import { deliveryExamples } from './features/webhooks/log/deliveries.examples.ts'
 import { webhookExamples } from './features/webhooks/endpoints/webhooks.examples.ts'
 import { workflowExamples } from './features/workflows/workflows.examples.ts'
@@ -41,8 +49,15 @@ export const API_EXAMPLES = {
   ...contactExamples,
   ...consentExamples,
   ...segmentExamples,
+  ...controlGroupExamples,
   ...couponExamples,
+  ...bestHourExamples,
+  ...brandExamples,
+  ...partialExamples,
   ...topicExamples,
+  ...viewExamples,
+  ...approvalExamples,
+  ...mcpExamples,
   ...formExamples,
   ...recurringExamples,
   ...campaignExamples,
@@ -56,6 +71,7 @@ export const API_EXAMPLES = {
   ...templateExamples,
   ...workflowExamples,
   ...webhookExamples,
+  ...feedExamples,
   ...deliveryExamples,
   ...emailExamples,
   ...explainExamples,

@@ -9,6 +9,7 @@ import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog } from './platform/log/log.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { createHttpClient } from './platform/outgoing/http-client.ts'
+import { entryPoint } from './platform/program.ts'
 import { createPublicUrl } from './platform/public-url.ts'
 import { createSecrets, readEncryptionKey } from './platform/secrets/secrets.ts'
 import { countDeadlocks, watchProcess } from './platform/metrics/process-metrics.ts'
@@ -31,7 +32,7 @@ export function buildDeps(config: Config, { isServing }: { isServing: boolean })
     ...partsOf({ config, database, isServing }),
     log,
     metrics,
-    threads: createThreadPool({ entry: new URL('threads.ts', import.meta.url), size: THREADS, log }),
+    threads: createThreadPool({ entry: entryPoint('threads', import.meta.url), size: THREADS, log }),
   }
 }
 

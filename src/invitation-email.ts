@@ -1,8 +1,9 @@
-// The email of an invitation, sent by the project itself like any other of its emails.
+// The email of an invitation, sent by the project itself. It is an email of the project, but makes no contact: colleagues are
+// not customers.
 import type { EmailInvitation } from './features/accounts/members/invitations.service.ts'
 import { findProject } from './features/projects/index.ts'
 import { SendRequest } from './features/send/send.schema.ts'
-import { createSendService } from './features/send/send.service.ts'
+import { createSendToAddresses } from './features/send/send-to-addresses.service.ts'
 import type { Deps } from './platform/deps.ts'
 
 const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</strong> in Lettermill.</p>
@@ -13,7 +14,7 @@ const BODY = `<p>{{ invitedBy }} invites you to work on <strong>{{ project }}</s
 /** Returns false and sends nothing if the project has no default sender, or may not send from it. */
 export function createInvitationEmail(deps: Deps): EmailInvitation {
   const { log } = deps
-  const { sendEmail } = createSendService(deps)
+  const sendToAddresses = createSendToAddresses(deps)
   return async (late, { projectId, to, link, invitedBy }) => {
     const project = await findProject(late.db, { projectId })
     if (!project?.default_from) return false
@@ -25,8 +26,13 @@ export function createInvitationEmail(deps: Deps): EmailInvitation {
       tracking: { opens: false, clicks: false },
     })
     try {
-      const sent = await sendEmail(late, { projectId, source: { kind: 'member', id: null }, request })
-      return sent.every(({ email }) => email.status !== 'SUPPRESSED')
+      const sent = await sendToAddresses(late, {
+        projectId,
+        source: { kind: 'member', id: null },
+        request,
+        kind: 'TRANSACTIONAL',
+      })
+      return sent.every(({ status }) => status !== 'SUPPRESSED')
     } catch (error) {
       log.warn({ err: error, projectId }, 'an invitation was not sent by email')
       await late.rollback()

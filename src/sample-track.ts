@@ -6,12 +6,12 @@ import type { Deps } from './platform/deps.ts'
 
 export function createSampleTrack(deps: Deps): TrackSample {
   const track = createTracker(deps)
-  return async (db, { projectId, source, email, name, data }) => {
+  return async (db, { projectId, source, email, name, data, at }) => {
     // Not persistent, because the contact's own data is saved separately.
     const eventData = Object.fromEntries(
       Object.entries(data).map(([key, value]) => [key, { value, persistent: false }]),
     )
-    const body = TrackRequest.parse({ email, event: name, data: eventData })
+    const body = TrackRequest.parse({ email, event: name, data: eventData, occurredAt: at.toISOString() })
     await track({ projectId, isPublic: false, source, body, db })
   }
 }

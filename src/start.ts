@@ -1,8 +1,5 @@
 // Starts and stops one node, in an order that never serves a half-started service and finishes running work. During the start
 // the port answers 503.
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { buildDeps } from './deps.ts'
@@ -16,6 +13,7 @@ import { createSendThreads } from './features/delivery/threads/send-threads.serv
 import type { SendThreads } from './features/delivery/threads/send-threads.service.ts'
 import { createTransport } from './features/delivery/transports/transports.ts'
 import { startBounceListener } from './features/feedback/index.ts'
+import { prepareGuide } from './features/guide/index.ts'
 import { startSubmission } from './features/send/index.ts'
 import { startNotingDue } from './features/segments/index.ts'
 import { warmUpTemplates } from './features/templates/index.ts'
@@ -26,13 +24,16 @@ import type { Config } from './platform/config.ts'
 import { savePublicUrl } from './platform/db/installation.ts'
 import { JOB_LIMIT_MS, NO_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
+import { findFreePort } from './platform/free-port.ts'
 import type { App } from './platform/http/app-types.ts'
 import { createRateLimiter } from './platform/http/access/rate-limit.ts'
 import { createHealthServer } from './platform/http/health-server.ts'
 import { unlockAllJobs } from './platform/jobs/heartbeat.ts'
 import { startJobRunner } from './platform/jobs/runner.ts'
 import { withFolderAdvice } from './platform/postgres/data-folder/folder-error.ts'
+import { entryPoint, START_COMMAND } from './platform/program.ts'
 import { describeBadLinks } from './platform/public-url.ts'
+import { terminal } from './platform/terminal.ts'
 import { watchStalledWork } from './platform/work/work-audit.ts'
 import { registerWorkGauges } from './platform/work/work-gauges.ts'
 import { startWork } from './platform/work/work-loop.ts'
@@ -105,18 +106,14 @@ export async function startNode(settings: Config, options: StartOptions): Promis
 class PortTakenError extends Error {
   constructor({ HOST }: Config, { name, port }: PortSetting) {
     super(
-      `Port ${port} of ${HOST} is in use by another program. Choose another with ${name}, for example: ${name}=${port + 1} npm start`,
+      `Port ${port} of ${HOST} is in use by another program. Choose another with ${name}, for example: ${name}=${port + 1} ${START_COMMAND}`,
     )
   }
 }
 
 /** For PORT=0 the port is determined first, because links and the API description contain it. */
 async function withFreePort(config: Config): Promise<Config> {
-  const probe = createServer().listen(0, config.HOST)
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
+  const port = await findFreePort(config.HOST)
   return { ...config, PORT: port, publicUrl: config.PUBLIC_URL ?? `http://localhost:${port}` }
 }
 
@@ -170,6 +167,11 @@ async function bringUp(parts: Parts, role: Role): Promise<Node> {
   }
   const warning = describeBadLinks(config, await deps.publicUrl.find())
   if (warning !== undefined) deps.log.warn(warning)
+  // A terminal shows it at the end of the banner.
+  if (setupToken !== undefined && !terminal.isWatched) {
+    const link = `${config.publicUrl}/setup/${setupToken}`
+    deps.log.warn(`nobody has an account yet: create the owner's account within the next hour at ${link}`)
+  }
   lifecycle.state = 'ready'
   if (role !== 'worker') setTimeout(() => void warmUpTemplates(deps.threads), WARM_UP_DELAY_MS).unref()
   return { config, address, cluster, firstStart, setupToken, warning, stop: () => takeDown(parts) }
@@ -182,7 +184,7 @@ function loadSendThreads({ deps, work }: Parts, role: Role): SendThreads {
       'With SEND_THREADS=0 no emails are sent. Set it to 1 or more, or start this node with --role api.',
     )
   }
-  const entry = new URL('send-thread.ts', import.meta.url)
+  const entry = entryPoint('send-thread', import.meta.url)
   const threads = createSendThreads(deps, { entry, isServing: role !== 'worker' })
   work.push(threads)
   return threads
@@ -191,8 +193,9 @@ function loadSendThreads({ deps, work }: Parts, role: Role): SendThreads {
 async function listen(parts: Parts): Promise<string> {
   const { config } = parts.deps
   const pages = preparePages(parts.deps)
-  parts.work.push(pages)
-  parts.app = await buildApp(parts.deps, { pages })
+  const guide = prepareGuide(parts.deps)
+  parts.work.push(pages, guide)
+  parts.app = await buildApp(parts.deps, { pages, guide })
   return listenOn(parts.app, config, { name: 'PORT', port: config.PORT })
 }
 

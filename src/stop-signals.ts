@@ -18,7 +18,8 @@ const URGENT_TIMEOUT_MS = 15_000
 /** `stop` is aborted by the first signal, `urgent` by the second press of Ctrl-C. */
 export type StopSignals = { stop: AbortSignal; urgent: AbortSignal }
 
-export function listenForStop(): StopSignals {
+/** `say` tells the person at the keyboard what happens. */
+export function listenForStop(say = (text: string): void => terminal.print(text)): StopSignals {
   const stop = new AbortController()
   const urgent = new AbortController()
   let pressedAt: number | undefined
@@ -28,7 +29,7 @@ export function listenForStop(): StopSignals {
     const now = performance.now()
     if (pressedAt === undefined) {
       pressedAt = now
-      terminal.print('Stopping after running work has finished. Press Ctrl-C again to end at once.')
+      say('Stopping after running work has finished. Press Ctrl-C again to end at once.')
       stop.abort()
     } else if (now - pressedAt > SAME_PRESS_MS) urgent.abort()
   })

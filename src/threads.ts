@@ -1,12 +1,18 @@
 // The thread tasks of all features, listed by hand. Every thread starts with this file, so it imports nothing that loads
 // slowly; a task loads a heavy library when it first runs.
 import { finishTask } from './features/delivery/content/content.threads.ts'
-import { listFilesTask, readContentTask, readFileTask } from './features/emails/content/emails.threads.ts'
+import {
+  listFilesTask,
+  readContentTask,
+  readFileTask,
+  readReceivedTask,
+} from './features/emails/content/emails.threads.ts'
 import { fillFeedTask, readFeedTask } from './features/campaigns/recurring/feed/feed.threads.ts'
 import { fitImageTask } from './features/images/images.threads.ts'
 import { readProviderReportTask } from './features/feedback/door/provider-report.threads.ts'
 import { readReportTask } from './features/feedback/feedback.threads.ts'
 import { checkValues, fillValues } from './features/templates/fill-values.ts'
+import { expandParts } from './features/templates/partials/expand-parts.ts'
 import { inspectTemplate } from './features/templates/prepare/inspect-template.ts'
 import { loadMjml } from './features/templates/prepare/mjml-compile.ts'
 import { prepareTemplate } from './features/templates/prepare/prepare-template.ts'
@@ -14,6 +20,7 @@ import { createRenderer } from './features/templates/render-template.ts'
 import { readRequiredVariables } from './features/templates/required.service.ts'
 import {
   checkValuesTask,
+  expandTask,
   fillValuesTask,
   inspectTask,
   loadMjmlTask,
@@ -34,6 +41,7 @@ serveThreadTasks({
   }),
   ...implement(prepareTask, prepareTemplate),
   ...implement(inspectTask, inspectTemplate),
+  ...implement(expandTask, ({ body, partials }) => expandParts({ body, text: null }, partials).body),
   ...implement(requiredTask, readRequiredVariables),
   ...implement(renderTask, createRenderer().render),
   ...implement(fillValuesTask, ({ values, variables }) => fillValues(values, variables)),
@@ -69,6 +77,10 @@ serveThreadTasks({
   ...implement(readProviderReportTask, async (request) => {
     const { readProviderReport } = await import('./features/feedback/door/read-provider-report.ts')
     return readProviderReport(request)
+  }),
+  ...implement(readReceivedTask, async (raw) => {
+    const { readReceived } = await import('./features/emails/inbox/wait/received-source.ts')
+    return readReceived(raw)
   }),
   ...implement(readContentTask, async (raw) => (await emailSource()).readContent(raw)),
   ...implement(listFilesTask, async (raw) => (await emailSource()).listFiles(raw)),

@@ -1,4 +1,5 @@
 import { accountHandlers } from './features/accounts/accounts.handlers.ts'
+import { approvalHandlers } from './features/approvals/approvals.handlers.ts'
 import { findCampaignExposures, recurringWork } from './features/campaigns/index.ts'
 import { campaignHandlers } from './features/campaigns/sending/campaigns.handlers.ts'
 import { contactHandlers } from './features/contacts/contacts.handlers.ts'
@@ -17,6 +18,7 @@ import { operationHandlers } from './features/operations/operations.handlers.ts'
 import { countWork, createContactSegments, noteWork, segmentListener } from './features/segments/index.ts'
 import { segmentHandlers } from './features/segments/segments.handlers.ts'
 import { suppressionHandlers } from './features/suppressions/suppressions.handlers.ts'
+import { partialHandlers } from './features/templates/partials/partials.handlers.ts'
 import { formHandlers } from './features/forms/forms.handlers.ts'
 import { goalHandlers } from './features/goals/goals.handlers.ts'
 import { createGoalListener } from './features/goals/index.ts'
@@ -33,6 +35,7 @@ import {
 } from './features/workflows/index.ts'
 import { workflowHandlers } from './features/workflows/workflows.handlers.ts'
 import { buildFilters } from './filter-sources.ts'
+import { createPasswordResetEmails } from './password-reset-email.ts'
 import { JOB_LIMIT_MS } from './platform/db/failures/statement-limits.ts'
 import type { Deps } from './platform/deps.ts'
 import type { BoundHandler } from './platform/jobs/handler.ts'
@@ -53,13 +56,14 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
   const segments = createContactSegments(filters)
   return [
     ...upkeepHandlers(deps, { monthlyTables: MONTHLY_TABLES, workAudits: WORK_AUDITS }),
-    ...accountHandlers(deps),
+    ...accountHandlers(deps, { resetEmails: createPasswordResetEmails(deps) }),
     ...eventHandlers(deps),
     ...operationHandlers(deps),
     ...contactHandlers(deps, { filters, emails, segments }),
     ...segmentHandlers(deps, { filters }),
     ...campaignHandlers(deps, { filters }),
     ...workflowHandlers(deps),
+    ...partialHandlers(deps),
     ...trackHandlers(deps),
     ...formHandlers(deps),
     ...goalHandlers(deps),
@@ -72,6 +76,7 @@ export function buildHandlers(nodeDeps: Deps): BoundHandler[] {
     ...eraseHandlers(deps, erasing),
     ...feedbackHandlers(deps),
     ...optInHandlers(deps, { emails }),
+    ...approvalHandlers(deps),
   ]
 }
 

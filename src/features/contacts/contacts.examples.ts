@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
 import type * as schemas from './contacts.schema.ts'
+import type * as missingSchemas from './data/missing.schema.ts'
 
 const contact: z.output<typeof schemas.Contact> = {
   id: '019c2f3e-8a51-7c44-9d0a-3f1f8b7e2c44',
@@ -37,4 +38,15 @@ export const contactExamples = {
       { key: 'seats', type: 'number', types: { number: 395, string: 5 }, count: 400, coverage: 0.2 },
     ],
   },
-} satisfies ExamplesOf<typeof schemas>
+  MissingFieldsQuery: {
+    fields: ['firstName', 'address.city'],
+    filter: { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] },
+  },
+  MissingFields: {
+    contacts: 4_100,
+    fields: [
+      { field: 'firstName', missing: 312 },
+      { field: 'address.city', missing: 0 },
+    ],
+  },
+} satisfies ExamplesOf<typeof schemas & typeof missingSchemas>

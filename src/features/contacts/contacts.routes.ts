@@ -17,7 +17,14 @@ import type { ContactSegments } from './contact-segments.ts'
 import type { SignUpContact } from './contact-sign-up.ts'
 import { contactCondition, describeFields, removeContacts } from './record/contacts.service.ts'
 import { createContactWriter } from './upsert/contact-writer.service.ts'
-import { findContact, listAndCountContacts, toContact } from './record/contacts.queries.ts'
+import {
+  contactSortColumn,
+  findContact,
+  listAndCountContacts,
+  listContactsInOrder,
+  toContact,
+} from './record/contacts.queries.ts'
+import { NEWEST_FIRST } from '../../platform/record-sorts.values.ts'
 import type { ContactRow } from './record/contacts.queries.ts'
 import {
   Contact,
@@ -70,7 +77,7 @@ export function contactRoutes(
         operationId: 'listContacts',
         summary: 'List contacts',
         description:
-          'Returns the contacts of the project, newest first. Narrow the list with `search`, `email`, `subscribed` or a `filter`.',
+          'Returns the contacts of the project. Narrow the list with `search`, `email`, `subscribed` or a `filter`.',
         querystring: ContactListQuery,
         response: answers({ 200: ContactList }, [404]),
       },
@@ -78,14 +85,18 @@ export function contactRoutes(
     (request, reply) =>
       listing(request, {
         name: 'contacts',
-        pageAndTotal: async (db, { filter: { filter: tree, segmentId, ...simple }, ...page }) => {
+        pageAndTotal: async (db, { filter: { filter: tree, segmentId, sort, ...simple }, ...query }) => {
           const { projectId } = request
           const now = clock.now()
           const matching = await contactCondition(db, { projectId, tree, segmentId, filters, segments, now })
+          const page = { ...query, filter: { ...simple, matching } }
           const run = (within: typeof db) =>
-            listAndCountContacts(within, { ...page, filter: { ...simple, matching } })
+            sort === NEWEST_FIRST
+              ? listAndCountContacts(within, page)
+              : listContactsInOrder(within, { ...page, sort })
           return matching ? filters.run(db, { projectId, run, signal: callerSignal(reply) }) : run(db)
         },
+        keyOf: (row) => row[contactSortColumn(request.query.sort)],
         item: (row: ContactRow) => toContact(row, clock.now()),
       }),
   )

@@ -6,6 +6,7 @@ import { chosenBy } from '../../platform/schemas/chosen.schema.ts'
 import { EmailField } from '../../platform/addresses/email-address.schema.ts'
 import { csvMapOption } from '../../platform/csv/csv-map.schema.ts'
 import { listFields, PageQuery, PathId, QueryBoolean } from '../../platform/http/replies/paging.schema.ts'
+import { CONTACT_SORTS, NEWEST_FIRST } from '../../platform/record-sorts.values.ts'
 import { FILTER_TREE_REF, FilterText, FilterTree, looksLikeTree } from '../filters/filters.schema.ts'
 import { SUBSCRIPTION_STATES } from '../filters/language/subscription-states.values.ts'
 
@@ -131,6 +132,10 @@ export const ContactListQuery = PageQuery.extend({
   email: EmailField.optional().describe('Only the contact with exactly this address.'),
   segmentId: SegmentRef.optional().describe('Only members of this segment.'),
   filter: FilterText.optional(),
+  sort: z
+    .enum(CONTACT_SORTS)
+    .default(NEWEST_FIRST)
+    .describe('The order: by creation or by address; a hyphen reverses it. A cursor belongs to one order.'),
 })
 
 /** An export takes the filters of the list, so that it contains the contacts that the list shows. */

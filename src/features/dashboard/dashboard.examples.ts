@@ -7,6 +7,7 @@ const day = { sent: 1840, delivered: 1832, opened: 760, clicked: 122, bounced: 8
 
 export const dashboardExamples = {
   Overview: {
+    timezone: 'Europe/Amsterdam',
     days: [{ date: '2026-02-02', ...day }],
     totals: { today: day, last7Days: day, last30Days: day },
     contacts: { total: 15_052, subscribed: 14_310 },
@@ -59,8 +60,8 @@ export const dashboardExamples = {
       },
     ],
     steps: [
-      { step: 'send-email', done: true },
       { step: 'verify-domain', done: false },
+      { step: 'add-audience', done: true },
     ],
   },
   SearchResults: {
@@ -70,8 +71,9 @@ export const dashboardExamples = {
     ],
   },
   SampleData: {
-    contacts: 5,
-    events: 9,
+    contacts: 40,
+    events: 107,
+    campaigns: 2,
     topics: 2,
     forms: 1,
     templateId: '019c2f40-0b1c-7aa2-8d3e-5f6a7b8c9d01',

@@ -49,21 +49,72 @@ describe('GET /overview', () => {
     expect(body.limits).toMatchObject({ bounces: { warning: 0.02 } })
   })
 
+  it.each(['America/Los_Angeles', 'Europe/Berlin', 'Asia/Kolkata'])(
+    'counts by the days of the time zone of the project: %s',
+    async (timezone) => {
+      const { projectId, secretKey: key } = await buildProject(test.deps)
+      await call(test, ['PATCH', '/project'], { key, body: { timezone } })
+      const dayIn = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(at)
+      const expected = new Map<string, number>()
+      for (let hoursAgo = 0; hoursAgo < 72; hoursAgo += 1) {
+        const at = new Date(test.clock.now().getTime() - hoursAgo * 3_600_000)
+        at.setUTCMinutes(0, 0, 0)
+        expected.set(dayIn(at), (expected.get(dayIn(at)) ?? 0) + hoursAgo)
+        const row = sql`select ${projectId}::uuid, ${at}::timestamptz, 'delivered', ${hoursAgo}::int`
+        await sql`with tallied as (${insertTally(row)}) select 1`.execute(test.deps.database.db)
+      }
+      const overview = (await call(test, ['GET', '/overview'], { key })).json<{
+        timezone: string
+        days: { date: string; sent: number }[]
+      }>()
+      expect(overview.timezone).toBe(timezone)
+      expect(overview.days.at(-1)?.date).toBe(dayIn(test.clock.now()))
+      const counted = overview.days.filter(({ date }) => expected.has(date))
+      expect(new Map(counted.map(({ date, sent }) => [date, sent]))).toEqual(expected)
+    },
+  )
+
   it('shows domains with problems and the steps that are done', async () => {
     const { secretKey } = await buildProject(test.deps)
+    const post = (path: string, body: object) => call(test, ['POST', path], { key: secretKey, body })
     const read = async () =>
       (await call(test, ['GET', '/overview'], { key: secretKey })).json<{
         steps: { step: string; done: boolean }[]
         troubledDomains: { domain: string; status: string }[]
         contacts: object
       }>()
-    expect((await read()).steps.every(({ done }) => !done)).toBe(true)
+    const doneSteps = async () => (await read()).steps.filter(({ done }) => done).map(({ step }) => step)
+    // The sample data is nobody's step.
+    await call(test, ['POST', '/sample-data'], { key: secretKey })
+    await eventually(async () => expect(await doneSteps()).toEqual(['create-key']))
     await call(test, ['POST', '/domains'], { key: secretKey, body: { domain: 'new.example.org' } })
     await call(test, ['POST', '/contacts'], { key: secretKey, body: { email: 'a@example.com' } })
-    const { steps, troubledDomains, contacts } = await read()
-    expect(steps.filter(({ done }) => done)).toEqual([{ step: 'add-contacts', done: true }])
+    await call(test, ['DELETE', '/sample-data'], { key: secretKey })
+    const { troubledDomains, contacts } = await read()
+    expect(await doneSteps()).toEqual(['add-audience', 'create-key'])
     expect(troubledDomains).toMatchObject([{ domain: 'new.example.org', status: 'PENDING' }])
     expect(contacts).toEqual({ total: 1, subscribed: 1 })
+    await post('/templates', { name: 'Hello', subject: 'Hello', body: '<p>Hello</p>' })
+    await post('/webhooks', { url: 'https://shop.example/hooks', events: ['email.delivered'] })
+    await post('/v1/send', { to: 'a@example.com', from: 'a@shop.test', subject: 'Hi', body: '<p>Hi</p>' })
+    const campaign = {
+      name: 'News',
+      subject: 'News',
+      body: '<p>News</p>',
+      from: 'a@shop.test',
+      audienceType: 'ALL',
+    }
+    const { data } = (await post('/campaigns', campaign)).json<{ data: { id: string } }>()
+    await post(`/campaigns/${data.id}/send`, {})
+    expect(await doneSteps()).toEqual([
+      'add-audience',
+      'create-template',
+      'send-test',
+      'send-campaign',
+      'create-key',
+      'send-email',
+      'add-webhook',
+    ])
   })
 
   it('shows what is running: campaigns with their figures, and workflows that are enabled', async () => {

@@ -5,13 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { replyWithPage } from '../../platform/http/public-page.ts'
-import type { BuiltPages, Encoding, PageFile } from './built-pages.ts'
+import { replyWithFile } from '../../platform/http/replies/file-reply.ts'
+import type { BuiltPages } from './built-pages.ts'
 import { FrameQuery } from './dashboard.schema.ts'
 import type { Pages } from './pages.ts'
 import { framePolicy, PREVIEW_FRAME } from './preview-frame.ts'
 
-// For files whose name changes with their content.
-const FOREVER = 'public, max-age=31536000, immutable'
 /** A build takes seconds. */
 const RETRY_SECONDS = 2
 
@@ -40,12 +39,22 @@ const PAGE_HEADERS = {
   'x-robots-tag': 'noindex',
 }
 
+/** The pages outside of a project. */
+const PAGES = [
+  '/app',
+  '/sign-in',
+  '/forgot-password',
+  '/reset-password/:token',
+  '/setup/:token',
+  '/invite/:token',
+]
+
 export function dashboardRoutes(app: App, { pages, publicUrl }: { pages: Pages; publicUrl: string }): void {
   const options = { config: { access: 'open' as const }, schema: { hide: true } }
   const page = (_request: FastifyRequest, reply: FastifyReply) => replyWithIndex(reply, pages)
 
   app.get('/', options, (_request, reply) => reply.redirect('/app', 302))
-  for (const url of ['/app', '/sign-in', '/setup/:token', '/invite/:token']) app.get(url, options, page)
+  for (const url of PAGES) app.get(url, options, page)
   app.get('/app/*', options, ({ params }, reply) => {
     const name = (params as { '*': string })['*']
     const state = pages.state()
@@ -97,28 +106,4 @@ function replyWithNonce(reply: FastifyReply, { indexWith }: BuiltPages): Fastify
   return reply
     .headers({ ...PAGE_HEADERS, 'content-security-policy': policyWith(nonce) })
     .send(indexWith(nonce))
-}
-
-function replyWithFile(reply: FastifyReply, file: PageFile): FastifyReply {
-  const encoding = chooseEncoding(String(reply.request.headers['accept-encoding'] ?? ''), file)
-  const body = (encoding && file.compressed[encoding]) ?? file.plain
-  if (encoding) reply.header('content-encoding', encoding)
-  return reply
-    .headers({
-      'content-type': file.type,
-      vary: 'Accept-Encoding',
-      'cache-control': file.isImmutable ? FOREVER : 'no-cache',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    .send(body)
-}
-
-/** Prefers the smaller one. Refused encodings (";q=0") are not used. */
-function chooseEncoding(accepted: string, { compressed }: PageFile): Encoding | undefined {
-  const words = accepted.split(',').map((word) => word.trim().toLowerCase())
-  return (['br', 'gzip'] as const).find(
-    (name) =>
-      compressed[name] &&
-      words.some((word) => word === name || word.startsWith(`${name};q=0.`) || word === `${name};q=1`),
-  )
 }

@@ -6,6 +6,9 @@ import { createHash } from 'node:crypto'
 /**
  * Removes everything that loads, refreshes, runs or takes the focus, even what the browser would block anyway, to avoid its
  * console errors. A frameset has no body afterwards.
+ *
+ * `inverted` imitates the dark mode of email apps, which change colours and leave pictures as they are, also those behind texts. Inverting
+ * by 0.92 makes the range of brightness smaller, so the contrast of pictures is raised before by as much (1 / 0.84).
  */
 const SCRIPT = `
 const FORBIDDEN = 'script,base,link,meta,iframe,frame,frameset,object,embed,applet,portal,audio,video,source,track'
@@ -25,6 +28,9 @@ function clean(root, images) {
   if (!images) for (const one of root.querySelectorAll('style')) one.textContent = one.textContent.replace(/@import[^;]*;|url\\([^)]*\\)/gi, '')
   for (const one of root.querySelectorAll('a[href],area[href]')) { one.target = '_blank'; one.rel = 'noopener noreferrer' }
 }
+const PICTURE = ':is(img, [background], [style*="url("])'
+const DARK = 'html { background: white; filter: invert(0.92) hue-rotate(180deg) } '
+  + PICTURE + ' { filter: contrast(1.19) invert(1) hue-rotate(180deg) } ' + PICTURE + ' ' + PICTURE + ' { filter: none }'
 const measure = () => parent.postMessage({ type: 'height', height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*')
 addEventListener('message', (event) => {
   if (event.source !== parent || typeof event.data?.html !== 'string') return
@@ -32,6 +38,7 @@ addEventListener('message', (event) => {
   own = typeof event.data.own === 'string' && event.data.own !== '' ? event.data.own : undefined
   clean(email, event.data.images === true)
   document.documentElement.replaceChildren(email.head, email.body ?? document.createElement('body'))
+  if (event.data.inverted === true) document.head.append(Object.assign(document.createElement('style'), { textContent: DARK }))
   new ResizeObserver(measure).observe(document.body)
   measure()
 })

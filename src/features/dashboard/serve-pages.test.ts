@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
+import type { BuiltFile } from '../../platform/built-files/built-files.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { buildTestDeps } from '../../../test/support/test-app.ts'
 import { createTestDatabase } from '../../../test/support/database/test-database.ts'
-import type { PageFile } from './built-pages.ts'
 import type { PagesState } from './pages.ts'
 
-const SCRIPT: PageFile = {
+const SCRIPT: BuiltFile = {
   type: 'text/javascript; charset=utf-8',
   isImmutable: true,
+  etag: 'W/"1a2b"',
   plain: Buffer.from('plain'),
   compressed: { br: Buffer.from('br'), gzip: Buffer.from('gzip') },
 }
-const THEME: PageFile = { ...SCRIPT, isImmutable: false, compressed: {} }
+const THEME: BuiltFile = { ...SCRIPT, isImmutable: false, compressed: {} }
 
 const READY: PagesState = {
   is: 'ready',
@@ -44,16 +45,21 @@ afterAll(() => close())
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers })
 
 describe('the page of the dashboard', () => {
-  it.each(['/app', '/app/p/1/emails', '/sign-in', '/setup/token', '/invite/token'])(
-    'is at %s',
-    async (url) => {
-      const reply = await get(url)
-      expect(reply.statusCode).toBe(200)
-      expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(reply.headers['cache-control']).toBe('no-store')
-      expect(reply.headers['referrer-policy']).toBe('no-referrer')
-    },
-  )
+  it.each([
+    '/app',
+    '/app/p/1/emails',
+    '/sign-in',
+    '/forgot-password',
+    '/reset-password/token',
+    '/setup/token',
+    '/invite/token',
+  ])('is at %s', async (url) => {
+    const reply = await get(url)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.headers['referrer-policy']).toBe('no-referrer')
+  })
 
   it('is where / leads', async () => {
     const reply = await get('/')
@@ -113,6 +119,12 @@ describe('the files of the dashboard', () => {
       'public, max-age=31536000, immutable',
     )
     expect((await get('/app/theme.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('are not sent to a browser that has them', async () => {
+    const reply = await get('/app/theme.js', { 'if-none-match': 'W/"old", W/"1a2b"' })
+    expect([reply.statusCode, reply.body, reply.headers['etag']]).toEqual([304, '', 'W/"1a2b"'])
+    expect((await get('/app/theme.js', { 'if-none-match': 'W/"old"' })).statusCode).toBe(200)
   })
 
   it('that do not exist are a 404 and not the page', async () => {

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { AttemptResult, SendResult, Transport } from '../../platform/email/transport.ts'
 import type { ClaimedEmail } from './queue/claim.queries.ts'
 import { isSimulated } from './transports/simulated.ts'
-import { simulateOutcome, testOutcomeOf } from './transports/test-recipients.ts'
+import { isKeptHere, simulateOutcome, testOutcomeOf } from './transports/test-recipients.ts'
 import type { TestOutcome } from './transports/test-recipients.ts'
 import type { TransportWatch } from './transports/transport-watch.ts'
 import type { EmailRoutes } from './email-routes.service.ts'
@@ -18,7 +18,8 @@ import type { FinalCheck } from './queue/final-check.service.ts'
 import type { Leases } from './queue/leases.ts'
 import { GIVEN_UP_AFTER, GIVEN_UP_REASON } from './queue/suspects.ts'
 import { EmailComposeError } from './compose/email-compose-error.ts'
-import type { ComposedEmail, EmailComposer } from './compose/email-composer.service.ts'
+import type { EmailComposer } from './compose/email-composer.service.ts'
+import type { ComposedEmail } from './compose/message-seal.ts'
 import { applyTestOutcome, deferOrFail, failOver, outcomeOf, waitForTransport } from './record/outcome.ts'
 import type { AttemptOutcome } from './record/outcome.ts'
 import type { Recorder } from './record/record.service.ts'
@@ -194,7 +195,7 @@ async function handOver(
   if (simulated && simulated.kind !== 'accepted') {
     return (await startCheck.ask()) ? simulated : { kind: 'unsent' }
   }
-  const route = simulated ? inbox : transport
+  const route = simulated || isKeptHere(composed.envelope.to) ? inbox : transport
   return route.send(composed.envelope, composed.bytes, {
     canStart: () => startCheck.ask(),
     isLeaseHeld: () => finalDot.ask(),

@@ -70,6 +70,14 @@ describe('an email that is taken', () => {
     expect(await tallyOf(own)).toEqual({ sent: 1 })
   })
 
+  it('stays in the inbox if it goes to the sample data, whatever the transport, and counts like any other', async () => {
+    const { email } = await sendOne(own, { to: 'ada@sample.example' })
+    await drain()
+    expect(await readEmail(own, email)).toMatchObject({ status: 'DELIVERED' })
+    expect(sink.emails).toEqual([])
+    expect(await tallyOf(own)).toMatchObject({ delivered: 1 })
+  })
+
   it('is DELIVERED if the transport is the mailbox, and its source can be read', async () => {
     const { email } = await sendOne(own)
     await delivery.drain()

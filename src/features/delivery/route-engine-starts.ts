@@ -118,7 +118,8 @@ export function createEngineStarts(deps: Deps, parts: EngineStartParts): EngineS
 
 type DestinationTransport = MxTransportOf & { name: string; localAddresses: LocalAddresses }
 
-function createDestinationTransport(
+/** Delivers to the mail servers of one destination. */
+export function createDestinationTransport(
   { mx, log }: Pick<Deps, 'log'> & Pick<EngineStartParts, 'mx'>,
   { name, settings, row, localAddresses }: DestinationTransport,
 ): Transport {

@@ -78,3 +78,13 @@ export function toAnnouncements(row: AnnouncementRow): Announcement[] {
     emailId,
   }))
 }
+
+/** Withdraws all announcements of this transaction: webhooks and workflows must not act on the past of sample data. */
+export async function withdrawAnnouncements(
+  trx: Trx,
+  { projectId }: { projectId: ProjectId },
+): Promise<void> {
+  await sql`delete from announcements where project_id = ${projectId} and xmin = pg_current_xact_id()::xid`.execute(
+    trx,
+  )
+}

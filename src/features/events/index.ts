@@ -1,4 +1,4 @@
-export { setListenedNames } from './announcements.queries.ts'
+export { setListenedNames, withdrawAnnouncements } from './announcements.queries.ts'
 export type { Announcement } from './announcements.queries.ts'
 export { ANNOUNCEMENTS, announcementWork } from './announcements.service.ts'
 export type { Listener } from './announcements.service.ts'

@@ -1,18 +1,22 @@
 // The job side of every CSV import. A batch commits its rows together with the number of rows read so far, under a lock on the
 // operation: a row is applied exactly once, even if workers die or run the job twice.
+import type { z } from 'zod'
 import type { Trx } from '../../platform/db/client.ts'
 import { FIRST_ROW, readRecords, unreadableRow } from '../../platform/csv/csv-records.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { done, retry, snooze } from '../../platform/jobs/outcome.ts'
 import type { Outcome } from '../../platform/jobs/outcome.ts'
+import { storableText } from '../../platform/text/storable-text.ts'
 import { advanceOperation, finishOperation, lockOperation, MOST_ERRORS } from './operations.queries.ts'
 import type { OperationRef, OperationRow, RowError } from './operations.queries.ts'
 import { RowPosition } from './operations.schema.ts'
 import { readUpload } from './uploads.queries.ts'
 
+const positionOf = ({ position }: OperationRow): z.infer<typeof RowPosition> =>
+  position === null ? { rows: 0 } : RowPosition.parse(position)
+
 /** The progress of an import: the rows read so far, without the header. */
-export const rowsRead = ({ position }: OperationRow): number =>
-  position === null ? 0 : RowPosition.parse(position).rows
+export const rowsRead = (operation: OperationRow): number => positionOf(operation).rows
 
 /** Rows that are written together. `firstRecord` is the number of the first row after the header, from 0. */
 /** Consecutive rows of the file; `errors` and `failed` are those that cannot be imported. */
@@ -74,13 +78,22 @@ async function* toBatches<Batch extends RowBatch>(
     const problem = add(batch, cells, row)
     if (problem) {
       batch.failed += 1
-      if (batch.errors.length < MOST_ERRORS) batch.errors.push({ row, ...problem })
+      if (batch.errors.length < MOST_ERRORS) batch.errors.push({ row, ...problem, value: shownRow(cells) })
     }
     if (!isFull(batch)) continue
     yield batch
     batch = beginAt(batch.firstRecord + batch.records)
   }
   if (batch.records > 0) yield batch
+}
+
+/** Enough to recognize a row; a row may have a megabyte. */
+const MOST_SHOWN = 200
+
+function shownRow(cells: readonly string[]): string {
+  const texts = cells.slice(0, MOST_SHOWN).map((cell) => cell.slice(0, MOST_SHOWN))
+  const text = storableText(texts.join(', ').replace(/\s+/g, ' '))
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text
 }
 
 /** Requests the next item while the consumer works on the current one. */
@@ -111,20 +124,35 @@ export async function lockBatch(
   return operation
 }
 
-type BatchResult = { ref: OperationRef; records: number; failed: number; errors: RowError[] }
+type BatchResult = {
+  ref: OperationRef
+  records: number
+  failed: number
+  errors: RowError[]
+  contacts?: z.infer<typeof RowPosition>['contacts']
+}
 
 /** The last step of a batch's transaction. */
 export async function finishBatch(
   trx: Trx,
   operation: OperationRow,
-  { ref, records, failed, errors }: BatchResult,
+  { ref, records, failed, errors, contacts }: BatchResult,
 ): Promise<void> {
+  const before = positionOf(operation)
   const room = Math.max(0, MOST_ERRORS - (operation.errors as unknown[]).length)
   await advanceOperation(trx, {
     ...ref,
     done: records - failed,
     failed,
-    position: { rows: rowsRead(operation) + records },
+    position: {
+      rows: before.rows + records,
+      ...(contacts && {
+        contacts: {
+          created: (before.contacts?.created ?? 0) + contacts.created,
+          existing: (before.contacts?.existing ?? 0) + contacts.existing,
+        },
+      }),
+    },
     errors: errors.toSorted((one, other) => one.row - other.row).slice(0, room),
   })
 }

@@ -8,7 +8,15 @@ const job: z.output<typeof Operation> = {
   type: 'contacts.import',
   status: 'DONE',
   progress: { done: 1999, total: 2000, failed: 1 },
-  errors: [{ row: 731, field: 'email', message: 'must have one @ between a name and a domain' }],
+  contacts: { created: 1720, existing: 279 },
+  errors: [
+    {
+      row: 731,
+      field: 'email',
+      message: 'must have one @ between a name and a domain',
+      value: 'ada.example.com, Ada, pro',
+    },
+  ],
   createdAt: '2026-02-02T10:15:30.000Z',
   finishedAt: '2026-02-02T10:15:31.420Z',
 }

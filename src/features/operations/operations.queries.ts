@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import type { Operations } from '../../platform/db/tables.ts'
 import type { OperationId, ProjectId } from '../../platform/ids.ts'
+import { RowPosition } from './operations.schema.ts'
 import type { Operation, OperationError, StartedOperation } from './operations.schema.ts'
 
 export type OperationRow = Selectable<Operations>
@@ -24,10 +25,16 @@ export function toOperation(row: OperationRow): z.infer<typeof Operation> {
     type: row.type,
     status: row.status as z.infer<typeof Operation>['status'],
     progress: { done: row.done, total: row.total, failed: row.failed },
+    ...contactsOf(row),
     errors: row.errors as RowError[],
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
   }
+}
+
+function contactsOf({ position }: OperationRow): Pick<z.infer<typeof Operation>, 'contacts'> {
+  const { contacts } = RowPosition.safeParse(position).data ?? {}
+  return contacts ? { contacts } : {}
 }
 
 export const toStartedOperation = (row: OperationRow): z.infer<typeof StartedOperation> => ({

@@ -67,6 +67,7 @@ describe('GET /jobs/{id}', () => {
   it('shows when a job finished, but not its request', async () => {
     const job = await buildImport(test, 'email\nann@example.com\nbad\n')
     expect(Object.keys(job).toSorted()).toEqual([
+      'contacts',
       'createdAt',
       'errors',
       'finishedAt',

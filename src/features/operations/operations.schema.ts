@@ -4,6 +4,10 @@ export const OperationError = z.object({
   row: z.int().describe('Number of the row in the file; the header is row 1.'),
   field: z.string().nullable(),
   message: z.string(),
+  value: z
+    .string()
+    .optional()
+    .describe('The beginning of the row, or the address in it. Absent for errors of the whole file.'),
 })
 
 export const Operation = z
@@ -16,6 +20,13 @@ export const Operation = z
       total: z.int().nullable().describe('Number of records in total; null while it is not known.'),
       failed: z.int().describe('Records that could not be processed; `errors` says why.'),
     }),
+    contacts: z
+      .object({
+        created: z.int().describe('Contacts that are new.'),
+        existing: z.int().describe('Contacts that existed before.'),
+      })
+      .optional()
+      .describe('Only of imports of contacts, once the first rows are read.'),
     errors: z.array(OperationError).describe('The first 1,000 problems.'),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
@@ -34,4 +45,7 @@ export const OperationPayload = z.object({
 })
 
 /** The progress of an import, stored with the operation. */
-export const RowPosition = z.object({ rows: z.int() })
+export const RowPosition = z.object({
+  rows: z.int(),
+  contacts: z.object({ created: z.int(), existing: z.int() }).optional(),
+})

@@ -7,11 +7,11 @@ import type { Deps } from '../../platform/deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ProjectId, TemplateId } from '../../platform/ids.ts'
 import type { Language } from '../../platform/text/languages.ts'
-import { addressContent, finishForWire, insertContent } from '../delivery/index.ts'
-import type { AddressedContent } from '../delivery/index.ts'
+import { addressContent, finishForWire, finishTranslations, insertContent } from '../delivery/index.ts'
+import type { AddressedContent, PreparedTranslation } from '../delivery/index.ts'
 import { createSenderCheck } from '../domains/index.ts'
 import type { findProject } from '../projects/index.ts'
-import { couponKeysOf, findTemplate, readFromName } from '../templates/index.ts'
+import { couponKeysOf, findTemplate, listTranslations, readFromName } from '../templates/index.ts'
 import type { TemplateRow } from '../templates/index.ts'
 import { builtInEmail } from './built-in-email.ts'
 import type { EmailParts } from './built-in-email.ts'
@@ -98,12 +98,15 @@ export function createConfirmationEmails(deps: Parts): ConfirmationEmails {
         return undefined
       }
       const replyTo = template?.reply_to ?? project.reply_to
-      const source = template ? [template.template_id, template.version] : language
-      const key = hash('sha256', JSON.stringify([project.id, source, from, replyTo]), 'base64')
+      const version = template ? [template.template_id, template.version] : language
+      const key = hash('sha256', JSON.stringify([project.id, version, from, replyTo]), 'base64')
       const known = cache.find(key)
       if (known) return known
       const parts = template ? partsOf(template) : builtInEmail(language)
-      const built = await buildContent(threads, { projectId: project.id, parts, from, replyTo })
+      const translations = template ? await listTranslations(database.db, template) : []
+      const usable = translations.filter(hasConfirmLink)
+      const source = { projectId: project.id, parts, from, replyTo, translations: usable }
+      const built = await buildContent(threads, source)
       const ready = { ...built, projectId: project.id, templateId: template?.template_id ?? null }
       await store(database.db, ready)
       return cache.add(key, ready)
@@ -116,24 +119,21 @@ type ContentSource = {
   parts: EmailParts
   from: { email: string; name: string | null }
   replyTo: string | null
+  translations: readonly PreparedTranslation[]
 }
 
 async function buildContent(
   threads: Deps['threads'],
-  { projectId, parts, from, replyTo }: ContentSource,
+  { projectId, parts, from, replyTo, translations }: ContentSource,
 ): Promise<{ content: AddressedContent; variables: readonly string[]; bytes: number }> {
   const { subject, html, text, isPlain } = parts
-  const finished = await finishForWire(threads, {
-    projectId,
-    html,
-    text,
-    isMarketing: false,
-    // The link must be the one of the page, and whoever opens it has not agreed to anything yet.
-    tracking: { opens: false, clicks: false },
-    isPlain,
-  })
+  // The link must be the one of the page, and whoever opens it has not agreed to anything yet.
+  const shared = { projectId, isMarketing: false, tracking: { opens: false, clicks: false } }
+  const finished = await finishForWire(threads, { ...shared, html, text, isPlain })
+  const translated = await finishTranslations(threads, { ...shared, finished, translations })
   const content = addressContent({
     ...finished,
+    ...translated,
     subject,
     isPlain,
     fromEmail: from.email,

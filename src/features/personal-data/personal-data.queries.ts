@@ -81,6 +81,11 @@ const SECTIONS = {
     id: sql`x.email_id`,
     record: sql`json_build_object('campaignId', x.campaign_id, 'name', k.name, 'emailId', x.email_id)`,
   }),
+  holdouts: (person) => ({
+    from: sql`holdout_members as x where ${ofContact(person)} and x.is_held`,
+    id: sql`x.owner_id`,
+    record: sql`json_build_object('heldBackFrom', x.owner_id, 'at', x.assigned_at)`,
+  }),
   coupons: (person) => ({
     from: sql`coupon_codes as x
       join coupon_lists as l on l.project_id = x.project_id and l.id = x.list_id where ${ofContact(person)}`,

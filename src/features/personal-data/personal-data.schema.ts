@@ -20,6 +20,7 @@ export const PersonalData = z.any().meta({
       events: [],
       emails: [],
       campaigns: [],
+      holdouts: [],
       coupons: [],
       workflows: [],
       webhookDeliveries: [],

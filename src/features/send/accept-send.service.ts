@@ -2,8 +2,9 @@
 import { inTransaction } from '../../platform/db/client.ts'
 import type { Db, Trx } from '../../platform/db/client.ts'
 import { AppError } from '../../platform/errors.ts'
+import { existingNames } from '../../platform/text/existing-names.ts'
 import { upsertContacts, mapConstraintErrors } from '../contacts/index.ts'
-import { giveCoupons } from '../coupons/index.ts'
+import { giveCoupons, listCouponKeys } from '../coupons/index.ts'
 import type { CouponFailure } from '../coupons/index.ts'
 import { acceptOneCall, dropWaitingMarketing, insertContent } from '../delivery/index.ts'
 import type { AcceptResult, AcceptedEmail } from '../delivery/index.ts'
@@ -80,12 +81,14 @@ async function giveCodes(
     return status === 'SUPPRESSED' || contactId === undefined ? [] : [{ id, contactId, keys }]
   })
   const [failure] = (await giveCoupons(trx, { projectId, emails, now })).values()
-  if (failure) throw new AppError('COUPON_UNAVAILABLE', { message: describeFailure(failure) })
+  if (!failure) return
+  const names = failure.reason === 'coupon_list_missing' ? await listCouponKeys(trx, { projectId }) : []
+  throw new AppError('COUPON_UNAVAILABLE', { message: describeFailure(failure, names) })
 }
 
-const describeFailure = ({ reason, key }: CouponFailure): string =>
+const describeFailure = ({ reason, key }: CouponFailure, names: readonly string[]): string =>
   reason === 'coupon_list_missing'
-    ? `There is no coupon list with the key ${key}.`
+    ? `There is no coupon list with the key ${key}. ${existingNames(key, { names, kind: 'coupon list' })}`
     : `The coupon list ${key} has no free codes.`
 
 async function changeContacts(

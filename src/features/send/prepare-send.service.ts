@@ -13,6 +13,7 @@ import { createSenderCheck } from '../domains/index.ts'
 import { createProjectFinder, trackingOf } from '../projects/index.ts'
 import {
   couponKeysOf,
+  EMAIL_LANGUAGE,
   findMissingValues,
   findTemplate,
   findTemplateId,
@@ -56,7 +57,7 @@ type Parts = Pick<Deps, 'database' | 'config' | 'clock' | 'threads'>
 export type PrepareSend = (db: Db, call: SendCall) => Promise<PreparedSend>
 
 export function createPrepareSend({ database, config, clock, threads }: Parts): PrepareSend {
-  const buildContent = createContentBuilder(threads)
+  const buildContent = createContentBuilder({ database, threads })
   const findProject = createProjectFinder(database)
   const checkSender = createSenderCheck(database, config)
   const dataKeys = createNameClaims(DATA_KEY_LIMIT)
@@ -174,5 +175,10 @@ function callOf(
     now,
   }))
   const contactPaths = missing.ofContact.map(({ path }) => path)
-  return { variables: neededValues(request.data, sendContent.variables), contactPaths, emails }
+  const { language } = request
+  const variables = {
+    ...neededValues(request.data, sendContent.variables),
+    ...(language !== undefined && { [EMAIL_LANGUAGE]: language }),
+  }
+  return { variables, contactPaths, emails }
 }

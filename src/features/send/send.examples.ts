@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ExamplesOf } from '../../platform/http/openapi/openapi-examples.ts'
 import type * as schemas from './send.schema.ts'
+import type * as testSchemas from './template-test.schema.ts'
 
 const request: z.input<typeof schemas.SendRequest> = {
   to: { email: 'ada@example.com', name: 'Ada Lovelace' },
@@ -57,4 +58,16 @@ export const sendExamples = {
       ],
     },
   },
-} satisfies ExamplesOf<typeof schemas>
+  TemplateTest: { emails: ['ada@example.com', 'grace@example.com'], data: { order: 'A-1043' } },
+  TemplateTested: {
+    emails: [
+      { email: 'ada@example.com', emailId: '019c2f40-1b7e-7a02-8f53-5a9d40c6e711', status: 'QUEUED' },
+      {
+        email: 'grace@example.com',
+        emailId: '019c2f40-1b7e-7a02-8f53-5a9d40c6e712',
+        status: 'SUPPRESSED',
+        reason: 'hard_bounce',
+      },
+    ],
+  },
+} satisfies ExamplesOf<typeof schemas & typeof testSchemas>

@@ -25,6 +25,7 @@ import {
   isReservedHeader,
   HEADER_VALUE,
 } from '../../platform/email/message.schema.ts'
+import { LanguageTag } from '../templates/templates.schema.ts'
 import { TopicKey } from '../topics/topics.schema.ts'
 
 export const MOST_RECIPIENTS = 50
@@ -170,6 +171,9 @@ export const SendRequest = z
       .describe(
         'Id or alias of a template. It supplies subject, body, text, sender and reply-to address where the request has none.',
       ),
+    language: LanguageTag.optional().describe(
+      'The language of the email, if its template is translated, and of the footer. Default: `locale` of the contact.',
+    ),
     topic: TopicKey.optional().describe(
       'Key of the topic of this email. Marketing email goes to contacts who are in it; transactional email ignores it. Default: the topic of the template.',
     ),

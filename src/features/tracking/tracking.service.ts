@@ -6,7 +6,7 @@ import type { LinkToken } from '../../platform/secrets/link-tokens.ts'
 import { storableText } from '../../platform/text/storable-text.ts'
 import type { EmailRef } from '../delivery/index.ts'
 import { findTrackedEmail } from '../emails/index.ts'
-import type { TrackedEmail } from '../emails/index.ts'
+import type { FindLinkTargets, TrackedEmail } from '../emails/index.ts'
 import { shownContact, templateVariables } from '../templates/index.ts'
 import { recordClick, recordOpen } from './hits.service.ts'
 import type { NewHit } from './record-hit.queries.ts'
@@ -78,6 +78,32 @@ export function createHitRecorder({ database: { db }, secrets, clock, log }: Rec
       if (!email.isErased && (await visit.mayRecord())) await record({ ...ref, email, hit, url })
       return url
     },
+  }
+}
+
+/** A node that was renamed still knows its links, so any host will do: the token proves that the link is ours. */
+const TRACKED_PATH = /^\/c\/([\w-]+)$/
+
+/** A search without effects: no click is recorded. URLs that are not tracked links of the email have no entry in the result. */
+export function createFindLinkTargets({ secrets }: Pick<Deps, 'secrets'>): FindLinkTargets {
+  const tokens = createLinkTokens(secrets)
+  return async (db, { urls, ...ref }) => {
+    const tracked = urls.flatMap((url) => {
+      const [, token] = TRACKED_PATH.exec(parseUrl(url)?.pathname ?? '') ?? []
+      const read = token === undefined ? undefined : tokens.read('click', token)
+      const found = refOf(read)
+      const isOwn = found?.projectId === ref.projectId && found.emailId === ref.emailId
+      return isOwn && read ? [{ url, number: read.number }] : []
+    })
+    const email = tracked.length === 0 ? undefined : await findTrackedEmail(db, ref)
+    if (!email) return new Map()
+    const variables = variablesOf(email)
+    return new Map(
+      tracked.flatMap(({ url, number }): [string, string][] => {
+        const target = targetOf(email.links[number] ?? '', variables)
+        return target === undefined ? [] : [[url, target]]
+      }),
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 // Looks a domain up in the lists, which ship with the package. They are loaded when the first address is verified, because the
 // 9,000 disposable domains take about 5 ms.
-import { createRequire } from 'node:module'
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
+import common from 'email-providers/common.json' with { type: 'json' }
 import { ALIAS_DOMAINS } from './alias-domains.ts'
 import { providerDomains } from './domain-typo.ts'
 import { MORE_PERSONAL_DOMAINS, NOT_PERSONAL, PERSONAL_WITH_SUBDOMAINS } from './personal-domains.ts'
@@ -17,7 +17,6 @@ function loaded(): Lists {
 
 function load(): Lists {
   const disposable = disposableEmailBlocklistSet()
-  const common = createRequire(import.meta.url)('email-providers/common.json') as string[]
   const personal = new Set(common.filter((domain) => !disposable.has(domain)))
   for (const domain of NOT_PERSONAL) personal.delete(domain)
   for (const domain of [...providerDomains(), ...MORE_PERSONAL_DOMAINS]) personal.add(domain)

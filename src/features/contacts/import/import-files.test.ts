@@ -1,6 +1,6 @@
 // CSV files of all shapes, each read by the job from the stored upload.
 import { describe, expect, it } from 'vitest'
-import { buildImport, inFreshProject } from '../../../../test/support/factories.ts'
+import { buildImport, inFreshProject, readContact } from '../../../../test/support/factories.ts'
 import type { ContactRecord, JobRecord } from '../../../../test/support/factories.ts'
 import { call } from '../../../../test/support/requests.ts'
 import { useTestApp } from '../../../../test/support/test-app.ts'
@@ -93,7 +93,14 @@ describe('a CSV file', () => {
     )
     expect(contacts).toEqual({ 'ann@example.com': { name: 'Ann' }, 'bob@example.com': {} })
     expect(job).toMatchObject({ status: 'DONE', progress: { done: 2, total: 3, failed: 1 } })
-    expect(job.errors).toEqual([{ row: 4, field: null, message: 'has 4 cells, but the header has 3' }])
+    expect(job.errors).toEqual([
+      {
+        row: 4,
+        field: null,
+        message: 'has 4 cells, but the header has 3',
+        value: expect.any(String) as string,
+      },
+    ])
   })
 
   it('refuses the rows that are not UTF-8 and takes the others', async () => {
@@ -151,6 +158,23 @@ describe('a CSV file', () => {
       [5, 'email'],
     ])
     expect(job.errors.at(-1)?.message).toBe('is empty')
+  })
+
+  it('with a stray quote names the row in which it begins, and imports the others', async () => {
+    const app = await inFreshProject(test)
+    const job = await buildImport(
+      app,
+      'email,name\nada@example.com,"Ada\nbob@example.com,Bob\neve@example.com,"Eve"\nzoe@example.com,Zoe\n',
+    )
+    expect(job.progress).toMatchObject({ done: 1, failed: 1 })
+    expect(job.errors).toMatchObject([{ row: 2, field: null }])
+    expect(job.errors[0]?.message).toContain('a quote at the beginning of cell 2 that ends 2 lines later')
+    expect(await readContact(app, 'zoe@example.com')).toBeDefined()
+  })
+
+  it('shows the rows that are refused, within limits', async () => {
+    const job = await buildImport(test, `email,name\nno address,Ada\n,${'x'.repeat(500)}\n`)
+    expect(job.errors.map(({ value }) => value)).toEqual(['no address, Ada', `, ${'x'.repeat(198)}…`])
   })
 
   it('of thousands of bad rows ends, and keeps the first thousand errors', async () => {

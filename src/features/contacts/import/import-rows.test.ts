@@ -53,6 +53,16 @@ describe('a new address in an import', () => {
     expect(await flags({ subscribed: 'false' })).toEqual([true, false, false])
   })
 
+  it('is told apart from those that exist', async () => {
+    const app = await inFreshProject(test)
+    await buildContact(app, { email: 'known@example.com' })
+    const rows = ['known@example.com,1', 'new@example.com,1', 'new@example.com,2', 'newer@example.com,1']
+    const job = await buildImport(app, `email,n\n${rows.join('\n')}\n`)
+    expect(job).toMatchObject({ progress: { done: 4 }, contacts: { created: 2, existing: 1 } })
+    const again = await buildImport(app, `email,n\n${rows.join('\n')}\n`)
+    expect(again.contacts).toEqual({ created: 0, existing: 3 })
+  })
+
   it('is counted in the totals and the fields', async () => {
     const app = await inFreshProject(test)
     await buildImport(

@@ -6,6 +6,7 @@ import { copyTransaction } from '../../../platform/db/copy.ts'
 import type { CopyInto } from '../../../platform/db/copy.ts'
 import { violatedConstraint } from '../../../platform/db/failures/database-errors.ts'
 import { inSavepoint } from '../../../platform/db/transactions/savepoint.ts'
+import { swallowedRows } from '../../../platform/csv/swallowed-rows.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { SegmentId } from '../../../platform/ids.ts'
 import { done } from '../../../platform/jobs/outcome.ts'
@@ -100,6 +101,8 @@ type FileRow = { cells: string[]; row: number; request: Request; now: Date }
 
 function addRow(batch: Batch, { cells, row, request, now }: FileRow): RowProblem | undefined {
   for (const cell of cells) batch.characters += cell.length
+  const swallowed = swallowedRows(cells, shapeOf(request))
+  if (swallowed) return { field: null, message: swallowed }
   const read = readRow(cells, request.columns)
   if ('message' in read) return read
   if (read.pausedUntil && isTooLongPause(read.pausedUntil, now)) {
@@ -124,6 +127,12 @@ function addRow(batch: Batch, { cells, row, request, now }: FileRow): RowProblem
   }
   return undefined
 }
+
+const shapeOf = ({ columns, delimiter }: Request) => ({
+  columns: columns.length,
+  email: columns.findIndex((column) => column?.to === 'email'),
+  delimiter,
+})
 
 /** As in separate batches: a row never shortens a pause. */
 const later = (one: Date | null, other: Date | null): Date | null =>
@@ -162,7 +171,7 @@ async function applyBatch(trx: Trx, input: Apply): Promise<boolean> {
   if (!operation) return false
   // The segment before its contacts: the lock order.
   if (segmentId) await segments.lockList(trx, { ...ref, segmentId })
-  const refused = await mergeAndListRefused(trx, { copyInto, merge, rows: inLockOrder(batch) })
+  const { refused, created } = await mergeRows(trx, { copyInto, merge, rows: inLockOrder(batch) })
   // After all merges: email follows contacts in the lock order.
   const contactIds = await listUnsubscribed(trx, {
     projectId: ref.projectId,
@@ -176,14 +185,15 @@ async function applyBatch(trx: Trx, input: Apply): Promise<boolean> {
     const ids = members.map(({ id }) => id)
     await segments.add(trx, { ...ref, segmentId, contactIds: ids, now: merge.now })
   }
-  const tooBig = refused.flatMap(({ fileRows, message }) =>
-    fileRows.map((row) => ({ row, field: 'data', message })),
+  const tooBig = refused.flatMap(({ email, fileRows, message }) =>
+    fileRows.map((row) => ({ row, field: 'data', message, value: email })),
   )
   await finishBatch(trx, operation, {
     ref,
     records: batch.records,
     failed: batch.failed + tooBig.length,
     errors: [...batch.errors, ...tooBig],
+    contacts: { created, existing: batch.contacts.size - refused.length - created },
   })
   return true
 }
@@ -202,7 +212,9 @@ function writtenAddresses({ contacts }: Batch, refused: readonly RefusedRow[]): 
     .map(({ email }) => email)
 }
 
-type RefusedRow = { fileRows: number[]; message: string }
+type RefusedRow = { email: string; fileRows: number[]; message: string }
+
+type MergedRows = { refused: RefusedRow[]; created: number }
 
 const TOO_BIG = new Map<string | undefined, string>([
   ['contacts_data_size', DATA_TOO_BIG],
@@ -211,18 +223,24 @@ const TOO_BIG = new Map<string | undefined, string>([
 
 type Merge = { copyInto: CopyInto; merge: MergeOptions; rows: StagedRow[] }
 
-/** Merges the rows. If one would make its contact's data too large, bisects them to isolate that row, and returns it. */
-async function mergeAndListRefused(trx: Trx, { copyInto, merge, rows }: Merge): Promise<RefusedRow[]> {
-  if (rows.length === 0) return []
+/** Merges the rows. If one would make its contact's data too large, bisects them to isolate that row, and returns it as refused. */
+async function mergeRows(trx: Trx, { copyInto, merge, rows }: Merge): Promise<MergedRows> {
+  if (rows.length === 0) return { refused: [], created: 0 }
   try {
-    await inSavepoint(trx, () => mergeContacts(trx, copyInto, { ...merge, rows }))
-    return []
+    const created = await inSavepoint(trx, () => mergeContacts(trx, copyInto, { ...merge, rows }))
+    return { refused: [], created }
   } catch (error) {
     const message = TOO_BIG.get(violatedConstraint(error))
     if (message === undefined) throw error
-    if (rows.length === 1) return rows.map(({ fileRows }) => ({ fileRows, message }))
+    if (rows.length === 1) {
+      return { refused: rows.map(({ email, fileRows }) => ({ email, fileRows, message })), created: 0 }
+    }
     const middle = Math.ceil(rows.length / 2)
-    const first = await mergeAndListRefused(trx, { copyInto, merge, rows: rows.slice(0, middle) })
-    return [...first, ...(await mergeAndListRefused(trx, { copyInto, merge, rows: rows.slice(middle) }))]
+    const first = await mergeRows(trx, { copyInto, merge, rows: rows.slice(0, middle) })
+    const second = await mergeRows(trx, { copyInto, merge, rows: rows.slice(middle) })
+    return {
+      refused: [...first.refused, ...second.refused],
+      created: first.created + second.created,
+    }
   }
 }

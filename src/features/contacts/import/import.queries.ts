@@ -39,19 +39,29 @@ export type MergeOptions = {
   source: LedgerSource
 }
 
-/** Writes the rows, whose addresses must be distinct, as one unit. */
+/** Writes the rows, whose addresses must be distinct, as one unit. @returns how many of the contacts are new */
 export async function mergeContacts(
   trx: Trx,
   copyInto: CopyInto,
   { rows, ...options }: MergeOptions & { rows: readonly ImportedContact[] },
-): Promise<void> {
+): Promise<number> {
   await sql`
     create temporary table import_rows
       (id uuid primary key, event_id uuid, email text, subscribed boolean, before text, paused_until timestamptz,
         topic_choices jsonb, topic_event_ids jsonb, data jsonb) on commit drop`.execute(trx)
   await copyInto('import_rows', rows.map((row) => stagingLine(row, options)).join(''))
   await mergeStaged(trx, options)
+  const created = await countCreated(trx, options)
   await sql`drop table import_rows`.execute(trx)
+  return created
+}
+
+/** A new contact has the id of its row. */
+async function countCreated(trx: Trx, { projectId }: Pick<MergeOptions, 'projectId'>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from import_rows as s
+    join contacts as c on c.project_id = ${projectId} and c.id = s.id`.execute(trx)
+  return rows[0]?.count ?? 0
 }
 
 /** The contacts with these addresses that are not subscribed. */

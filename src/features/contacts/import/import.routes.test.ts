@@ -59,6 +59,7 @@ describe('POST /contacts/import', () => {
       ...job,
       status: 'DONE',
       progress: { done: 2, total: 2, failed: 0 },
+      contacts: { created: 2, existing: 0 },
       finishedAt: expect.any(String) as unknown,
     })
   })

@@ -2,34 +2,67 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import { counterParts, counterPartsWhere, readNamedCounters } from '../../../platform/db/counters.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { SAMPLE_DOMAIN } from '../../suppressions/index.ts'
+import { SAMPLE_ALIAS, SAMPLE_MARK } from '../sample-data/sample.values.ts'
 import { RETURNED_STATE, SENT_STATES } from '../../emails/emails.values.ts'
 
-export type DayCount = { day: string; what: string; count: number }
+/** `hour`: in UTC, such as 2026-05-01T09. */
+export type HourCount = { hour: string; what: string; count: number }
 
-/** Counts the emails of each day by state, from the counter `mail`: its labels begin with the day, so this is a range of the primary key. */
-export async function countDays(
+/** Counts the emails of each hour by state, from the counter `mail`: its labels begin with the hour, so this is a range of the primary key. */
+export async function countHours(
   db: Db | Trx,
   { projectId, from }: { projectId: ProjectId; from: string },
-): Promise<DayCount[]> {
+): Promise<HourCount[]> {
   const range = sql`project_id = ${projectId} and counter = 'mail' and label >= ${from}`
-  const { rows } = await sql<DayCount>`
-    select left(label, 10) as day, split_part(label, ' ', 2) as what, sum(value)::bigint as count
+  const { rows } = await sql<HourCount>`
+    select left(label, 13) as hour, split_part(label, ' ', 2) as what, sum(value)::bigint as count
     from ${counterPartsWhere(range)} as parts group by 1, 2`.execute(db)
   return rows
 }
 
-export type SetupProgress = { hasEmail: boolean; hasTemplate: boolean; hasSender: boolean; members: number }
+export type SetupProgress = Record<
+  | 'hasKey'
+  | 'hasEmail'
+  | 'hasTest'
+  | 'hasContacts'
+  | 'hasForm'
+  | 'hasTemplate'
+  | 'hasCampaign'
+  | 'hasWebhook'
+  | 'hasTransport',
+  boolean
+>
 
+// More than the sample data has, so that emails beside it are found. A look further back would read all emails of a project.
+const NEWEST_EMAILS = 2_000
+
+/** The sample data does not count. The keys that come with a project count once they are used. */
 export async function readSetupProgress(
   db: Db | Trx,
   { projectId }: { projectId: ProjectId },
 ): Promise<SetupProgress | undefined> {
+  const sampleAddress = `%@${SAMPLE_DOMAIN}`
+  const sampleText = `%${SAMPLE_MARK}%`
   const { rows } = await sql<SetupProgress>`
-    select exists (select from all_emails where project_id = ${projectId}) as "hasEmail",
-      exists (select from templates where project_id = ${projectId}) as "hasTemplate",
-      default_from is not null as "hasSender",
-      (select count(*)::int from members where project_id = ${projectId}) as members
-    from projects where id = ${projectId}`.execute(db)
+    with newest as materialized (
+      select source, address from emails where project_id = ${projectId} order by id desc limit ${NEWEST_EMAILS}
+    )
+    select exists (select from api_keys where project_id = p.id and kind = 'secret' and revoked_at is null
+        and (last_used_at is not null or created_at > p.created_at)) as "hasKey",
+      exists (select from newest where address not like ${sampleAddress})
+        or exists (select from email_queue where project_id = p.id and address not like ${sampleAddress}) as "hasEmail",
+      exists (select from newest where source = 'TEST') as "hasTest",
+      exists (select from contacts where project_id = p.id and email not like ${sampleAddress}) as "hasContacts",
+      exists (select from forms where project_id = p.id
+        and (consent_text is null or consent_text not like ${sampleText})) as "hasForm",
+      exists (select from templates where project_id = p.id
+        and (alias is null or alias not like ${`${SAMPLE_ALIAS}%`})) as "hasTemplate",
+      exists (select from campaigns where project_id = p.id and status in ('SCHEDULED', 'SENDING', 'SENT')
+        and (description is null or description not like ${sampleText})) as "hasCampaign",
+      exists (select from webhooks where project_id = p.id) as "hasWebhook",
+      exists (select from transports where project_id = p.id) as "hasTransport"
+    from projects as p where id = ${projectId}`.execute(db)
   return rows[0]
 }
 

@@ -8,7 +8,7 @@ export function overviewRoutes(app: App, { clock, config }: Deps): void {
   app.get(
     '/overview',
     {
-      config: { access: 'read' },
+      config: { access: 'read', isInternal: true },
       schema: {
         tags: ['Project'],
         operationId: 'getOverview',

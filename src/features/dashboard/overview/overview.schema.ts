@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STEPS } from './overview.values.ts'
 import { ProjectHealth } from '../../delivery/health/health.schema.ts'
 
 const counts = {
@@ -10,22 +11,17 @@ const counts = {
   complained: z.int().describe('Emails that were reported as spam.'),
 }
 
-const DayCounts = z.object({ date: z.string().describe('The day, in UTC.'), ...counts })
+const DayCounts = z.object({
+  date: z.string().describe('The day, in the time zone of the project.'),
+  ...counts,
+})
 const Totals = z.object(counts)
 const limit = z.object({ warning: z.number(), pause: z.number() })
 
-export const STEPS = [
-  'send-email',
-  'add-contacts',
-  'create-template',
-  'set-sender',
-  'verify-domain',
-  'invite',
-] as const
-
 export const Overview = z
   .object({
-    days: z.array(DayCounts).describe('The last 30 days in UTC, oldest first, today included.'),
+    timezone: z.string().describe('The time zone of the project, in which days begin and end.'),
+    days: z.array(DayCounts).describe('The last 30 days, oldest first, today included.'),
     totals: z.object({ today: Totals, last7Days: Totals, last30Days: Totals }),
     contacts: z.object({ total: z.int(), subscribed: z.int() }),
     health: ProjectHealth,
@@ -72,6 +68,8 @@ export const Overview = z
       .describe('Up to 5 enabled workflows, those with the most active executions first.'),
     steps: z
       .array(z.object({ step: z.enum(STEPS), done: z.boolean() }))
-      .describe('The first steps of a project in the recommended order, and whether each is done.'),
+      .describe(
+        'The first steps of a project, and whether each is done. Sample data does not count. For those who write to an audience: verify-domain, add-audience, create-template, send-test, send-campaign. For those who send from an app: create-key, send-email, add-webhook, verify-domain, set-transport.',
+      ),
   })
   .meta({ id: 'Overview' })

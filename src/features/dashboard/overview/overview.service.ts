@@ -3,18 +3,21 @@ import { isInbox } from '../../../platform/config.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { Db, Trx } from '../../../platform/db/client.ts'
 import type { ProjectId } from '../../../platform/ids.ts'
+import { lastDays, localDay } from '../../../platform/time/local-day.ts'
 import { countContacts } from '../../contacts/index.ts'
 import { HEALTH_LIMITS } from '../../delivery/health/health.values.ts'
 import { readHealth } from '../../delivery/index.ts'
 import { listDomains, toDomain } from '../../domains/index.ts'
+import { findProject } from '../../projects/index.ts'
 import {
-  countDays,
+  countHours,
   readSetupProgress,
   listActiveWorkflows,
   listRunningCampaigns,
 } from './overview.queries.ts'
-import type { DayCount, RunningCampaign, SetupProgress } from './overview.queries.ts'
+import type { HourCount, RunningCampaign, SetupProgress } from './overview.queries.ts'
 import type { Overview } from './overview.schema.ts'
+import { STEPS } from './overview.values.ts'
 
 type OverviewData = z.infer<typeof Overview>
 type Counts = OverviewData['totals']['today']
@@ -32,8 +35,9 @@ export async function readOverview(
   db: Db | Trx,
   { projectId, config, now }: { projectId: ProjectId; config: Config; now: Date },
 ): Promise<OverviewData> {
-  const dates = Array.from({ length: DAYS }, (_, ago) => dateOf(now.getTime() - (DAYS - 1 - ago) * DAY_MS))
-  const days = toDays(dates, await countDays(db, { projectId, from: dates[0] ?? '' }))
+  const project = await findProject(db, { projectId })
+  const timezone = project?.timezone ?? 'UTC'
+  const days = await readDays(db, { projectId, timezone, now })
   const filter = { verified: undefined, isInbox: isInbox(config) }
   const domains = await listDomains(db, { projectId, filter, limit: MOST_DOMAINS })
   const shown = domains.rows.map((row) => toDomain(row, config))
@@ -42,6 +46,7 @@ export async function readOverview(
     subscribed: await countContacts(db, { projectId, filter: { subscribed: true } }),
   }
   return {
+    timezone,
     days,
     totals: { today: sum(days.slice(-1)), last7Days: sum(days.slice(-7)), last30Days: sum(days) },
     contacts,
@@ -53,7 +58,7 @@ export async function readOverview(
     campaigns: (await listRunningCampaigns(db, { projectId, limit: MOST_RUNNING })).map(toRunning),
     workflows: await listActiveWorkflows(db, { projectId, limit: MOST_RUNNING }),
     steps: toSteps(await readSetupProgress(db, { projectId }), {
-      hasContacts: contacts.total > 0,
+      isInbox: isInbox(config),
       hasDomain: shown.some(({ verified }) => verified),
     }),
   }
@@ -71,8 +76,6 @@ const toRunning = ({
   sentAt: sentAt?.toISOString() ?? null,
 })
 
-const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-
 const NONE: Counts = { sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0, complained: 0 }
 
 /** An email is counted once under its state; opens and clicks are counted separately. */
@@ -85,13 +88,28 @@ const COUNTED_AS: Record<string, readonly (keyof Counts)[]> = {
   clicked: ['clicked'],
 }
 
-function toDays(dates: readonly string[], rows: readonly DayCount[]): OverviewData['days'] {
-  const days = new Map(dates.map((date) => [date, { date, ...NONE }]))
-  for (const { day, what, count } of rows) {
-    const counts = days.get(day)
-    if (counts) for (const name of COUNTED_AS[what] ?? []) counts[name] += count
+type DaysQuery = { projectId: ProjectId; timezone: string; now: Date }
+
+/** Emails are counted by hours of UTC. Where a zone is half an hour off, an hour counts to the day that it begins in. */
+async function readDays(
+  db: Db | Trx,
+  { projectId, timezone, now }: DaysQuery,
+): Promise<OverviewData['days']> {
+  const days = new Map(lastDays(DAYS, { now, timezone }).map((date) => [date, { date, ...NONE }]))
+  // A day earlier, because a zone may be ahead of UTC.
+  const from = localDay(new Date(now.getTime() - DAYS * DAY_MS), 'UTC')
+  const byHour = Map.groupBy(await countHours(db, { projectId, from }), ({ hour }) => hour)
+  for (const [hour, rows] of byHour) {
+    const day = days.get(localDay(new Date(`${hour}:00:00Z`), timezone))
+    if (day) addCounts(day, rows)
   }
   return [...days.values()]
+}
+
+function addCounts(day: Counts, rows: readonly HourCount[]): void {
+  for (const { what, count } of rows) {
+    for (const name of COUNTED_AS[what] ?? []) day[name] += count
+  }
 }
 
 function sum(days: readonly Counts[]): Counts {
@@ -104,14 +122,20 @@ function sum(days: readonly Counts[]): Counts {
 
 function toSteps(
   progress: SetupProgress | undefined,
-  { hasContacts, hasDomain }: { hasContacts: boolean; hasDomain: boolean },
+  { isInbox: staysHere, hasDomain }: { isInbox: boolean; hasDomain: boolean },
 ): OverviewData['steps'] {
-  return [
-    { step: 'send-email', done: progress?.hasEmail ?? false },
-    { step: 'add-contacts', done: hasContacts },
-    { step: 'create-template', done: progress?.hasTemplate ?? false },
-    { step: 'set-sender', done: progress?.hasSender ?? false },
-    { step: 'verify-domain', done: hasDomain },
-    { step: 'invite', done: (progress?.members ?? 0) > 1 },
-  ]
+  const has = (name: keyof SetupProgress) => progress?.[name] ?? false
+  const done: Record<(typeof STEPS)[number], boolean> = {
+    'verify-domain': hasDomain,
+    'add-audience': has('hasContacts') || has('hasForm'),
+    'create-template': has('hasTemplate'),
+    // A sent campaign makes the test needless.
+    'send-test': has('hasTest') || has('hasCampaign'),
+    'send-campaign': has('hasCampaign'),
+    'create-key': has('hasKey'),
+    'send-email': has('hasEmail'),
+    'add-webhook': has('hasWebhook'),
+    'set-transport': has('hasTransport') || !staysHere,
+  }
+  return STEPS.map((step) => ({ step, done: done[step] }))
 }

@@ -12,18 +12,18 @@ const tags = ['Project']
 export function sampleDataRoutes(
   app: App,
   { clock, threads, secrets }: Deps,
-  parts: Pick<SampleParts, 'emails' | 'track' | 'forms'>,
+  parts: Pick<SampleParts, 'emails' | 'track' | 'forms' | 'history'>,
 ): void {
   app.post(
     '/sample-data',
     {
-      config: { access: 'full', beginsLate: true },
+      config: { access: 'full', beginsLate: true, isInternal: true },
       schema: {
         tags,
         operationId: 'createSampleData',
         summary: 'Add sample data',
         description:
-          'Adds five contacts with data and events, at reserved addresses, two topics with choices of some of them, two templates and a form, for trying filters, segments, topics, previews and forms. Repeating it adds nothing twice.',
+          'Adds contacts with data and events, two topics with choices of some of them, two templates, a form, a segment, and two campaigns and a workflow with a past of four weeks: emails, opens, clicks and bounces. Nothing is sent, now or later: email to its contacts, who have a reserved domain, stays in the built-in inbox. Webhooks and workflows do not learn of it. Repeating it adds nothing twice.',
         response: answers({ 201: SampleData }),
       },
     },
@@ -37,13 +37,13 @@ export function sampleDataRoutes(
   app.delete(
     '/sample-data',
     {
-      config: { access: 'full' },
+      config: { access: 'full', isInternal: true },
       schema: {
         tags,
         operationId: 'deleteSampleData',
         summary: 'Remove the sample data',
         description:
-          'Deletes the contacts of the sample data with their events, and its templates, topics and form. The form stays if it was changed, or if somebody has signed up with it. A topic stays if it was changed, or if other contacts have joined or left it. Returns 409 if something still uses a template or a topic.',
+          'Deletes the contacts of the sample data with their events and emails, its campaigns and workflow with their statistics, and its segment, templates, topics and form. The form stays if it was changed, or if somebody has signed up with it. A topic stays if it was changed, or if other contacts have joined or left it. Returns 409 if something still uses a template or a topic.',
         response: answers({ 204: NoContent }),
       },
     },

@@ -8,7 +8,7 @@ export function searchRoutes(app: App): void {
   app.get(
     '/search',
     {
-      config: { access: 'read' },
+      config: { access: 'read', isInternal: true },
       schema: {
         tags: ['Project'],
         operationId: 'search',

@@ -2,7 +2,7 @@
 // subscriptions once more; unlike it, it finds contacts by their ids and creates none.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { CampaignId, ProjectId } from '../../../platform/ids.ts'
+import type { CampaignId, ProjectId, TemplateId } from '../../../platform/ids.ts'
 import { insertEvents } from '../../events/index.ts'
 import { suppressionInForce, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 import { giveUpAt, LANE_NUMBERS } from '../queue/retry-schedule.ts'
@@ -15,6 +15,8 @@ import { insertTally } from '../tally/tally.queries.ts'
 export type CampaignEmailsInput = {
   projectId: ProjectId
   campaignId: CampaignId
+  /** The template that its content was made from, by which the emails are found. */
+  templateId: TemplateId | null
   /** The key of its topic. */
   topic: string | null
   /** The date of the emails, if it is not that of their ids. */
@@ -44,7 +46,7 @@ const newEventId = (now: Date): RawBuilder<unknown> =>
  * email with this id must not exist: the primary key of the queue rejects a second one.
  */
 export function insertCampaignEmails(input: CampaignEmailsInput): RawBuilder<unknown> {
-  const { projectId, campaignId, topic, scheduledFor, now } = input
+  const { projectId, campaignId, templateId, topic, scheduledFor, now } = input
   const marketing = sql.lit(LANE_NUMBERS.marketing)
   return sql`
     accepted as materialized (
@@ -58,16 +60,16 @@ export function insertCampaignEmails(input: CampaignEmailsInput): RawBuilder<unk
       left join topics as t on t.project_id = ${projectId} and t.key = ${topic}
     ), queued as (
       insert into email_queue (project_id, email_id, lane, status, run_at, give_up_at, content_id, contact_id, source,
-        address, scheduled_for, campaign_id, cohort, topic_id)
+        address, scheduled_for, campaign_id, template_id, cohort, topic_id)
       select ${projectId}, email_id, ${marketing}, 'QUEUED', ${now}, ${giveUpAt('marketing', now)}, content_id, contact_id,
-        'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}, cohort, topic_id
+        'CAMPAIGN', address, ${scheduledFor}::timestamptz, ${campaignId}, ${templateId}::uuid, cohort, topic_id
       from accepted where stop is null order by email_id
     ), stopped as materialized (
       select email_id, contact_id, content_id, cohort, address, is_simulated, topic_id, stop, jsonb_build_object('reason', stop) as data,
         ${newEventId(now)} as event_id
       from accepted where stop is not null
     ), ended as (${insertEnded(sql`
-      select ${projectId}::uuid, email_id, content_id, contact_id, null::uuid, null::timestamptz,
+      select ${projectId}::uuid, email_id, content_id, contact_id, ${templateId}::uuid, null::timestamptz,
         ${scheduledFor}::timestamptz, ${marketing}, 0, 'SUPPRESSED', 'CAMPAIGN', address, null, null, null::jsonb,
         null::text[], null::jsonb, stop, ${campaignId}::uuid, cohort, null::uuid, topic_id from stopped`)}
     ), noted as (${insertNotes(sql`

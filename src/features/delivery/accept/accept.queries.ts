@@ -13,6 +13,7 @@ import type { AddressedContent } from '../content/content.ts'
 import { LANE_NUMBERS } from '../queue/retry-schedule.ts'
 import type { Lane } from '../queue/retry-schedule.ts'
 import { scheduleOf } from '../queue/schedule.ts'
+import { controlGroupSql } from '../../goals/index.ts'
 import { isInTopic, stopReason } from '../gates/recipient-gates.queries.ts'
 import { topicIdOf } from '../queue/topic-state.queries.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
@@ -62,10 +63,14 @@ export async function insertContent(
       html: content.html,
       text_part: content.text,
       attachments: JSON.stringify(content.attachments),
+      translations: translationsOf(content),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
+
+const translationsOf = ({ translations = [] }: AddressedContent): string | null =>
+  translations.length === 0 ? null : JSON.stringify(translations)
 
 export type NewEmail = {
   projectId: ProjectId
@@ -228,6 +233,10 @@ const stop = stopReason({
     when g.address ~ ${sql.lit(SUPPRESSED_TEST_ADDRESS)} then 'manual' end`,
   isOutsideTopic: sql`(g.topic is not null and (
     select not ${isInTopic} from topics as t where t.project_id = g.project_id and t.key = g.topic))`,
+  // Callers of POST /v1/send decide themselves whom they write to.
+  isControlled: sql`(g.source = 'WORKFLOW' and not g.is_simulated and (
+    select ${controlGroupSql({ projectId: sql`g.project_id`, contactId: sql`k.id`, percent: sql`p.control_percent` })}
+    from projects as p where p.id = g.project_id))`,
 })
 
 /**

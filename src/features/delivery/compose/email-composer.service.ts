@@ -5,16 +5,13 @@ import type { Deps } from '../../../platform/deps.ts'
 import { parseMailbox } from '../../../platform/addresses/email-address.ts'
 import type { EmailAddress } from '../../../platform/addresses/email-address.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { composeMessage as composeMime } from '../../../platform/email/mime/compose.ts'
-import { dkimSignatures } from '../../../platform/email/dkim.ts'
-import { replacedHeaders } from '../../../platform/email/feedback/providers/provider-metadata.ts'
-import { prepended } from '../../../platform/email/mime/message-buffer.ts'
 import { InvalidMessageError } from '../../../platform/email/message.ts'
 import type { Mailbox, Message } from '../../../platform/email/message.ts'
-import type { Envelope } from '../../../platform/email/transport.ts'
+import { translationFor } from '../../../platform/text/languages.ts'
 import type { TextPieces } from '../../../platform/text/text-pieces.ts'
 import {
   createTemplateFiller,
+  EMAIL_LANGUAGE,
   shownContact,
   shownFromName,
   templateVariables,
@@ -29,6 +26,8 @@ import { isBulk, messageIdOf, serviceHeaders } from './email-headers.ts'
 import { createEmailLookups } from './email-lookups.service.ts'
 import type { CachedContent, EmailLookups, Signer } from './email-lookups.service.ts'
 import { EmailComposeError } from './email-compose-error.ts'
+import { createMessageSeal } from './message-seal.ts'
+import type { ComposedEmail } from './message-seal.ts'
 import { createEmailVariables } from './email-variables.ts'
 import type { EmailFacts } from './email-variables.ts'
 import type { EmailRecipients } from '../queue/recipients.schema.ts'
@@ -36,7 +35,6 @@ import { dueAt } from '../queue/retry-schedule.ts'
 import { instanceTraits } from '../transports/transport-traits.ts'
 import type { TransportTraits } from '../transports/transport-traits.ts'
 
-export type ComposedEmail = { subject: string; envelope: Envelope; bytes: Buffer }
 export type EmailComposer = {
   /** The approximate memory of the email while it is composed and sent. @throws EmailComposeError */
   estimateBytes(email: EmailToCompose): Promise<number>
@@ -65,21 +63,19 @@ export function createEmailComposer(
   const variablesOf = createEmailVariables(deps)
   const mailboxes = createEmailMailboxes(deps)
   const providerHeaders = createProviderHeaders(deps, traits)
-  const sign = createSigning(traits)
+  const seal = createMessageSeal(deps, traits)
   const { contentOf, signerOf, routesOf } = createEmailFinders(lookups)
 
   const write = async (email: EmailToCompose, { trackingHost, returnPath }: HostNames): Promise<Message> => {
     const content = await contentOf(email)
     const project = await lookups.projectOf(email.project_id)
     const publicUrl = await deps.publicUrl.find()
-    const { contact, data } = shownContact({
-      contact: email.contact ?? undefined,
-      variables: email.variables,
-    })
-    const locale = localeOf(contact, project)
-    const system = variablesOf(emailFactsOf(email, { content, project, publicUrl, trackingHost, locale }))
+    const stored = { contact: email.contact ?? undefined, variables: email.variables }
+    const { contact, data } = shownContact(stored)
+    const shown = forReader(content, { project, wanted: shownLocale(contact, data) })
+    const system = variablesOf(emailFactsOf(email, { content, ...shown.facts, publicUrl, trackingHost }))
     const variables = templateVariables({ contact, data, system })
-    const filled = await fill({ ...content, key: content.id }, variables)
+    const filled = await fill(shown.source, variables)
     return {
       ...addressing(email, { ...content, from_name: await fromNameOf(content, { fill, variables }) }),
       subject: filled.subject,
@@ -100,16 +96,7 @@ export function createEmailComposer(
 
   const compose = async (email: EmailToCompose): Promise<ComposedEmail> => {
     const signer = await signerOf(email)
-    const message = await write(email, signer)
-    const unsigned = composeMime(message)
-    const signatures = sign(unsigned, { keys: signer.keys, now: message.date })
-    const from =
-      signer.returnPath === null ? message.from.address : mailboxes.returnPathOf(email, signer.returnPath)
-    return {
-      subject: message.subject,
-      envelope: { projectId: email.project_id, emailId: email.id, from, to: email.address as EmailAddress },
-      bytes: prepended(unsigned, signatures),
-    }
+    return seal(await write(email, signer), { email, signer })
   }
 
   /** Also for a domain that may no longer send: its emails can still be read. */
@@ -124,13 +111,6 @@ export function createEmailComposer(
     routesOf: withComposeErrors(routesOf),
     composeMessage: withComposeErrors(read),
   }
-}
-
-/** Nothing is signed where the relay signs, and no header that its provider replaces. */
-function createSigning({ isSigning, provider }: TransportTraits) {
-  const unsignedHeaders = replacedHeaders(provider)
-  return (unsigned: Buffer, { keys, now }: Pick<Signer, 'keys'> & { now: Date }) =>
-    dkimSignatures(unsigned, isSigning ? keys : [], { unsignedHeaders, now })
 }
 
 /** The lookups of an email. */
@@ -162,7 +142,7 @@ const NO_HOST_NAMES: HostNames = { trackingHost: null, returnPath: null }
 // An attachment is in memory as stored, as base64, in the email and in the signed email; a text about as often.
 const COPIES_IN_MEMORY = 5
 
-function estimateOf({ html, text_part: text, attachments }: ContentRow): number {
+function estimateOf({ html, text_part: text, attachments }: CachedContent): number {
   const attached = (attachments as unknown as ContentAttachment[]).reduce((sum, { size }) => sum + size, 0)
   return COPIES_IN_MEMORY * (html.length + text.length + attached)
 }
@@ -185,8 +165,10 @@ function withComposeErrors<T>(
   }
 }
 
+type LinkRange = { first: number; count: number }
 type ComposeContext = {
   content: CachedContent
+  links: LinkRange
   project: ProjectFacts
   publicUrl: string
   trackingHost: string | null
@@ -195,14 +177,14 @@ type ComposeContext = {
 
 function emailFactsOf(
   email: EmailToCompose,
-  { content, project, publicUrl, trackingHost, locale }: ComposeContext,
+  { content, links, project, publicUrl, trackingHost, locale }: ComposeContext,
 ): EmailFacts {
   return {
     publicUrl,
     projectId: email.project_id,
     emailId: email.id,
     contactId: email.contact?.id ?? null,
-    linkCount: content.links.length,
+    links,
     trackOpens: content.track_opens,
     // The headers link to it too.
     pages: isBulk(email) ? ['unsubscribe', ...content.pages] : content.pages,
@@ -214,7 +196,7 @@ function emailFactsOf(
 
 function addressing(
   { address, recipients }: EmailToCompose,
-  content: ContentRow,
+  content: Pick<ContentRow, 'from_email' | 'from_name' | 'reply_to'>,
 ): Pick<Message, 'from' | 'to' | 'cc' | 'replyTo'> {
   const shown = recipients as EmailRecipients | null
   return {
@@ -236,7 +218,7 @@ const mailbox = (address: string, name: string | null): Mailbox => ({
   ...(name !== null && { name }),
 })
 
-const headersOf = ({ headers }: ContentRow): [string, string][] =>
+const headersOf = ({ headers }: CachedContent): [string, string][] =>
   Object.entries(headers as Record<string, string>)
 
 /** The Message-ID that the submitting program gave an email, by which its author may search for it. */
@@ -245,9 +227,35 @@ function originalIdOf({ recipients }: EmailToCompose): [string, string][] {
   return id === undefined ? [] : [['X-Original-Message-ID', `<${id}>`]]
 }
 
-function localeOf(contact: TemplateContact | undefined, project: ProjectFacts): string {
-  const own = contact?.data.locale
-  return typeof own === 'string' ? own : project.locale
+/** The language that the call names, else that of the contact; undefined if neither is known. */
+function shownLocale(
+  contact: TemplateContact | undefined,
+  data: Record<string, unknown>,
+): string | undefined {
+  const wanted = data[EMAIL_LANGUAGE] ?? contact?.data.locale
+  return typeof wanted === 'string' ? wanted : undefined
+}
+
+type Source = Parameters<ReturnType<typeof createTemplateFiller>>[0]
+
+type ShownContent = { source: Source; facts: Pick<ComposeContext, 'links' | 'project' | 'locale'> }
+
+/** The content in the language that the reader wants, if it has been translated into it. */
+function forReader(
+  content: CachedContent,
+  { project, wanted }: { project: ProjectFacts; wanted: string | undefined },
+): ShownContent {
+  const { id, project_id, links, translations } = content
+  const locale = wanted ?? project.locale
+  const found = translationFor(translations, wanted)
+  if (!found) {
+    const count = translations[0]?.firstLink ?? links.length
+    return { source: { ...content, key: id }, facts: { links: { first: 0, count }, project, locale } }
+  }
+  const { language, subject, html, text, isPlain, firstLink: first, linkCount: count } = found
+  const source = { project_id, subject, html, text_part: text, is_plain: isPlain, key: `${id} ${language}` }
+  // The HTML names the language that it is written in.
+  return { source, facts: { links: { first, count }, project: { ...project, locale: language }, locale } }
 }
 
 /** A Buffer from a thread arrives as a Uint8Array. */

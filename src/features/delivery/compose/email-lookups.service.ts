@@ -12,7 +12,7 @@ import { hasLiquid } from '../../../platform/liquid/literal.ts'
 import { readFromName } from '../../templates/index.ts'
 import { isReservedDomain, loadSigningKey, requireSender, returnPathName } from '../../domains/index.ts'
 import { createProjectFinder } from '../../projects/index.ts'
-import type { ContentAttachment } from '../content/content.ts'
+import type { ContentAttachment, ContentTranslation } from '../content/content.ts'
 import { findContent, listBlobs } from '../content/contents.queries.ts'
 import type { ProjectFacts } from '../../templates/index.ts'
 import type { ContentRow } from '../content/contents.queries.ts'
@@ -25,11 +25,15 @@ import { INSTANCE_ROUTE, listRoutes } from '../../transports/index.ts'
 export type Signer = { keys: readonly DkimKey[]; returnPath: string | null; trackingHost: string | null }
 
 /** `isNamePlain`: whether variables are the only Liquid in the name of the sender; undefined if it has no Liquid. */
-export type CachedContent = ContentRow & { pages: readonly Page[]; isNamePlain: boolean | undefined }
+export type CachedContent = Omit<ContentRow, 'translations'> & {
+  pages: readonly Page[]
+  isNamePlain: boolean | undefined
+  translations: readonly ContentTranslation[]
+}
 
 export type EmailLookups = {
   contentOf(ref: { projectId: ProjectId; contentId: ContentId }): Promise<CachedContent>
-  attachmentsOf(content: ContentRow): Promise<Attachment[]>
+  attachmentsOf(content: Pick<ContentRow, 'project_id' | 'attachments'>): Promise<Attachment[]>
   signerOf(projectId: ProjectId, address: string): Promise<Signer>
   /** The transports of the sender of an email, in the order in which they are tried. */
   routesOf(projectId: ProjectId, address: string): Promise<readonly number[]>
@@ -62,10 +66,14 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
       if (known) return known
       const row = await findContent(db, { projectId, contentId })
       if (!row) throw new EmailComposeError('its content is gone', { isWorthRetrying: false })
-      const pages = pagesNamed(`${row.subject} ${row.html} ${row.text_part}`)
+      const translations = (row.translations ?? []) as unknown as ContentTranslation[]
+      const texts = [{ subject: row.subject, html: row.html, text: row.text_part }, ...translations].map(
+        ({ subject, html, text }) => `${subject} ${html} ${text}`,
+      )
+      const pages = pagesNamed(texts.join(' '))
       // At most two bytes per character.
-      const bytes = 2 * (row.html.length + row.text_part.length) + 1_000
-      return contents.add(key, { ...row, pages, isNamePlain: isNamePlain(row), bytes })
+      const bytes = texts.reduce((sum, text) => sum + 2 * text.length, 1_000)
+      return contents.add(key, { ...row, translations, pages, isNamePlain: isNamePlain(row), bytes })
     },
     async attachmentsOf({ project_id: projectId, attachments }) {
       const listed = attachments as unknown as ContentAttachment[]
@@ -96,7 +104,7 @@ export function createEmailLookups({ database, config, secrets, clock }: Parts):
 }
 
 /** A name with a syntax error was accepted before names were evaluated: it is sent as it is. */
-function isNamePlain({ from_name: name }: ContentRow): boolean | undefined {
+function isNamePlain({ from_name: name }: Pick<ContentRow, 'from_name'>): boolean | undefined {
   if (name === null || !hasLiquid(name)) return undefined
   try {
     return readFromName(name).isPlain

@@ -4,9 +4,11 @@ import { createLinkTokens } from '../../../platform/secrets/link-tokens.ts'
 import type { EmailToCompose } from '../queue/claim.queries.ts'
 import { isBulk } from './email-headers.ts'
 
+type EmailIds = Pick<EmailToCompose, 'project_id' | 'id'>
+
 export type EmailMailboxes = {
   /** The envelope sender, to which bounces return. */
-  returnPathOf(email: EmailToCompose, bounceDomain: string): string
+  returnPathOf(email: EmailIds, bounceDomain: string): string
   /**
    * The address to unsubscribe by email; null if this node does not receive email, or if the email has no contact.
    */
@@ -15,7 +17,7 @@ export type EmailMailboxes = {
 
 export function createEmailMailboxes({ secrets, config }: Pick<Deps, 'secrets' | 'config'>): EmailMailboxes {
   const tokens = createLinkTokens(secrets)
-  const refOf = ({ project_id: projectId, id }: EmailToCompose) => ({ projectId, emailId: id })
+  const refOf = ({ project_id: projectId, id }: EmailIds) => ({ projectId, emailId: id })
   return {
     returnPathOf: (email, bounceDomain) =>
       `${tokens.makeMailbox('return-path', refOf(email))}@${bounceDomain}`,

@@ -16,7 +16,7 @@ const email = {
   projectId: randomUUID() as ProjectId,
   emailId: randomUUID() as EmailId,
   contactId: randomUUID() as ContactId,
-  linkCount: 2,
+  links: { first: 0, count: 2 },
   trackOpens: true,
   project: { name: 'Acme', postalAddress: 'Main Street 1', locale: 'en' },
 }

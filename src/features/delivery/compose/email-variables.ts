@@ -17,7 +17,8 @@ export type EmailFacts = {
   emailId: EmailId
   /** Null for a copy, which has no contact to unsubscribe; the pages say so. */
   contactId: ContactId | null
-  linkCount: number
+  /** The numbers of the tracked links that the email contains. */
+  links: { first: number; count: number }
   trackOpens: boolean
   /** The pages that the email links to. URLs of others are not created, since each costs a signature. */
   pages?: readonly Page[]
@@ -37,7 +38,7 @@ export type EmailVariables = SystemVariables & Record<string, string>
 export function createEmailVariables(input: { secrets: Secrets }): (email: EmailFacts) => EmailVariables {
   const { secrets } = input
   const tokens = createLinkTokens(secrets)
-  return ({ projectId, emailId, contactId, linkCount, trackOpens, pages = PAGES, ...given }) => {
+  return ({ projectId, emailId, contactId, links, trackOpens, pages = PAGES, ...given }) => {
     const { publicUrl, locale, project, trackingHost } = given
     const email = [projectId, emailId]
     const person = { ids: contactId === null ? email : [projectId, contactId, emailId] }
@@ -60,7 +61,7 @@ export function createEmailVariables(input: { secrets: Secrets }): (email: Email
       lm_footer_language: language,
       ...projectVariables(project),
     }
-    for (let number = 0; number < linkCount; number += 1) {
+    for (let number = links.first; number < links.first + links.count; number += 1) {
       variables[linkVariable(number)] = `${tracking}/c/${tokens.make('click', { ids: email, number })}`
     }
     return variables

@@ -13,6 +13,17 @@ export type ContentAttachment = {
   size: number
 }
 
+/** The content in another language. Its links follow those of the languages before it. */
+export type ContentTranslation = {
+  language: string
+  subject: string
+  html: string
+  text: string
+  isPlain: boolean
+  firstLink: number
+  linkCount: number
+}
+
 export type Content = {
   subject: string
   html: string
@@ -27,6 +38,8 @@ export type Content = {
   replyTo: string | null
   headers: Record<string, string>
   attachments: readonly ContentAttachment[]
+  /** Missing or empty for a content in one language. */
+  translations?: readonly ContentTranslation[]
 }
 
 export type AddressedContent = Content & { id: ContentId }
@@ -41,8 +54,11 @@ export const withWireLines = (source: string, isPlain: boolean): string =>
 export function addressContent(content: Content): AddressedContent {
   const { subject, html, text, links, trackOpens, fromEmail, fromName, replyTo, headers, attachments } =
     content
+  const { translations = [] } = content
   const sender = [fromEmail, fromName, replyTo]
-  const everything = [subject, html, text, links, trackOpens, sender, Object.entries(headers), attachments]
+  const own = [subject, html, text, links, trackOpens, sender, Object.entries(headers), attachments]
+  // A content in one language has the id that it had before there were translations.
+  const everything = translations.length === 0 ? own : [...own, translations]
   const hash = createHash('sha256').update(JSON.stringify(everything)).digest()
   return { ...content, id: idOf(hash) }
 }

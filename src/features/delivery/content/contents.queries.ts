@@ -5,7 +5,7 @@ import type { Blobs, ContentBodies, Contents } from '../../../platform/db/tables
 import type { ContentId, ProjectId } from '../../../platform/ids.ts'
 
 export type ContentRow = Selectable<Contents> &
-  Pick<Selectable<ContentBodies>, 'html' | 'text_part' | 'attachments'>
+  Pick<Selectable<ContentBodies>, 'html' | 'text_part' | 'attachments' | 'translations'>
 
 /** Undefined also if the body has been erased. */
 export async function findContent(
@@ -18,7 +18,7 @@ export async function findContent(
       join.onRef('b.project_id', '=', 'c.project_id').onRef('b.content_id', '=', 'c.id'),
     )
     .selectAll('c')
-    .select(['b.html', 'b.text_part', 'b.attachments'])
+    .select(['b.html', 'b.text_part', 'b.attachments', 'b.translations'])
     .where('c.project_id', '=', projectId)
     .where('c.id', '=', contentId)
     .executeTakeFirst()

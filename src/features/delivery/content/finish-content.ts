@@ -21,6 +21,8 @@ export type UnfinishedContent = {
   tracking: { opens: boolean; clicks: boolean }
   /** Added to the links of campaigns. */
   utm?: Utm | null
+  /** The number of its first tracked link; 0 if it is not given. */
+  firstLink?: number
 }
 
 export type FinishedContent = {
@@ -51,12 +53,12 @@ export function toWireContent({ isPlain, ...unfinished }: UnfinishedWireContent)
 
 /** A plain content stays plain. */
 export function finishContent(unfinished: UnfinishedContent): FinishedContent {
-  const { text, isMarketing, tracking, utm } = unfinished
+  const { text, isMarketing, tracking, utm, firstLink = 0 } = unfinished
   const html = utm ? addUtm(unfinished.html, utm) : unfinished.html
   const pieces = findPieces(html)
   const events = scan(html, pieces)
   const { edits, links } = tracking.clicks
-    ? findTrackedLinks({ html, events, pieces })
+    ? findTrackedLinks({ html, events, pieces, first: firstLink })
     : { edits: [], links: [] }
   const needsFooter = isMarketing && html !== '' && !hasUnsubscribeLink(shownPieces(events))
   const footer = needsFooter ? FOOTER_HTML : ''

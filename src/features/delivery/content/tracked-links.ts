@@ -15,10 +15,16 @@ const MOST_LINKS = 200
 // Some email clients and servers cut longer URLs.
 const MOST_LENGTH = 4_096
 
-type Source = { html: string; events: readonly HtmlEvent[]; pieces: readonly Piece[] }
+type Source = {
+  html: string
+  events: readonly HtmlEvent[]
+  pieces: readonly Piece[]
+  /** The number of the first link. */
+  first?: number
+}
 
 /** Links to the same URL share a number. */
-export function findTrackedLinks({ html, events, pieces }: Source): TrackedLinks {
+export function findTrackedLinks({ html, events, pieces, first = 0 }: Source): TrackedLinks {
   const numbers = new Map<string, number>()
   const edits: Edit[] = []
   const locals = localNames(pieces)
@@ -31,7 +37,7 @@ export function findTrackedLinks({ html, events, pieces }: Source): TrackedLinks
       if (url === undefined || (numbers.size >= MOST_LINKS && !numbers.has(url))) continue
       const number = numbers.get(url) ?? numbers.size
       numbers.set(url, number)
-      edits.push(hrefEdit(attribute, number))
+      edits.push(hrefEdit(attribute, first + number))
     }
   }
   return { edits, links: [...numbers.keys()] }

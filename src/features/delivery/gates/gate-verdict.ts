@@ -18,6 +18,8 @@ export type EmailQuestion = {
   topic: string | null
   /** The address of its sender; null if it has none. */
   from: string | null
+  /** Whether the control group of the project does not get it. */
+  isControlled: boolean
 }
 
 /** A time in explanations: to the minute, such as 2026-03-02 09:00 UTC. */

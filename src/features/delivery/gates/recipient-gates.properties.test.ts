@@ -29,6 +29,7 @@ const recipient = fc.record({
   pause: fc.constantFrom(null, -1, 1),
   topic: fc.constantFrom(null, 'implied', 'explicit', 'deleted'),
   choice: fc.constantFrom(null, true, false),
+  is_controlled: fc.boolean(),
 })
 type Case = typeof recipient extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -47,6 +48,7 @@ const factsOf = (given: Case): RecipientFacts => ({
     : ((given.contact.before_subscribing ?? 'LEFT') as RecipientFacts['subscription']),
   isPaused: given.pause === 1,
   topicState: topicStateOf(given),
+  isControlled: given.is_controlled,
 })
 
 type Answer = { stop: string | null; isStopped: boolean }
@@ -59,13 +61,14 @@ async function ask(cases: readonly Case[]): Promise<Answer[]> {
     isMarketing: sql`k.is_marketing`,
     suppressedFor: sql`k.suppressed_for`,
     isOutsideTopic: sql`(t.key is not null and not ${isInTopic})`,
+    isControlled: sql`k.is_controlled`,
   })
   const { rows: answers } = await sql<Answer>`
     with k as (
       select *, statement_timestamp() + pause * interval '1 hour' as paused_until,
         case when choice is null then '{}' else jsonb_build_object('news', choice) end as topic_choices
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (n int, is_marketing boolean, suppressed_for text,
-        subscribed boolean, before_subscribing text, pause int, topic text, choice boolean)
+        subscribed boolean, before_subscribing text, pause int, topic text, choice boolean, is_controlled boolean)
     ), facts as (
       select n, is_marketing as "isMarketing", suppressed_for as "suppressedFor", ${subscriptionOf('k')} as subscription,
         ${isContactPaused('k')} as "isPaused", case when topic is null or not is_marketing then null
@@ -83,9 +86,14 @@ describe('the gates in SQL', () => {
       fc.asyncProperty(fc.array(recipient, { minLength: 1, maxLength: 50 }), async (cases) => {
         const expected = cases.map((given) => firstStop(factsOf(given))?.reason ?? null)
         const answers = await ask(cases)
-        expect(answers.map((one) => one.isStopped)).toEqual(expected.map((reason) => reason !== null))
+        // The control group is asked on acceptance only.
+        const isAskedAgain = (reason: string | null) => reason !== null && reason !== 'control_group'
+        expect(answers.map((one) => one.isStopped)).toEqual(expected.map(isAskedAgain))
         // Email for a deleted topic is accepted, and cancelled like other email that waits for it.
-        const stops = expected.map((reason) => (reason === 'topic_deleted' ? null : reason))
+        const stops = expected.map((reason, index) => {
+          if (reason !== 'topic_deleted') return reason
+          return cases[index]?.is_controlled ? 'control_group' : null
+        })
         expect(answers.map((one) => one.stop)).toEqual(stops)
       }),
       propertyRuns(200),

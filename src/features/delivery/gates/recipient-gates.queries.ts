@@ -25,17 +25,20 @@ type EmailToRecipient = {
   suppressedFor: RawBuilder<unknown>
   /** Whether it has a topic that the contact is not in. */
   isOutsideTopic: RawBuilder<unknown>
+  /** Whether the contact is in the control group, and the email is one that the group does not get. Default: no. */
+  isControlled?: RawBuilder<unknown>
 }
 
 /** `firstStop`: the reason why the contact does not get the email; null if it does. */
 export const stopReason = (email: EmailToRecipient): RawBuilder<unknown> => {
-  const { contact, isMarketing, suppressedFor, isOutsideTopic } = email
+  const { contact, isMarketing, suppressedFor, isOutsideTopic, isControlled = sql`false` } = email
   const column = (name: string) => sql.ref(`${contact}.${name}`)
   return sql`coalesce(${suppressedFor}, case when not ${isMarketing} then null
     when not ${column('subscribed')} then
       case when ${column('before_subscribing')} is null then 'unsubscribed' else 'not_subscribed' end
     when ${isContactPaused(contact)} then 'paused'
-    when ${isOutsideTopic} then 'not_in_topic' end)`
+    when ${isOutsideTopic} then 'not_in_topic'
+    when ${isControlled} then 'control_group' end)`
 }
 
 /** Whether a contact may get marketing email about anything, apart from suppressions. */

@@ -15,9 +15,11 @@ export type RecipientFacts = {
   /** Whether the contact asked for no marketing email for a while, which is not over. */
   isPaused: boolean
   topicState: TopicState
+  /** Whether the contact is in the control group, and the email is one that the group does not get. Asked once, on acceptance. */
+  isControlled?: boolean
 }
 
-export type StopGate = 'suppression' | 'subscription' | 'pause' | 'topic'
+export type StopGate = 'suppression' | 'subscription' | 'pause' | 'topic' | 'control_group'
 export type Stop = { gate: StopGate; reason: string }
 
 type Gate = {
@@ -41,6 +43,11 @@ const GATES: readonly Gate[] = [
     name: 'topic',
     isForMarketing: true,
     reasonOf: ({ topicState }) => (topicState === 'in' ? null : topicState),
+  },
+  {
+    name: 'control_group',
+    isForMarketing: true,
+    reasonOf: ({ isControlled }) => (isControlled ? 'control_group' : null),
   },
 ]
 

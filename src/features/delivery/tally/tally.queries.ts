@@ -11,6 +11,14 @@ import { REPORTABLE, REPORTABLE_COMPLAINED } from './reportable.ts'
 export const hourOf = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24')`
 
+/** The label of ten minutes, such as '2026-05-01T12:3'. */
+const tenMinutesOf = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`left(to_char((${at}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI'), 15)`
+
+/** Whether the time lies in the first day of the campaign of this row, of which people want to see more than hours. */
+const isFirstDay = (at: RawBuilder<unknown>): RawBuilder<unknown> => sql`${at} < (
+  select c.started_at + interval '1 day' from campaigns as c where c.project_id = t.project_id and c.id = t.campaign_id)`
+
 /** Part of a larger statement. `rows` selects project_id, at, what (such as 'sent') and a change of the count. */
 export const insertTally = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into counter_deltas (project_id, counter, label, delta)
@@ -99,7 +107,8 @@ export const tallyOrigin = (email: string): RawBuilder<unknown> => {
 /**
  * Counts opens, clicks and unsubscribes of campaigns and of workflow steps; triggers count the states of their emails. The
  * counter `campaigns` has labels '<campaign> <what>', and '<campaign> v1 <what>' for the second variant of a test;
- * `campaign_hours` has opens and clicks by the hour, '<campaign> <hour> <what>'; `workflow_emails` has '<workflow> <step> <what>'.
+ * `campaign_hours` has opens and clicks by the hour, '<campaign> <hour> <what>', and on the first day of the campaign by ten minutes
+ * instead: some 3,500 labels per campaign at most. `workflow_emails` has '<workflow> <step> <what>'.
  *
  * Part of a larger statement. `rows` selects project_id, the columns of tallyOrigin, at, what (such as 'opened') and a change
  * of the count; test recipients are not counted.
@@ -111,8 +120,9 @@ export const insertOriginTally = (rows: RawBuilder<unknown>): RawBuilder<unknown
   cross join lateral (
     select 'campaigns' as counter, t.campaign_id || ' ' || part as prefix
       from campaign_parts(t.cohort) as part where part = '' or t.what !~ 'link '
-    union all select 'campaign_hours', t.campaign_id || ' ' || ${hourOf(sql`t.at`)} || ' '
-      where t.what in ('opened', 'clicked') and coalesce(t.cohort, 0) >= 0
+    union all select 'campaign_hours', t.campaign_id || ' '
+        || case when ${isFirstDay(sql`t.at`)} then ${tenMinutesOf(sql`t.at`)} else ${hourOf(sql`t.at`)} end || ' '
+      where t.what in ('opened', 'clicked', 'human_opened', 'human_clicked') and coalesce(t.cohort, 0) >= 0
     union all select 'workflow_emails', t.workflow_step || ' ' where t.what !~ 'link '
   ) as kind
   where kind.prefix is not null group by 1, 2, 3`

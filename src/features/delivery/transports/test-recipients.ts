@@ -1,13 +1,16 @@
 // Test recipients: email to them never leaves the machine and always has the same outcome, so that an integration can
 // be tested against every outcome. `+label` may follow the name.
 import type { AttemptResult } from '../../../platform/email/transport.ts'
-import { TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
+import { SAMPLE_DOMAIN, TEST_RECIPIENT_DOMAIN } from '../../suppressions/index.ts'
 
 export const TEST_OUTCOMES = ['delivered', 'bounced', 'complained', 'deferred', 'suppressed'] as const
 export type TestOutcome = (typeof TEST_OUTCOMES)[number]
 
 /** Matches the test recipient that counts as suppressed; a regular expression for SQL. */
 export const SUPPRESSED_TEST_ADDRESS = '^suppressed[+@]'
+
+/** Email to the sample data stays in the inbox, whatever the transport is, and counts like any other. */
+export const isKeptHere = (address: string): boolean => address.endsWith(`@${SAMPLE_DOMAIN}`)
 
 /** The outcome of email to this address; undefined for a real address. */
 export function testOutcomeOf(address: string): TestOutcome | undefined {

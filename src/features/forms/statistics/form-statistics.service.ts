@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Db, Trx } from '../../../platform/db/client.ts'
-import { localTime } from '../../../platform/time/zone-clock.ts'
+import { lastDays, localDay } from '../../../platform/time/local-day.ts'
 import { findProject } from '../../projects/index.ts'
 import { findForm } from '../forms.queries.ts'
 import type { FormRef } from '../forms.queries.ts'
@@ -12,13 +12,6 @@ import { KEPT_DAYS } from './form-statistics.schema.ts'
 import type { FormStatistics } from './form-statistics.schema.ts'
 
 const DAY_MS = 86_400_000
-
-const dayOf = (localMs: number): string => new Date(localMs).toISOString().slice(0, 'YYYY-MM-DD'.length)
-
-/** The day in the time zone of the project, such as 2026-05-01. */
-export const localDay = (now: Date, timezone: string): string => dayOf(localMs(now, timezone))
-
-const localMs = (now: Date, timezone: string): number => localTime(now.getTime(), timezone) ?? now.getTime()
 
 /** @throws AppError if there is no such form */
 export async function readFormStatistics(
@@ -34,17 +27,13 @@ export async function readFormStatistics(
       FormCount,
       number
     >
-  const today = localMs(now, timezone)
   return {
     timezone,
     total: countsOf(''),
-    days: Array.from({ length: days }, (_, index) => {
-      const day = dayOf(today - (days - 1 - index) * DAY_MS)
-      return { day, ...countsOf(`${day} `) }
-    }),
+    days: lastDays(days, { now, timezone }).map((day) => ({ day, ...countsOf(`${day} `) })),
   }
 }
 
 /** For a job: deletes counts that nobody reads any more. */
 export const tidyStatistics = (db: Db, now: Date): Promise<void> =>
-  deleteOldCounts(db, { oldest: dayOf(now.getTime() - (KEPT_DAYS + 1) * DAY_MS) })
+  deleteOldCounts(db, { oldest: localDay(new Date(now.getTime() - (KEPT_DAYS + 1) * DAY_MS), 'UTC') })
