@@ -1,0 +1,72 @@
+import type { Translation } from '../../../../../i18n/translation.ts'
+import type * as texts from '../../../../../pages/workflows/simulate/simulate.texts.ts'
+
+const SKIPPED: Record<string, string> = {
+  unsubscribed: 'der Kontakt hat kein Abonnement, und dies ist Marketing',
+  not_subscribed: 'der Kontakt hatte nie ein Abonnement, und dies ist Marketing',
+  paused: 'der Kontakt möchte eine Weile keine Marketing-E-Mails',
+  not_in_topic: 'der Kontakt ist nicht im Thema',
+  control_group: 'der Kontakt ist in der Kontrollgruppe',
+  topic_deleted: 'das Thema wurde gelöscht',
+}
+
+export const simulation = {
+  empty: {
+    title: 'Ausprobieren',
+    text: 'Starten Sie die Simulation, um Schritt für Schritt zu sehen, was geschieht.',
+  },
+  hint: 'Mit einer virtuellen Uhr und der Maschine, die ihn ausführt. Nichts wird gesendet oder gespeichert.',
+  who: 'Für wen',
+  kinds: { own: 'Eine ausgedachte Person', existing: 'Ein Kontakt dieses Projekts' },
+  email: 'Adresse',
+  unknown: 'Es gibt keinen Kontakt mit dieser Adresse.',
+  data: 'Daten des Kontakts, als JSON',
+  badJson: 'Das ist kein JSON-Objekt.',
+  events: 'Was geschieht',
+  event: 'Ereignis',
+  at: 'Wann',
+  eventData: 'Daten des Ereignisses, als JSON',
+  addEvent: 'Ereignis hinzufügen',
+  removeEvent: (name: string) => `${name || 'Ereignis'} entfernen`,
+  answers: 'Wie Webhooks antworten',
+  answersHint: 'Keine URL wird aufgerufen. Ohne Status gelingt der Aufruf.',
+  answerStatus: (step: string) => `Status von „${step}“`,
+  answerData: (step: string) => `Antwort von „${step}“, als JSON`,
+  run: 'Simulation starten',
+  fixFirst: 'Beheben Sie zuerst, was unter „Bauen“ markiert ist.',
+  scrub: 'Moment der Simulation',
+  moment: (number: number, count: number, title: string) => `${number} von ${count}: ${title}`,
+  timeline: 'Was geschieht, der Reihe nach',
+  previous: 'Früher',
+  next: 'Später',
+  notStarted: 'Er startet nicht',
+  outcomes: {
+    started: 'Er startet.',
+    continued: 'Er geht weiter.',
+    exited: 'Der Kontakt geht.',
+    ignored: 'Es ändert nichts.',
+  },
+  happened: (event: string) => `„${event}“ geschieht`,
+  until: (time: string) => `Bis ${time}`,
+  branch: (name: string) => `Geht weiter über „${name}“`,
+  ends: {
+    RUNNING: 'Noch unterwegs',
+    WAITING: 'Wartet noch',
+    COMPLETED: 'Das Ende',
+    EXITED: 'Gegangen',
+    FAILED: 'Fehlgeschlagen',
+    CANCELLED: 'Abgebrochen',
+  },
+  stopped: {
+    end: '',
+    until: 'Die Simulation ist an ihrem Ende.',
+    limit: 'Mehr, als eine Simulation zeigt.',
+  },
+  preview: 'Die E-Mail, wie sie aussähe',
+  from: 'Von',
+  to: 'An',
+  skipped: (reason: string | null) =>
+    `Nicht gesendet: ${SKIPPED[reason ?? ''] ?? 'die Adresse ist gesperrt'}.`,
+  missing: (names: string) => `Kein Wert für ${names}.`,
+  noEmail: 'Bis hierher keine E-Mail.',
+} satisfies Translation<typeof texts.simulation>

@@ -1,0 +1,10 @@
+import { plural } from '../../../../format/plural.ts'
+import type { Translation } from '../../../../i18n/translation.ts'
+import type * as texts from '../../../../patterns/sample-data/sample-data.texts.ts'
+
+export const sampleDataTexts = {
+  text: 'Nur zum Ausprobieren? Laden Sie Kontakte mit Ereignissen, ein Segment, Vorlagen sowie Kampagnen und einen Workflow mit Vergangenheit zum Ansehen. An sie wird nie etwas gesendet, und ein Klick entfernt alles.',
+  add: 'Beispieldaten laden',
+  added: (contacts: number) =>
+    `${plural(contacts, 'Kontakt', 'Kontakte')} mit Ereignissen, zwei gesendete Kampagnen, ein Workflow, ein Segment, Themen, Vorlagen und ein Formular sind da.`,
+} satisfies Translation<typeof texts.sampleDataTexts>

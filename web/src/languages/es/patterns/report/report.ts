@@ -1,0 +1,17 @@
+import type { Translation } from '../../../../i18n/translation.ts'
+import type * as texts from '../../../../patterns/report/report.texts.ts'
+
+export const reportTexts = {
+  download: 'Descargar como CSV',
+  downloaded: 'El informe se ha descargado.',
+  rates: {
+    high: 'alta',
+    tooHigh: 'demasiado alta',
+    advice: {
+      bounces:
+        'Los proveedores de buzones desconfían de remitentes con muchos rebotes. Desde el 2 % es alta, desde el 5 % demasiado alta: quita las direcciones que no existen.',
+      complaints:
+        'Los proveedores de buzones bloquean a remitentes con muchas denuncias de spam. Desde el 0,1 % es alta, desde el 0,3 % demasiado alta: escribe solo a quien lo espera.',
+    },
+  },
+} satisfies Translation<typeof texts.reportTexts>
