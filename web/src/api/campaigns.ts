@@ -9,12 +9,21 @@ import type {
   CampaignSend,
   Campaign as CampaignSchema,
   CampaignSummary as CampaignSummarySchema,
-  CampaignTested,
 } from '../../../src/features/campaigns/campaigns.schema.ts'
+import type {
+  CampaignTest,
+  CampaignTested,
+} from '../../../src/features/campaigns/sending/test-email.schema.ts'
 import type {
   CampaignPreflight,
   CampaignPreflightAnswer,
 } from '../../../src/features/campaigns/preflight/preflight.schema.ts'
+import type { CampaignWinner } from '../../../src/features/campaigns/sending/winner.schema.ts'
+import type {
+  CampaignClick as CampaignClickSchema,
+  CampaignClickList,
+} from '../../../src/features/campaigns/statistics/clicks.schema.ts'
+import type { CampaignComparison } from '../../../src/features/campaigns/statistics/comparison.schema.ts'
 import type {
   CampaignBreakdown,
   CampaignRecipientList,
@@ -23,12 +32,15 @@ import type {
 } from '../../../src/features/campaigns/statistics/statistics.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions, pollAtTop } from './client/lists.ts'
+import type { RecordListFilter } from './client/lists.ts'
 
 export type Campaign = z.infer<typeof CampaignSchema>
 export type CampaignSummary = z.infer<typeof CampaignSummarySchema>
 export type CampaignStatus = CampaignSummary['status']
 export type Statistics = z.infer<typeof CampaignStatistics>
 export type Breakdown = z.infer<typeof CampaignBreakdown>
+export type Comparison = z.infer<typeof CampaignComparison>
+export type CampaignClick = z.infer<typeof CampaignClickSchema>
 export type Recipient = z.infer<typeof CampaignRecipientSchema>
 export type RecipientStatus = Recipient['status']
 export type Preflight = z.infer<typeof CampaignPreflight>
@@ -36,7 +48,10 @@ export type PreflightProblem = Preflight['problems'][number]
 
 type CampaignPage = z.infer<typeof CampaignList>
 
-export const campaignListQuery = (api: ProjectApi, filter: { status?: CampaignStatus | undefined } = {}) => ({
+export const campaignListQuery = (
+  api: ProjectApi,
+  filter: RecordListFilter & { status?: CampaignStatus | undefined } = {},
+) => ({
   ...listOptions<CampaignPage>(api, '/campaigns', filter),
   refetchInterval: pollList,
 })
@@ -83,6 +98,15 @@ export const breakdownQuery = (api: ProjectApi, { id, status }: CampaignRef) => 
   refetchInterval: isSending(status) ? SLOW_POLL_MS : (false as const),
 })
 
+/** The others do not change any more; the own rates are also in the statistics. */
+export const comparisonQuery = (api: ProjectApi, { id, status }: CampaignRef) => ({
+  ...campaignOptions<Comparison>(api, id, 'comparison'),
+  refetchInterval: isSending(status) ? SLOW_POLL_MS : (false as const),
+})
+
+export const clickListQuery = (api: ProjectApi, campaignId: string, filter: { url: string }) =>
+  listOptions<z.infer<typeof CampaignClickList>>(api, `/campaigns/${campaignId}/clicks`, filter)
+
 /** Checks the saved campaign; `updatedAt` makes a new key per save. */
 export const preflightQuery = (
   api: ProjectApi,
@@ -125,5 +149,8 @@ export const pauseCampaign = actionOf('pause')
 export const resumeCampaign = actionOf('resume')
 export const cancelCampaign = actionOf('cancel')
 
-export const testCampaign = async (api: ProjectApi, id: string, emails: string[]) =>
-  (await api.post<z.infer<typeof CampaignTested>>(`/campaigns/${id}/test`, { emails })).data.emails
+export const chooseWinner = async (api: ProjectApi, id: string, body: z.input<typeof CampaignWinner>) =>
+  (await api.post<Answer>(`/campaigns/${id}/winner`, body)).data
+
+export const testCampaign = async (api: ProjectApi, id: string, body: z.input<typeof CampaignTest>) =>
+  (await api.post<z.infer<typeof CampaignTested>>(`/campaigns/${id}/test`, body)).data.emails

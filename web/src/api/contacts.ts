@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { ContactBestHour } from '../../../src/features/best-hour/best-hour.schema.ts'
 import type {
   ConsentChange as ConsentChangeSchema,
   ConsentList,
@@ -13,10 +14,15 @@ import type {
   ContactUpsert,
   UpsertedContact,
 } from '../../../src/features/contacts/contacts.schema.ts'
+import type { MissingFields } from '../../../src/features/contacts/data/missing.schema.ts'
+import type { ContactEngagement } from '../../../src/features/emails/engagement/engagement.schema.ts'
 import type { EventList } from '../../../src/features/events/events.schema.ts'
 import type { FilterTree } from '../../../src/features/filters/filters.schema.ts'
 import type { Operation, StartedOperation } from '../../../src/features/operations/operations.schema.ts'
+import type { ContactSegmentList } from '../../../src/features/segments/segments.schema.ts'
+import type { ContactExecutionList } from '../../../src/features/workflows/executions/executions.schema.ts'
 import { respond } from './client/client.ts'
+import type { ContactSort } from '../../../src/platform/record-sorts.values.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
 import { recordOptions } from './client/records.ts'
@@ -38,11 +44,45 @@ export const exportQuery = ({ filter, ...simple }: ExportFilter) => ({
   filter: filter && JSON.stringify(filter),
 })
 
-export const contactListQuery = (api: ProjectApi, filter: ContactFilter = {}) =>
-  listOptions<z.infer<typeof ContactList>>(api, '/contacts', exportQuery(filter))
+export const contactListQuery = (api: ProjectApi, filter: ExportFilter = {}, sort?: ContactSort) =>
+  listOptions<z.infer<typeof ContactList>>(api, '/contacts', { ...exportQuery(filter), sort })
 
 export const contactQuery = (api: ProjectApi, contactId: string) =>
   recordOptions<Contact>(api, ['/contacts', contactId])
+
+export const bestHourQuery = (api: ProjectApi, contactId: string) =>
+  recordOptions<z.infer<typeof ContactBestHour>>(api, ['/contacts', contactId, 'best-hour'])
+
+export type Engagement = z.infer<typeof ContactEngagement>
+export type EngagementPeriod = Engagement['by']
+
+export const engagementQuery = (api: ProjectApi, contactId: string, by: EngagementPeriod) =>
+  queryOptions({
+    queryKey: [api.projectId, '/contacts', contactId, 'engagement', by] as const,
+    queryFn: ({ signal }) =>
+      api.get<Engagement>(`/contacts/${contactId}/engagement`, { query: { by }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const contactSegmentsQuery = (api: ProjectApi, contactId: string) =>
+  recordOptions<z.infer<typeof ContactSegmentList>>(api, ['/contacts', contactId, 'segments'])
+
+export type ContactExecution = z.infer<typeof ContactExecutionList>['executions'][number]
+
+/** Newest first, over all workflows. */
+export const contactExecutionsQuery = (api: ProjectApi, contactId: string) =>
+  listOptions<z.infer<typeof ContactExecutionList>>(api, `/contacts/${contactId}/executions`)
+
+/** How many contacts have no value for each field. Counting reads all contacts, so the answer is kept for a while. */
+export const missingFieldsQuery = (api: ProjectApi, fields: readonly string[]) =>
+  queryOptions({
+    queryKey: [api.projectId, '/contacts', 'missing', fields] as const,
+    queryFn: ({ signal }) =>
+      api.post<z.infer<typeof MissingFields>>('/contacts/missing', { fields }, { signal }),
+    enabled: fields.length > 0,
+    staleTime: 60_000,
+    retry: false,
+  })
 
 /** Newest first. */
 export const consentListQuery = (api: ProjectApi, contactId: string) =>

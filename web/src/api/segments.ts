@@ -16,6 +16,7 @@ import type {
 } from '../../../src/features/segments/segments.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import type { RecordListFilter } from './client/lists.ts'
 import { recordOptions } from './client/records.ts'
 
 export type Segment = z.infer<typeof SegmentSchema>
@@ -31,8 +32,8 @@ export const knownCount = ({ memberCount, memberCountAt, type, trackMembership }
   return isExact || memberCountAt !== null || memberCount > 0 ? memberCount : undefined
 }
 
-export const segmentListQuery = (api: ProjectApi) =>
-  listOptions<z.infer<typeof SegmentList>>(api, '/segments')
+export const segmentListQuery = (api: ProjectApi, filter: RecordListFilter = {}) =>
+  listOptions<z.infer<typeof SegmentList>>(api, '/segments', filter)
 
 export const segmentQuery = (api: ProjectApi, segmentId: string) =>
   recordOptions<UsedSegment>(api, ['/segments', segmentId])

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
   SuppressionList,
@@ -15,6 +16,20 @@ type Filter = { search?: string | undefined; reason?: SuppressionReason | undefi
 
 export const suppressionListQuery = (api: ProjectApi, filter: Filter = {}) =>
   listOptions<z.infer<typeof SuppressionList>>(api, '/suppressions', filter)
+
+/** The suppression of one address that is in force; null if there is none. */
+export const suppressionOfQuery = (api: ProjectApi, email: string) =>
+  queryOptions({
+    queryKey: [api.projectId, '/suppressions', 'of', email] as const,
+    queryFn: async ({ signal }): Promise<Suppression | null> => {
+      const query = { search: email, limit: 100, total: false }
+      const found = await api.get<z.infer<typeof SuppressionList>>('/suppressions', { query, signal })
+      return found.suppressions.find((one) => one.email === email && isInForce(one)) ?? null
+    },
+  })
+
+const isInForce = ({ expiresAt }: Suppression): boolean =>
+  expiresAt === null || Date.parse(expiresAt) > Date.now()
 
 export const suppress = (api: ProjectApi, email: string) =>
   api.post<Suppression>('/suppressions', { email, reason: 'manual' })

@@ -26,6 +26,7 @@ import type {
 import type { StartedOperation } from '../../../src/features/operations/operations.schema.ts'
 import type { ProjectApi } from './client/client.ts'
 import { listOptions } from './client/lists.ts'
+import type { RecordListFilter } from './client/lists.ts'
 import { recordOptions } from './client/records.ts'
 
 export type Workflow = z.infer<typeof WorkflowSchema>
@@ -41,8 +42,8 @@ export type SimulationRequest = z.input<typeof DefinitionSimulate>
 export type CheckedStep = z.input<typeof WorkflowPreflight>['steps'][number]
 export type SenderProblem = z.infer<typeof WorkflowPreflightAnswer>['problems'][number]
 
-export const workflowListQuery = (api: ProjectApi) =>
-  listOptions<z.infer<typeof WorkflowList>>(api, '/workflows')
+export const workflowListQuery = (api: ProjectApi, filter: RecordListFilter = {}) =>
+  listOptions<z.infer<typeof WorkflowList>>(api, '/workflows', filter)
 
 export const workflowQuery = (api: ProjectApi, id: string) => recordOptions<Workflow>(api, ['/workflows', id])
 

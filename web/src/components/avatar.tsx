@@ -1,5 +1,5 @@
 import { classes } from './classes.ts'
-import { firstLetters } from '../format/first-letters.ts'
+import { initialsOf } from '../format/first-letters.ts'
 
 const TONES = [
   'bg-accent-soft text-accent-text',
@@ -9,18 +9,21 @@ const TONES = [
   'bg-neutral-soft text-soft',
 ]
 
+const SIZES = { small: 'size-6 text-[10px]', large: 'size-14 text-lg' }
+
 /** Two letters, in a colour derived from the name. */
-export function Avatar({ name }: { name: string }) {
+export function Avatar({ name, size = 'small' }: { name: string; size?: keyof typeof SIZES }) {
   const sum = Array.from(name, (letter) => letter.codePointAt(0) ?? 0).reduce((a, b) => a + b, 0)
   return (
     <span
       aria-hidden
       className={classes(
-        'flex size-6 shrink-0 items-center justify-center rounded-full text-[10px] font-semibold uppercase',
+        'flex shrink-0 items-center justify-center rounded-full font-semibold uppercase',
+        SIZES[size],
         TONES[sum % TONES.length],
       )}
     >
-      {firstLetters(name, 2)}
+      {initialsOf(name)}
     </span>
   )
 }

@@ -1,5 +1,7 @@
+import { translatable } from '../i18n/translatable.ts'
+
 /** Texts of components that are the same on every page. */
-export const components = {
+export const components = translatable('components/components', 'components', {
   copied: 'Copied',
   copyCode: 'Copy',
   close: 'Close',
@@ -17,4 +19,4 @@ export const components = {
   language: 'Language of the sample',
   content: 'Content',
   chart: { asTable: 'Show as table', asChart: 'Show as chart', time: 'Time' },
-}
+})

@@ -23,11 +23,6 @@ type HtmlPreviewProps = {
 /** Apps invert the colours of emails, except of those with dark colours of their own. */
 const hasDarkColors = (html: string): boolean => /prefers-color-scheme\s*:\s*dark/i.test(html)
 
-const themeOf = (html: string, isDark: boolean) => ({
-  colorScheme: isDark && hasDarkColors(html) ? 'dark' : 'light',
-  filter: isDark && !hasDarkColors(html) ? 'invert(0.92) hue-rotate(180deg)' : 'none',
-})
-
 type FrameMessage = { type?: unknown; height?: unknown } | null
 
 export function HtmlPreview(props: HtmlPreviewProps) {
@@ -48,11 +43,13 @@ export function HtmlPreview(props: HtmlPreviewProps) {
     window.addEventListener('message', onMessage)
     return () => window.removeEventListener('message', onMessage)
   }, [])
+  const hasOwnDark = hasDarkColors(html)
+  const isInverted = isDark && !hasOwnDark
   useEffect(() => {
     // A sandboxed frame has an opaque origin, which cannot be named as the target.
-    const message = { html, images: areImagesAllowed, own: ownImages }
+    const message = { html, images: areImagesAllowed, own: ownImages, inverted: isInverted }
     if (readyCount > 0) frame.current?.contentWindow?.postMessage(message, '*')
-  }, [readyCount, html, areImagesAllowed, ownImages])
+  }, [readyCount, html, areImagesAllowed, ownImages, isInverted])
   return (
     <iframe
       ref={frame}
@@ -63,10 +60,10 @@ export function HtmlPreview(props: HtmlPreviewProps) {
       className={classes(
         'mx-auto block transition-[width]',
         !isBare && 'rounded-xl border border-line shadow-raised',
-        isDark && hasDarkColors(html) ? 'bg-black' : 'bg-white',
+        isDark && hasOwnDark ? 'bg-black' : 'bg-white',
         width === 'phone' ? 'w-[390px] max-w-full' : 'w-full',
       )}
-      style={{ height: height + 2, ...themeOf(html, isDark) }}
+      style={{ height: height + 2, colorScheme: isDark && hasOwnDark ? 'dark' : 'light' }}
     />
   )
 }

@@ -1,16 +1,18 @@
-const whole = new Intl.NumberFormat()
-const share = new Intl.NumberFormat(undefined, {
+import { locale } from '../i18n/language.ts'
+
+const whole = new Intl.NumberFormat(locale)
+const share = new Intl.NumberFormat(locale, {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 })
-const small = new Intl.NumberFormat(undefined, {
+const small = new Intl.NumberFormat(locale, {
   style: 'percent',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 })
 
-const sum = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
+const sum = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
 
 export const formatCount = (count: number): string => whole.format(count)
 /** A sum of values, such as revenue, whose currency is not known. */
@@ -23,5 +25,5 @@ const UNITS = ['B', 'kB', 'MB'] as const
 
 export function formatBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
-  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: power === 0 ? 0 : 1 }).format(bytes / 1000 ** power)} ${UNITS[power]}`
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: power === 0 ? 0 : 1 }).format(bytes / 1000 ** power)} ${UNITS[power]}`
 }

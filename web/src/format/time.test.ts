@@ -12,6 +12,9 @@ describe('a time in words', () => {
     ['2026-02-02T09:00:00Z', '3 hr. ago'],
     ['2026-02-01T11:00:00Z', 'yesterday'],
     ['2026-02-02T14:00:00Z', 'in 2 hr.'],
+    ['2026-02-02T12:59:40Z', 'in 1 hr.'],
+    ['2026-02-02T15:59:00Z', 'in 4 hr.'],
+    ['2026-02-03T11:40:00Z', 'tomorrow'],
   ])('%s is %s', (at, words) => {
     expect(formatRelative(new Date(at), NOW)).toBe(words)
   })

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react'
+import { locale } from '../i18n/language.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const plainDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-const clock = new Intl.DateTimeFormat(undefined, {
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' })
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const plainDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+const minutes = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const clock = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -21,18 +23,25 @@ export const formatDay = (text: string): string => plainDay.format(new Date(`${t
 /** The day of an instant, in the zone of the reader. */
 export const formatDate = (at: string): string => day.format(new Date(at))
 
+/** The time of day of an instant, in the zone of the reader. */
+export const formatClock = (at: string): string => minutes.format(new Date(at))
+
 export const formatExact = (at: string): string => exact.format(new Date(at))
 
 /** "5 min. ago"; from a week on the date. Times just ahead are "now": the clocks of server and browser may differ. */
 export function formatRelative(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime()
-  const distance = Math.abs(ms)
-  if (distance < MINUTE_MS) return relative.format(0, 'second')
-  if (distance < HOUR_MS) return relative.format(Math.trunc(ms / MINUTE_MS), 'minute')
-  if (distance < DAY_MS) return relative.format(Math.trunc(ms / HOUR_MS), 'hour')
-  if (distance < 7 * DAY_MS) return relative.format(Math.trunc(ms / DAY_MS), 'day')
-  return day.format(at)
+  if (Math.abs(ms) < MINUTE_MS) return relative.format(0, 'second')
+  // Rounded: what comes in 3 h 59 min comes in 4 hours.
+  const unit = UNITS.find(({ lengthMs, most }) => Math.abs(Math.round(ms / lengthMs)) < most)
+  return unit ? relative.format(Math.round(ms / unit.lengthMs), unit.name) : day.format(at)
 }
+
+const UNITS = [
+  { name: 'minute', lengthMs: MINUTE_MS, most: 60 },
+  { name: 'hour', lengthMs: HOUR_MS, most: 24 },
+  { name: 'day', lengthMs: DAY_MS, most: 7 },
+] as const
 
 function useMinute(): Date {
   const [now, setNow] = useState(() => new Date())

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LanguageChoice } from '../app/language-choice.tsx'
 import { useTitle } from '../components/page.tsx'
 
 type AuthCardProps = { title: string; heading: string; text?: ReactNode; children: ReactNode }
@@ -16,6 +17,7 @@ export function AuthCard({ title, heading, text, children }: AuthCardProps) {
         <h1 className="mt-5 text-xl font-semibold tracking-[-0.015em]">{heading}</h1>
         {text !== undefined && <p className="mt-1.5 text-sm text-soft">{text}</p>}
         <div className="mt-6 rounded-2xl border border-line bg-panel p-6 shadow-raised">{children}</div>
+        <LanguageChoice />
       </div>
     </main>
   )

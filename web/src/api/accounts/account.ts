@@ -1,6 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Account as AccountSchema, Setup } from '../../../../src/features/accounts/accounts.schema.ts'
+import type {
+  AccountPatch,
+  Account as AccountSchema,
+  NewProject,
+  Setup,
+} from '../../../../src/features/accounts/accounts.schema.ts'
+import type { AccountSession as AccountSessionSchema } from '../../../../src/features/accounts/own-sessions/own-sessions.schema.ts'
+import type { ProjectCreate } from '../../../../src/features/projects/projects.schema.ts'
 import type { InvitationAccept } from '../../../../src/features/accounts/members/members.schema.ts'
 import type {
   BackupCodes,
@@ -10,6 +17,11 @@ import type {
   SignIn,
   TotpSecret,
 } from '../../../../src/features/accounts/sign-in/auth.schema.ts'
+import type {
+  PasswordReset,
+  PasswordResetComplete,
+  PasswordResetRequest,
+} from '../../../../src/features/accounts/password-reset/password-reset.schema.ts'
 import type {
   OidcRedirect,
   SignInMethods,
@@ -58,8 +70,42 @@ export const setUp = (body: z.input<typeof Setup>) => post<unknown>('/setup', bo
 export const acceptInvitation = (body: z.input<typeof InvitationAccept>) =>
   post<unknown>('/invitations/accept', body)
 
+export const requestPasswordReset = (body: z.input<typeof PasswordResetRequest>) =>
+  post<unknown>('/auth/password-reset', body)
+
+/** A link for a new password. */
+export const passwordResetQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['password-reset', token] as const,
+    queryFn: () => post<z.infer<typeof PasswordReset>>('/auth/password-reset/check', { token }),
+    staleTime: Infinity,
+    retry: false,
+  })
+
+export const completePasswordReset = (body: z.input<typeof PasswordResetComplete>) =>
+  post<unknown>('/auth/password-reset/complete', body)
+
 /** The built-in inbox stores emails: only transports of a project send any. */
 export const isInbox = ({ instance }: Account): boolean => instance.transport.startsWith('inbox')
+
+export const createProject = (body: z.input<typeof ProjectCreate>) =>
+  call<z.infer<typeof NewProject>>('/projects', { method: 'POST', body })
+
+export const changeAccount = async (body: z.input<typeof AccountPatch>) =>
+  (await call<{ data: Account }>('/account', { method: 'PATCH', body })).data
+
+export type AccountSession = z.infer<typeof AccountSessionSchema>
+
+/** The browsers in which the person is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account-sessions'] as const,
+  queryFn: async ({ signal }) =>
+    (await call<{ sessions: AccountSession[] }>('/account/sessions', { signal })).sessions,
+})
+
+export const endSession = (id: string) => call<undefined>(`/account/sessions/${id}`, { method: 'DELETE' })
+
+export const endOtherSessions = () => call<undefined>('/account/sessions', { method: 'DELETE' })
 
 type Proof = z.input<typeof PasswordProof>
 

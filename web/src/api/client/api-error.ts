@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorBody } from '../../../../src/platform/http/replies/error-body.schema.ts'
+import { clientTexts as texts } from './client.texts.ts'
 
 type Problem = z.infer<typeof ErrorBody>['error']
 type FieldError = NonNullable<Problem['errors']>[number]
@@ -23,9 +24,20 @@ export class ApiError extends Error {
 
 export class OfflineError extends Error {
   constructor(options?: ErrorOptions) {
-    super('The server does not answer. Check your connection; the page tries again by itself.', options)
+    super(texts.offline, options)
   }
 }
+
+const REQUEST_TIMEOUT = 408
+const TOO_MANY_REQUESTS = 429
+const SERVER_ERROR = 500
+
+/** Whether the same request may succeed later: the server was away, busy or failing, and did not refuse it. */
+export const isPassing = (error: Error): boolean =>
+  !(error instanceof ApiError) ||
+  error.status >= SERVER_ERROR ||
+  error.status === REQUEST_TIMEOUT ||
+  error.status === TOO_MANY_REQUESTS
 
 /** Reads the error of a response. The body may come from a proxy in between. */
 export function errorFrom(status: number, body: unknown): ApiError {
@@ -35,7 +47,7 @@ export function errorFrom(status: number, body: unknown): ApiError {
   const code = (body as { code?: unknown } | null)?.code
   return new ApiError({
     code: typeof code === 'string' ? code : `HTTP_${status}`,
-    message: typeof message === 'string' ? message : `The server answered with status ${status}.`,
+    message: typeof message === 'string' ? message : texts.status(status),
     statusCode: status,
   })
 }

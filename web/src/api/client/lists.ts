@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
+import type { RecordSort } from '../../../../src/platform/record-sorts.values.ts'
 import type { ProjectApi } from './client.ts'
 import { pollMs } from './live.ts'
 
@@ -9,6 +10,9 @@ const PAGE_SIZE = 100
 
 export type ListPage = { cursor: string | null; total: number | null }
 type Query = Record<string, string | number | boolean | undefined>
+
+/** Search and order of lists of records that have a name. */
+export type RecordListFilter = { search?: string | undefined; sort?: RecordSort | undefined }
 
 type State = { data: InfiniteData<unknown> | undefined; isInvalidated: boolean }
 

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { isPassing } from './api-error.ts'
 import { isOffline } from './connection.ts'
 
 // Going back to a page shows cached data at once, and refetches only data older than this.
@@ -10,9 +10,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // A 4xx would be repeated.
-      retry: (failures, error) =>
-        failures < MAX_RETRIES && !(error instanceof ApiError && error.status < 500),
+      retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
     },
     mutations: { retry: false },
   },

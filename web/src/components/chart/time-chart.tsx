@@ -21,9 +21,12 @@ type TimeChartProps = {
   series: readonly Series[]
   formatTime: (ms: number) => string
   formatValue?: (value: number) => string
+  /** Whether each time is a day, as its midnight in UTC. */
+  isDaily?: boolean
 }
 
-export function TimeChart({ summary, times, series, formatTime, formatValue = formatCount }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { summary, times, series, formatTime, formatValue = formatCount, isDaily = false } = props
   const [isTable, setIsTable] = useState(false)
   const [pointed, setPointed] = useState<number | null>(null)
   const shown = pointed === null ? undefined : times[pointed]
@@ -54,7 +57,7 @@ export function TimeChart({ summary, times, series, formatTime, formatValue = fo
       {isTable ? (
         <ChartTable {...{ summary, times, series, formatTime, formatValue }} />
       ) : (
-        <Plot {...{ summary, times, series, formatTime, formatValue }} onPoint={setPointed} />
+        <Plot {...{ summary, times, series, formatTime, formatValue, isDaily }} onPoint={setPointed} />
       )}
     </div>
   )
@@ -71,7 +74,7 @@ const DOTS: Record<Series['tone'], string> = {
 
 type PlotProps = Required<TimeChartProps> & { onPoint: (index: number | null) => void }
 
-function Plot({ summary, times, series, formatTime, formatValue, onPoint }: PlotProps) {
+function Plot({ summary, times, series, formatTime, formatValue, isDaily, onPoint }: PlotProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = container.current
@@ -81,7 +84,8 @@ function Plot({ summary, times, series, formatTime, formatValue, onPoint }: Plot
     const draw = () => {
       plot?.destroy()
       const size = { width: element.clientWidth, height: HEIGHT_PX }
-      plot = new uPlot(plotOptions({ series, size, formatTime, formatValue, onPoint }), data, element)
+      const options = { times, isDaily, series, size, formatTime, formatValue, onPoint }
+      plot = new uPlot(plotOptions(options), data, element)
     }
     draw()
     const resizeObserver = new ResizeObserver(() =>
@@ -96,7 +100,7 @@ function Plot({ summary, times, series, formatTime, formatValue, onPoint }: Plot
       themeObserver.disconnect()
       plot?.destroy()
     }
-  }, [times, series, formatTime, formatValue, onPoint])
+  }, [times, isDaily, series, formatTime, formatValue, onPoint])
   return (
     <div ref={container} role="img" aria-label={summary} className="w-full" style={{ height: HEIGHT_PX }} />
   )

@@ -36,6 +36,8 @@ type CodeEditorProps = {
   problem?: CodeProblem | undefined
   /** Moves the cursor there; a new object moves it again. */
   jump?: CodePlace | undefined
+  /** Put in place of the selection; a new object inserts again. */
+  insertion?: { text: string } | undefined
   isReadOnly?: boolean
 }
 
@@ -91,12 +93,13 @@ const extensionsOf = (label: string, isReadOnly: boolean) => [
     ...completionKeymap,
   ]),
   EditorState.readOnly.of(isReadOnly),
-  EditorView.contentAttributes.of({ 'aria-label': label }),
+  // axe does not know that an editable element can have the focus.
+  EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   sharedExtensions,
 ]
 
 export function CodeEditor(props: CodeEditorProps) {
-  const { label, value, onChange, variables, problem, jump, isReadOnly = false } = props
+  const { label, value, onChange, variables, problem, jump, insertion, isReadOnly = false } = props
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const language = useRef(new Compartment())
@@ -141,6 +144,16 @@ export function CodeEditor(props: CodeEditorProps) {
     view.current.dispatch({ selection: { anchor: offsetOf(view.current.state, jump) }, scrollIntoView: true })
     view.current.focus()
   }, [jump])
+  useEffect(() => {
+    const editor = view.current
+    if (!insertion || !editor || editor.state.readOnly) return
+    editor.dispatch({
+      ...editor.state.replaceSelection(insertion.text),
+      userEvent: 'input.paste',
+      scrollIntoView: true,
+    })
+    editor.focus()
+  }, [insertion])
   return <div ref={parent} className="h-full min-h-0 overflow-hidden" />
 }
 

@@ -5,7 +5,8 @@ export type Choice<T extends string> = { value: T; label: string; hint: string }
 
 type ChoiceCardsProps<T extends string> = {
   label: string
-  value: T
+  /** undefined: none is chosen yet. */
+  value: T | undefined
   choices: readonly Choice<T>[]
   onChange: (value: T) => void
   isDisabled?: boolean

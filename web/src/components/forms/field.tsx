@@ -12,12 +12,22 @@ type LabelProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
+  /** A button beside the label. */
+  action?: ReactNode
 }
 
-function Labels({ label, hint, error, children }: LabelProps & { children: ReactNode }) {
+function Labels({ label, hint, error, action, children }: LabelProps & { children: ReactNode }) {
+  const name = <Field.Label className="text-sm font-medium">{label}</Field.Label>
   return (
     <Field.Root invalid={error !== undefined} className="flex flex-col gap-1.5">
-      <Field.Label className="text-sm font-medium">{label}</Field.Label>
+      {action === undefined ? (
+        name
+      ) : (
+        <div className="-my-1.5 flex items-center justify-between gap-2">
+          {name}
+          {action}
+        </div>
+      )}
       {children}
       {hint !== undefined && error === undefined && (
         <Field.Description className="text-xs text-soft">{hint}</Field.Description>
@@ -40,10 +50,10 @@ type InputProps = LabelProps & Omit<ComponentProps<'input'>, 'className' | 'list
 
 type TextFieldProps = InputProps & { suggestions?: readonly string[] | undefined }
 
-export function TextField({ label, hint, error, onText, suggestions, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, action, onText, suggestions, ...input }: TextFieldProps) {
   const list = useId()
   return (
-    <Labels label={label} hint={hint} error={error}>
+    <Labels label={label} hint={hint} error={error} action={action}>
       <Field.Control
         render={<input {...input} {...changeOf(onText)} list={suggestions && list} />}
         className={inputClass}
@@ -83,9 +93,9 @@ export function PasswordField({ label, hint, error, onText, ...input }: InputPro
 
 type TextAreaProps = LabelProps & Omit<ComponentProps<'textarea'>, 'className'> & { onText?: OnText }
 
-export function TextArea({ label, hint, error, onText, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, action, onText, ...area }: TextAreaProps) {
   return (
-    <Labels label={label} hint={hint} error={error}>
+    <Labels label={label} hint={hint} error={error} action={action}>
       <Field.Control
         render={<textarea rows={4} {...area} {...changeOf(onText)} />}
         className={classes(inputClass, 'h-auto py-2 font-mono text-xs leading-relaxed')}

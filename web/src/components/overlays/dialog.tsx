@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { Button, IconButton } from '../forms/button.tsx'
 import { classes } from '../classes.ts'
@@ -12,18 +12,30 @@ type DialogProps = {
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  width?: 'narrow' | 'wide'
+  width?: 'narrow' | 'wide' | 'full'
+  /** At the lower edge of the screen, for settings of what is visible above it. */
+  isSheet?: boolean
   isDismissable?: boolean
   /** Gets the focus when the dialog closes; by default the element that had it before. */
   finalFocus?: (() => HTMLElement | undefined) | undefined
 }
 
-const WIDTHS = { narrow: 'max-w-md', wide: 'max-w-2xl' }
+const WIDTHS = { narrow: 'max-w-md', wide: 'max-w-2xl', full: 'max-w-6xl' }
 
 // The inputs behind switches and selects are hidden.
+const ACTIONS = 'data-dialog-actions'
 const FIELD = ':is(input, textarea, [role=combobox]):not(:disabled, [aria-hidden=true], [tabindex="-1"])'
 
-/** Traps and restores the focus; Escape closes it. The first field gets the focus, or else the first button. */
+/** Never the button that closes: typed text would be lost, and Escape would first close its tooltip. */
+const firstControl = (popup: HTMLElement | null): HTMLElement | null =>
+  popup?.querySelector<HTMLElement>(FIELD) ??
+  popup?.querySelector<HTMLElement>(`[${ACTIONS}] button:not(:disabled)`) ??
+  popup
+
+/**
+ * Traps and restores the focus; Escape closes it. The first field gets the focus, or else the first of its actions, or else the
+ * dialog itself.
+ */
 export function Dialog({
   title,
   description,
@@ -31,6 +43,7 @@ export function Dialog({
   onClose,
   children,
   width = 'narrow',
+  isSheet = false,
   isDismissable = true,
   finalFocus,
 }: DialogProps) {
@@ -49,10 +62,13 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
           ref={popup}
-          initialFocus={() => popup.current?.querySelector<HTMLElement>(FIELD) ?? true}
+          initialFocus={() => firstControl(popup.current) ?? true}
           finalFocus={() => finalFocus?.() ?? true}
           className={classes(
-            'popup-motion fixed top-[12vh] left-1/2 z-40 flex max-h-[76vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-2xl border border-line bg-panel shadow-popup',
+            'popup-motion fixed left-1/2 z-40 flex -translate-x-1/2 flex-col overflow-hidden border border-line bg-panel shadow-popup',
+            isSheet
+              ? 'bottom-0 max-h-[65vh] w-full rounded-t-2xl'
+              : 'top-[12vh] max-h-[76vh] w-[calc(100vw-2rem)] rounded-2xl',
             WIDTHS[width],
           )}
         >
@@ -78,7 +94,11 @@ export function Dialog({
 
 /** The buttons at the end of a dialog, the primary one on the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex justify-end gap-2">{children}</div>
+  return (
+    <div {...{ [ACTIONS]: '' }} className="mt-6 flex justify-end gap-2">
+      {children}
+    </div>
+  )
 }
 
 type DialogFormProps = {
@@ -95,8 +115,14 @@ type DialogFormProps = {
 
 export function DialogForm(props: DialogFormProps) {
   const { submit, look = 'primary', isBusy, isDisabled = false, onSubmit, onCancel, children } = props
+  const form = useRef<HTMLFormElement>(null)
+  // A form that is loaded after the dialog has opened takes the focus from it, so that nothing typed is lost.
+  useEffect(() => {
+    if (document.activeElement?.getAttribute('role') === 'dialog') firstControl(form.current)?.focus()
+  }, [])
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-4"
       onSubmit={(event) => {

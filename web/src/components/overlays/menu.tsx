@@ -8,15 +8,20 @@ type MenuProps = {
   children: ReactNode
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
+  /** Asked when it closes: false leaves the focus where it is. By default the trigger gets it back. */
+  returnsFocus?: () => boolean
 }
 
-export function Menu({ trigger, children, align = 'start', side = 'bottom' }: MenuProps) {
+export function Menu({ trigger, children, align = 'start', side = 'bottom', returnsFocus }: MenuProps) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} side={side} className="z-50">
-          <Base.Popup className="popup-motion min-w-52 rounded-xl border border-line bg-panel p-1 shadow-popup outline-none">
+          <Base.Popup
+            finalFocus={() => returnsFocus?.() ?? true}
+            className="popup-motion min-w-52 rounded-xl border border-line bg-panel p-1 shadow-popup outline-none"
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -5,6 +5,7 @@ import { components as texts } from '../components.texts.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 
 export const ROW_HEIGHT = 44
+export const COMPACT_ROW_HEIGHT = 32
 
 export type Column<Row> = {
   id: string
@@ -15,6 +16,8 @@ export type Column<Row> = {
   /** Hidden on phones. */
   isWideOnly?: boolean
   isSoft?: boolean
+  /** The order of the list by this column, such as `name`; without one it cannot be sorted by it. */
+  sort?: string
   cell: (row: Row) => ReactNode
 }
 
@@ -25,6 +28,7 @@ type RowProps<Row> = {
   index: number
   /** Pixels from the top of the list. */
   start: number
+  height: number
   columns: readonly Column<Row>[]
   tracks: string
   isActive: boolean
@@ -38,7 +42,8 @@ type RowProps<Row> = {
 export const DataTableRow = memo(PlainRow) as typeof PlainRow
 
 function PlainRow<Row>(props: RowProps<Row>) {
-  const { row, id, name, index, start, columns, tracks, isActive, isSelected, onSelect, onOpen } = props
+  const { row, id, name, index, start, height, columns, tracks, isActive, isSelected, onSelect, onOpen } =
+    props
   return (
     // Keyboards open a row by the link inside it or by Enter.
     <div
@@ -53,7 +58,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
         isSelected && 'bg-accent-soft/50',
         isActive && 'bg-hover shadow-[inset_2px_0_0_var(--color-accent)]',
       )}
-      style={{ gridTemplateColumns: tracks, height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
+      style={{ gridTemplateColumns: tracks, height, transform: `translateY(${start}px)` }}
     >
       {isSelected !== undefined && (
         <span role="cell">

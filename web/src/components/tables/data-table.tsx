@@ -5,13 +5,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isTyping } from '../../hooks/is-typing.ts'
+import { useIsCompact } from '../../hooks/use-is-compact.ts'
 import { useIsNarrow } from '../../hooks/use-is-narrow.ts'
 import { usePageKeys } from '../../hooks/use-page-keys.ts'
 import { Checkbox } from '../forms/checkbox.tsx'
 import { classes } from '../classes.ts'
 import { components as texts } from '../components.texts.ts'
-import { DataTableRow, ROW_HEIGHT } from './data-table-row.tsx'
+import { COMPACT_ROW_HEIGHT, DataTableRow, ROW_HEIGHT } from './data-table-row.tsx'
 import type { Column } from './data-table-row.tsx'
+import { directionOf, SortButton } from './sort-header.tsx'
+import type { TableSort } from './sort-header.tsx'
 import { selectionState, nextIndex, toggleId } from './selection.ts'
 
 export type { Column } from './data-table-row.tsx'
@@ -35,6 +38,7 @@ type DataTableProps<Row> = {
   hasMore: boolean
   onMore: () => void
   selection?: Selection
+  sort?: TableSort | undefined
   /** Older rows are shown while newer ones are fetched. */
   isStale?: boolean
 }
@@ -51,10 +55,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     hasMore,
     onMore,
     selection,
+    sort,
     isStale = false,
   } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
+  const height = useIsCompact() ? COMPACT_ROW_HEIGHT : ROW_HEIGHT
   const columns = useMemo(
     () => (isNarrow ? all.filter(({ isWideOnly }) => isWideOnly !== true) : all),
     [isNarrow, all],
@@ -65,9 +71,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     overscan: OVERSCAN,
   })
+  // The virtualizer keeps the heights that it has measured.
+  useEffect(() => virtual.measure(), [virtual, height])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -90,7 +98,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-busy={isStale}
         className={classes('min-w-fit text-sm transition-opacity', isStale && 'opacity-60')}
       >
-        <TableHeader columns={columns} tracks={tracks} selection={selection} rows={rows} idOf={idOf} />
+        <TableHeader
+          columns={columns}
+          tracks={tracks}
+          selection={selection}
+          sort={sort}
+          rows={rows}
+          idOf={idOf}
+        />
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
             const row = rows[item.index]
@@ -104,6 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 name={nameOf(row)}
                 index={item.index}
                 start={item.start}
+                height={height}
                 columns={columns}
                 tracks={tracks}
                 isActive={item.index === active}
@@ -123,9 +139,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 type TableHeaderProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'idOf'> & {
   tracks: string
   selection: Selection | undefined
+  sort: TableSort | undefined
 }
 
-function TableHeader<Row>({ columns, tracks, selection, rows, idOf }: TableHeaderProps<Row>) {
+function TableHeader<Row>({ columns, tracks, selection, sort, rows, idOf }: TableHeaderProps<Row>) {
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-panel">
       <div
@@ -143,9 +160,19 @@ function TableHeader<Row>({ columns, tracks, selection, rows, idOf }: TableHeade
           <span
             key={column.id}
             role="columnheader"
+            aria-sort={directionOf(column.sort, sort?.value)}
             className={classes('truncate pr-4 text-xs font-medium text-soft', column.align && 'text-right')}
           >
-            {column.header}
+            {sort && column.sort !== undefined ? (
+              <SortButton
+                name={column.sort}
+                header={column.header}
+                sort={sort}
+                isAtEnd={column.align === 'end'}
+              />
+            ) : (
+              column.header
+            )}
           </span>
         ))}
       </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useIsNarrow } from '../../hooks/use-is-narrow.ts'
 import { classes } from '../classes.ts'
 
 export type PlainColumn<Row> = {
@@ -18,8 +19,38 @@ type PlainTableProps<Row> = {
   idOf: (row: Row) => string
 }
 
-/** For short lists, such as keys and members; long ones need data-table.tsx. */
-export function PlainTable<Row>({ label, columns, rows, idOf }: PlainTableProps<Row>) {
+/** For short lists, such as keys and members; long ones need data-table.tsx. On phones each row is a card. */
+export function PlainTable<Row>(props: PlainTableProps<Row>) {
+  return useIsNarrow() ? <Cards {...props} /> : <WideTable {...props} />
+}
+
+/** The first column is the title of the card; columns of buttons end it. */
+function Cards<Row>({ label, columns: [first, ...others], rows, idOf }: PlainTableProps<Row>) {
+  const values = others.filter(({ isQuiet = false }) => !isQuiet)
+  const actions = others.filter(({ isQuiet = false }) => isQuiet)
+  return (
+    <ul aria-label={label} className="divide-y divide-line text-sm">
+      {rows.map((row) => (
+        <li key={idOf(row)} className="flex flex-col gap-2.5 px-4 py-3.5">
+          {first?.cell(row)}
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+            {values.map(({ id, header, isSoft = false, cell }) => (
+              <div key={id} className="contents">
+                <dt className="text-soft">{header}</dt>
+                <dd className={classes('min-w-0 text-right', isSoft && 'text-soft')}>{cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions.map(({ id, cell }) => (
+            <div key={id}>{cell(row)}</div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WideTable<Row>({ label, columns, rows, idOf }: PlainTableProps<Row>) {
   return (
     // Focusable, so that keyboards can scroll it. Relative, because headers for screen readers would widen the page otherwise.
     <div className="relative overflow-x-auto" tabIndex={0} role="region" aria-label={label}>

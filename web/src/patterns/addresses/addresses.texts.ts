@@ -1,7 +1,8 @@
 import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const addressesTexts = {
+export const addressesTexts = translatable('patterns/addresses/addresses', 'addressesTexts', {
   label: 'Addresses',
   hint: 'One per line, or with commas between them.',
   none: 'There is no address in it.',
@@ -11,4 +12,4 @@ export const addressesTexts = {
       ? `“${first}” is not an address`
       : `${formatCount(count)} are not addresses, such as “${first}”`,
   running: (done: string, total: string) => `${done} of ${total}`,
-}
+})

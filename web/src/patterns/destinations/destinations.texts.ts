@@ -1,14 +1,15 @@
 import type { Destination } from '../../api/destinations.ts'
 import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const states: Record<Destination['state']['status'], string> = { working: 'Working', slowed: 'Slowed down' }
 
-export const destinationTexts = {
+export const destinationTexts = translatable('patterns/destinations/destinations', 'destinationTexts', {
   title: 'Destinations',
-  text: 'Where email goes. A receiver that wants less email, or cannot be reached, holds up no other.',
+  text: 'Where email goes. A receiver that limits email, or cannot be reached, does not delay the others.',
   list: 'Destinations, first those that are slowed down',
-  none: 'No email has left yet. Every receiver appears here with its first email.',
+  none: 'No email has been sent yet. Every receiver appears here with its first email.',
   states,
   slowed: (count: number) => `${formatCount(count)} slowed down`,
   /** The server counts no further than `most`. */
@@ -24,4 +25,4 @@ export const destinationTexts = {
   used: (used: number, limit: number) => `${formatCount(used)} of ${plural(limit, 'email')} today`,
   warmUpText:
     'Addresses are warmed up: email beyond the amount of a day waits for the next day (UTC), and a fifth of it is kept for transactional email.',
-}
+})

@@ -25,7 +25,7 @@ function parse(text: string | null): unknown {
   }
 }
 
-export type DraftKind = 'campaign' | 'form' | 'segment' | 'template' | 'workflow'
+export type DraftKind = 'campaign' | 'form' | 'partial' | 'segment' | 'template' | 'workflow'
 
 const keyOf = (kind: DraftKind, id: string) => `lettermill:${kind}:${id}`
 

@@ -1,7 +1,10 @@
+import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const emailEditor = {
+export const emailEditor = translatable('patterns/email-editor/email-editor', 'emailEditor', {
   code: 'Body of the email, HTML or MJML with Liquid',
+  codeHint: 'HTML or MJML, with Liquid',
   layout: {
     subject: 'Subject',
     previewText: 'Preview text',
@@ -15,6 +18,13 @@ export const emailEditor = {
     contact: 'Address of the contact',
     contactHint: 'Type an address',
     noContact: 'There is no contact with this address.',
+    previous: 'Previous contact',
+    next: 'Next contact',
+    place: (place: number, total: number) => `${formatCount(place)} of ${formatCount(total)}`,
+    nobody: 'There is nobody to show.',
+    inbox: 'In the inbox',
+    noSender: '(no sender)',
+    noPreview: '(no preview text)',
     json: 'Values as JSON',
     badJson: 'This is not a JSON object.',
     desktop: 'Desktop',
@@ -41,13 +51,21 @@ export const emailEditor = {
   problems: {
     noProblems: 'No problems',
     count: (count: number) => plural(count, 'problem'),
+    hints: (count: number) => plural(count, 'hint'),
     none: {
       title: 'Nothing to fix',
-      text: 'The email can be read, and nothing about it is likely to go wrong.',
+      text: 'No problems were found in this email.',
     },
     missing: (names: string) => `No value for ${names} in this preview; it is left out.`,
+    missingFor: (name: string, missing: number, contacts: number) =>
+      `${name} is missing for ${formatCount(missing)} of ${formatCount(contacts)}.`,
+    notCounted: 'Counting for how many contacts values are missing takes too long.',
+    fallback: 'Add a fallback',
+    fallbackFor: (name: string) => `Add a fallback for ${name}`,
+    fallbackText: 'If it is empty, write',
+    addFallback: 'Add',
     block: (place: number) => `Block ${place}`,
     show: (line: number) => `Show line ${line}`,
     levels: { error: 'Error', warning: 'Warning', info: 'Hint' },
   },
-}
+})

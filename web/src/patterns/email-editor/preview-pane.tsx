@@ -1,15 +1,15 @@
-import { AlignLeft, Monitor, Moon, Smartphone } from 'lucide-react'
+import { AlignLeft, ChevronLeft, ChevronRight, Monitor, Moon, Smartphone } from 'lucide-react'
 import { useId } from 'react'
 import { usePageSearch } from '../../app/page-search.ts'
 import { IconButton } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { CodeBlock } from '../../components/code/code-snippet.tsx'
 import { inputClass, TextArea } from '../../components/forms/field.tsx'
-import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Select, optionsOf } from '../../components/forms/select.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
-import { useOwnImages } from '../email/use-own-images.ts'
+import { EmailFrame, useRemoteImages } from '../email/email-frame.tsx'
 import { emailEditor } from './email-editor.texts.ts'
+import { InboxRow } from './inbox-row.tsx'
 import type { PreviewKind, PreviewValues } from './preview-values.ts'
 import type { RenderedState } from './use-rendered-draft.ts'
 
@@ -24,9 +24,17 @@ const VIEWS = [
   { view: 'text', icon: <AlignLeft /> },
 ] as const
 
-export function PreviewPane({ state, values }: { state: RenderedState; values: PreviewValues }) {
+type PreviewPaneProps = {
+  state: RenderedState
+  values: PreviewValues
+  /** Name or address of the sender, for the row of the inbox; without one there is no such row. */
+  sender?: string | undefined
+}
+
+export function PreviewPane({ state, values, sender }: PreviewPaneProps) {
   const { search, change } = usePageSearch()
   const { view = 'desktop' } = search
+  const images = useRemoteImages()
   return (
     <div className="flex min-h-0 grow flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -38,6 +46,7 @@ export function PreviewPane({ state, values }: { state: RenderedState; values: P
         />
         {values.kind === 'contact' && <ContactChoice values={values} />}
         <div className="ml-auto flex gap-1">
+          {images.button}
           {VIEWS.map((one) => (
             <IconButton
               key={one.view}
@@ -63,7 +72,7 @@ export function PreviewPane({ state, values }: { state: RenderedState; values: P
           />
         </div>
       )}
-      <RenderedEmail state={state} view={view} />
+      <RenderedEmail state={state} view={view} sender={sender} areImagesAllowed={images.areImagesAllowed} />
     </div>
   )
 }
@@ -90,6 +99,7 @@ function ContactChoice({ values }: { values: PreviewValues }) {
           <option key={email} value={email} />
         ))}
       </datalist>
+      <Stepping people={values.people} />
       <span id={note} role="status" className="text-xs text-bad">
         {values.isContactUnknown ? texts.noContact : ''}
       </span>
@@ -97,10 +107,33 @@ function ContactChoice({ values }: { values: PreviewValues }) {
   )
 }
 
-type RenderedEmailProps = { state: RenderedState; view: (typeof VIEWS)[number]['view'] }
+function Stepping({ people }: { people: PreviewValues['people'] }) {
+  const { previous, next, place, total, isNobody } = people
+  if (isNobody) return <span className="text-xs text-soft">{texts.nobody}</span>
+  return (
+    <span className="flex items-center">
+      <IconButton label={texts.previous} disabled={!previous} onClick={previous}>
+        <ChevronLeft />
+      </IconButton>
+      <IconButton label={texts.next} disabled={!next} onClick={next}>
+        <ChevronRight />
+      </IconButton>
+      {place !== undefined && total !== undefined && (
+        <span className="tabular pl-1 text-xs whitespace-nowrap text-soft">{texts.place(place, total)}</span>
+      )}
+    </span>
+  )
+}
 
-function RenderedEmail({ state: { rendered, isStale, problems }, view }: RenderedEmailProps) {
-  const ownImages = useOwnImages()
+type RenderedEmailProps = {
+  state: RenderedState
+  view: (typeof VIEWS)[number]['view']
+  sender: string | undefined
+  areImagesAllowed: boolean
+}
+
+function RenderedEmail({ state, view, sender, areImagesAllowed }: RenderedEmailProps) {
+  const { rendered, isStale, problems } = state
   const [problem] = problems
   if (!rendered && problem) return <p className="p-8 text-center text-sm text-soft">{problem.message}</p>
   if (!rendered) {
@@ -120,19 +153,22 @@ function RenderedEmail({ state: { rendered, isStale, problems }, view }: Rendere
       aria-busy={isStale}
       className="flex min-h-0 grow flex-col overflow-y-auto bg-ground"
     >
-      <p className="truncate border-b border-line bg-panel px-4 py-2 text-sm font-medium">
-        {rendered.subject || texts.noSubject}
-      </p>
+      {sender === undefined ? (
+        <p className="truncate border-b border-line bg-panel px-4 py-2 text-sm font-medium">
+          {rendered.subject || texts.noSubject}
+        </p>
+      ) : (
+        <InboxRow sender={sender} rendered={rendered} size={view === 'phone' ? 'phone' : 'desktop'} />
+      )}
       {view === 'text' ? (
         <CodeBlock label={texts.text} text={rendered.text} />
       ) : (
         <div className="p-4">
-          <HtmlPreview
+          <EmailFrame
             title={texts.title}
             html={rendered.html}
             width={view === 'phone' ? 'phone' : 'desktop'}
-            areImagesAllowed={false}
-            ownImages={ownImages}
+            areImagesAllowed={areImagesAllowed}
             isDark={isDark}
           />
           {isDark && <p className="pt-3 text-center text-xs text-soft">{texts.darkHint}</p>}

@@ -13,16 +13,14 @@ function toneOf(problems: readonly Problem[]): Tone {
   return levels.has('warning') ? 'warn' : 'neutral'
 }
 
-/** In the heading of a page; leaves out hints. */
+/** In the heading of a page. Hints count only if there is nothing else. */
 export function ProblemBadge({ problems }: Problems) {
   const serious = problems.filter(({ level }) => level !== 'info')
   return (
     <span role="status" className="flex">
-      {serious.length === 0 ? (
-        <Badge tone="good">{texts.noProblems}</Badge>
-      ) : (
-        <Badge tone={toneOf(serious)}>{texts.count(serious.length)}</Badge>
-      )}
+      {problems.length === 0 && <Badge tone="good">{texts.noProblems}</Badge>}
+      {problems.length > 0 && serious.length === 0 && <Badge>{texts.hints(problems.length)}</Badge>}
+      {serious.length > 0 && <Badge tone={toneOf(serious)}>{texts.count(serious.length)}</Badge>}
     </span>
   )
 }

@@ -19,6 +19,8 @@ export type Problem = {
   message: string
   /** Position in the body. */
   place?: CodeProblem
+  /** A field that needs a fallback. */
+  field?: string
 }
 
 export type RenderedState = {
@@ -31,14 +33,17 @@ export type RenderedState = {
 
 type DraftContent = Pick<Draft, 'subject' | 'body' | 'blocks' | 'previewText' | 'text' | 'type'>
 
-export function useRenderedDraft(content: DraftContent, { values, kind }: PreviewValues): RenderedState {
+/** `queryOf`: how the draft is rendered, for content that is not an email of its own. */
+export function useRenderedDraft(
+  content: DraftContent,
+  { values, kind }: Pick<PreviewValues, 'values' | 'kind'>,
+  queryOf = renderedDraftQuery,
+): RenderedState {
   const { api } = useProject()
   const draft = { ...content, ...values }
   // Compared as JSON, because the object is a new one every time.
   const debounced = useDebounced(JSON.stringify(draft), PAUSE_MS)
-  const { data, error, isPlaceholderData } = useQuery(
-    renderedDraftQuery(api, JSON.parse(debounced) as typeof draft),
-  )
+  const { data, error, isPlaceholderData } = useQuery(queryOf(api, JSON.parse(debounced) as typeof draft))
   const [last, setLast] = useState(data)
   if (data && data !== last) setLast(data)
   const problems = error ? problemsOf(error) : hintsOf(data, kind !== 'empty')

@@ -3,21 +3,7 @@ import { useMemo } from 'react'
 import { contactFieldsQuery } from '../../api/contacts.ts'
 import { couponKeysQuery } from '../../api/coupons.ts'
 import { useProject } from '../../app/use-project.ts'
-
-/** Available in every email, besides the data of the contact. */
-const BUILT_IN_VARIABLES = [
-  'email',
-  'id',
-  'subscribed',
-  'contact.email',
-  'contact.id',
-  'contact.subscribed',
-  'unsubscribeUrl',
-  'subscribeUrl',
-  'manageUrl',
-  'browserUrl',
-  'lm_postal_address',
-]
+import { BUILT_IN_VARIABLES } from '../field-picker/liquid-of.ts'
 
 /** Contact data with these names needs the prefix `data.`. */
 const RESERVED_NAMES = new Set([...BUILT_IN_VARIABLES, 'contact', 'data', 'coupons'])

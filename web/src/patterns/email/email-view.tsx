@@ -1,6 +1,6 @@
 // The tabs of an email: HTML, text, headers, source and attachments.
 import { useQuery } from '@tanstack/react-query'
-import { Image, ImageOff, Monitor, Smartphone } from 'lucide-react'
+import { Monitor, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProjectApi } from '../../api/client/client.ts'
@@ -8,21 +8,19 @@ import { emailContentQuery, rawEmailQuery } from '../../api/emails.ts'
 import { IconButton } from '../../components/forms/button.tsx'
 import { CodeBlock } from '../../components/code/code-snippet.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
-import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Skeleton } from '../../components/notices/skeleton.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { EmailAttachments } from './email-attachments.tsx'
+import { EmailFrame, useRemoteImages } from './email-frame.tsx'
 import { EMAIL_TABS } from './email-tabs.ts'
 import type { EmailTab } from './email-tabs.ts'
 import { emailTexts as texts } from './email.texts.ts'
-import { useOwnImages } from './use-own-images.ts'
 
 type EmailViewProps = { api: ProjectApi; emailId: string; tab: EmailTab; onTab: (tab: EmailTab) => void }
 
 export function EmailView({ api, emailId, tab, onTab }: EmailViewProps) {
   const [width, setWidth] = useState<'phone' | 'desktop'>('desktop')
-  const [areImagesAllowed, setAreImagesAllowed] = useState(false)
-  const ownImages = useOwnImages()
+  const images = useRemoteImages()
   const content = useQuery(emailContentQuery(api, emailId))
   if (content.isPending) {
     return (
@@ -45,12 +43,11 @@ export function EmailView({ api, emailId, tab, onTab }: EmailViewProps) {
         <Nothing>{texts.noHtml}</Nothing>
       ) : (
         <div className="grow p-5">
-          <HtmlPreview
+          <EmailFrame
             title={texts.preview}
             html={html}
             width={width}
-            areImagesAllowed={areImagesAllowed}
-            ownImages={ownImages}
+            areImagesAllowed={images.areImagesAllowed}
           />
         </div>
       ),
@@ -61,13 +58,7 @@ export function EmailView({ api, emailId, tab, onTab }: EmailViewProps) {
   }
   const aside = tab === 'html' && html !== '' && (
     <div className="flex gap-1">
-      <IconButton
-        label={areImagesAllowed ? texts.hideImages : texts.showImages}
-        aria-pressed={areImagesAllowed}
-        onClick={() => setAreImagesAllowed(!areImagesAllowed)}
-      >
-        {areImagesAllowed ? <Image /> : <ImageOff />}
-      </IconButton>
+      {images.button}
       <IconButton label={texts.phone} aria-pressed={width === 'phone'} onClick={() => setWidth('phone')}>
         <Smartphone />
       </IconButton>

@@ -1,4 +1,5 @@
 import type { Email, EmailStatus } from '../../api/emails.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const statuses: Record<EmailStatus, string> = {
   QUEUED: 'Queued',
@@ -27,6 +28,7 @@ const reasons: Record<string, string> = {
   unsubscribed: 'The contact has unsubscribed.',
   not_subscribed: 'The contact never subscribed.',
   not_in_topic: 'The contact is not in the topic of this email.',
+  control_group: 'The contact is in the control group, which gets no marketing email.',
   topic_deleted: 'The topic of this email was deleted.',
   frequency_cap: 'The frequency cap held it for too long.',
   coupon_list_empty: 'The coupon list had no free code for this contact.',
@@ -43,7 +45,7 @@ const heldFor: Record<NonNullable<Email['heldFor']>, string> = {
   quiet_hours: 'Held by quiet hours',
 }
 
-export const emailTexts = {
+export const emailTexts = translatable('patterns/email/email', 'emailTexts', {
   statuses,
   sources,
   reason: (reason: string) => reasons[reason] ?? reason,
@@ -73,6 +75,9 @@ export const emailTexts = {
   value: 'Value',
   noSubject: '(no subject)',
   timeline: 'Timeline',
+  engagement: { opened: 'Opened', clicked: 'Clicked' },
+  origins: { campaign: 'Campaign', workflow: 'Workflow', template: 'Template' },
+  originDeleted: 'Deleted',
   events: {
     queued: ['Queued', 'Accepted; waiting to be sent.'],
     scheduled: ['Scheduled', 'Will be sent at the chosen time.'],
@@ -92,4 +97,4 @@ export const emailTexts = {
     cancelled: ['Cancelled', 'It was cancelled before it was sent.'],
     erased: ['Erased', 'The contact was deleted, and with it what the email said.'],
   } as Record<string, readonly [string, string] | undefined>,
-}
+})

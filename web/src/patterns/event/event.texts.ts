@@ -1,4 +1,6 @@
-export const eventTexts = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const eventTexts = translatable('patterns/event/event', 'eventTexts', {
   open: {
     contact: 'Open the contact',
     email: 'Open the email',
@@ -6,4 +8,4 @@ export const eventTexts = {
     workflow: 'Open the workflow',
     segment: 'Open the segment',
   },
-}
+})

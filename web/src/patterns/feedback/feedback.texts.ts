@@ -1,16 +1,21 @@
 import type { FeedbackProbe, KeyName, Provider } from '../../api/feedback.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const providerNames: Record<Provider, string> = {
-  ses: 'Amazon SES',
-  sendgrid: 'SendGrid',
-  mailgun: 'Mailgun',
-  postmark: 'Postmark',
-  resend: 'Resend',
-  brevo: 'Brevo',
-  mailjet: 'Mailjet',
-  sparkpost: 'SparkPost',
-  custom: 'Another one',
-}
+export const providerNames: Record<Provider, string> = translatable(
+  'patterns/feedback/feedback',
+  'providerNames',
+  {
+    ses: 'Amazon SES',
+    sendgrid: 'SendGrid',
+    mailgun: 'Mailgun',
+    postmark: 'Postmark',
+    resend: 'Resend',
+    brevo: 'Brevo',
+    mailjet: 'Mailjet',
+    sparkpost: 'SparkPost',
+    custom: 'Another one',
+  },
+)
 
 const setUp: Record<Provider, string> = {
   ses: 'In SNS, create a standard topic with an HTTPS subscription to this URL, and leave raw message delivery off. In SES, choose the topic as the destination of the events of a configuration set.',
@@ -60,7 +65,7 @@ const probeStates: Record<FeedbackProbe['state'], string> = {
   failed: 'Not sent',
 }
 
-export const feedbackTexts = {
+export const feedbackTexts = translatable('patterns/feedback/feedback', 'feedbackTexts', {
   title: 'Feedback',
   text: 'The provider reports deliveries, bounces and complaints to this URL. It is secret: whoever knows it can report.',
   url: 'Feedback URL',
@@ -121,4 +126,4 @@ export const feedbackTexts = {
     until: (time: string) => `The old URL works until ${time}.`,
     ended: 'The old URL has stopped working.',
   },
-}
+})

@@ -14,8 +14,20 @@ const CONTACT_FIELDS = [...CONTACT_COLUMNS, 'segment'] as const
 
 const TOPIC = 'topics.'
 
-function groupsOf({ data, topics, events, trigger = [] }: FilterFields): ComboGroup[] {
+/** The fields of a contact that an email knows, besides its data. */
+const BLOCK_FIELDS = ['email', 'subscribed'] as const
+
+function groupsOf(fields: FilterFields): ComboGroup[] {
+  const { data, topics, events, trigger = [], isOfBlock = false } = fields
   const { fieldGroups } = texts
+  const dataGroup = {
+    label: fieldGroups.data,
+    options: data.map(({ key }) => ({ value: fieldOfKey(key), label: key })),
+  }
+  if (isOfBlock) {
+    const options = BLOCK_FIELDS.map((value) => ({ value, label: texts.fields[value] }))
+    return [{ label: fieldGroups.contact, options }, dataGroup]
+  }
   return [
     {
       label: fieldGroups.trigger,
@@ -29,7 +41,7 @@ function groupsOf({ data, topics, events, trigger = [] }: FilterFields): ComboGr
       label: fieldGroups.topics,
       options: topics.map(({ key, name }) => ({ value: `${TOPIC}${key}`, label: name })),
     },
-    { label: fieldGroups.data, options: data.map(({ key }) => ({ value: fieldOfKey(key), label: key })) },
+    dataGroup,
     {
       label: fieldGroups.activity,
       options: ACTIVITIES.map((one) => ({
@@ -49,7 +61,7 @@ function groupsFor(fields: FilterFields, typed: string): ComboGroup[] {
   const known = new Set(all.flatMap(({ options }) => options.map(({ value }) => value)))
   const free = [
     { value: `data.${text}`, label: texts.typedData(text) },
-    { value: `event.${text}`, label: texts.typedEvent(text) },
+    ...(fields.isOfBlock ? [] : [{ value: `event.${text}`, label: texts.typedEvent(text) }]),
     ...(fields.trigger ? [{ value: `event.data.${text}`, label: texts.typedTrigger(text) }] : []),
   ].filter(({ value }) => !known.has(value))
   return [...matchingGroups(all, text), { label: texts.fieldGroups.typed, options: free }]

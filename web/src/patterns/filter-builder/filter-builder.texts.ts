@@ -3,6 +3,7 @@ import type { SubscriptionState } from '../../../../src/features/filters/languag
 import type { ValueType } from './condition-forms.ts'
 import type { GroupKind } from './filter-draft.ts'
 import type { TopicState } from './topics/topic-state.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 type Operator = FilterLeaf['operator']
 
@@ -81,7 +82,7 @@ const types: Record<ValueType, string> = {
   moment: 'Day and time',
 }
 
-export const builderTexts = {
+export const builderTexts = translatable('patterns/filter-builder/filter-builder', 'builderTexts', {
   label: 'Filter',
   kinds,
   kind: 'How the conditions are combined',
@@ -195,9 +196,9 @@ export const builderTexts = {
     people: (count: number) => (count === 1 ? 'person matches' : 'people match'),
     counting: 'Counting…',
     unfinished: 'Finish the conditions to see who matches.',
-    everybody: 'Without conditions nobody is chosen yet.',
+    everybody: 'Add conditions to choose contacts.',
     took: (ms: string) => `counted in ${ms} ms`,
     sample: 'Five of them',
     fewer: 'They are',
   },
-}
+})

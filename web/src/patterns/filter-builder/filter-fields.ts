@@ -25,6 +25,8 @@ export type FilterFields = {
    * workflows support.
    */
   trigger?: readonly string[]
+  /** Only what an email knows of its contact: email, subscribed and data, for conditions of a block. */
+  isOfBlock?: boolean
 }
 
 // One page of the API; an older record is shown by its id.

@@ -12,8 +12,11 @@ import { Dialog } from '../../components/overlays/dialog.tsx'
 import { Page, Toolbar } from '../../components/page.tsx'
 import { ShowAsCurl } from '../curl/show-as-curl.tsx'
 import type { ApiCall } from '../curl/show-as-curl.tsx'
+import { ListDensity } from '../list/list-filters.tsx'
 import { ListStates, NothingFound } from '../list/list-states.tsx'
 import type { NothingFoundTexts } from '../list/list-states.tsx'
+import { ViewsMenu } from '../views/views-menu.tsx'
+import { listTexts } from '../list/list.texts.ts'
 import { ListTable } from '../list/list-table.tsx'
 import type { LoadedList } from '../list/use-list.ts'
 
@@ -24,7 +27,7 @@ type ListPageTexts = {
   count: (total: number) => string
   /** The count with filters; `count` by default. */
   matching?: (total: number) => string
-  /** Shown if no row matches the filters. */
+  /** Shown if no row matches the filters; otherwise general words. */
   nothing?: NothingFoundTexts
 }
 
@@ -51,6 +54,7 @@ type ListPageProps<Row> = {
   actions?: ReactNode
   create?: CreateDialog
   toolbar?: ReactNode
+  /** By default, whether there is a search. */
   isFiltered?: boolean
   /** Shown if the list has no rows without filters. */
   empty: ReactNode
@@ -62,22 +66,11 @@ type ListPageProps<Row> = {
 }
 
 export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) {
-  const {
-    texts,
-    list,
-    calls,
-    actions,
-    create,
-    toolbar,
-    isFiltered = false,
-    table,
-    cards,
-    aside,
-    children,
-  } = props
-  const { clear } = usePageSearch()
-  const { count, matching = count, nothing } = texts
-  const empty = isFiltered && nothing ? <NothingFound texts={nothing} onClear={clear} /> : props.empty
+  const { texts, list, calls, actions, create, toolbar, table, cards, aside, children } = props
+  const { search, clear } = usePageSearch()
+  const isFiltered = props.isFiltered ?? search.q !== undefined
+  const { count, matching = listTexts.matching, nothing = listTexts.nothing } = texts
+  const empty = isFiltered ? <NothingFound texts={nothing} onClear={clear} /> : props.empty
   return (
     <Page
       title={texts.title}
@@ -90,7 +83,13 @@ export function ListPage<Row extends { id: string }>(props: ListPageProps<Row>) 
         </>
       }
     >
-      {toolbar !== undefined && <Toolbar>{toolbar}</Toolbar>}
+      {toolbar !== undefined && (
+        <Toolbar>
+          {toolbar}
+          <ViewsMenu />
+          {table && <ListDensity />}
+        </Toolbar>
+      )}
       <div className="flex min-h-0 grow max-lg:flex-col-reverse">
         <div className="flex min-h-0 min-w-0 grow flex-col">
           {table && <RecordTable {...table} label={texts.list} list={list} empty={empty} />}
@@ -113,8 +112,15 @@ type RecordTableProps<Row> = TableProps<Row> & { label: string; list: LoadedList
 function RecordTable<Row extends { id: string }>({ opens, ...table }: RecordTableProps<Row>) {
   const { project } = useProject()
   const navigate = useNavigate()
+  const { search, change } = usePageSearch()
+  const sort = {
+    value: search.sort,
+    onChange: (chosen: string | undefined) => change({ sort: chosen }, { replace: true }),
+  }
   const open = (kind: RecordKind, id: string) => void navigate({ to: recordPath(project.id, { kind, id }) })
-  return <ListTable {...table} idOf={({ id }) => id} onOpen={opens && (({ id }) => open(opens, id))} />
+  return (
+    <ListTable {...table} sort={sort} idOf={({ id }) => id} onOpen={opens && (({ id }) => open(opens, id))} />
+  )
 }
 
 /**

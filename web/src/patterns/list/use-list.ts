@@ -3,6 +3,7 @@ import type { InfiniteData, QueryKey, UseInfiniteQueryOptions } from '@tanstack/
 import { useMemo } from 'react'
 import { totalOf } from '../../api/client/lists.ts'
 import type { ListPage } from '../../api/client/lists.ts'
+import { useHiddenRows, withoutHidden } from './hidden-rows.ts'
 
 export type LoadedList<Row> = {
   query: {
@@ -29,9 +30,12 @@ export function useList<Page extends ListPage, Key extends QueryKey, Name extend
 ): LoadedList<RowOf<Page, Name>> {
   const query = useInfiniteQuery(options)
   const { data } = query
-  const rows = useMemo(
+  const loaded = useMemo(
     () => data?.pages.flatMap((page) => page[name] as RowOf<Page, Name>[]) ?? [],
     [data, name],
   )
-  return { query, rows, total: totalOf(data) }
+  const hidden = useHiddenRows()
+  const rows = useMemo(() => withoutHidden(loaded, hidden), [loaded, hidden])
+  const total = totalOf(data)
+  return { query, rows, total: total === undefined ? undefined : total - (loaded.length - rows.length) }
 }

@@ -6,6 +6,7 @@ import type { RecordKind } from '../../app/record-path.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { toast } from '../../components/overlays/toast.tsx'
+import { hideRow } from '../list/hidden-rows.ts'
 import { deleteDraft } from '../draft/draft-storage.ts'
 import type { DraftKind } from '../draft/draft-storage.ts'
 import { recordTexts as texts } from './record.texts.ts'
@@ -22,12 +23,22 @@ type Deletion = {
 export function useUndoableDelete({ kind, id, remove, deleted }: Deletion): () => void {
   const { open, openList } = useRecordPages()
   const commit = useChange({ call: remove, refreshes: [apiPathOf(kind)] })
+  /** The record is shown again if the server refuses; otherwise the refreshed list has it no more. */
+  const finish = async (show: () => void) => {
+    // The change itself shows its error.
+    await commit.mutateAsync().catch(() => undefined)
+    show()
+  }
   return () => {
+    const show = hideRow(id)
     void openList(kind)
     toast.undoable(deleted, {
       label: texts.undo,
-      commit: () => commit.mutate(),
-      onUndo: () => void open(kind, id),
+      commit: () => void finish(show),
+      onUndo: () => {
+        show()
+        void open(kind, id)
+      },
     })
   }
 }

@@ -1,4 +1,16 @@
-export const reportTexts = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const reportTexts = translatable('patterns/report/report', 'reportTexts', {
   download: 'Download as CSV',
   downloaded: 'The report is downloaded.',
-}
+  rates: {
+    high: 'high',
+    tooHigh: 'too high',
+    advice: {
+      bounces:
+        'Mailbox providers distrust senders with many bounces. From 2 % it is high, from 5 % too high: remove addresses that do not exist.',
+      complaints:
+        'Mailbox providers block senders with many spam reports. From 0.1 % it is high, from 0.3 % too high: write only to people who expect it.',
+    },
+  },
+})

@@ -1,6 +1,7 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const runningTexts = {
+export const runningTexts = translatable('patterns/running/running', 'runningTexts', {
   campaigns: {
     title: 'Campaigns',
     none: 'No campaign is under way.',
@@ -17,10 +18,10 @@ export const runningTexts = {
     completed: (count: string) => `${count} finished`,
     failed: (count: string) => `${count} failed`,
   },
-}
+})
 
-export const paceTexts = {
+export const paceTexts = translatable('patterns/running/running', 'paceTexts', {
   seconds: (count: string) => `${count} s`,
   minutes: (count: string) => `${count} min`,
   hours: (count: string) => `${count} h`,
-}
+})

@@ -3,11 +3,12 @@ import { FlaskConical } from 'lucide-react'
 import { addSampleData } from '../../api/overview.ts'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
+import { classes } from '../../components/classes.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { sampleDataTexts as texts } from './sample-data.texts.ts'
 
-/** Offers sample data to try filters and previews with. */
-export function SampleDataOffer() {
+/** Offers sample data to try filters, previews and reports with. `isAlone`: nothing is above it. */
+export function SampleDataOffer({ isAlone = false }: { isAlone?: boolean }) {
   const { api, may } = useProject()
   const queryClient = useQueryClient()
   const add = useChange({
@@ -17,7 +18,12 @@ export function SampleDataOffer() {
   })
   if (!may('member')) return null
   return (
-    <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
+    <div
+      className={classes(
+        'flex flex-wrap items-center justify-between gap-3',
+        !isAlone && 'mt-3 border-t border-line pt-3',
+      )}
+    >
       <p className="min-w-0 grow basis-60 text-sm text-soft">{texts.text}</p>
       <Button icon={<FlaskConical />} isBusy={add.isPending} onClick={() => add.mutate()}>
         {texts.add}

@@ -1,4 +1,6 @@
-export const topicsTexts = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const topicsTexts = translatable('patterns/topics/topics', 'topicsTexts', {
   topic: 'Topic',
   none: 'No topic',
   gone: (key: string) => `${key} (deleted)`,
@@ -11,4 +13,4 @@ export const topicsTexts = {
     noTopics: 'With topics, people can leave one kind of email and keep the others.',
     gone: 'This topic was deleted: nothing is sent until you choose another one, or none.',
   },
-}
+})

@@ -1,4 +1,6 @@
-export const usesTexts = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const usesTexts = translatable('patterns/uses/uses', 'usesTexts', {
   none: 'Nothing uses it.',
   kinds: {
     campaign: 'Campaign',
@@ -6,5 +8,7 @@ export const usesTexts = {
     workflow: 'Workflow',
     segment: 'Segment',
     form: 'Form',
+    template: 'Template',
+    partial: 'Partial',
   },
-}
+})

@@ -42,14 +42,14 @@ export function WhyAnswer({ question: { contact, target } }: { question: Omit<Wh
   return (
     <>
       <Verdict explanation={data} />
-      <ol
-        aria-label={texts.list}
-        className="flex flex-col divide-y divide-line rounded-xl border border-line"
-      >
-        {data.gates.map((gate) => (
-          <GateRow key={gate.name} gate={gate} />
-        ))}
-      </ol>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <div tabIndex={0} role="region" aria-label={texts.list} className="rounded-xl">
+        <ol className="flex flex-col divide-y divide-line rounded-xl border border-line">
+          {data.gates.map((gate) => (
+            <GateRow key={gate.name} gate={gate} />
+          ))}
+        </ol>
+      </div>
     </>
   )
 }

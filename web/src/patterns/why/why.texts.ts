@@ -1,11 +1,14 @@
 import type { Gate } from '../../api/explain.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const gates: Record<Gate['name'], string> = {
   suppression: 'Suppressed address',
   subscription: 'Subscription',
   pause: 'Pause',
   topic: 'Topic',
+  control_group: 'Control group',
   segment: 'Audience',
+  holdout: 'Holdout',
   cap: 'Frequency cap',
   quiet_hours: 'Quiet hours',
   sender: 'Sender',
@@ -13,7 +16,7 @@ const gates: Record<Gate['name'], string> = {
   state: 'State',
 }
 
-export const whyTexts = {
+export const whyTexts = translatable('patterns/why/why', 'whyTexts', {
   button: 'Why?',
   buttonFor: (email: string) => `Why? About ${email}`,
   title: 'Why?',
@@ -27,4 +30,4 @@ export const whyTexts = {
   failed: 'Stops it',
   since: 'since',
   gates,
-}
+})

@@ -1,0 +1,25 @@
+import { translatable } from '../../i18n/translatable.ts'
+
+export const networkNames = translatable('patterns/social/social', 'networkNames', {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  x: 'X',
+  linkedin: 'LinkedIn',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  pinterest: 'Pinterest',
+  threads: 'Threads',
+  bluesky: 'Bluesky',
+  mastodon: 'Mastodon',
+  whatsapp: 'WhatsApp',
+  telegram: 'Telegram',
+  discord: 'Discord',
+  github: 'GitHub',
+  reddit: 'Reddit',
+  snapchat: 'Snapchat',
+  twitch: 'Twitch',
+  spotify: 'Spotify',
+  vimeo: 'Vimeo',
+  website: 'Website',
+  email: 'Email',
+})
