@@ -10,6 +10,9 @@ const SHARED = [
   /[\\/]web[\\/]src[\\/]components[\\/](?!chart|code[\\/]code-(editor|theme|diff-view)|forms[\\/]use-schema-form)/,
 ]
 
+// The modules that the catalogues of languages/ import. Catalogues are loaded before the texts of the first page, so they must not need its code.
+const WORDS = /[\\/]web[\\/]src[\\/](i18n[\\/]language|format[\\/](list|number|plural))\.ts$/
+
 export default defineConfig({
   root: import.meta.dirname,
   // No path of the API begins with /app.
@@ -34,6 +37,7 @@ export default defineConfig({
         // By default the bundler makes a file of each icon that two pages share, and a page needs 40 requests.
         codeSplitting: {
           groups: [
+            { name: 'words', test: WORDS, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'shared', test: (id) => SHARED.some((pattern) => pattern.test(id)), minShareCount: 2 },
           ],

@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { nonce } from './components/nonce.ts'
 import { queryClient } from './api/client/query-client.ts'
+import { language } from './i18n/language.ts'
 import { Toasts } from './components/overlays/toast.tsx'
 import { loadFirstPage, router } from './router.tsx'
 import './styles.css'
@@ -13,6 +14,8 @@ import './styles.css'
 // zod would test whether it may compile functions, which the content security policy forbids and reports. Set through the
 // global, so that zod itself is not loaded for it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+document.documentElement.lang = language
 
 loadFirstPage()
 

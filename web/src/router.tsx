@@ -6,6 +6,7 @@ import { homeRoute, projectRoute, signedInRoute } from './app/project-route.tsx'
 import { rootRoute } from './app/root-route.tsx'
 import { PagePending } from './app/page-pending.tsx'
 import { activityRoutes } from './pages/activity/activity.routes.ts'
+import { approvalsRoutes } from './pages/approvals/approvals.routes.ts'
 import { campaignsRoutes } from './pages/campaigns/campaigns.routes.ts'
 import { contactsRoutes } from './pages/contacts/contacts.routes.ts'
 import { domainsRoutes } from './pages/domains/domains.routes.ts'
@@ -17,7 +18,9 @@ import { inboxRoutes } from './pages/inbox/inbox.routes.ts'
 import { inviteRoutes } from './pages/invite/invite.routes.ts'
 import { keysRoutes } from './pages/keys/keys.routes.ts'
 import { overviewRoutes } from './pages/overview/overview.routes.ts'
+import { partialsRoutes } from './pages/partials/partials.routes.ts'
 import { recurringRoutes } from './pages/recurring/recurring.routes.ts'
+import { resetPasswordRoutes } from './pages/reset-password/reset-password.routes.ts'
 import { segmentsRoutes } from './pages/segments/segments.routes.ts'
 import { settingsRoutes } from './pages/settings/settings.routes.ts'
 import { setupRoutes } from './pages/setup/setup.routes.ts'
@@ -40,9 +43,11 @@ const projectPages = projectRoute.addChildren([
   ...couponListsRoutes,
   ...formsRoutes,
   ...campaignsRoutes,
+  ...approvalsRoutes,
   ...recurringRoutes,
   ...workflowsRoutes,
   ...templatesRoutes,
+  ...partialsRoutes,
   ...domainsRoutes,
   ...transportsRoutes,
   ...inboxRoutes,
@@ -58,6 +63,7 @@ const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   ...setupRoutes,
   ...inviteRoutes,
+  ...resetPasswordRoutes,
   signedInRoute.addChildren([homeRoute, projectPages]),
 ])
 

@@ -1,6 +1,7 @@
 import { plural } from '../format/plural.ts'
+import { translatable } from '../i18n/translatable.ts'
 
-export const app = {
+export const app = translatable('app/app', 'app', {
   skip: 'Skip to the content',
   navigation: 'Pages',
   openNavigation: 'Open the navigation',
@@ -18,6 +19,7 @@ export const app = {
     'recurring-campaigns': 'Recurring',
     workflows: 'Workflows',
     templates: 'Templates',
+    partials: 'Partials',
     'coupon-lists': 'Coupons',
     domains: 'Domains',
     transports: 'Transports',
@@ -25,15 +27,18 @@ export const app = {
     welcome: 'First steps',
     keys: 'API keys',
     webhooks: 'Webhooks',
+    approvals: 'Approvals',
     suppressions: 'Suppressions',
     verify: 'Verify',
     settings: 'Settings',
   },
   settings: {
+    brand: 'Brand kit',
     topics: 'Topics',
     limits: 'Sending limits',
     'opt-in': 'Double opt-in',
     archive: 'Archive',
+    'control-group': 'Control group',
     members: 'Members',
     audit: 'Audit log',
     account: 'Your account',
@@ -41,10 +46,14 @@ export const app = {
   },
   switchProject: 'Switch project',
   projects: 'Projects',
+  newProject: 'New project',
+  noNewProject: 'Only the owner of this server can create projects.',
   account: 'Your account',
   signOut: 'Sign out',
+  guide: 'Documentation',
   apiDocs: 'API reference',
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'Like the system' },
+  language: 'Language',
   shortcuts: 'Keyboard shortcuts',
   inboxNotice: 'Emails stay on this machine',
   inboxNoticeHint: 'Only your own transports send',
@@ -101,10 +110,20 @@ export const app = {
   noProject: {
     title: 'You are not a member of a project',
     text: 'Ask an owner to invite you.',
+    owner: 'Create one to begin.',
   },
-}
+})
 
-export const shortcutTexts = {
+export const newProjectTexts = translatable('app/app', 'newProjectTexts', {
+  title: 'New project',
+  text: 'A project has its own contacts, templates, domains, keys and members.',
+  name: 'Name of the project',
+  timezone: 'Time zone',
+  timezoneHint: 'Days of statistics and schedules follow it. You can change it later.',
+  submit: 'Create the project',
+})
+
+export const shortcutTexts = translatable('app/app', 'shortcutTexts', {
   title: 'Keyboard shortcuts',
   everywhere: 'Everywhere',
   lists: 'In lists',
@@ -116,4 +135,4 @@ export const shortcutTexts = {
   up: 'Previous row',
   open: 'Open the row',
   select: 'Select the row',
-}
+})

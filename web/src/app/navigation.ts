@@ -3,6 +3,7 @@ import {
   Activity,
   BadgeCheck,
   Ban,
+  Bot,
   CalendarClock,
   ChartNoAxesColumn,
   FileText,
@@ -12,6 +13,7 @@ import {
   KeyRound,
   Mail,
   Megaphone,
+  Puzzle,
   Rocket,
   Server,
   Settings,
@@ -46,6 +48,7 @@ const PAGES: Record<PageName, PageLook> = {
   'recurring-campaigns': { icon: CalendarClock, key: 'l', group: 'messages' },
   workflows: { icon: Workflow, key: 'f', group: 'messages' },
   templates: { icon: FileText, key: 't', group: 'messages' },
+  partials: { icon: Puzzle, key: 'y', group: 'messages' },
   'coupon-lists': { icon: TicketPercent, key: 'b', group: 'messages' },
   domains: { icon: Globe, key: 'd', group: 'sending' },
   transports: { icon: Server, key: 'r', group: 'sending' },
@@ -53,6 +56,7 @@ const PAGES: Record<PageName, PageLook> = {
   welcome: { icon: Rocket, key: 'w', group: 'sending' },
   keys: { icon: KeyRound, key: 'k', group: 'sending' },
   webhooks: { icon: Webhook, key: 'h', group: 'sending' },
+  approvals: { icon: Bot, key: 'z', group: 'sending' },
   settings: { icon: Settings, key: 's', group: 'sending' },
 }
 

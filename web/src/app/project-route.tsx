@@ -62,5 +62,8 @@ export const homeRoute = createRoute({
     const project = account.projects.find(({ id }) => id === lastProject.get()) ?? account.projects[0]
     if (project) throw redirect({ to: '/app/p/$projectId', params: { projectId: project.id }, replace: true })
   },
-  component: NoProjectPage,
+  component: function Home() {
+    const { account } = homeRoute.useRouteContext()
+    return <NoProjectPage isOperator={account.user.isOperator} />
+  },
 })

@@ -13,6 +13,8 @@ const FOLDERS = {
   webhook: 'webhooks',
   form: 'forms',
   couponList: 'coupon-lists',
+  partial: 'partials',
+  approval: 'approvals',
 } as const
 
 export type RecordKind = keyof typeof FOLDERS

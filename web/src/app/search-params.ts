@@ -11,6 +11,12 @@ export const textParam: Reader<string> = (value) => {
   return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT_LENGTH) : undefined
 }
 
+/** The longest URL of a link that filters take. */
+const MAX_URL_LENGTH = 2000
+
+export const urlParam: Reader<string> = (value) =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_URL_LENGTH ? value : undefined
+
 export const choiceParam =
   <const T extends string>(choices: readonly T[]): Reader<T> =>
   (value) => {

@@ -7,21 +7,21 @@ import { followChanges } from '../api/client/live.ts'
 import { useObservable } from '../api/client/observable.ts'
 import { IconButton } from '../components/forms/button.tsx'
 import { classes } from '../components/classes.ts'
+import { loadable } from '../components/loadable.tsx'
 import { app as texts } from './app.texts.ts'
-import { CommandPalette } from './palette/command-palette.tsx'
-import { SessionDialog } from './session-dialog.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import type { ShellDialog } from './shell-dialogs.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { usePagePreload, useRecordPagePreload } from './use-page-preload.ts'
 import { useProject } from './use-project.ts'
 
+const ShellDialogs = loadable(async () => (await import('./shell-dialogs.tsx')).ShellDialogs)
+
 export function Shell() {
   const { project, account } = useProject()
-  const [isPaletteOpen, setIsPaletteOpen] = useState(false)
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const openPalette = useCallback(() => setIsPaletteOpen(true), [])
-  const openHelp = useCallback(() => setIsHelpOpen(true), [])
+  const [dialog, setDialog] = useState<ShellDialog>()
+  const openPalette = useCallback(() => setDialog('palette'), [])
+  const openHelp = useCallback(() => setDialog('help'), [])
   useLiveUpdates(project.id)
   usePagePreload()
   useRecordPagePreload()
@@ -66,9 +66,7 @@ export function Shell() {
           <Outlet />
         </div>
       </main>
-      <CommandPalette isOpen={isPaletteOpen} onClose={() => setIsPaletteOpen(false)} onHelp={openHelp} />
-      <ShortcutsDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-      <SessionDialog email={account.user.email} />
+      <ShellDialogs email={account.user.email} open={dialog} onChange={setDialog} />
     </div>
   )
 }

@@ -2,9 +2,7 @@ import { Dialog } from '../components/overlays/dialog.tsx'
 import { Kbd } from '../components/kbd.tsx'
 import { shortcutTexts as texts } from './app.texts.ts'
 import { NAVIGATION } from './navigation.ts'
-
-const isMac = navigator.userAgent.includes('Mac')
-export const PALETTE_KEYS = isMac ? '⌘ K' : 'Ctrl K'
+import { PALETTE_KEYS } from './palette-keys.ts'
 
 const LISTS: readonly (readonly [string, string])[] = [
   ['J', texts.down],

@@ -5,32 +5,40 @@ import {
   Check,
   ChevronsUpDown,
   Keyboard,
+  Languages,
+  LifeBuoy,
   LogOut,
   Monitor,
   Moon,
+  Plus,
   Search,
   Sun,
   UserRound,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
 import { isInbox, signOut } from '../api/accounts/account.ts'
 import { useObservable } from '../api/client/observable.ts'
 import { firstLetters } from '../format/first-letters.ts'
 import { Kbd } from '../components/kbd.tsx'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../components/overlays/menu.tsx'
+import { chooseLanguage, language, LANGUAGE_CODES, LANGUAGES } from '../i18n/language.ts'
 import { app as texts } from './app.texts.ts'
 import { GROUPS, NAVIGATION } from './navigation.ts'
-import { PALETTE_KEYS } from './shortcuts-dialog.tsx'
+import { NewProjectDialog } from './new-project.ts'
+import { PALETTE_KEYS } from './palette-keys.ts'
 import { chooseTheme, theme, THEMES } from './theme.ts'
 import type { Theme } from './theme.ts'
 import { useProject } from './use-project.ts'
 
 export function Sidebar({ onPalette, onHelp }: { onPalette: () => void; onHelp: () => void }) {
   const { account } = useProject()
+  const [isCreating, setIsCreating] = useState(false)
   return (
     <div className="flex w-full flex-col border-line bg-ground md:w-60 md:border-r">
       <div className="flex flex-col gap-2 p-2.5">
-        <ProjectSwitcher />
+        <ProjectSwitcher onNew={() => setIsCreating(true)} />
+        {isCreating && <NewProjectDialog onClose={() => setIsCreating(false)} />}
         <button
           type="button"
           onClick={onPalette}
@@ -85,7 +93,7 @@ function PageLinks() {
   )
 }
 
-function ProjectSwitcher() {
+function ProjectSwitcher({ onNew }: { onNew: () => void }) {
   const { account, project } = useProject()
   const navigate = useNavigate()
   return (
@@ -117,6 +125,14 @@ function ProjectSwitcher() {
           {name}
         </MenuItem>
       ))}
+      <MenuSeparator />
+      {account.user.isOperator ? (
+        <MenuItem icon={<Plus />} onClick={onNew}>
+          {texts.newProject}
+        </MenuItem>
+      ) : (
+        <p className="max-w-52 px-2.5 py-1.5 text-xs text-soft">{texts.noNewProject}</p>
+      )}
     </Menu>
   )
 }
@@ -161,10 +177,24 @@ function AccountMenu({ onHelp }: { onHelp: () => void }) {
         )
       })}
       <MenuSeparator />
+      <MenuLabel>{texts.language}</MenuLabel>
+      {LANGUAGE_CODES.map((code) => (
+        <MenuItem
+          key={code}
+          icon={code === language ? <Check /> : <Languages />}
+          onClick={() => chooseLanguage(code)}
+        >
+          <span lang={code}>{LANGUAGES[code]}</span>
+        </MenuItem>
+      ))}
+      <MenuSeparator />
       <MenuItem icon={<Keyboard />} onClick={onHelp}>
         {texts.shortcuts}
       </MenuItem>
       {/* MenuItem renders its children into the link. */}
+      <MenuItem icon={<LifeBuoy />} render={<a href="/guide" target="_blank" rel="noreferrer" />}>
+        {texts.guide}
+      </MenuItem>
       <MenuItem icon={<BookOpen />} render={<a href="/docs" target="_blank" rel="noreferrer" />}>
         {texts.apiDocs}
       </MenuItem>

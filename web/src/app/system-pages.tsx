@@ -1,12 +1,14 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Compass, Unplug } from 'lucide-react'
+import { useState } from 'react'
 import { ApiError, OfflineError } from '../api/client/api-error.ts'
 import { Button, buttonClass } from '../components/forms/button.tsx'
 import { EmptyState } from '../components/notices/empty-state.tsx'
 import { ErrorNotice } from '../components/notices/error-notice.tsx'
 import { useTitle } from '../components/page.tsx'
 import { app as texts } from './app.texts.ts'
+import { NewProjectDialog } from './new-project.ts'
 
 export function NotFoundPage() {
   useTitle(texts.notFound.title)
@@ -64,11 +66,26 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-export function NoProjectPage() {
+/** `isOperator`: the person may create one. */
+export function NoProjectPage({ isOperator }: { isOperator: boolean }) {
   useTitle(texts.noProject.title)
+  const [isCreating, setIsCreating] = useState(false)
+  const { title, text, owner } = texts.noProject
   return (
     <main className="flex min-h-dvh items-center">
-      <EmptyState isPage icon={<Compass />} texts={texts.noProject} />
+      <EmptyState
+        isPage
+        icon={<Compass />}
+        texts={{ title, text: isOperator ? owner : text }}
+        buttons={
+          isOperator && (
+            <Button look="primary" onClick={() => setIsCreating(true)}>
+              {texts.newProject}
+            </Button>
+          )
+        }
+      />
+      {isCreating && <NewProjectDialog onClose={() => setIsCreating(false)} />}
     </main>
   )
 }

@@ -10,7 +10,9 @@ import {
   KeyRound,
   MailCheck,
   Megaphone,
+  Palette,
   Plus,
+  Scale,
   ScrollText,
   Server,
   Tags,
@@ -53,10 +55,12 @@ export const pageActions = ({ projectId, may, go }: PaletteContext): Entry[] =>
   }))
 
 const SETTINGS: Record<keyof typeof texts.settings, LucideIcon> = {
+  brand: Palette,
   topics: Tags,
   limits: Gauge,
   'opt-in': MailCheck,
   archive: Archive,
+  'control-group': Scale,
   members: Users,
   audit: ScrollText,
   account: CircleUser,

@@ -1,7 +1,7 @@
 // The entries of the palette: pages and actions that match the typed text, and records that the server finds.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, Keyboard, Moon, Sun } from 'lucide-react'
+import { BookOpen, Keyboard, LifeBuoy, Moon, Sun } from 'lucide-react'
 import { searchQuery } from '../../api/search.ts'
 import { app as texts } from '../app.texts.ts'
 import { NAVIGATION } from '../navigation.ts'
@@ -63,6 +63,12 @@ const appActions = (onHelp: () => void): Entry[] => [
     run: () => chooseTheme('dark'),
   },
   { id: 'keys', label: texts.shortcuts, icon: Keyboard, keys: '?', run: onHelp },
+  {
+    id: 'guide',
+    label: texts.guide,
+    icon: LifeBuoy,
+    run: () => void window.open('/guide', '_blank', 'noopener'),
+  },
   {
     id: 'docs',
     label: texts.apiDocs,

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Activity, Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { eventNamesQuery, eventListQuery } from '../../api/events.ts'
+import type { ProjectEvent } from '../../api/events.ts'
 import { pollAtTop } from '../../api/client/lists.ts'
 import { overviewQuery } from '../../api/overview.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -15,10 +16,12 @@ import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { EventRow } from '../../patterns/event/event-row.tsx'
 import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
 import { MoreButton } from '../../patterns/list/show-more.tsx'
+import { RowSkeletons } from '../../components/notices/skeleton.tsx'
 import { ListStates } from '../../patterns/list/list-states.tsx'
 import { CampaignsCard, WorkflowsCard } from '../../patterns/running/running-cards.tsx'
 import { activity as texts } from './activity.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
+import type { LoadedList } from '../../patterns/list/use-list.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/activity')
 
@@ -34,7 +37,6 @@ export function ActivityPage() {
   const { api } = useProject()
   const { name } = route.useSearch()
   const [isPaused, setIsPaused] = useState(false)
-  // Rows must not move while they are read.
   const [isHovered, setIsHovered] = useState(false)
   const isLive = !isPaused && !isHovered
   const list = useList(
@@ -46,6 +48,10 @@ export function ActivityPage() {
     },
     'events',
   )
+  // The events come below these: shown earlier, they would jump.
+  const names = useQuery(eventNamesQuery(api))
+  const overview = useQuery(overviewQuery(api))
+  const isLoaded = names.isFetched && overview.isFetched
   return (
     <Page
       title={texts.title}
@@ -60,6 +66,21 @@ export function ActivityPage() {
         </>
       }
     >
+      {isLoaded ? <Events list={list} onHover={setIsHovered} /> : <RowSkeletons />}
+    </Page>
+  )
+}
+
+type EventsProps = {
+  list: LoadedList<ProjectEvent>
+  /** Rows must not move while they are read. */
+  onHover: (isHovered: boolean) => void
+}
+
+function Events({ list, onHover }: EventsProps) {
+  const { name } = route.useSearch()
+  return (
+    <>
       <NameChips />
       <ListStates
         list={list}
@@ -70,8 +91,8 @@ export function ActivityPage() {
           <ul
             aria-label={texts.list}
             className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-panel shadow-raised"
-            onMouseEnter={() => setIsHovered(true)}
-            onMouseLeave={() => setIsHovered(false)}
+            onMouseEnter={() => onHover(true)}
+            onMouseLeave={() => onHover(false)}
           >
             {list.rows.map((event) => (
               <EventRow key={event.id} event={event} showsEmail />
@@ -82,7 +103,7 @@ export function ActivityPage() {
           </div>
         </PageBody>
       </ListStates>
-    </Page>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyIfMissing } from '../../api/client/lists.ts'
 import { eventListQuery, eventNamesQuery } from '../../api/events.ts'
+import { overviewQuery } from '../../api/overview.ts'
 import { prefetchLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { textParam, searchParams } from '../../app/search-params.ts'
@@ -13,6 +14,7 @@ export const activityRoutes = [
     loader: prefetchLoader((client, api) => {
       void client.prefetchInfiniteQuery(onlyIfMissing(eventListQuery(api)))
       void client.prefetchQuery(eventNamesQuery(api))
+      void client.prefetchQuery(overviewQuery(api))
     }),
     component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
   }),

@@ -1,4 +1,6 @@
-export const activity = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const activity = translatable('pages/activity/activity', 'activity', {
   title: 'Activity',
   subtitle: 'What happens in this project, newest first',
   list: 'Events, newest first',
@@ -13,4 +15,4 @@ export const activity = {
     text: 'Opens, clicks, bounces and new contacts appear here by themselves; events of your app come with this call:',
   },
   more: 'Show older events',
-}
+})

@@ -6,7 +6,7 @@ import { VARIANT_NAMES } from '../../../../src/features/campaigns/campaigns.valu
 export const STEPS = ['audience', 'content', 'checks', 'review'] as const
 export type Step = (typeof STEPS)[number]
 
-export const PANES = ['preview', 'problems', 'settings'] as const
+export const PANES = ['design', 'preview', 'problems', 'settings'] as const
 export type Pane = (typeof PANES)[number]
 
 /** Without A, which is the campaign itself. */

@@ -7,11 +7,12 @@ import { campaigns as texts } from './campaigns.texts.ts'
 import { NewCampaignDialog } from './new-campaign-dialog.tsx'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { ListFilter } from '../../patterns/list/list-filters.tsx'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import type { CampaignSummary } from '../../api/campaigns.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { Progress } from '../../components/notices/progress.tsx'
-import { formatCount, formatShare } from '../../format/number.ts'
+import { formatCount, formatShare, formatSum } from '../../format/number.ts'
 import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
@@ -30,18 +31,29 @@ const EXAMPLE = {
 
 export function CampaignsPage() {
   const { api } = useProject()
-  const { status } = route.useSearch()
-  const list = useList(campaignListQuery(api, { status }), 'campaigns')
+  const { q: search, sort, status } = route.useSearch()
+  const filter = { search, sort, status }
+  const list = useList(campaignListQuery(api, filter), 'campaigns')
+  const hasGoal = list.rows.some(({ stats }) => stats !== null && stats.goal !== null)
   return (
     <ListPage
       texts={texts}
       list={list}
-      calls={[{ name: texts.calls.list, path: '/campaigns', query: { status } }]}
+      calls={[{ name: texts.calls.list, path: '/campaigns', query: filter }]}
       create={{ label: texts.new, Dialog: NewCampaignDialog }}
-      isFiltered={status !== undefined}
-      toolbar={<ListFilter label={texts.status} param="status" names={texts.statuses} />}
+      isFiltered={search !== undefined || status !== undefined}
+      toolbar={
+        <>
+          <ListSearch label={listTexts.searchByName} maxLength={100} />
+          <ListFilter label={texts.status} param="status" names={texts.statuses} />
+        </>
+      }
       empty={<EmptyWithCall icon={<Megaphone />} texts={texts.empty} path="/campaigns" body={EXAMPLE} />}
-      table={{ columns: CAMPAIGN_COLUMNS, nameOf: ({ name }) => name, opens: 'campaign' }}
+      table={{
+        columns: hasGoal ? COLUMNS : COLUMNS_WITHOUT_GOAL,
+        nameOf: ({ name }) => name,
+        opens: 'campaign',
+      }}
     />
   )
 }
@@ -51,7 +63,7 @@ const rateColumn = (
   rate: 'deliveryRate' | 'openRate' | 'clickRate',
 ): Omit<Column<CampaignSummary>, 'id' | 'header'> => ({
   isWideOnly: true,
-  width: '6rem',
+  width: '5.5rem',
   align: 'end',
   // No rate before the first email is sent.
   cell: ({ stats }) =>
@@ -60,8 +72,9 @@ const rateColumn = (
     ) : null,
 })
 
-const CAMPAIGN_COLUMNS: Column<CampaignSummary>[] = columnsOf(texts.columns, {
+const COLUMNS: Column<CampaignSummary>[] = columnsOf(texts.columns, {
   name: {
+    sort: 'name',
     width: 'minmax(10rem, 1.4fr)',
     cell: ({ id, name }) => (
       <RecordLink kind="campaign" id={id}>
@@ -76,20 +89,26 @@ const CAMPAIGN_COLUMNS: Column<CampaignSummary>[] = columnsOf(texts.columns, {
     cell: ({ subject }) => subject,
   },
   status: {
-    width: '7.5rem',
+    width: '7rem',
     cell: (campaign) => <CampaignStatusBadge campaign={campaign} />,
   },
   progress: {
     isWideOnly: true,
-    width: 'minmax(9rem, 0.8fr)',
+    width: 'minmax(8.5rem, 0.8fr)',
     cell: (campaign) => <Recipients campaign={campaign} />,
   },
   delivered: rateColumn('delivered', 'deliveryRate'),
   opened: rateColumn('opened', 'openRate'),
   clicked: rateColumn('clicked', 'clickRate'),
+  goal: {
+    isWideOnly: true,
+    width: '7.5rem',
+    align: 'end',
+    cell: (campaign) => <Goal campaign={campaign} />,
+  },
   at: {
     isWideOnly: true,
-    width: '11rem',
+    width: '10.5rem',
     align: 'end',
     cell: (campaign) => (
       <span className="text-soft">
@@ -98,10 +117,27 @@ const CAMPAIGN_COLUMNS: Column<CampaignSummary>[] = columnsOf(texts.columns, {
     ),
   },
   more: {
-    width: '4rem',
+    width: '3.5rem',
     cell: (campaign) => <CampaignMenu campaign={campaign} />,
   },
 })
+
+/** Most projects have no goals; the room is for names and subjects then. */
+const COLUMNS_WITHOUT_GOAL = COLUMNS.filter(({ id }) => id !== 'goal')
+
+function Goal({ campaign: { goal, stats } }: { campaign: CampaignSummary }) {
+  const result = stats?.goal ?? null
+  if (result === null) return null
+  const { conversions, conversionRate, goalValue, event } = result
+  return (
+    <span className="flex flex-col text-xs leading-4" title={texts.goalWords(conversions, event)}>
+      <span>{texts.goal(formatCount(conversions), formatShare(conversionRate))}</span>
+      {goal !== null && goal.value !== null && (
+        <span className="truncate text-soft">{texts.value(formatSum(goalValue))}</span>
+      )}
+    </span>
+  )
+}
 
 function statusTime(campaign: CampaignSummary): string {
   const times = {
@@ -126,13 +162,11 @@ function SendingProgress({ campaign: { name, recipientCount, stats } }: { campai
   if (recipientCount === null || stats === null) return <span className="text-soft">{texts.preparing}</span>
   const done = stats.recipients - stats.queued
   return (
-    <span className="flex items-center gap-2.5">
-      <span className="w-20 shrink-0">
-        <Progress label={texts.progressOf(name)} done={done} total={stats.recipients} />
-      </span>
-      <span className="tabular truncate text-xs text-soft">
+    <span className="flex flex-col gap-1">
+      <span className="tabular truncate text-xs leading-4 text-soft">
         {texts.progress(formatCount(done), formatCount(stats.recipients))}
       </span>
+      <Progress label={texts.progressOf(name)} done={done} total={stats.recipients} />
     </span>
   )
 }

@@ -1,9 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { breakdownQuery, campaignListQuery, campaignQuery, statisticsQuery } from '../../api/campaigns.ts'
+import {
+  breakdownQuery,
+  campaignListQuery,
+  campaignQuery,
+  comparisonQuery,
+  statisticsQuery,
+} from '../../api/campaigns.ts'
 import { projectApi } from '../../api/client/client.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
+import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, textParam, searchParams, urlParam } from '../../app/search-params.ts'
 import { PANES, RECIPIENT_STATUSES, REPORT_TABS, STEPS, VARIANTS } from './campaign-views.ts'
 import { CAMPAIGN_STATUSES } from '../../../../src/features/campaigns/campaigns.values.ts'
 
@@ -12,6 +19,8 @@ export const campaignsRoutes = [
     getParentRoute: () => projectRoute,
     path: 'campaigns',
     validateSearch: searchParams({
+      q: textParam,
+      sort: choiceParam(RECORD_SORTS),
       status: choiceParam(CAMPAIGN_STATUSES),
       dialog: choiceParam(['create']),
     }),
@@ -32,12 +41,14 @@ export const campaignsRoutes = [
       // Report
       tab: choiceParam(REPORT_TABS),
       recipients: choiceParam(RECIPIENT_STATUSES),
+      clicked: urlParam,
     }),
     // Starts all requests of the report while its code is loading. A draft has no report; then they are cheap.
     loader: ({ context: { queryClient }, params: { projectId, campaignId: id }, preload }) => {
       const api = projectApi(projectId)
       void queryClient.prefetchQuery(campaignQuery(api, id))
       void queryClient.prefetchQuery(statisticsQuery(api, { id }))
+      void queryClient.prefetchQuery(comparisonQuery(api, { id }))
       // Reads many rows, so not on hover.
       if (!preload) void queryClient.prefetchQuery(breakdownQuery(api, { id }))
     },

@@ -1,6 +1,7 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const campaigns = {
+export const campaigns = translatable('pages/campaigns/campaigns', 'campaigns', {
   title: 'Campaigns',
   list: 'Campaigns of this project, newest first',
   count: (count: number) => plural(count, 'campaign'),
@@ -22,10 +23,14 @@ export const campaigns = {
     delivered: 'Delivered',
     opened: 'Opened',
     clicked: 'Clicked',
+    goal: 'Goal',
     at: 'When',
     more: 'More',
   },
   figure: (count: number) => plural(count, 'email'),
+  goal: (count: string, share: string) => `${count} · ${share}`,
+  goalWords: (count: number, event: string) => `${plural(count, 'recipient')} reached the goal “${event}”`,
+  value: (sum: string) => `Value ${sum}`,
   progress: (done: string, total: string) => `${done} of ${total}`,
   progressOf: (name: string) => `Progress of ${name}`,
   recipients: (count: number) => plural(count, 'recipient'),
@@ -47,6 +52,8 @@ export const campaigns = {
     figures: 'Figures',
     providers: 'Providers',
     recipients: 'Recipients',
+    clicks: 'Clicks',
+    comparison: 'Comparison',
   },
   empty: {
     title: 'No campaigns yet',
@@ -57,13 +64,15 @@ export const campaigns = {
     title: 'New campaign',
     text: 'Only a draft is made: nothing is sent before you say so.',
     name: 'Name',
-    nameHint: 'Only you see it',
+    nameHint: 'For your team; recipients do not see it',
     subject: 'Subject',
     from: 'From',
     fromHint: 'An address of a verified domain',
-    start: 'Begin with',
-    starts: { html: 'Empty HTML', mjml: 'MJML, which makes HTML that Outlook understands' },
-    template: (name: string) => `Template “${name}”`,
+    starts: {
+      blocks: { name: 'Blocks', hint: 'Without code' },
+      html: { name: 'HTML', hint: 'For those who have it already' },
+      mjml: { name: 'MJML', hint: 'Makes HTML that Outlook understands' },
+    },
     create: 'Create the draft',
   },
-}
+})

@@ -5,18 +5,26 @@ import { createCampaign } from '../../api/campaigns.ts'
 import { projectQuery } from '../../api/project.ts'
 import type { Project } from '../../api/project.ts'
 import { templateListQuery } from '../../api/templates.ts'
-import type { Template } from '../../api/templates.ts'
 import { useRecordPages } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
 import { TextField } from '../../components/forms/field.tsx'
-import { SelectField } from '../../components/forms/select-field.tsx'
 import { Dialog, DialogForm } from '../../components/overlays/dialog.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
+import { StartPicker } from '../../patterns/gallery/start-picker.tsx'
+import type { Start } from '../../patterns/gallery/start.ts'
+import { usePresets } from '../../patterns/gallery/use-presets.ts'
+import { newDocument } from '../../patterns/visual-editor/model/block-document.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { campaigns } from './campaigns.texts.ts'
 
 const { form: texts } = campaigns
+
+const EMPTY = (['blocks', 'html', 'mjml'] as const).map((id) => ({
+  from: 'empty' as const,
+  id,
+  ...texts.starts[id],
+}))
 
 export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { api } = useProject()
@@ -25,6 +33,7 @@ export function NewCampaignDialog({ isOpen, onClose }: { isOpen: boolean; onClos
     <Dialog
       title={texts.title}
       description={texts.text}
+      width="wide"
       isOpen={isOpen && project !== undefined}
       onClose={onClose}
     >
@@ -37,7 +46,7 @@ function NewCampaignForm({ settings, onCancel }: { settings: Project; onCancel: 
   const { api } = useProject()
   const { open } = useRecordPages()
   const templates = useInfiniteQuery(templateListQuery(api)).data?.pages[0]?.templates ?? []
-  const [start, setStart] = useState('html')
+  const [start, setStart] = useState<Start>(EMPTY[0] as Start)
   const form = useSchemaForm(CampaignCreate, {
     name: '',
     subject: '',
@@ -45,26 +54,24 @@ function NewCampaignForm({ settings, onCancel }: { settings: Project; onCancel: 
     from: settings.defaultFrom ?? '',
     audienceType: 'ALL',
   })
+  const preset = usePresets({
+    get: (field: 'name' | 'subject' | 'from') => form.getValues(field) ?? '',
+    set: (field, value) => form.setValue(field, value),
+  })
   const create = useChange({
     call: (_, campaign: Parameters<typeof createCampaign>[1]) =>
-      createCampaign(api, {
-        ...campaign,
-        ...contentOf(templates.find(({ id }) => id === start) ?? start, settings),
-      }),
+      createCampaign(api, { ...campaign, ...contentOf(start, settings) }),
     refreshes: ['/campaigns'],
     form,
     onSuccess: ({ id }) => open('campaign', id),
   })
-  const choose = (chosen: string) => {
+  const choose = (chosen: Start) => {
     setStart(chosen)
-    const template = templates.find(({ id }) => id === chosen)
-    if (template && form.getValues('subject') === '') form.setValue('subject', template.subject)
-    if (template?.from && form.getValues('from') === '') form.setValue('from', template.from)
+    if (chosen.from === 'gallery') preset({ name: chosen.item.name, subject: chosen.item.subject })
+    if (chosen.from !== 'template') return
+    const { subject, from } = chosen.template
+    preset({ subject, ...(from !== null && { from }) })
   }
-  const options = [
-    ...(['html', 'mjml'] as const).map((value) => ({ value: String(value), label: texts.starts[value] })),
-    ...templates.map(({ id, name }) => ({ value: id, label: texts.template(name) })),
-  ]
   return (
     <DialogForm
       submit={texts.create}
@@ -72,21 +79,28 @@ function NewCampaignForm({ settings, onCancel }: { settings: Project; onCancel: 
       onSubmit={form.submit(create.mutate)}
       onCancel={onCancel}
     >
-      <TextField label={texts.name} hint={texts.nameHint} maxLength={100} {...form.field('name')} />
-      <SelectField label={texts.start} value={start} options={options} onChange={choose} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={texts.name} hint={texts.nameHint} maxLength={100} {...form.field('name')} />
+        <TextField label={texts.from} type="email" hint={texts.fromHint} {...form.field('from')} />
+      </div>
       <TextField label={texts.subject} maxLength={998} {...form.field('subject')} />
-      <TextField label={texts.from} type="email" hint={texts.fromHint} {...form.field('from')} />
+      <StartPicker empty={EMPTY} templates={templates} type="MARKETING" value={start} onChange={choose} />
     </DialogForm>
   )
 }
 
-/** The content of the chosen start. Subject and sender have fields of their own. */
-function contentOf(start: Template | string, settings: Project) {
-  if (typeof start === 'string') {
-    const body = start === 'mjml' ? STARTERS.mjml : STARTERS.html
-    return { body, fromName: settings.defaultFromName, replyTo: settings.replyTo }
+/** Replaces the body of the form, which only makes it valid. Subject and sender have fields of their own. */
+function contentOf(start: Start, settings: Project) {
+  const sender = { fromName: settings.defaultFromName, replyTo: settings.replyTo }
+  if (start.from === 'gallery') {
+    const { blocks, previewText } = start.item
+    return { body: null, blocks, previewText, ...sender }
   }
-  const { id, fromName, replyTo } = start
+  if (start.from === 'empty') {
+    if (start.id === 'html' || start.id === 'mjml') return { body: STARTERS[start.id], ...sender }
+    return { body: null, blocks: newDocument(), ...sender }
+  }
+  const { id, fromName, replyTo } = start.template
   return {
     template: id,
     body: null,

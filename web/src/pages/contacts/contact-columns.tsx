@@ -28,6 +28,7 @@ export function contactColumns(keys: readonly string[]): Column<Contact>[] {
     {
       id: 'email',
       header: texts.columns.email,
+      sort: 'email',
       width: 'minmax(11rem, 2fr)',
       cell: ({ id, email }) => (
         <span className="flex min-w-0 items-center gap-2.5">
@@ -55,6 +56,7 @@ export function contactColumns(keys: readonly string[]): Column<Contact>[] {
     {
       id: 'added',
       header: texts.columns.added,
+      sort: 'createdAt',
       isWideOnly: true,
       width: '8rem',
       align: 'end',

@@ -6,9 +6,10 @@ import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { AddContactForm } from './add-contact-form.tsx'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar } from './bulk/bulk-bar.tsx'
 import { contactColumns } from './contact-columns.tsx'
 import { contacts as texts } from './contacts.texts.ts'
+import { EngagementFilter } from './engagement-filter.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { useUrlFilter } from './use-url-filter.ts'
 import { useChosenKeys } from './use-chosen-keys.ts'
@@ -29,7 +30,7 @@ const CREATE = { label: texts.add, texts: texts.form, Form: AddContactForm }
 
 export function ContactsPage() {
   const { api, may } = useProject()
-  const { q, subscribed, filter: tree } = route.useSearch()
+  const { q, sort, subscribed, filter: tree } = route.useSearch()
   const { change } = usePageSearch()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const clearSelection = useCallback(() => setSelected(new Set()), [])
@@ -40,7 +41,7 @@ export function ContactsPage() {
     subscribed: subscribed === undefined ? undefined : subscribed === 'true',
     filter: tree,
   }
-  const list = useList(contactListQuery(api, filter), 'contacts')
+  const list = useList(contactListQuery(api, filter, sort), 'contacts')
   const chosen = useChosenKeys()
   const columns = useMemo(() => contactColumns(chosen.keys), [chosen.keys])
   return (
@@ -82,6 +83,7 @@ function ContactToolbar({ chosen, isFilterOpen, onFilter }: ContactToolbarProps)
     <>
       <ListSearch label={texts.search} />
       <ListFilter label={texts.subscription} param="subscribed" names={texts.subscriptions} />
+      <EngagementFilter />
       <Button icon={<Filter />} aria-pressed={isFilterOpen} onClick={() => onFilter(!isFilterOpen)}>
         {texts.filter.button}
       </Button>

@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { onlyIfMissing } from '../../api/client/lists.ts'
 import { contactFieldsQuery, contactListQuery } from '../../api/contacts.ts'
 import { prefetchLoader } from '../../app/prefetch-loader.ts'
+import { CONTACT_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, filterParam, textParam, searchParams } from '../../app/search-params.ts'
 
@@ -11,6 +12,7 @@ export const contactsRoutes = [
     path: 'contacts',
     validateSearch: searchParams({
       q: textParam,
+      sort: choiceParam(CONTACT_SORTS),
       subscribed: choiceParam(['true', 'false']),
       filter: filterParam,
       /** Comma-separated data keys that have a column. */
@@ -26,6 +28,6 @@ export const contactsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'contacts/$contactId',
-    component: lazyRouteComponent(() => import('./contact-page.tsx'), 'ContactPage'),
+    component: lazyRouteComponent(() => import('./profile/contact-page.tsx'), 'ContactPage'),
   }),
 ] as const

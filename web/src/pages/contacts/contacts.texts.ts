@@ -1,5 +1,6 @@
 import type { Contact } from '../../api/contacts.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const states: Record<Contact['subscriptionState'], string> = {
   SUBSCRIBED: 'Subscribed',
@@ -8,7 +9,7 @@ const states: Record<Contact['subscriptionState'], string> = {
   NEVER_ASKED: 'Not subscribed',
 }
 
-export const contacts = {
+export const contacts = translatable('pages/contacts/contacts', 'contacts', {
   title: 'Contacts',
   list: 'Contacts of this project, newest first',
   count: (count: number) => plural(count, 'person', 'people'),
@@ -24,7 +25,7 @@ export const contacts = {
   import: 'Import',
   empty: {
     title: 'No contacts yet',
-    text: 'Contacts are the people you write to. They are created by the first email, by an event of your app, or here.',
+    text: 'Contacts are the people you write to. They are created by their first email, by an event from your app, or here.',
   },
   nothing: {
     title: 'Nobody matches',
@@ -41,12 +42,29 @@ export const contacts = {
     save: 'Save as segment',
   },
   calls: { list: 'List', export: 'Export', create: 'Add' },
+  engagement: {
+    label: 'Engagement',
+    any: 'Any',
+    choices: {
+      active: 'Opened or clicked in 30 days',
+      idle: 'Nothing for 90 days',
+      never: 'Never opened or clicked',
+    },
+  },
   bulk: {
-    label: 'What to do with the chosen contacts',
+    label: 'Actions for the selected contacts',
     selected: (count: string) => `${count} selected`,
     selectAll: (count: string) => `Select all ${count} that match`,
     subscribe: 'Subscribe',
     unsubscribe: 'Unsubscribe',
+    addToSegment: 'Add to segment',
+    segmentTitle: (count: number) => `Add ${plural(count, 'contact')} to a segment`,
+    segmentText:
+      'Only segments that are lists can be added to. Those with filters choose their members themselves.',
+    segment: 'Segment',
+    newSegment: 'New list…',
+    segmentName: 'Name of the new list',
+    segmentSubmit: (count: number) => `Add ${plural(count, 'contact')}`,
     topics: 'Topics',
     topicsTitle: (count: number) => `Change a topic of ${plural(count, 'contact')}`,
     topicsText: 'As if they had chosen it themselves. Let people join only with their consent.',
@@ -85,11 +103,18 @@ export const contacts = {
   detail: {
     added: 'Added',
     updated: 'Changed',
+    bestHour: 'Best hour',
+    opensAround: (hour: string, zone: string, events: number) =>
+      `Usually opens around ${hour} (${zone}), by ${plural(events, 'open or click', 'opens and clicks')}`,
+    noBestHour: (events: number, needed: number) =>
+      `Not known: ${plural(events, 'open or click', 'opens and clicks')} of the ${needed} that it takes`,
     id: 'Contact id',
     copyId: 'Copy the contact id',
     asCurl: 'Copy as curl',
     facts: 'Contact',
     mayGet: 'May get marketing email',
+    controlGroup: 'Control group',
+    inControlGroup: 'In it: gets no campaigns and no marketing email of workflows, to compare with',
     topics: {
       title: 'Topics',
       none: 'This project has no topics yet.',
@@ -112,13 +137,6 @@ export const contacts = {
       end: 'End the pause',
       ended: 'The pause is over.',
     },
-    data: 'Data',
-    noData: 'Nothing is known about this contact yet.',
-    addKey: 'Add',
-    key: 'Name',
-    value: 'Value',
-    valueHint: 'Text, a number, true, false, or JSON.',
-    removeKey: (key: string) => `Remove ${key}`,
     history: 'History',
     emails: 'Emails',
     events: 'Events',
@@ -126,6 +144,5 @@ export const contacts = {
     noEvents: 'Nothing has happened yet.',
     delete: 'Delete',
     deleted: 'The contact will be deleted.',
-    saved: 'Saved.',
   },
-}
+})

@@ -10,7 +10,9 @@ import type { Column } from '../../components/tables/data-table.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Time } from '../../format/time.tsx'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
+import { useWholeList } from '../../patterns/list/use-whole-list.ts'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { CouponListForm } from './coupon-list-form.tsx'
 import { couponTexts as texts } from './coupon-lists.texts.ts'
@@ -18,16 +20,31 @@ import { variableOf } from './coupon-variable.ts'
 
 const CALLS = [{ name: texts.calls.list, path: '/coupon-lists' }]
 
+const SEARCH = {
+  textOf: ({ name, key }: CouponList) => `${name} ${key}`,
+  sorts: {
+    name: ({ name }: CouponList) => name,
+    free: ({ codes }: CouponList) => codes.free,
+    taken: ({ codes }: CouponList) => codes.taken,
+    createdAt: ({ createdAt }: CouponList) => createdAt,
+  },
+}
+
 export function CouponListsPage() {
   const { api } = useProject()
-  const list = useList(couponListsQuery(api), 'couponLists')
+  const list = useWholeList(couponListsQuery(api), 'couponLists', SEARCH)
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
       create={{ label: texts.create, texts: texts.form, Form: CouponListForm }}
-      toolbar={<RoleNotice needs="member" />}
+      toolbar={
+        <>
+          <ListSearch label={listTexts.searchByName} maxLength={100} />
+          <RoleNotice needs="member" />
+        </>
+      }
       empty={<EmptyState icon={<TicketPercent />} texts={texts.empty} />}
       table={{ columns: COLUMNS, nameOf: ({ name }) => name, opens: 'couponList' }}
     />
@@ -36,6 +53,7 @@ export function CouponListsPage() {
 
 const COLUMNS: Column<CouponList>[] = columnsOf(texts.columns, {
   name: {
+    sort: 'name',
     width: 'minmax(11rem, 2fr)',
     cell: ({ id, name }) => (
       <RecordLink kind="couponList" id={id}>
@@ -48,9 +66,10 @@ const COLUMNS: Column<CouponList>[] = columnsOf(texts.columns, {
     width: 'minmax(14rem, 1fr)',
     cell: ({ key }) => <Copyable text={variableOf(key)} label={texts.copyVariable(key)} />,
   },
-  free: { width: '7rem', align: 'end', cell: ({ codes }) => formatCount(codes.free) },
-  taken: { width: '7rem', align: 'end', cell: ({ codes }) => formatCount(codes.taken) },
+  free: { sort: 'free', width: '7rem', align: 'end', cell: ({ codes }) => formatCount(codes.free) },
+  taken: { sort: 'taken', width: '7rem', align: 'end', cell: ({ codes }) => formatCount(codes.taken) },
   created: {
+    sort: 'createdAt',
     isWideOnly: true,
     width: '8rem',
     align: 'end',

@@ -2,13 +2,13 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { couponListsQuery } from '../../api/coupons.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'
 
 export const couponListsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'coupon-lists',
-    validateSearch: searchParams({ dialog: choiceParam(['create']) }),
+    validateSearch: searchParams({ q: textParam, sort: textParam, dialog: choiceParam(['create']) }),
     loader: listLoader(couponListsQuery),
     component: lazyRouteComponent(() => import('./coupon-lists-page.tsx'), 'CouponListsPage'),
   }),

@@ -1,7 +1,8 @@
 import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const couponTexts = {
+export const couponTexts = translatable('pages/coupon-lists/coupon-lists', 'couponTexts', {
   title: 'Coupons',
   list: 'Coupon lists, newest first',
   count: (count: number) => plural(count, 'list', 'lists'),
@@ -68,4 +69,4 @@ export const couponTexts = {
     submit: 'Delete list',
     done: 'The list was deleted.',
   },
-}
+})

@@ -12,14 +12,16 @@ import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { AddDomainForm } from './add-domain-form.tsx'
 import { DomainStatus } from './domain-status.tsx'
 import { domains as texts } from './domains.texts.ts'
-import { useList } from '../../patterns/list/use-list.ts'
+import { ListFilter, ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
+import { useWholeList } from '../../patterns/list/use-whole-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { ListFilter } from '../../patterns/list/list-filters.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/domains')
 
 const COLUMNS: Column<Domain>[] = columnsOf(texts.columns, {
   domain: {
+    sort: 'domain',
     width: 'minmax(12rem, 2fr)',
     cell: ({ id, domain }) => (
       <RecordLink kind="domain" id={id}>
@@ -38,12 +40,14 @@ const COLUMNS: Column<Domain>[] = columnsOf(texts.columns, {
     ),
   },
   checked: {
+    sort: 'checked',
     width: '8rem',
     align: 'end',
     isSoft: true,
     cell: ({ lastCheckedAt }) => (lastCheckedAt === null ? texts.never : <Time at={lastCheckedAt} />),
   },
   added: {
+    sort: 'createdAt',
     width: '8rem',
     align: 'end',
     isSoft: true,
@@ -51,19 +55,33 @@ const COLUMNS: Column<Domain>[] = columnsOf(texts.columns, {
   },
 })
 
+const SEARCH = {
+  textOf: ({ domain }: Domain) => domain,
+  sorts: {
+    domain: ({ domain }: Domain) => domain,
+    checked: ({ lastCheckedAt }: Domain) => lastCheckedAt ?? '',
+    createdAt: ({ createdAt }: Domain) => createdAt,
+  },
+}
+
 export function DomainsPage() {
   const { api } = useProject()
-  const { verified } = route.useSearch()
+  const { q, verified } = route.useSearch()
   const filter = { verified: verified === undefined ? undefined : verified === 'true' }
-  const list = useList(domainListQuery(api, filter), 'domains')
+  const list = useWholeList(domainListQuery(api, filter), 'domains', SEARCH)
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={[{ name: curlTexts.names.list, path: '/domains', query: { verified } }]}
       create={{ label: texts.add, texts: texts.form, Form: AddDomainForm }}
-      isFiltered={verified !== undefined}
-      toolbar={<ListFilter label={texts.filter} param="verified" names={texts.filters} />}
+      isFiltered={q !== undefined || verified !== undefined}
+      toolbar={
+        <>
+          <ListSearch label={listTexts.searchByName} maxLength={100} />
+          <ListFilter label={texts.filter} param="verified" names={texts.filters} />
+        </>
+      }
       empty={<EmptyState icon={<Globe />} texts={texts.empty} />}
       table={{ columns: COLUMNS, nameOf: ({ domain }) => domain, opens: 'domain' }}
     />

@@ -2,13 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { domainListQuery } from '../../api/domains.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'
 
 export const domainsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'domains',
     validateSearch: searchParams({
+      q: textParam,
+      sort: textParam,
       verified: choiceParam(['true', 'false']),
       dialog: choiceParam(['create']),
     }),

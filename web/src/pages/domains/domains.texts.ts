@@ -1,6 +1,7 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const domains = {
+export const domains = translatable('pages/domains/domains', 'domains', {
   title: 'Domains',
   list: 'Sender domains of this project',
   count: (count: number) => plural(count, 'domain'),
@@ -53,7 +54,7 @@ export const domains = {
     },
     required: 'Required',
     recommended: 'Recommended',
-    keyStates: { ACTIVE: 'Signs now', NEXT: 'Signs next', RETIRING: 'Can go soon' },
+    keyStates: { ACTIVE: 'Signs now', NEXT: 'Signs next', RETIRING: 'Being replaced' },
     name: 'Name',
     value: 'Value',
     priority: 'Priority',
@@ -88,15 +89,15 @@ export const domains = {
     delete: 'Delete',
     confirm: {
       title: (domain: string) => `Delete ${domain}?`,
-      text: 'Its DKIM keys are deleted with it, and emails from it are refused from now on. This cannot be taken back.',
+      text: 'Its DKIM keys are deleted with it, and emails from it are refused from now on. This cannot be undone.',
       type: (domain: string) => `Type ${domain} to confirm`,
       delete: 'Delete the domain',
     },
     deleted: (domain: string) => `${domain} is deleted.`,
   },
-}
+})
 
-export const transportTexts = {
+export const transportTexts = translatable('pages/domains/domains', 'transportTexts', {
   title: 'Transports',
   list: 'Transports of this domain, in the order in which they are tried',
   text: 'Tried in this order: the next one takes over while one does not work.',
@@ -107,4 +108,4 @@ export const transportTexts = {
   down: (name: string) => `Move down: ${name}`,
   remove: (name: string) => `Remove: ${name}`,
   saved: 'The transports of the domain were saved.',
-}
+})

@@ -14,6 +14,7 @@ import { formatExact } from '../../format/time.tsx'
 import { CopyButton, Copyable, CopyTextButton } from '../../components/copy-button.tsx'
 import { Facts, Page } from '../../components/page.tsx'
 import { curlOf } from '../../patterns/curl/curl.ts'
+import { originFacts } from '../../patterns/email/email-origin.tsx'
 import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email/email-timeline.tsx'
 import { EmailView } from '../../patterns/email/email-view.tsx'
@@ -47,7 +48,8 @@ export function EmailPage() {
     >
       <HeldNotice email={email} />
       <div className="flex min-h-0 grow flex-col overflow-y-auto lg:flex-row lg:overflow-hidden">
-        <div className="flex min-w-0 shrink-0 grow flex-col lg:shrink lg:overflow-y-auto">
+        {/* On phones the history must not jump when the email has loaded and grows. */}
+        <div className="flex min-w-0 shrink-0 grow flex-col max-lg:min-h-[80vh] lg:shrink lg:overflow-y-auto">
           <EmailView
             api={api}
             emailId={email.id}
@@ -96,6 +98,7 @@ function EmailFacts({ email }: { email: Email }) {
             </span>,
           ],
           [detail.source, emailTexts.sources[email.source]],
+          ...originFacts(email),
           [detail.transport, <TransportLink key="transport" of={email} />],
           [detail.attempts, String(email.attempts)],
           email.reason !== null &&

@@ -10,6 +10,8 @@ import type { Column } from '../../components/tables/data-table.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
+import { EmailEngagement } from '../../patterns/email/email-engagement.tsx'
+import { EmailSource } from '../../patterns/email/email-origin.tsx'
 import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { emailTexts } from '../../patterns/email/email.texts.ts'
 import { SendSample } from '../../patterns/curl/send-sample.tsx'
@@ -40,11 +42,12 @@ const COLUMNS: Column<Email>[] = columnsOf(texts.columns, {
     width: '8rem',
     cell: ({ status, heldFor }) => <EmailStatusBadge status={status} heldFor={heldFor} />,
   },
+  engagement: { isWideOnly: true, width: '6.5rem', cell: (email) => <EmailEngagement of={email} /> },
   source: {
     isWideOnly: true,
     width: '6.5rem',
     isSoft: true,
-    cell: ({ source }) => emailTexts.sources[source],
+    cell: (email) => <EmailSource of={email} />,
   },
   at: {
     isWideOnly: true,

@@ -1,13 +1,21 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const emails = {
+export const emails = translatable('pages/emails/emails', 'emails', {
   title: 'Emails',
   list: 'Emails of this project, newest first',
   count: (count: number) => plural(count, 'email'),
   matching: (count: number) => plural(count, 'email matches', 'emails match'),
   search: 'Search by address or subject',
   status: 'Status',
-  columns: { to: 'To', subject: 'Subject', status: 'Status', source: 'Source', at: 'Accepted' },
+  columns: {
+    to: 'To',
+    subject: 'Subject',
+    status: 'Status',
+    engagement: 'Activity',
+    source: 'Source',
+    at: 'Accepted',
+  },
   empty: {
     title: 'No emails yet',
     text: 'Every email that you send appears here within a moment, with its history. This call sends one:',
@@ -39,4 +47,4 @@ export const emails = {
     cancelled: 'The email was cancelled.',
     reason: 'Reason',
   },
-}
+})

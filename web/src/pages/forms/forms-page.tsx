@@ -12,7 +12,9 @@ import type { Column } from '../../components/tables/data-table.tsx'
 import { formatCount } from '../../format/number.ts'
 import { Time } from '../../format/time.tsx'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
+import { useWholeList } from '../../patterns/list/use-whole-list.ts'
 import { TopicName } from '../../patterns/topics/topic-name.tsx'
 import { FormState } from './form-state.tsx'
 import { forms as texts } from './forms.texts.ts'
@@ -30,15 +32,25 @@ const CALLS = [
   { name: texts.calls.create, path: '/forms', method: 'POST' as const, body: EXAMPLE },
 ]
 
+const SEARCH = {
+  textOf: ({ name }: Form) => name,
+  sorts: {
+    name: ({ name }: Form) => name,
+    submissions: ({ submissions }: Form) => submissions,
+    createdAt: ({ createdAt }: Form) => createdAt,
+  },
+}
+
 export function FormsPage() {
   const { api } = useProject()
-  const list = useList(formListQuery(api), 'forms')
+  const list = useWholeList(formListQuery(api), 'forms', SEARCH)
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
       actions={<NewLink />}
+      toolbar={<ListSearch label={listTexts.searchByName} maxLength={100} />}
       empty={<EmptyState icon={<TextCursorInput />} texts={texts.empty} buttons={<FirstSteps />} />}
       table={{ columns: COLUMNS, nameOf: ({ name }) => name, opens: 'form' }}
     />
@@ -74,6 +86,7 @@ function NewLink() {
 
 const COLUMNS: Column<Form>[] = columnsOf(texts.columns, {
   name: {
+    sort: 'name',
     width: 'minmax(11rem, 2fr)',
     cell: ({ id, name }) => (
       <RecordLink kind="form" id={id}>
@@ -99,11 +112,13 @@ const COLUMNS: Column<Form>[] = columnsOf(texts.columns, {
       ),
   },
   submissions: {
+    sort: 'submissions',
     width: '7rem',
     align: 'end',
     cell: ({ submissions }) => formatCount(submissions),
   },
   created: {
+    sort: 'createdAt',
     isWideOnly: true,
     width: '8rem',
     align: 'end',

@@ -2,13 +2,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { formListQuery } from '../../api/forms.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'
 import { FORM_TABS, PERIODS } from './form-tabs.ts'
 
 export const formsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'forms',
+    validateSearch: searchParams({ q: textParam, sort: textParam }),
     loader: listLoader(formListQuery),
     component: lazyRouteComponent(() => import('./forms-page.tsx'), 'FormsPage'),
   }),

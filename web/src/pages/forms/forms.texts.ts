@@ -1,6 +1,7 @@
 import type { FieldType } from '../../../../src/features/forms/forms.values.ts'
 import { plural } from '../../format/plural.ts'
 import type { FormDraft } from './editor/form-draft.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const types: Record<FieldType, string> = {
   text: 'Text',
@@ -12,12 +13,12 @@ const types: Record<FieldType, string> = {
 }
 
 const confirms: Record<FormDraft['confirm'], string> = {
-  project: 'As the project says',
+  project: 'As set for the project',
   always: 'Always',
   never: 'Never',
 }
 
-export const forms = {
+export const forms = translatable('pages/forms/forms', 'forms', {
   title: 'Forms',
   list: 'Forms of this project, newest first',
   count: (count: number) => plural(count, 'form'),
@@ -49,7 +50,7 @@ export const forms = {
   status: {
     dirty: 'Not saved yet',
     saved: 'Everything is saved',
-    readOnly: 'You can look, but not change it',
+    readOnly: 'Read-only',
   },
   deleting: {
     button: 'Delete',
@@ -59,9 +60,9 @@ export const forms = {
     cancel: 'Keep it',
     done: 'The form was deleted.',
   },
-}
+})
 
-export const editorTexts = {
+export const editorTexts = translatable('pages/forms/forms', 'editorTexts', {
   newTitle: 'New form',
   create: 'Create form',
   save: 'Save',
@@ -70,7 +71,7 @@ export const editorTexts = {
   basics: 'Form',
   name: 'Name',
   nameHint: 'For you; people do not see it. Such as “Footer of the shop”.',
-  enabled: 'Switched on',
+  enabled: 'Accept sign-ups',
   enabledHint: 'While it is off, its page answers 404 and nobody can sign up.',
   fields: {
     title: 'Fields',
@@ -115,34 +116,34 @@ export const editorTexts = {
     never: 'People are subscribed at once. Those who have left have to confirm in any case.',
   },
   origins: {
-    title: 'Pages of yours',
+    title: 'Your pages',
     label: 'Allowed origins',
     hint: 'One per line, such as https://www.example.com. Only these pages may use the form, and our own.',
   },
   preview: {
     title: 'Preview',
     frame: 'The page of the form',
-    dark: 'In the dark',
-    unfinished: 'Some entries are not finished. The preview shows the last ones that were.',
+    dark: 'Dark mode',
+    unfinished: 'Some entries are incomplete. The preview shows the last complete ones.',
     /** Stands for a name that is not typed yet; the page does not show it. */
     name: 'Preview',
   },
-}
+})
 
-export const shareTexts = {
+export const shareTexts = translatable('pages/forms/forms', 'shareTexts', {
   off: 'The form is switched off: its page answers 404.',
   page: 'The page of the form',
   pageText: 'Link to it from anywhere. It works without scripts, on a phone and in eleven languages.',
   copyUrl: 'Copy the address',
   open: 'Open the page',
-  html: 'In a page of yours',
+  html: 'On your own page',
   htmlText: 'Paste this into the page. It has no styles of its own: the form has the class lettermill-form.',
   noOrigins: 'No page of yours may use the form yet: add its origin to the allowed origins first.',
   origins: (list: string) => `These pages may use it: ${list}.`,
   sample: 'HTML',
-}
+})
 
-export const statisticsTexts = {
+export const statisticsTexts = translatable('pages/forms/forms', 'statisticsTexts', {
   total: 'Since it was created',
   counts: { submissions: 'Submissions', contacts: 'New contacts', confirmed: 'Confirmed' },
   hints: {
@@ -156,4 +157,4 @@ export const statisticsTexts = {
   zone: (timezone: string) => `Days in ${timezone}`,
   summary: (submissions: number, days: number) =>
     `${plural(submissions, 'submission')} in the last ${plural(days, 'day')}`,
-}
+})

@@ -91,6 +91,7 @@ function SubmissionsChart({ statistics: { days } }: { statistics: FormStatistics
       times={times}
       series={series}
       formatTime={formatTime}
+      isDaily
       fallback={<Skeleton className="h-70 rounded-lg" />}
     />
   )

@@ -167,8 +167,8 @@ function Notes({ of: check }: { of: FileCheck }) {
           <p>{imports.check.invalidNote}</p>
           <h3 className="mt-2 text-xs font-medium">{imports.check.first}</h3>
           <ul className="list-disc pl-5 text-xs">
-            {check.problems.map(({ row, message }) => (
-              <li key={row}>{imports.check.row(formatCount(row), message)}</li>
+            {check.problems.map(({ row, message, value }) => (
+              <li key={row}>{imports.check.row(formatCount(row), message, value)}</li>
             ))}
           </ul>
         </>

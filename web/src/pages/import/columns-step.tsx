@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { contactFieldsQuery } from '../../api/contacts.ts'
+import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
 import { Button } from '../../components/forms/button.tsx'
 import { inputClass } from '../../components/forms/field.tsx'
@@ -23,7 +26,8 @@ const TARGETS = (
 
 const MAX_KEY_LENGTH = 200
 
-type IndexedColumn = FileColumn & { index: number }
+/** `isNew`: no contact has data of this name yet. */
+type IndexedColumn = FileColumn & { index: number; isNew: boolean }
 type Change = (index: number, change: Partial<FileColumn>) => void
 
 type ColumnsStepProps = {
@@ -40,8 +44,12 @@ export function ColumnsStep({ file, onChange, onBack, onNext }: ColumnsStepProps
       columns: file.columns.map((column, at) => (at === index ? { ...column, ...part } : column)),
     })
   const { topics, isLoaded } = useTopics()
+  const { api } = useProject()
+  const { data: known } = useQuery(contactFieldsQuery(api))
   const problem = problemOf(file.columns, isLoaded ? topics.map(({ key }) => key) : undefined)
-  const rows = file.columns.map((column, index) => ({ ...column, index }))
+  const isNew = ({ target, key }: FileColumn) =>
+    target === 'data' && known?.fields.some((field) => field.key === key.trim()) === false
+  const rows = file.columns.map((column, index) => ({ ...column, index, isNew: isNew(column) }))
   return (
     <>
       <Card isFlush>
@@ -89,7 +97,7 @@ const columnsWith = (change: Change): PlainColumn<IndexedColumn>[] =>
   })
 
 function TargetChoice({ column, change }: { column: IndexedColumn; change: Change }) {
-  const { header, target, key, index } = column
+  const { header, target, key, index, isNew } = column
   return (
     <span className="flex items-center gap-2">
       <Select
@@ -107,6 +115,7 @@ function TargetChoice({ column, change }: { column: IndexedColumn; change: Chang
           className={`${inputClass} max-w-44 min-w-28`}
         />
       )}
+      {isNew && <Badge>{texts.newKey}</Badge>}
       {target === 'topic' && <TopicChoice column={column} change={change} />}
     </span>
   )

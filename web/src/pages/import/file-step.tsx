@@ -1,6 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { contactFieldsQuery } from '../../api/contacts.ts'
+import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { classes } from '../../components/classes.ts'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
@@ -17,10 +19,16 @@ const MAX_PASTED = 5_000_000
 type ImportSource = { name: string; blob: Blob }
 
 export function FileStep({ onFile }: { onFile: (file: ReadFile) => void }) {
+  const { api } = useProject()
+  const queryClient = useQueryClient()
   const [pasted, setPasted] = useState('')
   const read = useMutation({
-    mutationFn: async ({ name, blob }: ImportSource) => {
-      const file = await readFile(name, blob)
+    mutationFn: async (source: ImportSource) => {
+      const { fields } = await queryClient.ensureQueryData(contactFieldsQuery(api))
+      const file = await readFile(
+        source,
+        fields.map(({ key }) => key),
+      )
       if (!file) throw new Error(texts.empty)
       return file
     },

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { guessColumns, mapOf, problemOf } from './guess-columns.ts'
 
 const HEADERS = ['email', 'topics.news', 'topics.News', 'name']
-const columns = guessColumns(HEADERS, [['ada@example.com', 'true', 'no', 'Ada']])
+const columns = guessColumns({
+  headers: HEADERS,
+  rows: [['ada@example.com', 'true', 'no', 'Ada']],
+  known: [],
+})
 
 describe('the columns of a file', () => {
   it('are choices for topics if they are named as in exports', () => {
@@ -13,6 +17,14 @@ describe('the columns of a file', () => {
       'topics.News': 'data.topics.News',
       name: 'data.name',
     })
+  })
+
+  it('become keys that contacts have already, each once', () => {
+    const keysOf = (...headers: string[]) =>
+      guessColumns({ headers, rows: [], known: ['plan', 'firstName'] }).map(({ key }) => key)
+    expect(keysOf('email', 'Plan', 'First name')).toEqual(['email', 'plan', 'firstName'])
+    expect(keysOf('plan', 'Plan')).toEqual(['plan', 'Plan'])
+    expect(keysOf('First name', 'first-name')).toEqual(['First name', 'first-name'])
   })
 
   it('need a topic that exists', () => {

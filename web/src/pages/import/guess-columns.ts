@@ -1,6 +1,7 @@
 // Guesses the contents of the columns of a file. The user can correct it; the server uses that choice.
 import { parseEmailAddress } from '../../../../src/platform/addresses/email-address.ts'
 import type { ColumnMap } from '../../api/imports.ts'
+import { dataKeyFor } from './data-key.ts'
 
 export type Target =
   | 'email'
@@ -56,7 +57,15 @@ export const namesFor = (row: readonly string[]): string[] => {
   return row.map((_, index) => (index === address ? 'email' : `column ${index + 1}`))
 }
 
-export function guessColumns(headers: readonly string[], rows: readonly (readonly string[])[]): FileColumn[] {
+type FileContents = {
+  headers: readonly string[]
+  rows: readonly (readonly string[])[]
+  /** The keys that contacts of the project have. */
+  known: readonly string[]
+}
+
+export function guessColumns({ headers, rows, known }: FileContents): FileColumn[] {
+  const keys = guessKeys(headers, known)
   const cellsOf = (index: number) => rows.map((row) => (row[index] ?? '').trim())
   const byName = headers.findIndex((header) => EMAIL_HEADER.test(header.trim()))
   const byContent = headers.findIndex((_, index) => cellsOf(index).some(isAddress))
@@ -69,9 +78,21 @@ export function guessColumns(headers: readonly string[], rows: readonly (readonl
       examples: filled.slice(0, EXAMPLES),
       type: typeOfAll(cells),
       target: index === email ? 'email' : targetOf(header.trim(), filled),
-      key: header.trim().slice(0, MAX_KEY_LENGTH),
+      key: keys[index] ?? '',
       topic: TOPIC_HEADER.exec(header.trim())?.[1] ?? '',
     }
+  })
+}
+
+/** Two columns never get the same key by a guess, because one would hide the other. */
+function guessKeys(headers: readonly string[], known: readonly string[]): string[] {
+  const names = headers.map((header) => header.trim().slice(0, MAX_KEY_LENGTH))
+  const proposed = names.map((name) => dataKeyFor(name, known))
+  const isOnly = (key: string, index: number) =>
+    !names.includes(key) && proposed.indexOf(key) === index && proposed.lastIndexOf(key) === index
+  return names.map((name, index) => {
+    const key = proposed[index] ?? name
+    return isOnly(key, index) ? key : name
   })
 }
 

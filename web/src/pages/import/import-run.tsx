@@ -88,12 +88,14 @@ function Pace({ job: { progress }, at }: { job: Job; at: number }) {
   )
 }
 
-function Figures({ job: { progress } }: { job: Job }) {
+function Figures({ job: { progress, contacts } }: { job: Job }) {
   const { done, failed } = progress
   const figures = [
     [texts.imported, done],
     [texts.refused, failed],
-  ] as const
+    [texts.created, contacts?.created],
+    [texts.existing, contacts?.existing],
+  ].filter((figure): figure is [string, number] => figure[1] !== undefined)
   return (
     <dl className="mt-4 grid grid-cols-2 gap-3">
       {figures.map(([name, count]) => (
@@ -115,6 +117,14 @@ const COLUMNS: PlainColumn<ImportError>[] = columnsOf(texts.errorColumns, {
   row: { cell: ({ row }) => <span className="tabular">{formatCount(row)}</span> },
   field: { isSoft: true, cell: ({ field }) => field },
   message: { cell: ({ message }) => message },
+  value: {
+    isSoft: true,
+    cell: ({ value }) => (
+      <span className="block max-w-72 truncate" title={value}>
+        {value}
+      </span>
+    ),
+  },
 })
 
 async function downloadErrors(errors: readonly ImportError[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Target, ValueType } from './guess-columns.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const targets: Record<Target, string> = {
   email: 'Email address',
@@ -20,7 +21,7 @@ const types: Record<ValueType, string> = {
   empty: 'Empty',
 }
 
-export const imports = {
+export const imports = translatable('pages/import/import', 'imports', {
   title: 'Import contacts',
   steps: { file: 'File', columns: 'Columns', check: 'Check and start', run: 'Import' },
   stepsLabel: 'Steps of the import',
@@ -47,6 +48,7 @@ export const imports = {
     target: 'Import as',
     targetOf: (name: string) => `Import ${name} as`,
     keyOf: (name: string) => `Name of the data in ${name}`,
+    newKey: 'New field',
     noHeader: 'The first row looks like a contact, so the columns got names of their own.',
     needEmail: 'One column has to be the email address.',
     twoEmails: 'Only one column can be the email address.',
@@ -59,24 +61,25 @@ export const imports = {
   types,
   check: {
     title: 'What is in the file',
-    checking: 'Looking at the rows…',
+    checking: 'Checking the rows…',
     rows: 'Rows',
     valid: 'Valid addresses',
-    invalid: 'Not an address',
-    duplicates: 'Twice in the file',
+    invalid: 'Cannot be imported',
+    duplicates: 'Duplicates',
     onlyFirst: (count: string) =>
-      `Only the first ${count} rows were looked at; the server checks all of them.`,
-    invalidNote: 'Rows without a valid address are left out, and listed afterwards.',
-    duplicateNote: 'Of rows with the same address the later one adds to the earlier.',
+      `Only the first ${count} rows were checked here; the server checks all of them.`,
+    invalidNote: 'These rows are skipped and listed afterwards.',
+    duplicateNote: 'Rows with the same address are merged in the order of the file.',
     first: 'First problems',
-    row: (row: string, message: string) => `Row ${row}: ${message}`,
+    row: (row: string, message: string, value: string) => `Row ${row} (${value}): ${message}`,
   },
   options: {
     title: 'Options',
     subscribed: 'New contacts are subscribed',
     subscribedHint: 'Where the row itself does not say. Off: they have not decided yet.',
     resubscribe: 'Subscribe people who have unsubscribed',
-    resubscribeHint: 'Also to topics. Only with their consent. Off: whoever has left stays so.',
+    resubscribeHint:
+      'Also to topics. Only with their consent. Off: people who unsubscribed stay unsubscribed.',
     events: 'Record events',
     eventsHint: 'contact.created and others, which start workflows that listen to them.',
     segment: 'Add everybody to a segment',
@@ -86,7 +89,7 @@ export const imports = {
   start: (count: number) => `Import ${plural(count, 'contact')}`,
   startUnknown: 'Start the import',
   run: {
-    queued: 'Waiting for its turn…',
+    queued: 'Waiting to start…',
     running: 'Importing…',
     done: 'The import is finished',
     failed: 'The import ended with an error',
@@ -95,11 +98,13 @@ export const imports = {
     rate: (rate: string) => `${rate} rows per second`,
     remaining: (time: string) => `about ${time} left`,
     leave: 'You can leave this page: the import goes on, and a message tells when it is finished.',
-    imported: 'Imported',
-    refused: 'Refused',
+    imported: 'Rows imported',
+    refused: 'Rows refused',
+    created: 'New contacts',
+    existing: 'Known contacts',
     errors: 'Rows that were refused',
     errorList: 'Rows that were refused, with the reason',
-    errorColumns: { row: 'Row', field: 'Column', message: 'Reason' },
+    errorColumns: { row: 'Row', field: 'Column', message: 'Reason', value: 'Row in the file' },
     moreErrors: (shown: string, all: string) => `The first ${shown} of ${all}.`,
     download: 'Download the errors',
     another: 'Import another file',
@@ -107,4 +112,4 @@ export const imports = {
   },
   finished: (count: number) => `The import is finished: ${plural(count, 'contact')}.`,
   finishedWithErrors: (count: number) => plural(count, 'row was refused.', 'rows were refused.'),
-}
+})

@@ -1,4 +1,6 @@
-export const inbox = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const inbox = translatable('pages/inbox/inbox', 'inbox', {
   title: 'Inbox',
   subtitle: 'Every email of this project. Only your own transports send.',
   subtitleElsewhere: 'This server sends for real; the source of emails is kept only by the built-in inbox.',
@@ -9,4 +11,4 @@ export const inbox = {
   choose: { title: 'Choose an email', text: 'J and K go through the list.' },
   details: 'History and details',
   to: 'to',
-}
+})

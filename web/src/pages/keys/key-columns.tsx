@@ -78,7 +78,7 @@ export function keyColumns(actions: Actions): PlainColumn<Key>[] {
     },
     created: {
       cell: ({ createdAt, createdBy }) => (
-        <span className="block max-w-48 truncate text-soft">
+        <span className="inline-block max-w-48 truncate text-soft">
           <DayTime at={createdAt} />
           <span className="block truncate text-xs">{texts.createdBy(createdBy ?? texts.commandLine)}</span>
         </span>

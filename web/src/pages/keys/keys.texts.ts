@@ -1,5 +1,6 @@
 import type { Key } from '../../api/keys.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const kinds: Record<Key['kind'], string> = { secret: 'Secret', public: 'Public' }
 
@@ -15,7 +16,7 @@ const scopes: Record<string, string> = {
   track: 'Track events',
 }
 
-export const keys = {
+export const keys = translatable('pages/keys/keys', 'keys', {
   title: 'API keys',
   list: 'API keys of this project, newest first',
   count: (count: number) => plural(count, 'key'),
@@ -61,7 +62,7 @@ export const keys = {
   shown: {
     title: 'Your new key',
     text: 'Copy it now: it is not shown again. Whoever has it can act as your project.',
-    publicText: 'It may be read by anybody: it can only track events.',
+    publicText: 'It may be public: it can only track events.',
     label: 'The key',
     copy: 'Copy the key',
     done: 'I have stored it',
@@ -83,4 +84,4 @@ export const keys = {
     submit: 'Revoke the key',
     done: 'The key was revoked.',
   },
-}
+})

@@ -5,6 +5,7 @@ import { formatCount } from '../../format/number.ts'
 import { Card } from '../../components/page.tsx'
 import type { Day } from './figures.ts'
 import { overview } from './overview.texts.ts'
+import { locale } from '../../i18n/language.ts'
 
 const { chart: texts, figures } = overview
 
@@ -13,10 +14,12 @@ const TimeChart = loadable(async () => (await import('../../components/chart/tim
 /** Preloading the overview also preloads its chart. */
 void TimeChart.preload().catch(() => {})
 
-const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const formatDay = (ms: number): string => format.format(ms)
 
-export function DayChart({ days: all, period }: { days: readonly Day[]; period: number }) {
+type DayChartProps = { days: readonly Day[]; period: number; timezone: string }
+
+export function DayChart({ days: all, period, timezone }: DayChartProps) {
   const days = useMemo(() => all.slice(-period), [all, period])
   const times = useMemo(() => days.map(({ date }) => Date.parse(date)), [days])
   const series = useMemo(
@@ -35,12 +38,13 @@ export function DayChart({ days: all, period }: { days: readonly Day[]; period: 
   )
   const total = (name: 'delivered' | 'opened') => formatCount(days.reduce((sum, day) => sum + day[name], 0))
   return (
-    <Card title={texts.title} actions={<span className="text-xs text-soft">{texts.zone}</span>}>
+    <Card title={texts.title} actions={<span className="text-xs text-soft">{texts.zone(timezone)}</span>}>
       <TimeChart
         summary={texts.summary(total('delivered'), total('opened'), period)}
         times={times}
         series={series}
         formatTime={formatDay}
+        isDaily
         fallback={<Skeleton className="h-70 rounded-lg" />}
       />
     </Card>

@@ -2,6 +2,7 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import { useMemo } from 'react'
 import { classes } from '../../components/classes.ts'
 import { formatCount, formatShare, formatSmallShare } from '../../format/number.ts'
+import { RateMark } from '../../patterns/report/rate-mark.tsx'
 import { figuresOf } from './figures.ts'
 import type { Day, Figure, FigureName } from './figures.ts'
 import { overview } from './overview.texts.ts'
@@ -26,7 +27,8 @@ export function FigureRow({ days, period }: { days: readonly Day[]; period: numb
             <Change figure={figure} period={period} />
           </dd>
           <dd className="tabular min-h-4 text-xs text-soft">
-            {figure.share !== null && `${shareOf(figure)} ${texts.shares[figure.name]}`}
+            {figure.share !== null && `${shareOf(figure)} ${texts.shares[figure.name]}`}{' '}
+            <Mark figure={figure} />
           </dd>
         </div>
       ))}
@@ -36,6 +38,11 @@ export function FigureRow({ days, period }: { days: readonly Day[]; period: numb
 
 const shareOf = ({ name, share }: Figure): string =>
   name === 'complained' ? formatSmallShare(share ?? 0) : formatShare(share ?? 0)
+
+function Mark({ figure: { name, share } }: { figure: Figure }) {
+  if (share === null || (name !== 'bounced' && name !== 'complained')) return null
+  return <RateMark kind={name === 'bounced' ? 'bounces' : 'complaints'} rate={share} />
+}
 
 // Smaller changes are not shown.
 const MIN_CHANGE = 0.001

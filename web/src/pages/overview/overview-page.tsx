@@ -71,7 +71,7 @@ function Content({ data, period }: { data: Overview; period: number }) {
       <DomainWarnings domains={data.troubledDomains} />
       <FigureRow days={data.days} period={period} />
       <div className="grid grid-cols-1 items-stretch gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <DayChart days={data.days} period={period} />
+        <DayChart days={data.days} period={period} timezone={data.timezone} />
         <Reputation health={data.health} limits={data.limits} />
       </div>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">

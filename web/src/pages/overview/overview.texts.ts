@@ -1,6 +1,7 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const overview = {
+export const overview = translatable('pages/overview/overview', 'overview', {
   title: 'Overview',
   live: 'Live',
   period: 'Period',
@@ -28,7 +29,7 @@ export const overview = {
   },
   chart: {
     title: 'Emails per day',
-    zone: 'Days in UTC',
+    zone: (timezone: string) => `Days in ${timezone}`,
     summary: (sent: string, opened: string, days: number) =>
       `Emails per day: ${sent} delivered and ${opened} opened in the last ${days} days`,
   },
@@ -72,17 +73,4 @@ export const overview = {
   activity: 'Newest activity',
   allActivity: 'All activity',
   nothing: 'Nothing yet.',
-  next: {
-    title: 'What to do next',
-    done: (done: number, all: number) => `${done} of ${all} done`,
-    isDone: 'Done',
-    steps: {
-      'send-email': ['Send your first email', 'It takes half a minute and needs no domain.'],
-      'add-contacts': ['Add contacts', 'One by one, by a CSV file, or from your app.'],
-      'create-template': ['Make a template', 'Write an email once and send it with variables.'],
-      'set-sender': ['Set the default sender', 'For emails that name no other.'],
-      'verify-domain': ['Verify a domain', 'So that others accept email from your address.'],
-      invite: ['Invite somebody', 'With a role that fits: from looking to owning.'],
-    },
-  },
-}
+})

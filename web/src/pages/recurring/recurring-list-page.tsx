@@ -10,10 +10,12 @@ import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
+import { useWholeList } from '../../patterns/list/use-whole-list.ts'
 import { recurring as texts } from './recurring.texts.ts'
 import { RecurringState, RunOutcome } from './run-outcome.tsx'
-import { describeSchedule } from './schedule.ts'
+import { describeSchedule } from '../../patterns/schedule/schedule.ts'
 
 const CALLS = [
   { name: texts.calls.list, path: '/recurring-campaigns' },
@@ -33,15 +35,24 @@ const CALLS = [
   },
 ]
 
+const SEARCH = {
+  textOf: ({ name }: RecurringCampaignSummary) => name,
+  sorts: {
+    name: ({ name }: RecurringCampaignSummary) => name,
+    next: ({ nextRunAt }: RecurringCampaignSummary) => nextRunAt ?? '',
+  },
+}
+
 export function RecurringListPage() {
   const { api } = useProject()
-  const list = useList(recurringListQuery(api), 'recurringCampaigns')
+  const list = useWholeList(recurringListQuery(api), 'recurringCampaigns', SEARCH)
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
       actions={<NewLink />}
+      toolbar={<ListSearch label={listTexts.searchByName} maxLength={100} />}
       empty={<EmptyState icon={<CalendarClock />} texts={texts.empty} buttons={<NewLink />} />}
       table={{ columns: COLUMNS, nameOf: ({ name }) => name, opens: 'recurring_campaign' }}
     />
@@ -65,6 +76,7 @@ function NewLink() {
 
 const COLUMNS: Column<RecurringCampaignSummary>[] = columnsOf(texts.columns, {
   name: {
+    sort: 'name',
     width: 'minmax(10rem, 1.4fr)',
     cell: ({ id, name }) => (
       <RecordLink kind="recurring_campaign" id={id}>
@@ -80,6 +92,7 @@ const COLUMNS: Column<RecurringCampaignSummary>[] = columnsOf(texts.columns, {
     cell: ({ cron, timezone }) => `${describeSchedule(cron)}, ${timezone}`,
   },
   next: {
+    sort: 'next',
     isWideOnly: true,
     width: '9rem',
     cell: ({ nextRunAt }) =>

@@ -2,12 +2,13 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { recurringListQuery } from '../../api/recurring.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'
 
 export const recurringRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'recurring-campaigns',
+    validateSearch: searchParams({ q: textParam, sort: textParam }),
     loader: listLoader(recurringListQuery),
     component: lazyRouteComponent(() => import('./recurring-list-page.tsx'), 'RecurringListPage'),
   }),

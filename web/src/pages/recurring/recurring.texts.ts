@@ -1,6 +1,7 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const recurring = {
+export const recurring = translatable('pages/recurring/recurring', 'recurring', {
   title: 'Recurring campaigns',
   list: 'Recurring campaigns of this project, newest first',
   count: (count: number) => plural(count, 'recurring campaign'),
@@ -30,9 +31,9 @@ export const recurring = {
     submit: 'Delete',
     done: 'The recurring campaign was deleted.',
   },
-}
+})
 
-export const editorTexts = {
+export const editorTexts = translatable('pages/recurring/recurring', 'editorTexts', {
   newTitle: 'New recurring campaign',
   submit: 'Create',
   save: 'Save',
@@ -80,7 +81,7 @@ export const editorTexts = {
     on: 'Show the items of a feed',
     onHint: 'RSS, Atom or JSON Feed. Without new items, nothing is sent',
     url: 'Address of the feed',
-    maxItems: 'Most items',
+    maxItems: 'Number of items',
     onlyNew: 'Only new items',
     onlyNewHint: 'Off: the newest items, every time',
     fetch: 'Fetch now',
@@ -88,15 +89,9 @@ export const editorTexts = {
     use: 'Write them into the body with {% for item in feed.items %}{{ item.title }}{% endfor %}. Items have title, url, summary, image, author and publishedAt.',
     list: 'Items of the feed',
   },
-  schedules: {
-    daily: (time: string) => `Every day at ${time}`,
-    weekly: (days: string, time: string) => `Every ${days} at ${time}`,
-    monthly: (day: number, time: string) => `On day ${day} of every month at ${time}`,
-    custom: (cron: string) => `By cron: ${cron}`,
-  },
-}
+})
 
-export const runTexts = {
+export const runTexts = translatable('pages/recurring/recurring', 'runTexts', {
   title: 'Runs',
   list: 'Runs, newest first',
   empty: 'There was no run yet.',
@@ -106,4 +101,4 @@ export const runTexts = {
   manual: 'by hand',
   items: (count: number) => plural(count, 'item'),
   open: 'Open the report',
-}
+})

@@ -8,10 +8,11 @@ import { SwitchRow } from '../../components/forms/switch-row.tsx'
 import { WeekdayButtons } from '../../components/forms/weekday-buttons.tsx'
 import { Card } from '../../components/page.tsx'
 import { editorTexts } from './recurring.texts.ts'
-import { cronOf, ofKind, readSchedule } from './schedule.ts'
-import type { Schedule } from './schedule.ts'
+import { cronOf, ofKind, readSchedule } from '../../patterns/schedule/schedule.ts'
+import type { Schedule } from '../../patterns/schedule/schedule.ts'
 import type { RecurringDraft } from './use-recurring-draft.ts'
 import { useState } from 'react'
+import { locale } from '../../i18n/language.ts'
 
 const { schedule: texts } = editorTexts
 
@@ -122,7 +123,7 @@ function ScheduleFields({ schedule, error, isReadOnly, onChange }: ScheduleField
 function NextRuns({ cron, timezone }: { cron: string; timezone: string }) {
   if (!parseCron(cron).ok || !isTimeZone(timezone)) return null
   const runs = new Cron(cron, { timezone, paused: true }).nextRuns(SHOWN_RUNS)
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = new Intl.DateTimeFormat(locale, {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: timezone,

@@ -1,10 +1,12 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Filter, List, Plus } from 'lucide-react'
 import { segmentListQuery, knownCount } from '../../api/segments.ts'
 import { useProject } from '../../app/use-project.ts'
 import { buttonClass } from '../../components/forms/button.tsx'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { segments as texts } from './segments.texts.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
 import type { UsedSegment } from '../../api/segments.ts'
@@ -15,6 +17,8 @@ import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
 import { Time } from '../../format/time.tsx'
 import { usesTexts } from '../../patterns/uses/uses.texts.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/segments')
 
 const EXAMPLE = {
   name: 'Pro customers',
@@ -28,13 +32,15 @@ const CALLS = [
 
 export function SegmentsPage() {
   const { api } = useProject()
-  const list = useList(segmentListQuery(api), 'segments')
+  const { q: search, sort } = route.useSearch()
+  const list = useList(segmentListQuery(api, { search, sort }), 'segments')
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
       actions={<NewLinks />}
+      toolbar={<ListSearch label={listTexts.searchByName} maxLength={100} />}
       empty={<EmptyState icon={<Filter />} texts={texts.empty} buttons={<NewLinks />} />}
       table={{ columns: SEGMENT_COLUMNS, nameOf: ({ name }) => name, opens: 'segment' }}
     />
@@ -68,6 +74,7 @@ function usesOf({ usedBy: [first, ...more] }: UsedSegment): string {
 
 const SEGMENT_COLUMNS: Column<UsedSegment>[] = columnsOf(headers, {
   name: {
+    sort: 'name',
     width: 'minmax(11rem, 2fr)',
     cell: ({ id, name }) => (
       <RecordLink kind="segment" id={id}>
@@ -105,6 +112,7 @@ const SEGMENT_COLUMNS: Column<UsedSegment>[] = columnsOf(headers, {
     ),
   },
   changed: {
+    sort: 'updatedAt',
     isWideOnly: true,
     width: '8rem',
     align: 'end',

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { segmentListQuery } from '../../api/segments.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
+import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, filterParam, textParam, searchParams } from '../../app/search-params.ts'
 
@@ -8,6 +9,7 @@ export const segmentsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'segments',
+    validateSearch: searchParams({ q: textParam, sort: choiceParam(RECORD_SORTS) }),
     loader: listLoader(segmentListQuery),
     component: lazyRouteComponent(() => import('./segments-page.tsx'), 'SegmentsPage'),
   }),

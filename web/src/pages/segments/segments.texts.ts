@@ -1,12 +1,13 @@
 import type { Segment } from '../../api/segments.ts'
 import { formatCount } from '../../format/number.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const types: Record<Segment['type'], string> = { DYNAMIC: 'Filter', STATIC: 'List' }
 
 const people = (count: number) => plural(count, 'person', 'people')
 
-export const segments = {
+export const segments = translatable('pages/segments/segments', 'segments', {
   title: 'Segments',
   list: 'Segments of this project, newest first',
   count: (count: number) => plural(count, 'segment'),
@@ -49,7 +50,7 @@ export const segments = {
     descriptionHint: 'What it is for. Only people of this project see it.',
     filter: 'Who is in it',
     matches: 'Who matches',
-    tracking: 'Tell when people enter and leave',
+    tracking: 'Record when people enter and leave',
     trackingHint: 'As the events segment.entered and segment.left, which workflows and webhooks can use.',
     save: 'Save',
     create: 'Create segment',
@@ -57,9 +58,9 @@ export const segments = {
     saveAsNew: 'Save as a new segment',
     saved: 'The segment was saved.',
     created: 'The segment was created.',
-    states: { dirty: 'Not saved yet', readOnly: 'You can look, but not change it' },
+    states: { dirty: 'Not saved yet', readOnly: 'Read-only' },
     savedAt: 'Saved',
-    unfinished: 'Some conditions are not finished.',
+    unfinished: 'Some conditions are incomplete.',
     noConditions: 'Add at least one condition.',
     deleted: {
       text: 'Somebody has deleted this segment.',
@@ -117,11 +118,11 @@ export const segments = {
     holds: 'holds',
     fails: 'does not hold',
     has: (value: string) => `has ${value}`,
-    hasNothing: 'has nothing there',
+    hasNothing: 'has no value',
     times: (count: number) => (count === 1 ? 'happened once' : `happened ${plural(count, 'time')}`),
     isMember: 'is in it',
     noMember: 'is not in it',
-    all: 'Everything together',
+    all: 'Result',
   },
   growth: {
     title: 'Growth',
@@ -136,7 +137,7 @@ export const segments = {
   deleting: {
     button: 'Delete',
     title: (name: string) => `Delete ${name}?`,
-    text: 'The people in it stay; only the segment goes.',
+    text: 'Its contacts stay; only the segment is deleted.',
     blocked: 'It is in use and cannot be deleted now:',
     blockedHint:
       'Finish or cancel the campaigns and disable the workflows first, or choose another segment there.',
@@ -145,4 +146,4 @@ export const segments = {
     cancel: 'Keep it',
     done: 'The segment was deleted.',
   },
-}
+})

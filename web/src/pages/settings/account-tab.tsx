@@ -5,30 +5,25 @@ import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField } from '../../components/forms/field.tsx'
-import { Card, Facts } from '../../components/page.tsx'
+import { Card } from '../../components/page.tsx'
 import { toast } from '../../components/overlays/toast.tsx'
-import { roles } from '../../patterns/role/roles.texts.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
+import { ProfileCard } from './profile-card.tsx'
 import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 import { accountTexts as texts } from './settings.texts.ts'
 
 export function AccountTab() {
-  const { account, project } = useProject()
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="flex flex-col gap-4">
-        <Card title={texts.you}>
-          <Facts
-            facts={[
-              [texts.name, account.user.name],
-              [texts.email, account.user.email],
-              [texts.role, roles.names[project.role]],
-            ]}
-          />
-        </Card>
+        <ProfileCard />
         <SecondFactorCard />
       </div>
       <PasswordCard />
+      <div className="min-w-0 lg:col-span-2">
+        <SessionsCard />
+      </div>
     </div>
   )
 }

@@ -9,12 +9,11 @@ import { projectTexts as texts } from './settings.texts.ts'
 import { useProjectForm } from './use-project-form.ts'
 import type { PatchForm } from './use-project-form.ts'
 import { optionsOf } from '../../components/forms/select.tsx'
+import { TIME_ZONES } from '../../components/forms/time-zones.ts'
 import { SwitchRow } from '../../components/forms/switch-row.tsx'
 
 /** For optional fields: an empty text is null. */
 const orNull = { setValueAs: (text: string | null) => text?.trim() || null }
-
-const TIME_ZONES = Intl.supportedValuesOf('timeZone')
 
 const PUBLIC_TRACKINGS = optionsOf(texts.publicTrackings)
 
@@ -39,6 +38,14 @@ export function ProjectForm({ project }: { project: Project }) {
               options={PUBLIC_TRACKINGS}
               isDisabled={isReadOnly}
               onChange={(chosen) => form.setValue('publicTracking', chosen, { shouldDirty: true })}
+            />
+          </Card>
+          <Card title={texts.agents}>
+            <TextField
+              label={texts.mcpApprovalAbove}
+              hint={texts.mcpApprovalAboveHint}
+              inputMode="numeric"
+              {...form.field('mcpApprovalAbove', { valueAsNumber: true })}
             />
           </Card>
         </div>

@@ -23,11 +23,17 @@ export function ProjectTab() {
   return (
     <>
       <RoleNotice needs="admin" />
-      {data ? <ProjectForm key={data.updatedAt} project={data} /> : <Skeleton className="h-96 rounded-xl" />}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <RetentionCard />
-        <DangerCard />
-      </div>
+      {data ? (
+        <>
+          <ProjectForm key={data.updatedAt} project={data} />
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <RetentionCard />
+            <DangerCard />
+          </div>
+        </>
+      ) : (
+        <Skeleton className="h-96 rounded-xl" />
+      )}
     </>
   )
 }

@@ -7,6 +7,8 @@ import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
 import { AccountTab } from './account-tab.tsx'
 import { ArchiveTab } from './archive/archive-tab.tsx'
 import { AuditTab } from './audit-tab.tsx'
+import { BrandTab } from './brand/brand-tab.tsx'
+import { ControlGroupTab } from './control-group/control-group-tab.tsx'
 import { InstanceTab } from './instance-tab.tsx'
 import { LimitsTab } from './limits/limits-tab.tsx'
 import { OptInTab } from './opt-in/opt-in-tab.tsx'
@@ -20,10 +22,12 @@ const route = getRouteApi('/signed-in/app/p/$projectId/settings')
 
 const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
   project: <ProjectTab />,
+  brand: <BrandTab />,
   topics: <TopicsTab />,
   limits: <LimitsTab />,
   'opt-in': <OptInTab />,
   archive: <ArchiveTab />,
+  'control-group': <ControlGroupTab />,
   members: <MembersTab />,
   audit: <AuditTab />,
   account: <AccountTab />,
@@ -33,10 +37,12 @@ const CONTENTS: Record<(typeof SETTINGS_TABS)[number], ReactNode> = {
 /** API paths of tabs; keys cannot access accounts. */
 const API_PATHS: Partial<Record<(typeof SETTINGS_TABS)[number], string>> = {
   project: '/project',
+  brand: '/project/brand',
   topics: '/topics',
   limits: '/project',
   'opt-in': '/project',
   archive: '/project',
+  'control-group': '/project',
 }
 
 export function SettingsPage() {

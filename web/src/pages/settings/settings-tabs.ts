@@ -1,9 +1,11 @@
 export const SETTINGS_TABS = [
   'project',
+  'brand',
   'topics',
   'limits',
   'opt-in',
   'archive',
+  'control-group',
   'members',
   'audit',
   'account',

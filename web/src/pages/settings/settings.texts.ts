@@ -1,12 +1,13 @@
 import type { SETTINGS_TABS } from './settings-tabs.ts'
 import { app } from '../../app/app.texts.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const tabs: Record<(typeof SETTINGS_TABS)[number], string> = { project: 'Project', ...app.settings }
 
-export const settings = { title: 'Settings', tabs }
+export const settings = translatable('pages/settings/settings', 'settings', { title: 'Settings', tabs })
 
-export const projectTexts = {
+export const projectTexts = translatable('pages/settings/settings', 'projectTexts', {
   facts: 'Project',
   name: 'Name',
   id: 'Project id',
@@ -30,6 +31,9 @@ export const projectTexts = {
   marketingClicks: 'Clicks in marketing email',
   transactionalOpens: 'Opens of transactional email',
   transactionalClicks: 'Clicks in transactional email',
+  agents: 'Agents (MCP)',
+  mcpApprovalAbove: 'Recipients an agent may send to alone',
+  mcpApprovalAboveHint: 'Above this number, a person approves it under Approvals. 0: always.',
   publicTracking: 'What a public key may change',
   publicTrackings: {
     full: 'Data and subscriptions of contacts',
@@ -37,11 +41,11 @@ export const projectTexts = {
   },
   save: 'Save changes',
   reset: 'Discard',
-  unsaved: 'You have changes that are not saved.',
+  unsaved: 'You have unsaved changes.',
   saved: 'The settings were saved.',
-}
+})
 
-export const memberTexts = {
+export const memberTexts = translatable('pages/settings/settings', 'memberTexts', {
   members: 'Members',
   list: 'Members of this project',
   columns: { person: 'Person', role: 'Role', factor: 'Second factor', since: 'Since', actions: 'Actions' },
@@ -80,15 +84,21 @@ export const memberTexts = {
     revokeOne: (email: string) => `Revoke the invitation of ${email}`,
     revoked: 'The invitation was revoked.',
   },
-}
+})
 
 const actions: Record<string, string> = {
   'account.signed-in': 'Signed in',
   'account.sign-in-failed': 'Failed to sign in',
   'account.password-changed': 'Changed the password',
+  'account.password-reset-requested': 'Asked for a new password by email',
+  'account.password-reset': 'Chose a new password by a link',
+  'account.updated': 'Changed their name',
+  'account.sessions-ended': 'Ended sessions',
   'account.two-factor-disabled': 'Turned the second factor off',
   'project.created': 'Created the project',
   'project.updated': 'Changed the settings',
+  'approval.approved': 'Approved what an agent sends',
+  'approval.rejected': 'Rejected what an agent wanted to send',
   'key.created': 'Created an API key',
   'key.rotated': 'Rotated an API key',
   'key.revoked': 'Revoked an API key',
@@ -119,10 +129,15 @@ const actions: Record<string, string> = {
   'coupon-list.created': 'Created a coupon list',
   'coupon-list.updated': 'Renamed a coupon list',
   'coupon-list.codes-added': 'Added codes to a coupon list',
+  'campaign.winner-chosen': 'Chose the winner of a variant test',
   'coupon-list.deleted': 'Deleted a coupon list',
+  'partial.created': 'Created a partial',
+  'partial.updated': 'Changed a partial',
+  'partial.deleted': 'Deleted a partial',
+  'brand.updated': 'Changed the brand kit',
 }
 
-export const auditTexts = {
+export const auditTexts = translatable('pages/settings/settings', 'auditTexts', {
   title: 'What was done in this project',
   text: 'Newest first, kept for a year.',
   list: 'Audit log, newest first',
@@ -130,11 +145,39 @@ export const auditTexts = {
   columns: { at: 'When', action: 'What', target: 'To what', actor: 'Who', ip: 'From' },
   key: 'API key',
   none: 'Nothing has been done yet.',
-}
+})
 
-export const accountTexts = {
+export const sessionTexts = translatable('pages/settings/settings', 'sessionTexts', {
+  title: 'Where you are signed in',
+  list: 'Your sessions',
+  columns: {
+    device: 'Browser',
+    network: 'Network',
+    lastUsed: 'Last used',
+    created: 'Signed in',
+    end: 'End the session',
+  },
+  current: 'This browser',
+  unknown: 'Unknown browser',
+  unknownNetwork: 'Unknown',
+  hint: 'A session ends by itself a week after its last use. If you do not know one, end it and change your password.',
+  end: 'End',
+  endOne: (device: string) => `End the session in ${device}`,
+  ended: 'The session has ended.',
+  endOthers: 'End all others',
+  endedOthers: 'All your other sessions have ended.',
+  asking: {
+    title: 'End all other sessions?',
+    text: 'You stay signed in here, and have to sign in again everywhere else.',
+    submit: 'End all others',
+  },
+})
+
+export const accountTexts = translatable('pages/settings/settings', 'accountTexts', {
   you: 'You',
-  name: 'Name',
+  name: 'Your name',
+  save: 'Save the name',
+  saved: 'Your name was changed.',
   email: 'Email',
   role: 'Role here',
   password: {
@@ -169,9 +212,9 @@ export const accountTexts = {
     copyCodes: 'Copy the codes',
     cancel: 'Cancel',
   },
-}
+})
 
-export const instanceTexts = {
+export const instanceTexts = translatable('pages/settings/settings', 'instanceTexts', {
   title: 'This installation',
   version: 'Version',
   url: 'Address',
@@ -187,9 +230,9 @@ export const instanceTexts = {
   checking: 'Asking…',
   docs: 'API reference',
   more: 'Transports, limits and how long data is kept are set where the server is started.',
-}
+})
 
-export const retentionTexts = {
+export const retentionTexts = translatable('pages/settings/settings', 'retentionTexts', {
   title: 'Retention',
   text: 'For how long this installation keeps data, at least. Its operator decides.',
   names: {
@@ -199,13 +242,13 @@ export const retentionTexts = {
     executionDays: 'Executions',
   },
   days: (days: number) => plural(days, 'day'),
-}
+})
 
-export const dangerTexts = {
+export const dangerTexts = translatable('pages/settings/settings', 'dangerTexts', {
   title: 'Danger zone',
   sample: {
     title: 'Remove the sample data',
-    text: 'Deletes the five contacts of the sample data with their events, and its templates, topics and form.',
+    text: 'Deletes the contacts of the sample data with their events and emails, its campaigns and workflow with their figures, and its segment, templates, topics and form.',
     submit: 'Remove sample data',
     done: 'The sample data is gone.',
   },
@@ -215,4 +258,4 @@ export const dangerTexts = {
     submit: 'Leave',
     done: 'You have left the project.',
   },
-}
+})

@@ -7,6 +7,7 @@ import { ApiError } from '../../api/client/api-error.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { PasswordField, TextField } from '../../components/forms/field.tsx'
+import { TIME_ZONES } from '../../components/forms/time-zones.ts'
 import { AuthCard } from '../../patterns/auth-card.tsx'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
 import { setupTexts as texts } from './setup.texts.ts'
@@ -22,7 +23,13 @@ export function SetupPage() {
   const { token } = route.useParams()
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const form = useSchemaForm(Setup, { token, name: '', email: '', password: '' })
+  const form = useSchemaForm(Setup, {
+    token,
+    name: '',
+    email: '',
+    password: '',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
   const create = useMutation({
     mutationFn: setUp,
     onSuccess: async () => {
@@ -52,6 +59,13 @@ export function SetupPage() {
           autoComplete="new-password"
           hint={texts.passwordHint}
           {...form.field('password')}
+        />
+        <TextField
+          label={texts.timezone}
+          hint={texts.timezoneHint}
+          suggestions={TIME_ZONES}
+          autoComplete="off"
+          {...form.field('timezone', { setValueAs: (text: string) => text.trim() || undefined })}
         />
         {create.isError && !(create.error instanceof ApiError && create.error.fields.length > 0) && (
           <ErrorNotice error={create.error} />

@@ -1,12 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../app/root-route.tsx'
-import { textParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'
 
 export const signInRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/sign-in',
-    validateSearch: searchParams({ next: textParam, error: textParam }),
+    validateSearch: searchParams({
+      next: textParam,
+      error: textParam,
+      notice: choiceParam(['password-changed']),
+    }),
     component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
   }),
 ] as const

@@ -1,5 +1,6 @@
 import type { SuppressionReason } from '../../api/suppressions.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const reasons: Record<SuppressionReason, string> = {
   hard_bounce: 'No such mailbox',
@@ -17,7 +18,7 @@ const warnings: Record<SuppressionReason, string> = {
   manual: 'The address can receive email from this project again.',
 }
 
-export const suppressions = {
+export const suppressions = translatable('pages/suppressions/suppressions', 'suppressions', {
   title: 'Suppressions',
   list: 'Suppressed addresses, newest first',
   count: (count: number) => plural(count, 'address gets no email', 'addresses get no email'),
@@ -78,4 +79,4 @@ export const suppressions = {
     submit: 'Remove',
     done: 'The address can receive email again.',
   },
-}
+})

@@ -1,4 +1,6 @@
-export const editor = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const editor = translatable('pages/templates/editor', 'editor', {
   saved: (version: number) => `Saved as version ${version}.`,
   save: 'Save',
   sendTest: 'Send test',
@@ -8,9 +10,11 @@ export const editor = {
     readOnly: 'You may look, not change',
   },
   panes: {
+    design: 'Design',
     preview: 'Preview',
     problems: 'Problems',
     details: 'Details',
+    languages: 'Languages',
     versions: 'Versions',
   },
   conflict: {
@@ -33,6 +37,21 @@ export const editor = {
     text: 'Plain text version',
     textHint: 'Made from the body if this is empty',
   },
+  languages: {
+    choose: 'Language',
+    none: 'No translations yet. Contacts get the texts on the left, whatever their language is.',
+    hint: 'A contact gets the translation of its locale: de-AT, else de, else the texts on the left.',
+    add: 'Add a language',
+    tag: 'Tag of the language',
+    tagHint: 'Such as de or pt-BR',
+    subject: 'Subject',
+    previewText: 'Preview text',
+    body: 'Body of the translation, HTML or MJML with Liquid',
+    save: 'Save translation',
+    saved: (language: string) => `The translation ${language} was saved.`,
+    remove: 'Remove',
+    removed: (language: string) => `The translation ${language} was removed.`,
+  },
   versions: {
     choose: 'Compare with',
     option: (version: number) => `Version ${version}`,
@@ -46,7 +65,7 @@ export const editor = {
   },
   test: {
     title: 'Send a test',
-    text: 'The email is sent as any other. It is filled with the values of the preview.',
+    text: 'The email is filled with the values of the preview. The address does not become a contact.',
     to: 'To',
     from: 'From',
     fromHint: 'The template names no sender. Empty: the default sender of the project.',
@@ -56,4 +75,4 @@ export const editor = {
     open: 'Open the email',
     again: 'Send another',
   },
-}
+})

@@ -7,25 +7,43 @@ import { DialogForm } from '../../components/overlays/dialog.tsx'
 import { TextField } from '../../components/forms/field.tsx'
 import { SelectField } from '../../components/forms/select-field.tsx'
 import { STARTERS } from '../../patterns/email-editor/starters.ts'
+import { StartPicker } from '../../patterns/gallery/start-picker.tsx'
+import type { Start } from '../../patterns/gallery/start.ts'
+import { usePresets } from '../../patterns/gallery/use-presets.ts'
 import { useSchemaForm } from '../../components/forms/use-schema-form.ts'
-import { newDocument } from './blocks/block-document.ts'
+import { newDocument } from '../../patterns/visual-editor/model/block-document.ts'
 import { templates } from './templates.texts.ts'
 import { optionsOf } from '../../components/forms/select.tsx'
 
 const { form: texts, types } = templates
 
-/** Replaces the body of the form, which only makes it valid. */
-const contentOf = (start: (typeof STARTS)[number]['value']) =>
-  start === 'blocks' ? { body: undefined, blocks: newDocument() } : { body: STARTERS[start] }
+const EMPTY = (['blocks', 'html', 'mjml'] as const).map((id) => ({
+  from: 'empty' as const,
+  id,
+  ...texts.starts[id],
+}))
 
-const STARTS = optionsOf(texts.starts)
+/** Replaces the body of the form, which only makes it valid. */
+function contentOf(start: Start) {
+  if (start.from === 'gallery') {
+    const { blocks, previewText, description } = start.item
+    return { body: undefined, blocks, previewText, description }
+  }
+  if (start.id === 'html' || start.id === 'mjml') return { body: STARTERS[start.id] }
+  return { body: undefined, blocks: newDocument() }
+}
+
 const TYPES = optionsOf(types)
 
 export function NewTemplateForm({ onClose }: { onClose: () => void }) {
   const { open } = useRecordPages()
-  const [start, setStart] = useState<(typeof STARTS)[number]['value']>('blocks')
+  const [start, setStart] = useState<Start>(EMPTY[0] as Start)
   const [type, setType] = useState<(typeof TYPES)[number]['value']>('TRANSACTIONAL')
   const form = useSchemaForm(TemplateCreate, { name: '', subject: '', body: STARTERS.html })
+  const preset = usePresets({
+    get: (field: 'name' | 'subject') => form.getValues(field),
+    set: (field, value) => form.setValue(field, value),
+  })
   const create = useChange({
     call: (api, template: Parameters<typeof createTemplate>[1]) =>
       createTemplate(api, { ...template, type, ...contentOf(start) }),
@@ -33,6 +51,12 @@ export function NewTemplateForm({ onClose }: { onClose: () => void }) {
     form,
     onSuccess: ({ id }) => open('template', id),
   })
+  const choose = (chosen: Start) => {
+    setStart(chosen)
+    if (chosen.from !== 'gallery') return
+    preset({ name: chosen.item.name, subject: chosen.item.subject })
+    setType(chosen.item.type)
+  }
   return (
     <DialogForm
       submit={texts.create}
@@ -40,10 +64,12 @@ export function NewTemplateForm({ onClose }: { onClose: () => void }) {
       onSubmit={form.submit(create.mutate)}
       onCancel={onClose}
     >
-      <TextField label={texts.name} maxLength={100} {...form.field('name')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label={texts.name} maxLength={100} {...form.field('name')} />
+        <SelectField label={templates.type} value={type} options={TYPES} onChange={setType} />
+      </div>
       <TextField label={texts.subject} maxLength={998} {...form.field('subject')} />
-      <SelectField label={templates.type} value={type} options={TYPES} onChange={setType} />
-      <SelectField label={texts.start} value={start} options={STARTS} onChange={setStart} />
+      <StartPicker empty={EMPTY} value={start} onChange={choose} />
     </DialogForm>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { sendTemplate } from '../../api/templates.ts'
+import { testTemplate } from '../../api/templates.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useProject } from '../../app/use-project.ts'
 import { Button, buttonClass } from '../../components/forms/button.tsx'
@@ -37,7 +37,7 @@ function SendTestForm({ draft, values }: SendTestProps) {
       const { variables } = draft.isDirty ? await draft.save.mutateAsync() : draft.base
       const given = values.contact ? values.contact.data : values.values.data
       const data = { ...sampleCodes(variables), ...given }
-      return sendTemplate(api, { to, template: draft.base.id, data, ...(from !== '' && { from }) })
+      return testTemplate(api, draft.base.id, { email: to, data, ...(from !== '' && { from }) })
     },
   })
   if (send.isSuccess) return <Sent email={send.data} onAgain={() => send.reset()} />
@@ -63,7 +63,7 @@ function SendTestForm({ draft, values }: SendTestProps) {
   )
 }
 
-function Sent({ email, onAgain }: { email: Awaited<ReturnType<typeof sendTemplate>>; onAgain: () => void }) {
+function Sent({ email, onAgain }: { email: Awaited<ReturnType<typeof testTemplate>>; onAgain: () => void }) {
   return (
     <div>
       {email?.status === 'SUPPRESSED' ? (
@@ -76,7 +76,7 @@ function Sent({ email, onAgain }: { email: Awaited<ReturnType<typeof sendTemplat
       )}
       <DialogActions>
         <Button onClick={onAgain}>{texts.again}</Button>
-        <RecordLink kind="email" id={email?.email ?? ''} className={buttonClass({ look: 'primary' })}>
+        <RecordLink kind="email" id={email?.emailId ?? ''} className={buttonClass({ look: 'primary' })}>
           {texts.open}
         </RecordLink>
       </DialogActions>

@@ -1,21 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
 import { renderedTemplateQuery } from '../../api/templates.ts'
 import type { Template } from '../../api/templates.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Badge } from '../../components/notices/badge.tsx'
-import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Time } from '../../format/time.tsx'
-import { useOwnImages } from '../../patterns/email/use-own-images.ts'
+import { EmailThumbnail } from '../../patterns/email/email-thumbnail.tsx'
 import { TemplateMenu } from './template-menu.tsx'
 import { templates as texts } from './templates.texts.ts'
 
 export function TemplateCard({ template }: { template: Template }) {
-  const { project, may } = useProject()
+  const { api, project, may } = useProject()
   return (
     <li className="group relative flex flex-col overflow-hidden rounded-xl border border-line bg-panel shadow-raised transition-colors hover:border-edge has-[a:focus-visible]:border-accent">
-      <Thumbnail template={template} />
+      <EmailThumbnail
+        title={template.name}
+        query={renderedTemplateQuery(api, template)}
+        size="half"
+        className="h-44"
+      />
       <div className="flex items-start gap-2 border-t border-line p-3.5">
         <div className="min-w-0 grow">
           <Link
@@ -43,38 +45,5 @@ export function TemplateCard({ template }: { template: Template }) {
         )}
       </div>
     </li>
-  )
-}
-
-/** The email at half size. Rendered when it becomes visible: a list may have hundreds. */
-function Thumbnail({ template }: { template: Template }) {
-  const { api } = useProject()
-  const container = useRef<HTMLDivElement>(null)
-  const [isVisible, setIsVisible] = useState(false)
-  useEffect(() => {
-    if (!container.current) return
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsVisible(true)
-    })
-    observer.observe(container.current)
-    return () => observer.disconnect()
-  }, [])
-  const ownImages = useOwnImages()
-  const { data } = useQuery({ ...renderedTemplateQuery(api, template), enabled: isVisible })
-  return (
-    <div ref={container} inert className="h-44 overflow-hidden bg-white">
-      {data && (
-        <div className="w-[200%] origin-top-left scale-50">
-          <HtmlPreview
-            title={template.name}
-            html={data.html}
-            width="desktop"
-            areImagesAllowed={false}
-            ownImages={ownImages}
-            isBare
-          />
-        </div>
-      )}
-    </div>
   )
 }

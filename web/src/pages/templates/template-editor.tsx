@@ -1,4 +1,4 @@
-// The template editor: blocks or code on the left; preview, problems, details and versions on the right.
+// The template editor: the picture or the code on the left; settings of a block, preview, problems, details and versions on the right.
 import { getRouteApi } from '@tanstack/react-router'
 import { Save, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { usePageSearch } from '../../app/page-search.ts'
 import { useProject } from '../../app/use-project.ts'
 import { Button } from '../../components/forms/button.tsx'
 import type { CodePlace } from '../../components/code/code-editor.tsx'
+import { loadable } from '../../components/loadable.tsx'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../format/time.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
@@ -16,13 +17,19 @@ import { PreviewPane } from '../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../patterns/email-editor/preview-values.ts'
 import { ProblemBadge } from '../../patterns/email-editor/problem-badge.tsx'
 import { ProblemsPane } from '../../patterns/email-editor/problems-pane.tsx'
+import { useMissingFields } from '../../patterns/email-editor/use-missing-fields.ts'
 import { useRenderedDraft } from '../../patterns/email-editor/use-rendered-draft.ts'
+import { useSender } from '../../patterns/email-editor/use-sender.ts'
 import { ShowAsCurl } from '../../patterns/curl/show-as-curl.tsx'
+import type { ContentView } from '../../patterns/visual-editor/email-content.tsx'
+import { useVisualEditor } from '../../patterns/visual-editor/use-visual-editor.ts'
+import { useDesignPane } from '../../patterns/visual-editor/use-design-pane.ts'
 import { DetailsPane } from './details-pane.tsx'
 import { editor as texts } from './editor.texts.ts'
+import { LanguagesPane } from './languages-pane.tsx'
 import { SendTestDialog } from './send-test-dialog.tsx'
 import { TemplateContent } from './template-content.tsx'
-import { contentOf, valueOf } from './template-fields.ts'
+import { contentOf, valueOf, withFallback } from './template-fields.ts'
 import { TemplateMenu } from './template-menu.tsx'
 import { PANES } from './template-views.ts'
 import type { Pane } from './template-views.ts'
@@ -32,29 +39,55 @@ import { VersionsPane } from './versions-pane.tsx'
 import { DraftDifference } from '../../patterns/draft/draft-difference.tsx'
 import { DraftNotices } from '../../patterns/draft/draft-notices.tsx'
 
+const BlockPanel = loadable(
+  async () => (await import('../../patterns/visual-editor/panel/block-panel.tsx')).BlockPanel,
+)
+
 const route = getRouteApi('/signed-in/app/p/$projectId/templates/$templateId')
 
 export function TemplateEditor({ template }: { template: Template }) {
   const { may } = useProject()
   const draft = useTemplateDraft(template)
-  const { pane = 'preview' } = route.useSearch()
   const { change } = usePageSearch()
   const values = usePreviewValues()
   const { subject, type } = draft.fields
   const [previewText, text] = [valueOf(draft.fields, 'previewText'), valueOf(draft.fields, 'text')]
-  const state = useRenderedDraft({ subject, ...contentOf(draft.fields), type, previewText, text }, values)
+  const content = { subject, ...contentOf(draft.fields), type, previewText, text }
+  const state = useRenderedDraft(content, values)
+  const problems = [...state.problems, ...useMissingFields(state.rendered)]
   const [jump, setJump] = useState<CodePlace>()
+  const [view, setView] = useState<ContentView>('picture')
   const [isTesting, setIsTesting] = useState(false)
   const isReadOnly = !may('member')
-  const choosePane = (chosen: Pane) =>
-    change({ pane: chosen === 'preview' ? undefined : chosen }, { replace: true })
+  const visual = useVisualEditor({
+    value: draft.fields.blocks,
+    onChange: (blocks) => draft.change({ blocks }),
+    isReadOnly,
+  })
+  const shown = useDesignPane({
+    all: PANES,
+    chosen: route.useSearch().pane,
+    isPicture: draft.fields.blocks !== '' && view === 'picture',
+  })
+  const choosePane = (chosen: Pane) => change({ pane: shown.paramOf(chosen) }, { replace: true })
   // The server renders the body of blocks.
   const body = (draft.fields.blocks !== '' && state.rendered?.body) || draft.fields.body
   const { save, errors } = useCheckedSave(draft, { isReadOnly, onDetails: () => choosePane('details') })
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} />,
-    problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
+    design: <BlockPanel editor={visual} />,
+    preview: <PreviewPane state={state} values={values} sender={useSender(draft.fields)} />,
+    problems: (
+      <ProblemsPane
+        problems={problems}
+        onJump={(place) => {
+          setView('code')
+          setJump(place)
+        }}
+        onFallback={isReadOnly ? undefined : (...given) => draft.change(withFallback(draft.fields, given))}
+      />
+    ),
     details: <DetailsPane draft={draft} isReadOnly={isReadOnly} errors={errors} />,
+    languages: <LanguagesPane template={template} draft={draft} values={values} isReadOnly={isReadOnly} />,
     versions: <VersionsPane draft={draft} body={body} isReadOnly={isReadOnly} />,
   }
   return (
@@ -72,6 +105,7 @@ export function TemplateEditor({ template }: { template: Template }) {
       }
     >
       <EmailLayout
+        hasNarrowPanes={shown.pane === 'design'}
         notices={<TemplateNotices draft={draft} body={body} />}
         lines={
           <EmailLines
@@ -91,8 +125,10 @@ export function TemplateEditor({ template }: { template: Template }) {
         editor={
           <TemplateContent
             draft={draft}
-            body={body}
+            editor={visual}
             state={state}
+            view={view}
+            onView={setView}
             jump={jump}
             isReadOnly={isReadOnly}
             error={errors['blocks']}
@@ -100,11 +136,11 @@ export function TemplateEditor({ template }: { template: Template }) {
         }
         panes={
           <EmailPanes
-            value={pane}
-            values={PANES}
+            value={shown.pane}
+            values={shown.panes}
             names={texts.panes}
             panes={panes}
-            problems={state.problems}
+            problems={problems}
             onChange={choosePane}
           />
         }

@@ -1,4 +1,5 @@
 // The editable fields of a template as texts; an empty text stands for null.
+import { addFallback, addFallbackToJson } from '../../patterns/email-editor/add-fallback.ts'
 import type { Template, TemplateVersion } from '../../api/templates.ts'
 
 const TEXT_FIELDS = [
@@ -63,4 +64,18 @@ export function mergeSaved(
 ): TemplateFields {
   const kept = NAMES.filter((name) => fields[name] !== sent[name])
   return { ...saved, ...Object.fromEntries(kept.map((name) => [name, fields[name]])) }
+}
+
+/** The changes that give a variable its fallback in every text. */
+export function withFallback(
+  { subject, previewText, body, text, blocks }: TemplateFields,
+  [field, fallback]: readonly [string, string],
+): Partial<TemplateFields> {
+  const add = (one: string) => addFallback(one, field, fallback)
+  return {
+    subject: add(subject),
+    previewText: add(previewText),
+    text: add(text),
+    ...(blocks === '' ? { body: add(body) } : { blocks: addFallbackToJson(blocks, field, fallback) }),
+  }
 }

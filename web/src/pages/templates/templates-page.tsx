@@ -16,7 +16,7 @@ import { templates as texts } from './templates.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import type { LoadedList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
-import { ListSearch, ListFilter } from '../../patterns/list/list-filters.tsx'
+import { ListFilter, ListSearch, ListSort } from '../../patterns/list/list-filters.tsx'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/templates')
 
@@ -24,20 +24,22 @@ const EXAMPLE = { name: 'Welcome', subject: 'Hello {{ name }}', body: '<h1>Welco
 
 export function TemplatesPage() {
   const { api } = useProject()
-  const { q: search, type } = route.useSearch()
-  const list = useList(templateListQuery(api, { search, type }), 'templates')
+  const { q: search, sort, type } = route.useSearch()
+  const filter = { search, sort, type }
+  const list = useList(templateListQuery(api, filter), 'templates')
   useCardKeys()
   return (
     <ListPage
       texts={texts}
       list={list}
-      calls={[{ name: curlTexts.names.list, path: '/templates', query: { search, type } }]}
-      create={{ label: texts.new, texts: texts.form, Form: NewTemplateForm }}
+      calls={[{ name: curlTexts.names.list, path: '/templates', query: filter }]}
+      create={{ label: texts.new, texts: texts.form, width: 'wide', Form: NewTemplateForm }}
       isFiltered={search !== undefined || type !== undefined}
       toolbar={
         <>
           <ListSearch label={texts.search} maxLength={100} />
           <ListFilter label={texts.type} param="type" names={texts.types} />
+          <ListSort />
         </>
       }
       empty={<EmptyWithCall icon={<FileText />} texts={texts.empty} path="/templates" body={EXAMPLE} />}

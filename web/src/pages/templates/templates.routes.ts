@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { templateListQuery } from '../../api/templates.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
+import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'
 import { PANES } from './template-views.ts'
@@ -12,6 +13,7 @@ export const templatesRoutes = [
     path: 'templates',
     validateSearch: searchParams({
       q: textParam,
+      sort: choiceParam(RECORD_SORTS),
       type: choiceParam(TEMPLATE_TYPES),
       dialog: choiceParam(['create']),
     }),

@@ -1,6 +1,7 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const templates = {
+export const templates = translatable('pages/templates/templates', 'templates', {
   title: 'Templates',
   list: 'Templates of this project',
   count: (count: number) => plural(count, 'template'),
@@ -24,12 +25,11 @@ export const templates = {
     title: 'New template',
     name: 'Name',
     subject: 'Subject',
-    start: 'Begin with',
     starts: {
-      blocks: 'Blocks, without code',
-      html: 'HTML',
-      mjml: 'MJML, which makes HTML that Outlook understands',
+      blocks: { name: 'Blocks', hint: 'Without code' },
+      html: { name: 'HTML', hint: 'For those who have it already' },
+      mjml: { name: 'MJML', hint: 'Makes HTML that Outlook understands' },
     },
     create: 'Create',
   },
-}
+})

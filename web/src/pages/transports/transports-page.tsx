@@ -6,7 +6,9 @@ import { useProject } from '../../app/use-project.ts'
 import { EmptyState } from '../../components/notices/empty-state.tsx'
 import { columnsOf } from '../../components/tables/columns-of.ts'
 import type { Column } from '../../components/tables/data-table.tsx'
-import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
+import { useWholeList } from '../../patterns/list/use-whole-list.ts'
 import { CreateButton, ListPage } from '../../patterns/list-page/list-page.tsx'
 import { RoleNotice } from '../../patterns/role/role-notice.tsx'
 import { DefaultMark, TransportState } from '../../patterns/transport/transport-state.tsx'
@@ -35,6 +37,7 @@ function domainsOf({ domains, isDefault }: Transport): string {
 
 const COLUMNS: Column<Transport>[] = columnsOf(texts.columns, {
   name: {
+    sort: 'name',
     width: 'minmax(10rem, 1fr)',
     cell: (transport) => (
       <span className="flex min-w-0 items-center gap-2">
@@ -76,16 +79,28 @@ const CREATE = {
   Form: AddTransportForm,
 }
 
+const SEARCH = {
+  textOf: (transport: Transport) => `${transport.name} ${domainsOf(transport)}`,
+  sorts: {
+    name: ({ name }: Transport) => name,
+  },
+}
+
 export function TransportsPage() {
-  const { api, may } = useProject()
-  const list = useList(transportListQuery(api), 'transports')
+  const { api } = useProject()
+  const list = useWholeList(transportListQuery(api), 'transports', SEARCH)
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
       create={CREATE}
-      toolbar={may('owner') ? undefined : <RoleNotice needs="owner" />}
+      toolbar={
+        <>
+          <ListSearch label={listTexts.searchByName} maxLength={100} />
+          <RoleNotice needs="owner" />
+        </>
+      }
       empty={<EmptyState icon={<Server />} texts={texts.empty} buttons={<CreateButton {...CREATE} />} />}
       table={{ columns: COLUMNS, nameOf: ({ name }) => name, opens: 'transport' }}
     />

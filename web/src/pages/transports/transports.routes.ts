@@ -2,13 +2,13 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { transportListQuery } from '../../api/transports.ts'
 import { listLoader } from '../../app/prefetch-loader.ts'
 import { projectRoute } from '../../app/project-route.tsx'
-import { choiceParam, searchParams } from '../../app/search-params.ts'
+import { choiceParam, searchParams, textParam } from '../../app/search-params.ts'
 
 export const transportsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'transports',
-    validateSearch: searchParams({ dialog: choiceParam(['create']) }),
+    validateSearch: searchParams({ q: textParam, sort: textParam, dialog: choiceParam(['create']) }),
     loader: listLoader(transportListQuery),
     component: lazyRouteComponent(() => import('./transports-page.tsx'), 'TransportsPage'),
   }),

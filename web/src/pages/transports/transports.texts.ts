@@ -1,10 +1,11 @@
 import type { TransportType } from '../../../../src/features/transports/transports.values.ts'
 import { plural } from '../../format/plural.ts'
 import { providerNames } from '../../patterns/feedback/feedback.texts.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const types: Record<TransportType, string> = { smtp: 'SMTP relay', ses: 'Amazon SES', mx: 'Own delivery' }
 
-export const transports = {
+export const transports = translatable('pages/transports/transports', 'transports', {
   title: 'Transports',
   list: 'Transports of this project, newest first',
   count: (count: number) => plural(count, 'transport'),
@@ -69,4 +70,4 @@ export const transports = {
       done: 'The transport was deleted.',
     },
   },
-}
+})

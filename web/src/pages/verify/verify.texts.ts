@@ -1,5 +1,6 @@
 import type { Verification } from '../../api/verify.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 export type Flag = Exclude<
   { [Name in keyof Verification]: Verification[Name] extends boolean ? Name : never }[keyof Verification],
@@ -24,7 +25,7 @@ const flags: Record<Flag, { name: string; yes: string; no: string }> = {
   },
   isDisposable: {
     name: 'Disposable',
-    yes: 'An address to throw away: nobody will read it tomorrow.',
+    yes: 'A disposable address: nobody will read it tomorrow.',
     no: 'The domain is not known for disposable addresses.',
   },
   isAlias: {
@@ -49,7 +50,7 @@ const flags: Record<Flag, { name: string; yes: string; no: string }> = {
   },
 }
 
-export const verify = {
+export const verify = translatable('pages/verify/verify', 'verify', {
   title: 'Verify addresses',
   text: 'Looks at the form of an address, typos, disposable domains and DNS. No email is sent.',
   tabs: { one: 'One address', many: 'Many addresses' },
@@ -78,4 +79,4 @@ export const verify = {
     bad: 'Invalid',
     failed: 'Not checked',
   },
-}
+})

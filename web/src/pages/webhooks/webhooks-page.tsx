@@ -10,7 +10,8 @@ import { DayTime } from '../../format/time.tsx'
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import { webhooks as texts } from './webhooks.texts.ts'
-import { useList } from '../../patterns/list/use-list.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { useWholeList } from '../../patterns/list/use-whole-list.ts'
 import { ListPage, CreateButton } from '../../patterns/list-page/list-page.tsx'
 
 const CALLS = [
@@ -29,6 +30,7 @@ function eventsOf({ events: [first = '', ...more] }: Webhook): string {
 
 const COLUMNS: Column<Webhook>[] = columnsOf(texts.columns, {
   url: {
+    sort: 'url',
     width: 'minmax(12rem, 2fr)',
     cell: ({ id, url, description }) => (
       <span title={url}>
@@ -50,6 +52,7 @@ const COLUMNS: Column<Webhook>[] = columnsOf(texts.columns, {
   },
   state: { width: '8rem', cell: (webhook) => <WebhookState of={webhook} /> },
   created: {
+    sort: 'createdAt',
     isWideOnly: true,
     width: '8rem',
     align: 'end',
@@ -60,15 +63,24 @@ const COLUMNS: Column<Webhook>[] = columnsOf(texts.columns, {
 
 const CREATE = { label: texts.create, Dialog: CreateWebhookDialog }
 
+const SEARCH = {
+  textOf: ({ url, description }: Webhook) => `${description ?? ''} ${url}`,
+  sorts: {
+    url: ({ url, description }: Webhook) => description ?? url,
+    createdAt: ({ createdAt }: Webhook) => createdAt,
+  },
+}
+
 export function WebhooksPage() {
   const { api } = useProject()
-  const list = useList(webhookListQuery(api), 'webhooks')
+  const list = useWholeList(webhookListQuery(api), 'webhooks', SEARCH)
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
       create={CREATE}
+      toolbar={<ListSearch label={texts.search} maxLength={100} />}
       empty={<EmptyState icon={<WebhookIcon />} texts={texts.empty} buttons={<CreateButton {...CREATE} />} />}
       table={{ columns: COLUMNS, nameOf: ({ url }) => url, opens: 'webhook' }}
     />

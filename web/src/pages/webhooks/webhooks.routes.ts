@@ -9,7 +9,7 @@ export const webhooksRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'webhooks',
-    validateSearch: searchParams({ dialog: choiceParam(['create']) }),
+    validateSearch: searchParams({ q: textParam, sort: textParam, dialog: choiceParam(['create']) }),
     loader: listLoader(webhookListQuery),
     component: lazyRouteComponent(() => import('./webhooks-page.tsx'), 'WebhooksPage'),
   }),

@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '../../api/webhooks.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
 const statuses: Record<WebhookDelivery['status'], string> = {
   PENDING: 'Waiting',
@@ -7,8 +8,9 @@ const statuses: Record<WebhookDelivery['status'], string> = {
   FAILED: 'Failed',
 }
 
-export const webhooks = {
+export const webhooks = translatable('pages/webhooks/webhooks', 'webhooks', {
   title: 'Webhooks',
+  search: 'Search by URL or description',
   list: 'Webhooks of this project, newest first',
   count: (count: number) => plural(count, 'webhook'),
   create: 'New webhook',
@@ -147,4 +149,4 @@ export const webhooks = {
     missing: 'Choose both times.',
     progress: 'Progress of the replay',
   },
-}
+})

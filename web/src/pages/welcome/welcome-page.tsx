@@ -1,12 +1,13 @@
-// A key, a sample call with real values, "Send it", and the timeline of the sent email.
+// The first steps, by who takes them. For a developer: a key, a sample call with real values, "Send it", and the timeline of the sent email.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, BookOpen, FileText, KeyRound, MailOpen, Send, Users } from 'lucide-react'
+import { ArrowRight, BookOpen, ClipboardList, KeyRound, MailOpen, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { isInbox } from '../../api/accounts/account.ts'
 import { emailContentQuery, emailQuery, sendEmail } from '../../api/emails.ts'
 import { createKey } from '../../api/keys.ts'
+import { overviewQuery } from '../../api/overview.ts'
 import { RecordLink } from '../../app/record-link.tsx'
 import { useChange } from '../../app/use-change.ts'
 import { useProject } from '../../app/use-project.ts'
@@ -15,8 +16,13 @@ import { CodeSnippet } from '../../components/code/code-snippet.tsx'
 import { CopyTextButton } from '../../components/copy-button.tsx'
 import { ErrorNotice } from '../../components/notices/error-notice.tsx'
 import { TextField } from '../../components/forms/field.tsx'
-import { HtmlPreview } from '../../components/html-preview.tsx'
 import { Card, Page, PageBody } from '../../components/page.tsx'
+import { Skeleton } from '../../components/notices/skeleton.tsx'
+import { useStepTaker } from '../../patterns/first-steps/first-steps.ts'
+import type { StepTaker } from '../../patterns/first-steps/first-steps.ts'
+import { firstStepsTexts as stepTexts } from '../../patterns/first-steps/first-steps.texts.ts'
+import { StepList, StepProgress, stepsOf, StepTakerChoice } from '../../patterns/first-steps/step-list.tsx'
+import { EmailFrame } from '../../patterns/email/email-frame.tsx'
 import { curlTexts } from '../../patterns/curl/curl.texts.ts'
 import { EmailStatusBadge } from '../../patterns/email/email-status.tsx'
 import { EmailTimeline } from '../../patterns/email/email-timeline.tsx'
@@ -28,6 +34,49 @@ import { welcome as texts } from './welcome.texts.ts'
 const createdKeys = new Map<string, string>()
 
 export function WelcomePage() {
+  const [taker, choose] = useStepTaker()
+  return (
+    <Page title={stepTexts.title}>
+      <PageBody>
+        <StepTakerChoice taker={taker} onChoose={choose} />
+        {taker === undefined && (
+          <Card>
+            <SampleDataOffer isAlone />
+          </Card>
+        )}
+        {taker === 'marketer' && <AudienceSteps />}
+        {taker === 'developer' && <AppSteps />}
+      </PageBody>
+    </Page>
+  )
+}
+
+function Heading({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <h2 className="text-xl font-semibold tracking-[-0.015em]">{title}</h2>
+      <p className="mt-1 text-sm text-soft">{text}</p>
+    </div>
+  )
+}
+
+function AudienceSteps() {
+  const { project } = useProject()
+  const { heading, text, form } = texts.audience
+  return (
+    <div className="flex max-w-3xl flex-col gap-5">
+      <Heading title={heading} text={text} />
+      <StepsCard taker="marketer">
+        <Link to="/app/p/$projectId/forms" params={{ projectId: project.id }} className={LINK_LOOK}>
+          <Step icon={<ClipboardList />} words={form} />
+        </Link>
+      </StepsCard>
+    </div>
+  )
+}
+
+/** A key, the call, and the email with its history. */
+function AppSteps() {
   const { api, account } = useProject()
   const [message, setMessage] = useState({ ...SAMPLE_EMAIL, to: account.user.email })
   const [secret, setSecret] = useState(() => createdKeys.get(api.projectId))
@@ -39,50 +88,47 @@ export function WelcomePage() {
     ...smtpSamples({ publicUrl, smtpPort, key, email: message }),
   ]
   return (
-    <Page title={texts.title}>
-      <PageBody>
-        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-          <div className="flex flex-col gap-5">
-            <div>
-              <h2 className="text-xl font-semibold tracking-[-0.015em]">{texts.heading}</h2>
-              <p className="mt-1 text-sm text-soft">{isInbox(account) ? texts.text : texts.textElsewhere}</p>
+    <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+      <div className="flex flex-col gap-5">
+        <Heading title={texts.heading} text={isInbox(account) ? texts.text : texts.textElsewhere} />
+        <KeyCard secret={secret} onSecret={setSecret} />
+        <Card title={texts.call.title}>
+          <p className="mb-3 text-sm text-soft">{texts.call.text}</p>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              send.mutate()
+            }}
+          >
+            <div className="mb-3 grid gap-3 sm:grid-cols-3">
+              {(['to', 'from', 'subject'] as const).map((name) => (
+                <TextField
+                  key={name}
+                  label={texts[name]}
+                  value={message[name]}
+                  maxLength={254}
+                  onText={(text) => setMessage({ ...message, [name]: text })}
+                />
+              ))}
             </div>
-            <KeyCard secret={secret} onSecret={setSecret} />
-            <Card title={texts.call.title}>
-              <p className="mb-3 text-sm text-soft">{texts.call.text}</p>
-              <form
-                onSubmit={(event) => {
-                  event.preventDefault()
-                  send.mutate()
-                }}
-              >
-                <div className="mb-3 grid gap-3 sm:grid-cols-3">
-                  {(['to', 'from', 'subject'] as const).map((name) => (
-                    <TextField
-                      key={name}
-                      label={texts[name]}
-                      value={message[name]}
-                      maxLength={254}
-                      onText={(text) => setMessage({ ...message, [name]: text })}
-                    />
-                  ))}
-                </div>
-                <CodeSnippet samples={samples} />
-                <div className="mt-4 flex justify-end">
-                  <Button type="submit" look="primary" size="large" icon={<Send />} isBusy={send.isPending}>
-                    {send.data === undefined ? texts.send : texts.sendAgain}
-                  </Button>
-                </div>
-              </form>
-            </Card>
-          </div>
-          <div className="flex flex-col gap-5">
-            {send.data === undefined ? <NoResult /> : <Result emailId={send.data} />}
-            <NextSteps />
-          </div>
-        </div>
-      </PageBody>
-    </Page>
+            <CodeSnippet samples={samples} />
+            <div className="mt-4 flex justify-end">
+              <Button type="submit" look="primary" size="large" icon={<Send />} isBusy={send.isPending}>
+                {send.data === undefined ? texts.send : texts.sendAgain}
+              </Button>
+            </div>
+          </form>
+        </Card>
+      </div>
+      <div className="flex flex-col gap-5">
+        {send.data === undefined ? <NoResult /> : <Result emailId={send.data} />}
+        <StepsCard taker="developer">
+          <a href="/docs" className={LINK_LOOK}>
+            <Step icon={<BookOpen />} words={texts.docs} />
+          </a>
+        </StepsCard>
+      </div>
+    </div>
   )
 }
 
@@ -155,14 +201,7 @@ function Result({ emailId }: { emailId: string }) {
       <p className="mb-3 truncate text-xs text-soft">
         {email.from} → {email.to}
       </p>
-      {content.data && (
-        <HtmlPreview
-          title={email.subject}
-          html={content.data.html}
-          width="desktop"
-          areImagesAllowed={false}
-        />
-      )}
+      {content.data && <EmailFrame title={email.subject} html={content.data.html} width="desktop" />}
       <div className="mt-5">
         <EmailTimeline email={email} />
       </div>
@@ -179,24 +218,17 @@ function Result({ emailId }: { emailId: string }) {
   )
 }
 
-function NextSteps() {
-  const { project } = useProject()
-  const params = { projectId: project.id }
-  const { contacts, templates, docs } = texts.next.items
-  const look = 'flex items-center gap-3 rounded-lg p-2 hover:bg-hover'
+const LINK_LOOK = '-mx-2 mt-2 flex items-center gap-3 rounded-lg p-2 hover:bg-hover'
+
+function StepsCard({ taker, children }: { taker: StepTaker; children: ReactNode }) {
+  const { api } = useProject()
+  const { data, error } = useQuery(overviewQuery(api))
+  if (!data) return error ? <ErrorNotice error={error} /> : <Skeleton className="h-72 rounded-xl" />
+  const steps = stepsOf(data, taker)
   return (
-    <Card title={texts.next.title}>
-      <nav aria-label={texts.next.title} className="-mx-2 flex flex-col">
-        <Link to="/app/p/$projectId/contacts" params={params} className={look}>
-          <Step icon={<Users />} words={contacts} />
-        </Link>
-        <Link to="/app/p/$projectId/templates" params={params} className={look}>
-          <Step icon={<FileText />} words={templates} />
-        </Link>
-        <a href="/docs" className={look}>
-          <Step icon={<BookOpen />} words={docs} />
-        </a>
-      </nav>
+    <Card title={stepTexts.title} actions={<StepProgress steps={steps} />}>
+      <StepList steps={steps} />
+      {children}
       <SampleDataOffer />
     </Card>
   )

@@ -1,5 +1,6 @@
-export const welcome = {
-  title: 'First steps',
+import { translatable } from '../../i18n/translatable.ts'
+
+export const welcome = translatable('pages/welcome/welcome', 'welcome', {
   heading: 'Send your first email',
   text: 'It goes to the built-in inbox, so nothing leaves this machine. Any sender under .test works there without a domain.',
   textElsewhere: 'The sender needs a domain that is verified in this project.',
@@ -22,12 +23,10 @@ export const welcome = {
     open: 'Open the email',
     took: (ms: string) => `Delivered ${ms} ms after the call`,
   },
-  next: {
-    title: 'Then',
-    items: {
-      contacts: ['Add contacts', 'The people you write to, with your own data about them.'],
-      templates: ['Make a template', 'Write an email once and send it with variables.'],
-      docs: ['Read the API reference', 'Every call, with examples that can be pasted.'],
-    },
+  audience: {
+    heading: 'Your first campaign',
+    text: 'Five steps from an empty project to an email in the inboxes of your readers. Each is checked off by what is there.',
+    form: ['Or begin with a form', 'People sign up on your site, and their consent is on record.'],
   },
-}
+  docs: ['Read the API reference', 'Every call, with examples that can be pasted.'],
+})

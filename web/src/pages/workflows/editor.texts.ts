@@ -1,11 +1,13 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const editor = {
+export const editor = translatable('pages/workflows/editor', 'editor', {
   saved: (version: number) => `Saved. It is version ${version}.`,
   switched: (isOn: boolean) =>
-    isOn ? 'Contacts enter from now on.' : 'Nobody enters any more. Those inside go on.',
+    isOn ? 'Contacts enter from now on.' : 'No new contacts enter. Those inside continue.',
   save: 'Save',
   enabled: 'Switched on',
+  disabled: 'Switched off',
   states: {
     saved: (version: number) => `Version ${version}`,
     dirty: 'Unsaved changes, kept in this browser',
@@ -21,11 +23,13 @@ export const editor = {
     versions: 'Versions',
   },
   noProblems: 'Ready',
+  noSteps: 'No steps yet',
   problemCount: (count: number) => plural(count, 'thing to fix', 'things to fix'),
   warningCount: (count: number) => plural(count, 'warning'),
   senders: {
     NO_SENDER: 'The email has no sender',
     SENDER_NOT_VERIFIED: 'The sender is not verified',
+    COUPON_LIST_MISSING: 'The coupon list does not exist',
     URL_REFUSED: 'The URL leads to a private address',
   },
   noEmail: 'Choose a template, or write the email here.',
@@ -41,6 +45,17 @@ export const editor = {
     fit: 'Show all',
     map: 'The whole workflow, small',
     start: 'Start',
+  },
+  funnel: {
+    show: 'Show how contacts go through it',
+    hide: 'Show what each step does',
+    card: (entered: string, here: string, left: string) =>
+      `${entered} entered · ${here} here · ${left} left early`,
+    email: (sent: string, opened: string, clicked: string) =>
+      `${sent} sent · ${opened} opened · ${clicked} clicked`,
+    edge: (count: string, share: string) => `${count} · ${share}`,
+    notice:
+      'Entered, here now, and left before the end, in all versions since the workflow was created. Each line shows how many took it, and their share.',
   },
   removed: (count: number) =>
     count === 1 ? 'The step is removed.' : `${plural(count, 'step')} are removed.`,
@@ -73,6 +88,6 @@ export const editor = {
     save: 'Save the new version',
     stop: 'Stop those who are inside',
     stopHint: 'Their executions are cancelled. Emails that wait in the queue are still sent.',
-    stopped: 'Those who were inside are being stopped.',
+    stopped: 'The contacts inside are being stopped.',
   },
-}
+})

@@ -1,8 +1,13 @@
-export const inspector = {
+import { translatable } from '../../i18n/translatable.ts'
+
+export const inspector = translatable('pages/workflows/inspector', 'inspector', {
   email: {
     kind: 'The email',
     template: 'A template',
-    own: 'Written here',
+    blocks: 'Written here, in the picture',
+    own: 'Written here, as code',
+    write: 'Write the email',
+    done: 'Done',
     choose: 'Template',
     none: 'Choose a template',
     open: 'Open the template',
@@ -26,7 +31,14 @@ export const inspector = {
   },
   delay: {
     kind: 'Wait',
-    kinds: { time: 'For some time', until: 'Until a time of day', date: 'Until a date' },
+    kinds: {
+      time: 'For some time',
+      until: 'Until a time of day',
+      date: 'Until a date',
+      bestHour: 'Until the best hour of the contact',
+    },
+    fallback: 'Time of day if it is not known',
+    fallbackHint: 'For contacts with fewer than three opens or clicks in 180 days',
     amount: 'How long',
     unit: 'Unit',
     until: 'Time of day',
@@ -79,6 +91,9 @@ export const inspector = {
     window: 'Counts for, after they enter',
     value: 'Value to add up',
     valueHint: 'A number in the data of the event. Empty: none',
+    holdout: 'Hold back, in per cent',
+    holdoutHint:
+      'No step runs for this share of those who enter, chosen at random; the results compare it with the others. 1 to 50; empty: nobody',
     reaction: 'Who reaches it',
     reactions: { continue: 'Goes on as before', exit: 'Leaves the workflow', goTo: 'Moves ahead to a step' },
     goTo: 'Step',
@@ -129,6 +144,8 @@ export const inspector = {
     headers: 'Headers, as JSON',
     body: 'Body, with Liquid',
     bodyHint: 'Empty: the contact and the event as JSON',
+    answerHint: (step: string) =>
+      `If the answer is JSON, later steps can use it: {{ webhooks.${step}.data.score }}`,
     onFailure: 'Go on when the call fails',
     onFailureHint: 'Otherwise the execution fails, and can be retried.',
   },
@@ -167,4 +184,4 @@ export const inspector = {
   },
   workflow: { title: 'Workflow', name: 'Name', description: 'Note' },
   badJson: 'This is not a JSON object.',
-}
+})

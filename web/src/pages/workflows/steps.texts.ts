@@ -1,20 +1,10 @@
 // Words for triggers and steps: on the cards of the canvas, in the inspector and in the list.
 import type { StepType, TriggerType } from './model/definition.ts'
+import { executionTexts } from '../../patterns/execution/execution.texts.ts'
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-const names: Record<StepType, string> = {
-  SEND_EMAIL: 'Send an email',
-  DELAY: 'Wait a while',
-  WAIT_FOR_EVENT: 'Wait for an event',
-  CONDITION: 'Condition',
-  SPLIT: 'Split',
-  UPDATE_CONTACT: 'Change the contact',
-  ADD_TO_SEGMENT: 'Add to a segment',
-  REMOVE_FROM_SEGMENT: 'Remove from a segment',
-  WEBHOOK: 'Call a webhook',
-  TRACK_EVENT: 'Record an event',
-  EXIT: 'Leave the workflow',
-}
+const names: Record<StepType, string> = executionTexts.steps
 
 const meanings: Record<StepType, string> = {
   SEND_EMAIL: 'By a template, or written here',
@@ -39,7 +29,7 @@ const triggers: Record<TriggerType, string> = {
   MANUAL: 'By hand, or by the API',
 }
 
-export const stepTexts = {
+export const stepTexts = translatable('pages/workflows/steps', 'stepTexts', {
   names,
   meanings,
   triggers,
@@ -49,7 +39,8 @@ export const stepTexts = {
     event: (name: string) => `When “${name}” happens`,
     entered: (segment: string) => `When somebody enters ${segment}`,
     left: (segment: string) => `When somebody leaves ${segment}`,
-    schedule: (cron: string) => `By schedule: ${cron}`,
+    schedule: (times: string, zone: string) => (zone === '' ? `${times}, UTC` : `${times}, ${zone}`),
+    ownSchedule: 'On a custom schedule',
     date: (date: string, isYearly: boolean) => `${isYearly ? 'Every year' : 'Once'}: ${date}`,
     manual: 'Started by hand or by the API',
     noEvent: 'When an event happens',
@@ -69,15 +60,64 @@ export const stepTexts = {
   to: (address: string) => `To ${address}`,
   wait: (time: string) => `Wait ${time}`,
   until: (time: string) => `Wait until ${time}`,
+  untilDay: (day: string, time: string) => `Wait until ${day} ${time}`,
+  untilDays: (days: string, time: string) => `Wait until ${time} on ${days}`,
+  untilBestHour: 'Wait until the best hour',
+  orAt: (time: string) => `At ${time} if it is not known`,
   untilDate: (date: string) => `Wait until ${date}`,
   aDate: 'a date',
   before: (span: string, date: string) => `${span} before ${date}`,
   after: (span: string, date: string) => `${span} after ${date}`,
   at: (time: string) => `At ${time}`,
   dateAt: (date: string, time: string) => `${date} at ${time}`,
-  inZone: (zone: string) => (zone === 'contact' ? 'In the time zone of the contact' : `In ${zone}`),
+  inZone: (zone: string) => (zone === 'contact' ? 'Their time' : `${zone} time`),
   waitFor: (event: string) => `Wait for “${event}”`,
   atMost: (time: string) => `At most ${time}`,
+  ofEvent: (key: string) => `${key} of the event`,
+  question: {
+    ask: (words: string) => `${words}?`,
+    compare: (field: string, verb: string, value: string) => `${field} ${verb} ${value}`,
+    check: (field: string, verb: string) => `${field} ${verb}`,
+    between: (low: string, high: string) => `${low} and ${high}`,
+    or: (first: string, last: string) => `${first} or ${last}`,
+    both: (one: string, other: string) => `${one} and ${other}`,
+    either: (one: string, other: string) => `${one} or ${other}`,
+    andMore: (one: string, count: number) => `${one}, and ${count} more`,
+    orMore: (one: string, count: number) => `${one}, or one of ${count} more`,
+    not: (words: string) => `Not: ${words}`,
+    subscribed: 'Subscribed',
+    notSubscribed: 'Not subscribed',
+    inSegment: (segment: string) => `In ${segment}`,
+    notInSegment: (segment: string) => `Not in ${segment}`,
+    inTopic: (topic: string) => `In the topic “${topic}”`,
+    notInTopic: (topic: string) => `Not in the topic “${topic}”`,
+    happened: (event: string) => `“${event}” happened`,
+    notHappened: (event: string) => `“${event}” did not happen`,
+    done: {
+      sent: 'Was sent an email',
+      delivered: 'Got an email',
+      opened: 'Opened an email',
+      clicked: 'Clicked a link',
+      bounced: 'An email bounced',
+    } as Record<string, string | undefined>,
+    notDone: {
+      sent: 'Was sent no email',
+      delivered: 'Got no email',
+      opened: 'Opened no email',
+      clicked: 'Clicked no link',
+      bounced: 'No email bounced',
+    } as Record<string, string | undefined>,
+    fields: {
+      email: 'Address',
+      subscriptionState: 'Subscription',
+      createdAt: 'Created',
+      updatedAt: 'Changed',
+      pausedUntil: 'Paused until',
+    } as Record<string, string | undefined>,
+    yes: 'yes',
+    no: 'no',
+    ago: '…',
+  },
   conditions: (count: number) => plural(count, 'condition'),
   branches: (count: number) => plural(count, 'way'),
   set: (keys: string) => `Set ${keys}`,
@@ -92,11 +132,11 @@ export const stepTexts = {
     yes: 'Yes',
     no: 'No',
     event: 'It happened',
-    timeout: 'Time is over',
+    timeout: 'After the time limit',
     default: 'All others',
     success: 'Answered',
     failure: 'Failed',
     date: 'At the date',
     skip: 'Skipped',
   } as Record<string, string | undefined>,
-}
+})

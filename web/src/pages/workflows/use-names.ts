@@ -18,6 +18,12 @@ export function useNames(): Names {
           ({ id, alias, name }) => [[id, name], ...(alias === null ? [] : [[alias, name] as const])] as const,
         ),
       ),
+      emails: new Map(
+        all.flatMap(({ id, alias, version, subject }) => {
+          const email = { id, version, subject }
+          return [[id, email] as const, ...(alias === null ? [] : [[alias, email] as const])]
+        }),
+      ),
       segments: new Map(segments?.map(({ id, name }) => [id, name] as const)),
     }
   }, [templates, segments])

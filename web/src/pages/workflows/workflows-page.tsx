@@ -1,12 +1,14 @@
-import { Workflow as WorkflowIcon } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { RECIPES } from '../../../../src/features/workflows/recipes.schema.ts'
 import { workflowListQuery, saveWorkflow, statisticsQuery } from '../../api/workflows.ts'
 import { useProject } from '../../app/use-project.ts'
-import { EmptyWithCall } from '../../patterns/list/empty-with-call.tsx'
+import { FirstWorkflow } from './first-workflow.tsx'
 import { NewWorkflowForm } from './new-workflow-form.tsx'
 import { useNames } from './use-names.ts'
 import { workflows as texts } from './workflows.texts.ts'
+import { ListSearch } from '../../patterns/list/list-filters.tsx'
+import { listTexts } from '../../patterns/list/list.texts.ts'
 import { useList } from '../../patterns/list/use-list.ts'
 import { ListPage } from '../../patterns/list-page/list-page.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -24,36 +26,27 @@ import { triggerLabel } from './model/step-labels.ts'
 import type { Names } from './model/step-labels.ts'
 import { WorkflowMenu } from './workflow-menu.tsx'
 
+const route = getRouteApi('/signed-in/app/p/$projectId/workflows')
+
 const CALLS = [
   { name: texts.calls.list, path: '/workflows' },
   { name: texts.calls.create, path: '/workflows', method: 'POST' as const, body: RECIPES[0]?.workflow },
 ]
 
-const EXAMPLE = {
-  name: 'Welcome',
-  eventName: 'signed.up',
-  enabled: true,
-  steps: [
-    {
-      id: 'welcome',
-      type: 'SEND_EMAIL',
-      config: { subject: 'Welcome', body: '<h1>Good to have you here</h1>' },
-    },
-  ],
-}
-
 export function WorkflowsPage() {
   const { api } = useProject()
   const names = useNames()
-  const list = useList(workflowListQuery(api), 'workflows')
+  const { q: search, sort } = route.useSearch()
+  const list = useList(workflowListQuery(api, { search, sort }), 'workflows')
   const columns = useMemo(() => workflowColumns(names), [names])
   return (
     <ListPage
       texts={texts}
       list={list}
       calls={CALLS}
+      toolbar={<ListSearch label={listTexts.searchByName} maxLength={100} />}
       create={{ label: texts.new, texts: texts.form, width: 'wide', Form: NewWorkflowForm }}
-      empty={<EmptyWithCall icon={<WorkflowIcon />} texts={texts.empty} path="/workflows" body={EXAMPLE} />}
+      empty={<FirstWorkflow />}
       table={{ columns, nameOf: ({ name }) => name, opens: 'workflow' }}
     />
   )
@@ -62,7 +55,7 @@ export function WorkflowsPage() {
 const workflowColumns = (names: Names): Column<WorkflowSummary>[] =>
   columnsOf(texts.columns, {
     enabled: { width: '4rem', cell: (row) => <EnabledSwitch workflow={row} /> },
-    name: { width: 'minmax(10rem, 2fr)', cell: (row) => <NameCell workflow={row} /> },
+    name: { sort: 'name', width: 'minmax(10rem, 2fr)', cell: (row) => <NameCell workflow={row} /> },
     trigger: {
       width: 'minmax(10rem, 2fr)',
       isWideOnly: true,
@@ -72,7 +65,12 @@ const workflowColumns = (names: Names): Column<WorkflowSummary>[] =>
     inside: countColumn(({ RUNNING, WAITING }) => RUNNING + WAITING),
     finished: countColumn(({ COMPLETED, EXITED }) => COMPLETED + EXITED),
     failed: countColumn(({ FAILED }) => FAILED),
-    changed: { width: '8rem', isWideOnly: true, cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    changed: {
+      sort: 'updatedAt',
+      width: '8rem',
+      isWideOnly: true,
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
     actions: { width: '3rem', cell: (row) => <RowMenu workflow={row} /> },
   })
 

@@ -5,6 +5,7 @@ import { segmentNamesQuery } from '../../api/segments.ts'
 import { templateListQuery } from '../../api/templates.ts'
 import { statisticsQuery, workflowListQuery, workflowQuery } from '../../api/workflows.ts'
 import { prefetchLoader } from '../../app/prefetch-loader.ts'
+import { RECORD_SORTS } from '../../../../src/platform/record-sorts.values.ts'
 import { projectRoute } from '../../app/project-route.tsx'
 import { choiceParam, textParam, searchParams } from '../../app/search-params.ts'
 import { TABS } from './workflow-tabs.ts'
@@ -14,7 +15,11 @@ export const workflowsRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: 'workflows',
-    validateSearch: searchParams({ dialog: choiceParam(['create']) }),
+    validateSearch: searchParams({
+      q: textParam,
+      sort: choiceParam(RECORD_SORTS),
+      dialog: choiceParam(['create']),
+    }),
     loader: prefetchLoader((client, api) => {
       void client.prefetchInfiniteQuery(onlyIfMissing(workflowListQuery(api)))
       void client.prefetchInfiniteQuery(onlyIfMissing(templateListQuery(api)))
@@ -28,6 +33,7 @@ export const workflowsRoutes = [
     validateSearch: searchParams({
       tab: choiceParam(TABS),
       step: textParam,
+      show: choiceParam(['funnel']),
       status: choiceParam(EXECUTION_STATUSES),
       contact: textParam,
     }),

@@ -1,6 +1,7 @@
 import { plural } from '../../format/plural.ts'
+import { translatable } from '../../i18n/translatable.ts'
 
-export const workflows = {
+export const workflows = translatable('pages/workflows/workflows', 'workflows', {
   title: 'Workflows',
   list: 'Workflows of this project',
   count: (count: number) => plural(count, 'workflow'),
@@ -41,7 +42,10 @@ export const workflows = {
   },
   empty: {
     title: 'No workflows yet',
-    text: 'A workflow sends emails by itself: something happens, and the contact goes from step to step. Begin with one of these, or by this call:',
+    text: 'A workflow sends emails by itself: something happens, and the contact goes from step to step. Begin with one of these, and change it as you like:',
+    list: 'Workflows to begin with',
+    readOnly:
+      'A workflow sends emails by itself: something happens, and the contact goes from step to step. A member of the project can make one.',
   },
   form: {
     title: 'New workflow',
@@ -52,4 +56,4 @@ export const workflows = {
     templates: (names: string) => `Makes the templates ${names}, for you to write.`,
     create: 'Create',
   },
-}
+})

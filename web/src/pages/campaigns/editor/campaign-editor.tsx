@@ -7,6 +7,7 @@ import type { Campaign } from '../../../api/campaigns.ts'
 import { useProject } from '../../../app/use-project.ts'
 import { Button, buttonClass } from '../../../components/forms/button.tsx'
 import { Page } from '../../../components/page.tsx'
+import { LeaveCheck } from '../../../patterns/draft/leave-check.tsx'
 import { ShowAsCurl } from '../../../patterns/curl/show-as-curl.tsx'
 import type { ApiCall } from '../../../patterns/curl/show-as-curl.tsx'
 import { CampaignMenu } from '../campaign-menu.tsx'
@@ -24,6 +25,7 @@ import { ReviewStep } from './sending/review-step.tsx'
 import { ScheduledNotice } from './sending/scheduled-notice.tsx'
 import { StepLink } from './step-link.tsx'
 import { TestEmailDialog } from './content/test-email-dialog.tsx'
+import { variantOf } from './draft/campaign-plan.ts'
 import { useCampaignDraft } from './draft/use-campaign-draft.ts'
 import type { CampaignDraft } from './draft/use-campaign-draft.ts'
 import { formatClock } from './sending/zoned-time.ts'
@@ -42,7 +44,7 @@ export function CampaignEditor({ campaign, isDeleted, onDirty }: EditorProps) {
   const { may } = useProject()
   const isReadOnly = !may('member')
   const draft = useCampaignDraft(campaign, { isReadOnly })
-  const { step = 'audience' } = route.useSearch()
+  const { step = 'audience', variant } = route.useSearch()
   const [isTesting, setIsTesting] = useState(false)
   const { isDirty, fields, errors } = draft
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
@@ -74,11 +76,20 @@ export function CampaignEditor({ campaign, isDeleted, onDirty }: EditorProps) {
         </>
       }
     >
+      <LeaveCheck
+        isUnsaved={isDirty && !isReadOnly && !draft.isClosed && !isDeleted}
+        flush={() => draft.flush()}
+      />
       <CampaignNotices draft={draft} campaign={campaign} isDeleted={isDeleted} isReadOnly={isReadOnly} />
       {campaign.status === 'SCHEDULED' && <ScheduledNotice campaign={campaign} isReadOnly={isReadOnly} />}
       <StepBar step={step} invalid={invalid} invalidLabel={texts.states.invalid} />
       {steps[step]}
-      <TestEmailDialog draft={draft} isOpen={isTesting} onClose={() => setIsTesting(false)} />
+      <TestEmailDialog
+        draft={draft}
+        variant={variantOf(fields, variant) && variant}
+        isOpen={isTesting}
+        onClose={() => setIsTesting(false)}
+      />
     </Page>
   )
 }
@@ -98,6 +109,7 @@ const callsOf = (id: string): ApiCall[] => [
 function SaveState({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
   const { states } = texts
   if (isReadOnly) return states.readOnly
+  if (draft.retried) return states.retried(draft.retried.message)
   if (draft.save.isPending) return states.saving
   if (Object.keys(draft.errors).length > 0) return states.invalid
   if (draft.isDirty && draft.save.isError) return `${texts.notices.refused} ${draft.save.error.message}`

@@ -1,6 +1,7 @@
 import { plural } from '../../../format/plural.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
-export const editor = {
+export const editor = translatable('pages/campaigns/editor/editor', 'editor', {
   steps: { audience: 'Audience', content: 'Content', checks: 'Checks', review: 'Review and send' },
   stepsLabel: 'Steps of the campaign',
   next: 'Continue',
@@ -8,11 +9,12 @@ export const editor = {
     saved: (time: string) => `Saved ${time}`,
     saving: 'Saving…',
     invalid: 'Not saved yet: something is missing or wrong. It is kept in this browser.',
+    retried: (reason: string) => `Not saved yet, tried again every few seconds. ${reason}`,
     dirty: 'Not saved yet, kept in this browser',
     readOnly: 'You may look, not change',
   },
   name: 'Name of the campaign',
-  nameHint: 'Only you see it',
+  nameHint: 'For your team; recipients do not see it',
   test: 'Send test',
   notices: {
     conflict: (time: string) => `This campaign was saved elsewhere at ${time} while you were editing.`,
@@ -61,7 +63,7 @@ export const editor = {
     unsaved: 'Counted as soon as the choice is complete.',
   },
   content: {
-    panes: { preview: 'Preview', problems: 'Problems', settings: 'Settings' },
+    panes: { design: 'Design', preview: 'Preview', problems: 'Problems', settings: 'Settings' },
     variants: 'Variants',
     variant: (name: string) => `Variant ${name}`,
     addVariant: 'Add a variant to compare',
@@ -77,7 +79,7 @@ export const editor = {
     replyTo: 'Reply to',
     replyToHint: 'Empty: to the sender',
     description: 'Note',
-    descriptionHint: 'Only you see it',
+    descriptionHint: 'For your team; recipients do not see it',
     utm: 'Web analytics',
     utmHint: 'Added to the links as utm_source, utm_medium and utm_campaign',
     source: 'Source',
@@ -85,7 +87,9 @@ export const editor = {
     campaign: 'Campaign',
     archived: 'Show in the archive',
     archivedHint:
-      'A public page, without the data of any contact, once the campaign is sent. The settings of the project switch the archive on.',
+      'A public page, without the data of any contact, once the campaign is sent. Switch the archive on in the settings of the project.',
+    includeControl: 'Send to the control group, too',
+    includeControlHint: 'For what everybody has to get, such as a legal notice.',
     pace: 'Pace',
     rate: 'Emails per minute at most',
     rateHint: 'Empty: as fast as possible',
@@ -93,12 +97,17 @@ export const editor = {
     plans: {
       all: 'To everybody at once',
       local: 'At a time of day where each recipient is',
+      bestHour: 'At the hour when each recipient usually opens email',
       canary: 'To a small part first',
       variants: 'Compare variants first (A/B)',
     },
     planHint: 'One of these at a time.',
     localTime: 'Time of day',
     localTimeHint: 'By data.timezone of the contact, else by the time zone of the project',
+    fallback: 'Time of day for all others',
+    fallbackHint: 'For recipients with fewer than three opens or clicks in 180 days',
+    comparison: 'Part that gets it at that time nevertheless, in per cent',
+    comparisonHint: 'Of those whose hour is known: the report compares them with the others.',
     percent: 'Part that gets it first, in per cent',
     wait: 'Minutes to wait after that',
     waitHint: 'The rest follows by itself, unless bounces or complaints have paused the campaign.',
@@ -113,7 +122,7 @@ export const editor = {
     },
     goal: {
       title: 'Goal',
-      hint: 'What recipients are meant to do. The report then says how many did, and what it brought.',
+      hint: 'What recipients are meant to do. The report shows how many did, and how much revenue came of it.',
       event: 'Event',
       eventHint: 'As your program tracks it, such as order.paid. Empty: no goal',
       value: 'Value to add up',
@@ -125,11 +134,14 @@ export const editor = {
       },
       windowHint: 'At most 90 days',
       conditions: 'It has conditions on the data of the event, set by the API.',
+      holdout: 'Hold back, in per cent',
+      holdoutHint:
+        'This share gets no email, chosen at random, and the report compares it with the others. 1 to 50; empty: nobody',
     },
   },
   checks: {
     title: 'Checks',
-    ready: 'Nothing stands in the way',
+    ready: 'Ready to send',
     readyText: 'The campaign can be sent.',
     errors: (count: number) => plural(count, 'thing prevents sending', 'things prevent sending'),
     again: 'Check again',
@@ -148,10 +160,13 @@ export const editor = {
     subject: 'Subject',
     previewText: 'Preview text',
     how: 'How',
+    holdout: 'Held back',
+    heldBack: (percent: string) => `${percent} of the audience, chosen at random, get no email`,
     pace: 'Pace',
     perMinute: (count: number) => `at most ${plural(count, 'email')} per minute`,
     all: 'To everybody at once',
     local: (time: string) => `At ${time} where each recipient is`,
+    bestHour: (time: string) => `At the hour when each recipient usually opens email, else at ${time}`,
     canary: (percent: string, minutes: string) => `To ${percent} % first; the rest ${minutes} minutes later`,
     variants: (count: number, percent: string) =>
       `${count} variants to ${percent} % first; the best to the rest`,
@@ -164,7 +179,7 @@ export const editor = {
     zoneHere: (zone: string) => `${zone} (yours)`,
     zoneProject: (zone: string) => `${zone} (of the project)`,
     atHint: (when: string) => `That is ${when} for you.`,
-    past: 'This time is over. Choose one in the future.',
+    past: 'This time has passed. Choose one in the future.',
     send: (count: number) => `Send to ${plural(count, 'person', 'people')}`,
     sendUncounted: 'Send',
     schedule: (count: number) => `Schedule for ${plural(count, 'person', 'people')}`,
@@ -176,6 +191,7 @@ export const editor = {
   },
   testEmail: {
     title: 'Send a test',
+    titleOf: (variant: string) => `Send a test of variant ${variant}`,
     text: 'The campaign as it is now, with [Test] before the subject. An address that is a contact gets it with the data of that contact.',
     to: 'To, up to five addresses',
     toHint: 'With commas or blanks between them',
@@ -187,4 +203,4 @@ export const editor = {
     open: (email: string) => `Open the email to ${email}`,
     again: 'Send another',
   },
-}
+})

@@ -8,6 +8,8 @@ import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { Card } from '../../../components/page.tsx'
 import { PlainTable } from '../../../components/tables/plain-table.tsx'
+import type { RateKind } from '../../../patterns/report/rate-level.ts'
+import { RateMark } from '../../../patterns/report/rate-mark.tsx'
 import { report } from './report.texts.ts'
 
 const { breakdown: texts } = report
@@ -35,6 +37,24 @@ const count = (name: 'emails' | 'delivered' | 'bounced' | 'complained') => ({
   cell: (provider: Provider) => formatCount(provider[name]),
 })
 
+/** Bounces are a share of all emails, spam reports of those that were delivered. */
+const shareOf = (provider: Provider, name: 'bounced' | 'complained'): number => {
+  const whole = name === 'bounced' ? provider.emails : provider.delivered
+  return whole === 0 ? 0 : provider[name] / whole
+}
+
+const marked = (name: 'bounced' | 'complained', kind: RateKind) => ({
+  ...count(name),
+  cell: (provider: Provider) => (
+    <span className="inline-flex flex-col items-end">
+      {formatCount(provider[name])}
+      <span className="text-xs">
+        <RateMark kind={kind} rate={shareOf(provider, name)} />
+      </span>
+    </span>
+  ),
+})
+
 function Providers({ data: { providers } }: { data: BreakdownData }) {
   return (
     <SampledCard title={texts.providers} sample={providers} none={texts.none}>
@@ -46,8 +66,8 @@ function Providers({ data: { providers } }: { data: BreakdownData }) {
           { id: 'name', header: texts.provider, cell: ({ name }) => name ?? texts.others },
           count('emails'),
           count('delivered'),
-          count('bounced'),
-          count('complained'),
+          marked('bounced', 'bounces'),
+          marked('complained', 'complaints'),
         ]}
       />
     </SampledCard>

@@ -4,12 +4,17 @@ import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { formatCount, formatShare, formatSmallShare } from '../../../format/number.ts'
 import { Card, PageBody } from '../../../components/page.tsx'
+import { HoldoutComparison } from '../../../patterns/holdout/holdout-comparison.tsx'
+import { holdoutTexts } from '../../../patterns/holdout/holdout.texts.ts'
+import { RateMark } from '../../../patterns/report/rate-mark.tsx'
 import { ArchiveCard } from './archive-card.tsx'
+import { BestHourCard } from './best-hour-card.tsx'
 import { Breakdown } from './breakdown.tsx'
-import { EngagementChart } from './engagement-chart.tsx'
+import { ComparisonCard } from './comparison-card.tsx'
+import { EngagementChart } from './readers/engagement-chart.tsx'
 import { Funnel } from './funnel.tsx'
 import { GoalCard } from './goal-card.tsx'
-import { LinksCard } from './links-card.tsx'
+import { LinksCard } from './readers/links-card.tsx'
 import { ProgressCard } from './progress-card.tsx'
 import { report } from './report.texts.ts'
 import { TestResult } from './test-result.tsx'
@@ -40,13 +45,22 @@ export function FiguresTab({ campaign, statistics }: FiguresTabProps) {
       )}
       {data ? <Tiles statistics={data} /> : <Skeleton className="h-24 w-full rounded-xl" />}
       {data && <GoalCard campaign={campaign} statistics={data} />}
-      {data && <TestResult statistics={data} />}
+      {data?.holdout && (
+        <Card title={holdoutTexts.title} isFlush>
+          <HoldoutComparison result={data.holdout} notice={holdoutTexts.campaign} />
+        </Card>
+      )}
+      {data && <TestResult campaign={campaign} statistics={data} />}
+      {data && <BestHourCard statistics={data} />}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <EngagementChart timeline={data?.timeline} />
+        <EngagementChart campaign={campaign} statistics={data} />
         {data ? <Funnel statistics={data} /> : <Skeleton className="h-72 w-full rounded-xl" />}
       </div>
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-        <LinksCard links={data?.links} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <LinksCard links={data?.links} />
+          <ComparisonCard campaign={campaign} />
+        </div>
         <Breakdown campaign={campaign} />
       </div>
       <ArchiveCard campaign={campaign} />
@@ -74,7 +88,12 @@ function Tiles({ statistics: s }: { statistics: Statistics }) {
       rate: `${formatShare(s.clickRate)} ${texts.ofDelivered}`,
       note: texts.people(formatCount(s.humanClicks)),
     },
-    { name: texts.bounced, count: s.bounced, rate: `${formatSmallShare(s.bounceRate)} ${texts.ofSent}` },
+    {
+      name: texts.bounced,
+      count: s.bounced,
+      rate: `${formatSmallShare(s.bounceRate)} ${texts.ofSent}`,
+      note: <RateMark kind="bounces" rate={s.bounceRate} />,
+    },
     {
       name: texts.unsubscribed,
       count: s.unsubscribed,
@@ -84,6 +103,7 @@ function Tiles({ statistics: s }: { statistics: Statistics }) {
       name: texts.complained,
       count: s.complained,
       rate: `${formatSmallShare(s.complaintRate)} ${texts.ofDelivered}`,
+      note: <RateMark kind="complaints" rate={s.complaintRate} />,
     },
   ]
   return (

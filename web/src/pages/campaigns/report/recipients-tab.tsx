@@ -19,6 +19,7 @@ import { NothingFound } from '../../../patterns/list/list-states.tsx'
 import { ListTable } from '../../../patterns/list/list-table.tsx'
 import { WhyButton } from '../../../patterns/why/why-button.tsx'
 import { campaigns } from '../campaigns.texts.ts'
+import { ClicksList } from './readers/clicks-list.tsx'
 import { report } from './report.texts.ts'
 import { useList } from '../../../patterns/list/use-list.ts'
 import { ListFilter } from '../../../patterns/list/list-filters.tsx'
@@ -30,6 +31,15 @@ const { recipients: texts } = report
 const STATUSES = { ...emailTexts.statuses, SCHEDULED: emailTexts.held }
 
 export function RecipientsTab({ campaign }: { campaign: Campaign }) {
+  const { clicked } = route.useSearch()
+  return clicked === undefined ? (
+    <AllRecipients campaign={campaign} />
+  ) : (
+    <ClicksList campaign={campaign} url={clicked} />
+  )
+}
+
+function AllRecipients({ campaign }: { campaign: Campaign }) {
   const { api } = useProject()
   const { recipients: status } = route.useSearch()
   const { change } = usePageSearch()

@@ -37,6 +37,7 @@ export function ReportActions({ campaign, queued }: { campaign: Campaign; queued
       <ShowAsCurl
         calls={[
           { name: calls.figures, path: `/campaigns/${campaign.id}/stats` },
+          { name: calls.comparison, path: `/campaigns/${campaign.id}/comparison` },
           { name: calls.providers, path: `/campaigns/${campaign.id}/breakdown` },
         ]}
       />

@@ -1,6 +1,7 @@
 import { plural } from '../../../format/plural.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
-export const report = {
+export const report = translatable('pages/campaigns/report/report', 'report', {
   sentTo: 'to',
   inTopic: 'who are in the topic',
   tabs: {
@@ -17,7 +18,7 @@ export const report = {
     cancel: 'Cancel',
     cancelTitle: 'Stop this campaign for good?',
     cancelText: (count: number) =>
-      `${plural(count, 'email has', 'emails have')} not left yet and never will. What has left cannot be taken back. A paused campaign can go on later; a cancelled one cannot.`,
+      `${plural(count, 'email has', 'emails have')} not been sent yet and will not be. Emails that were sent cannot be recalled. A paused campaign can be resumed later; a cancelled one cannot.`,
     keep: 'Keep sending',
     confirmCancel: 'Stop it for good',
     cancelled: 'The campaign is cancelled.',
@@ -37,21 +38,21 @@ export const report = {
   },
   undo: {
     text: (seconds: number) => `Leaves in ${seconds} s.`,
-    hint: 'It leaves even if you close this page.',
+    hint: 'It is sent even if you close this page.',
     undo: 'Undo',
     undone: 'Nothing was sent. The campaign is a draft again.',
-    late: 'It was too late to take it back. Sending has stopped; what had left before is sent.',
+    late: 'It was too late to cancel all of it. Sending has stopped; the emails sent before stay sent.',
   },
   progress: {
     label: 'Progress of the campaign',
     title: 'Sending',
-    preparing: 'The recipients are being fixed…',
-    of: (done: string, total: string) => `${done} of ${total} had their turn`,
+    preparing: 'Preparing the list of recipients…',
+    of: (done: string, total: string) => `${done} of ${total} processed`,
     rate: (rate: string) => `${rate} per second`,
     remaining: (time: string) => `about ${time} left`,
     paused: 'Paused',
     waitingTest: 'Waiting for readers of the variants. The rest gets the best one',
-    waitingCanary: 'The first part has it. The rest follows',
+    waitingCanary: 'The first part was sent. The rest follows',
     held: (count: number) => `${plural(count, 'email is', 'emails are')} held by the sending limits.`,
     leave: 'You can leave this page: sending goes on.',
   },
@@ -88,13 +89,16 @@ export const report = {
     cancelled: 'cancelled',
   },
   chart: {
-    title: 'Hour by hour',
-    sent: 'Sent',
+    title: 'Opens and clicks over time',
     opened: 'Opened',
+    humanOpens: 'Opened by people',
     clicked: 'Clicked',
-    empty: 'Nothing has happened yet.',
-    summary: (sent: string, opened: string, clicked: string) =>
-      `By hour: ${sent} sent, ${opened} opened, ${clicked} clicked in all.`,
+    empty: 'Nobody has opened it or clicked yet.',
+    scale: 'Length of a bar',
+    scalePrefix: 'By',
+    scales: { minutes: 'ten minutes', hours: 'hours', days: 'days' },
+    summary: (opened: string, people: string, clicked: string) =>
+      `${opened} opened, ${people} of them by people, and ${clicked} clicked in this period.`,
   },
   test: {
     title: 'Variants',
@@ -115,10 +119,54 @@ export const report = {
     sample: (count: string) => `Counted on the ${count} recipients of the sample.`,
     decides: 'Decided',
     conclusive: (name: string) => `${name} is better with a confidence of 95 %.`,
-    inconclusive: 'Chance may have decided: the difference is too small for this many readers.',
+    tooEarly: 'Too early to tell: no variant is ahead.',
+    noLead: 'No variant was ahead.',
+    inconclusive: 'The difference may be due to chance: it is too small for this many readers.',
     lead: (name: string, over: string, by: string) => `${name} is ahead of ${over} by ${by}.`,
     difference: (from: string, to: string) => `The true difference lies between ${from} and ${to}.`,
     points: (value: string) => `${value} points`,
+    actions: 'Choose',
+    choose: (name: string) => `Choose ${name}`,
+    chooseTitle: (name: string) => `Send variant ${name} to the rest?`,
+    chooseText: (count: number, name: string) =>
+      `The test ends now. ${plural(count, 'recipient')} without an email will get variant ${name}. This cannot be changed afterwards.`,
+    keepTesting: 'Keep testing',
+    confirmChoice: (name: string) => `Send variant ${name}`,
+    chosen: (name: string) => `The rest gets variant ${name}.`,
+    byHand: (name: string) => `Variant ${name} was chosen by hand.`,
+    counts: {
+      clicks: (count: string, delivered: string) => `${count} of ${delivered} clicked by people`,
+      opens: (count: string, delivered: string) => `${count} of ${delivered} opened by people`,
+      conversions: (count: string, delivered: string) => `${count} of ${delivered} reached the goal`,
+    },
+  },
+  bestHour: {
+    title: 'Best hour',
+    list: 'Recipients at their best hour, and the comparison',
+    group: 'Recipients',
+    atBestHour: 'At their best hour',
+    comparison: (time: string) => `At ${time}, by lot`,
+    delivered: 'Delivered',
+    opened: 'Opened by people',
+    clicked: 'Clicked by people',
+    known: (known: string, all: string, time: string) =>
+      `The best hour was known for ${known} of ${all} recipients. The others got it at ${time}, and are not compared.`,
+    verdicts: {
+      tooEarly: 'Too early to tell',
+      helped: 'It helped',
+      hurt: 'It hurt',
+      noDifference: 'No difference',
+    },
+    difference: (by: string, from: string, to: string) =>
+      `Opens: ${by}. The true difference lies between ${from} and ${to}, with a confidence of 95 %.`,
+    reasons: {
+      tooEarly:
+        'There is a verdict 48 hours after the last email, with at least 100 delivered emails in each group.',
+      helped: 'Recipients at their best hour opened it more often, by more than chance explains.',
+      hurt: 'Recipients at their best hour opened it less often, by more than chance explains.',
+      noDifference: 'The difference may be due to chance: it is too small for this many readers.',
+    },
+    from: (time: string) => `The 48 hours end on ${time}.`,
   },
   goal: {
     title: 'Goal',
@@ -126,8 +174,43 @@ export const report = {
     window: (event: string, amount: string, unit: string) =>
       `Recipients with the event “${event}” within ${amount} ${unit} after their email. Other causes are possible, too.`,
   },
+  comparison: {
+    title: (count: number) =>
+      count === 0 ? 'Compared with earlier campaigns' : `Compared with the last ${plural(count, 'campaign')}`,
+    tooFew: 'Too few to compare: it takes three campaigns that were sent before this one.',
+    rate: 'Rate',
+    rates: {
+      openRate: 'Opened',
+      clickRate: 'Clicked',
+      unsubscribeRate: 'Unsubscribed',
+      bounceRate: 'Bounced',
+    },
+    own: 'This one',
+    median: 'Median',
+    place: 'Place',
+    placeOf: (place: number, of: number) => `${place} of ${of}`,
+    notice:
+      'Place 1 has the most opens and clicks, and the fewest who unsubscribed or bounced. Half of the others are below the median.',
+  },
+  clicks: {
+    list: 'Recipients who clicked the link',
+    clicked: 'Clicked',
+    all: 'All recipients',
+    save: 'Save as segment',
+    variables: 'The address has variables, so no filter can select its clicks.',
+    columns: { email: 'Address', at: 'First click', message: 'Email' },
+    openEmail: 'Open the email',
+    gone: '(deleted contact)',
+    empty: {
+      title: 'Nobody has clicked this link',
+      text: 'Those who click it are listed here, with a link to each contact.',
+      clear: 'Show all recipients',
+    },
+    count: (count: number) => plural(count, 'recipient'),
+  },
   links: {
     title: 'Links',
+    who: (url: string) => `Who clicked ${url}`,
     list: 'Links and their clicks',
     clicks: 'clicks',
     unique: 'emails',
@@ -143,7 +226,7 @@ export const report = {
   },
   breakdown: {
     providers: 'Mailbox providers',
-    providerList: 'Mailbox providers and what became of the emails there',
+    providerList: 'Mailbox providers and what happened to the emails there',
     provider: 'Provider',
     emails: 'Emails',
     delivered: 'Delivered',
@@ -174,4 +257,4 @@ export const report = {
     },
     count: (count: number) => plural(count, 'recipient'),
   },
-}
+})

@@ -1,4 +1,6 @@
-export const archiveTexts = {
+import { translatable } from '../../../i18n/translatable.ts'
+
+export const archiveTexts = translatable('pages/settings/archive/archive', 'archiveTexts', {
   text: 'The archive is a public page with the campaigns that you choose, and an RSS feed. It shows the emails without the data of any contact, and links in it are not tracked.',
   pages: 'The public pages',
   switch: 'The archive is public',
@@ -14,4 +16,4 @@ export const archiveTexts = {
   open: 'Open the archive',
   choose: 'A campaign is shown if “Show in the archive” is on in its settings or its report.',
   saved: 'The settings of the archive were saved.',
-}
+})

@@ -1,9 +1,10 @@
 import { formatCount } from '../../../format/number.ts'
 import { plural } from '../../../format/plural.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
 const emails = (count: number) => plural(count, 'email')
 
-export const limitTexts = {
+export const limitTexts = translatable('pages/settings/limits/limits', 'limitTexts', {
   text: 'How often and when people get marketing email from this project, all campaigns and workflows together. Transactional email is never held.',
   notANumber: 'Type a number.',
   warnings: 'Warnings about the saved settings',
@@ -61,4 +62,4 @@ export const limitTexts = {
     sampled: (count: string) => `Estimated from ${count} contacts, chosen at random.`,
   },
   saved: 'The limits were saved. Emails that wait are judged anew.',
-}
+})

@@ -1,6 +1,7 @@
 import { plural } from '../../../format/plural.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
-export const optInTexts = {
+export const optInTexts = translatable('pages/settings/opt-in/opt-in', 'optInTexts', {
   text: 'Anyone can type anyone’s address into a form. With double opt-in, people who sign up get an email with a link, and marketing email only after following it.',
   docs: 'How double opt-in works',
   who: 'Who confirms',
@@ -22,4 +23,4 @@ export const optInTexts = {
     `After ${plural(days, 'day')} without a click, the contact is again as it was before.`,
   notANumber: 'Type a number.',
   saved: 'The settings of double opt-in were saved.',
-}
+})

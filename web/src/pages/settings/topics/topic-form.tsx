@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { z } from 'zod'
 import { TopicCreate } from '../../../../../src/features/topics/topics.schema.ts'
 import { changeTopic, createTopic } from '../../../api/topics.ts'
@@ -11,7 +10,7 @@ import { useSchemaForm } from '../../../components/forms/use-schema-form.ts'
 import { ErrorNotice } from '../../../components/notices/error-notice.tsx'
 import { DialogForm } from '../../../components/overlays/dialog.tsx'
 import { limitTexts } from '../limits/limits.texts.ts'
-import { proposedKey } from '../../../format/proposed-key.ts'
+import { NameAndKeyFields } from '../../../patterns/record/name-and-key-fields.tsx'
 import { topicTexts } from './topics.texts.ts'
 
 const { form: texts } = topicTexts
@@ -48,7 +47,6 @@ type TopicFormProps = {
 
 export function TopicForm({ topic, taken, onClose }: TopicFormProps) {
   const form = useSchemaForm<Fields, z.output<typeof TopicCreate>>(TopicCreate, topic ?? NEW)
-  const [hasOwnKey, setHasOwnKey] = useState(topic !== undefined)
   const save = useChange({
     call: (api, { key, ...fields }: z.output<typeof TopicCreate>) =>
       topic ? changeTopic(api, topic.id, toPatch(fields)) : createTopic(api, { key, ...fields }),
@@ -58,8 +56,6 @@ export function TopicForm({ topic, taken, onClose }: TopicFormProps) {
     showsError: true,
     onSuccess: onClose,
   })
-  const name = form.field('name')
-  const key = form.field('key')
   const hasCap = Boolean(form.watch('frequencyCap'))
   return (
     <DialogForm
@@ -68,29 +64,13 @@ export function TopicForm({ topic, taken, onClose }: TopicFormProps) {
       onSubmit={form.submit(save.mutate)}
       onCancel={onClose}
     >
-      <TextField
-        label={texts.name}
-        hint={texts.nameHint}
-        maxLength={100}
-        autoComplete="off"
-        {...name}
-        onChange={(event) => {
-          void name.onChange(event)
-          if (!hasOwnKey) form.setValue('key', proposedKey(event.target.value, taken))
-        }}
-      />
-      <TextField
-        label={texts.key}
-        hint={topic ? texts.keyStays : texts.keyHint}
-        maxLength={50}
-        autoComplete="off"
-        spellCheck={false}
-        readOnly={topic !== undefined}
-        {...key}
-        onChange={(event) => {
-          void key.onChange(event)
-          setHasOwnKey(true)
-        }}
+      <NameAndKeyFields
+        texts={topic ? { ...texts, keyHint: texts.keyStays } : texts}
+        name={form.field('name')}
+        keyField={form.field('key')}
+        setKey={(key) => form.setValue('key', key)}
+        taken={taken}
+        isKeyFixed={topic !== undefined}
       />
       <TextArea
         label={texts.description}

@@ -1,4 +1,5 @@
 import type { Topic } from '../../../api/topics.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
 const optIns: Record<Topic['optIn'], string> = { implied: 'Implied', explicit: 'Explicit' }
 
@@ -8,7 +9,7 @@ const meanings: Record<Topic['optIn'], string> = {
   explicit: 'Only people who chose it.',
 }
 
-export const topicTexts = {
+export const topicTexts = translatable('pages/settings/topics/topics', 'topicTexts', {
   title: 'Topics',
   text: 'Kinds of email, such as news and offers. People can leave one topic and keep the others.',
   list: 'Topics of this project, newest first',
@@ -65,4 +66,4 @@ export const topicTexts = {
     submit: 'Delete topic',
     done: 'The topic was deleted.',
   },
-}
+})

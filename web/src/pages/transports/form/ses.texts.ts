@@ -1,4 +1,6 @@
-export const sesTexts = {
+import { translatable } from '../../../i18n/translatable.ts'
+
+export const sesTexts = translatable('pages/transports/form/ses', 'sesTexts', {
   region: 'Region',
   accessKeyId: 'Access key ID',
   accessKeyIdHint: 'With the permissions ses:SendEmail, ses:SendRawEmail and ses:GetAccount.',
@@ -7,9 +9,9 @@ export const sesTexts = {
     'Leave it empty to keep the stored one. It has to be given again when region, endpoint or access key change.',
   againSecret: 'Give it again: the stored one belongs to the account as it was.',
   configurationSet: 'Configuration set',
-  configurationSetHint: 'Its events tell what became of an email. Empty: none.',
+  configurationSetHint: 'Its events report what happened to an email. Empty: none.',
   sign: 'Sign with DKIM',
   signHint: 'Off: SES has to sign with a key of the domain.',
   endpoint: 'Endpoint',
   endpointHint: 'Empty: the public one of the region.',
-}
+})

@@ -2,6 +2,7 @@ import type { TlsMode } from '../../../../../src/features/transports/transports.
 import { transports } from '../transports.texts.ts'
 import type { OAuthService } from './oauth-fields.ts'
 import type { SmtpFields } from './smtp-fields.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
 const encryptions: Record<TlsMode, string> = {
   required: 'STARTTLS',
@@ -16,7 +17,7 @@ const providers: Record<SmtpFields['provider'], string> = {
 
 const signIns: Record<SmtpFields['signIn'], string> = { password: 'Password', oauth2: 'OAuth 2' }
 
-export const smtpTexts = {
+export const smtpTexts = translatable('pages/transports/form/smtp', 'smtpTexts', {
   encryptions,
   providers,
   signIns,
@@ -38,7 +39,7 @@ export const smtpTexts = {
   signHint: 'Off: the relay has to sign with a key of the domain.',
   provider: 'Provider',
   providerHint: 'Name it if you reach it under a host name of your own. Its reports are matched by it.',
-}
+})
 
 const services: Record<OAuthService, string> = {
   microsoft: 'Microsoft 365',
@@ -52,7 +53,7 @@ const serviceHints: Record<OAuthService, string | undefined> = {
   other: undefined,
 }
 
-export const oauthTexts = {
+export const oauthTexts = translatable('pages/transports/form/smtp', 'oauthTexts', {
   services,
   serviceHints,
   service: 'Tokens are issued by',
@@ -64,4 +65,4 @@ export const oauthTexts = {
   refreshToken: 'Refresh token',
   refreshTokenHint: 'Empty: the application signs in by itself.',
   scope: 'Scope',
-}
+})

@@ -1,6 +1,7 @@
 // State shared by the parts of the canvas. In a context, so that selecting a card does not rebuild the nodes.
 import { createContext, use } from 'react'
 import type { Slot } from '../model/edit-graph.ts'
+import type { Funnel } from '../model/funnel.ts'
 import type { Layout } from '../model/layout.ts'
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info'
@@ -18,6 +19,10 @@ export type CanvasState = {
   selected: string | undefined
   notes: ReadonlyMap<string, Note>
   trail: Trail | undefined
+  /** How contacts go through it, instead of the details of each step. */
+  funnel: Funnel | undefined
+  /** Whether emails have a small picture. */
+  hasPictures: boolean
   onSelect: (id: string) => void
   /** Undefined if the workflow is read-only. */
   onAdd: ((slot: Slot) => void) | undefined
@@ -28,6 +33,8 @@ export const CanvasContext = createContext<CanvasState>({
   selected: undefined,
   notes: new Map(),
   trail: undefined,
+  funnel: undefined,
+  hasPictures: false,
   onSelect: () => undefined,
   onAdd: undefined,
 })

@@ -14,6 +14,7 @@ import { shapeOf } from '../model/canvas-edges.ts'
 import type { Definition } from '../model/definition.ts'
 import type { Slot } from '../model/edit-graph.ts'
 import { CARD } from '../model/arrange.ts'
+import type { Funnel } from '../model/funnel.ts'
 import { computeLayout } from '../model/layout.ts'
 import type { Layout } from '../model/layout.ts'
 import type { Names } from '../model/step-labels.ts'
@@ -23,7 +24,7 @@ import type { CanvasState, Note, Trail } from './canvas-context.ts'
 import { useCards } from './cards.ts'
 import { MapCards, GraphNode, graphNode } from './graph-node.tsx'
 import { canvasKeys } from './canvas-keys.ts'
-import { useLatest } from './use-latest.ts'
+import { useLatest } from '../../../hooks/use-latest.ts'
 import './canvas.css'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import { IconButton } from '../../../components/forms/button.tsx'
@@ -34,7 +35,7 @@ const PRO_OPTIONS = { hideAttribution: true }
 
 // More cards than this do not fit on a screen.
 const MAP_FROM_CARDS = 16
-const MARGIN = 40
+const MARGIN = 24
 const ZOOM = { min: 0.15, max: 1.5 }
 
 type CanvasProps = {
@@ -43,6 +44,8 @@ type CanvasProps = {
   names: Names
   notes: ReadonlyMap<string, Note>
   trail?: Trail | undefined
+  funnel?: Funnel | undefined
+  hasPictures?: boolean
   selected: string | undefined
   onSelect: (id: string) => void
   onOpen?: ((id: string) => void) | undefined
@@ -64,7 +67,18 @@ export function Canvas(props: CanvasProps) {
 }
 
 function Flow(props: CanvasProps) {
-  const { label, definition, names, notes, trail, selected, focus, tools } = props
+  const {
+    label,
+    definition,
+    names,
+    notes,
+    trail,
+    funnel,
+    hasPictures = false,
+    selected,
+    focus,
+    tools,
+  } = props
   const { onSelect, onOpen, onAdd, onAddAfter, onRemove } = props
   const wrapper = useRef<HTMLDivElement>(null)
   const shape = shapeOf(definition)
@@ -86,7 +100,7 @@ function Flow(props: CanvasProps) {
     const frame = requestAnimationFrame(() => focusAdded(focus.id))
     return () => cancelAnimationFrame(frame)
   }, [focus])
-  const state = useCanvasState({ layout, selected, notes, trail, onSelect, onAdd })
+  const state = useCanvasState({ layout, selected, notes, trail, funnel, hasPictures, onSelect, onAdd })
   const onKeyDown = canvasKeys({
     layout,
     onMove: (id) => {
@@ -134,19 +148,34 @@ function Flow(props: CanvasProps) {
           <StartView wrapper={wrapper} layout={layout} />
         </ReactFlow>
         <CanvasTools>{tools}</CanvasTools>
+        {funnel && (
+          <p className="absolute bottom-3 left-16 max-w-md rounded-xl border border-line bg-panel px-3 py-2 text-xs text-soft shadow-raised max-md:hidden">
+            {editor.funnel.notice}
+          </p>
+        )}
       </div>
     </CanvasContext>
   )
 }
 
 /** Stays the same object until something visible changes: every card reads it. */
-function useCanvasState({ layout, selected, notes, trail, onSelect, onAdd }: CanvasState): CanvasState {
+function useCanvasState(state: CanvasState): CanvasState {
+  const { layout, selected, notes, trail, funnel, hasPictures, onSelect, onAdd } = state
   const select = useLatest(onSelect)
   const add = useLatest(onAdd)
   const canAdd = onAdd !== undefined
   return useMemo(
-    () => ({ layout, selected, notes, trail, onSelect: select, onAdd: canAdd ? add : undefined }),
-    [layout, selected, notes, trail, select, add, canAdd],
+    () => ({
+      layout,
+      selected,
+      notes,
+      trail,
+      funnel,
+      hasPictures,
+      onSelect: select,
+      onAdd: canAdd ? add : undefined,
+    }),
+    [layout, selected, notes, trail, funnel, hasPictures, select, add, canAdd],
   )
 }
 

@@ -1,10 +1,17 @@
 import { memo } from 'react'
+import type { PicturedEmail } from '../../../api/templates.ts'
 import { classes } from '../../../components/classes.ts'
 import type { StepType } from '../model/definition.ts'
 import type { Tone } from './canvas-context.ts'
 import { StepIcon } from './step-icon.tsx'
 
-export type CardData = { title: string; detail: string; type: StepType | 'TRIGGER' }
+export type CardData = {
+  title: string
+  detail: string
+  type: StepType | 'TRIGGER'
+  /** For its picture. */
+  email?: PicturedEmail | undefined
+}
 
 const NOTE_TONES: Record<Tone, string> = {
   plain: 'text-soft',
@@ -37,8 +44,12 @@ type CardProps = {
   y: number
   data: CardData
   note: string | undefined
+  /** Lines that replace the detail. */
+  figures: string | undefined
   tone: Tone
   passed: Tone | undefined
+  /** Leaves room for it. */
+  hasPicture: boolean
   isSelected: boolean
   /** The canvas has one tab stop; arrow keys do the rest (canvas-keys.ts). */
   isTabStop: boolean
@@ -46,7 +57,7 @@ type CardProps = {
 }
 
 export const Card = memo(function Card(props: CardProps) {
-  const { id, x, y, data, note, tone, passed, isSelected, isTabStop, onSelect } = props
+  const { id, x, y, data, note, figures, tone, passed, hasPicture, isSelected, isTabStop, onSelect } = props
   return (
     <button
       type="button"
@@ -56,7 +67,8 @@ export const Card = memo(function Card(props: CardProps) {
       onClick={() => onSelect(id)}
       style={{ transform: `translate(${x}px, ${y}px)` }}
       className={classes(
-        'nopan nodrag pointer-events-auto absolute flex h-(--card-height) w-(--card-width) cursor-pointer flex-col justify-center rounded-xl border bg-panel px-3 text-left shadow-raised transition-[border-color,box-shadow] hover:border-faint',
+        'nopan nodrag pointer-events-auto absolute flex h-(--card-height) w-(--card-width) cursor-pointer flex-col justify-center rounded-xl border bg-panel pl-3 text-left shadow-raised transition-[border-color,box-shadow] hover:border-faint',
+        hasPicture ? 'pr-[4.25rem]' : 'pr-3',
         passed ? `border-2 ${BORDERS[passed]}` : NOTE_BORDERS[tone],
         isSelected && 'ring-2 ring-accent',
       )}
@@ -65,15 +77,20 @@ export const Card = memo(function Card(props: CardProps) {
         <StepIcon type={data.type} />
         <span className="min-w-0 grow">
           <span className="block truncate text-[13px] leading-5 font-semibold">{data.title}</span>
-          {data.detail !== '' && (
+          {figures === undefined && data.detail !== '' && (
             <span className="block truncate text-[11px] leading-4 text-soft">{data.detail}</span>
           )}
+          {figures?.split('\n').map((line) => (
+            <span key={line} className="tabular block truncate text-[11px] leading-4 text-soft">
+              {line}
+            </span>
+          ))}
         </span>
       </span>
       {note !== undefined && (
         <span
           className={classes(
-            'tabular mt-1.5 block w-full truncate border-t border-line pt-1 text-[11px] leading-4',
+            'tabular mt-1 block w-full truncate border-t border-line pt-0.5 text-[11px] leading-4',
             NOTE_TONES[tone],
           )}
         >

@@ -11,7 +11,14 @@ const steps: DraftStep[] = ['a', 'b', 'c'].map((id, index, ids) => ({
   config: { amount: 1, unit: 'days' },
   next: ids[index + 1] ?? null,
 }))
-const definition = { trigger: { type: 'MANUAL' as const }, steps, entry: null, exit: null, goal: null }
+const definition = {
+  trigger: { type: 'MANUAL' as const },
+  steps,
+  entry: null,
+  exit: null,
+  goal: null,
+  holdout: null,
+}
 const START = { title: 'Start', detail: '', type: 'TRIGGER' as const }
 
 describe('the data of a card', () => {

@@ -2,7 +2,8 @@
 import { useMemo } from 'react'
 import { TRIGGER } from '../model/definition.ts'
 import type { Definition, DraftStep } from '../model/definition.ts'
-import { triggerLabel, stepLabel } from '../model/step-labels.ts'
+import type { PicturedEmail } from '../../../api/templates.ts'
+import { textOf, triggerLabel, stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
 import { stepTexts } from '../steps.texts.ts'
 import type { CardData } from './card.tsx'
@@ -13,9 +14,18 @@ const cache = new WeakMap<DraftStep, { names: Names; card: CardData }>()
 function cardOf(step: DraftStep, names: Names): CardData {
   const cached = cache.get(step)
   if (cached?.names === names) return cached.card
-  const card = { ...stepLabel(step, names), type: step.type }
+  const card = { ...stepLabel(step, names), type: step.type, email: emailOf(step, names) }
   cache.set(step, { names, card })
   return card
+}
+
+/** Undefined for a template that is not known yet, and for an email without a body. */
+function emailOf({ type, config }: DraftStep, { emails }: Names): PicturedEmail | undefined {
+  if (type !== 'SEND_EMAIL') return undefined
+  const templateId = textOf(config, 'templateId')
+  if (templateId !== '') return emails?.get(templateId)
+  const [subject, body] = [textOf(config, 'subject'), textOf(config, 'body')]
+  return subject === '' || body === '' ? undefined : { subject, body }
 }
 
 type CanvasDefinition = Pick<Definition, 'trigger' | 'steps' | 'entry'>

@@ -9,6 +9,8 @@ type EdgeLabelProps = {
   branch: string | undefined
   /** The title of the step where the line begins. */
   after: string
+  /** How many took this way. */
+  figures?: string | undefined
   x: number
   y: number
   onAdd: CanvasState['onAdd']
@@ -16,7 +18,7 @@ type EdgeLabelProps = {
 
 /** The name of the branch and the button that adds a step, on a line. */
 export const EdgeLabel = memo(function EdgeLabel(props: EdgeLabelProps) {
-  const { branch, x, y, onAdd } = props
+  const { branch, figures, x, y, onAdd } = props
   return (
     <span
       className="nopan nodrag pointer-events-auto absolute flex items-center gap-1"
@@ -25,6 +27,11 @@ export const EdgeLabel = memo(function EdgeLabel(props: EdgeLabelProps) {
       {branch !== undefined && (
         <span className="max-w-28 truncate rounded-full border border-line bg-panel px-2 py-0.5 text-[11px] leading-4">
           {branchName(branch)}
+        </span>
+      )}
+      {figures !== undefined && (
+        <span className="tabular rounded-full border border-line bg-accent-soft px-2 py-0.5 text-[11px] leading-4 whitespace-nowrap text-accent-text">
+          {figures}
         </span>
       )}
       {onAdd && <PlusButton {...props} onAdd={onAdd} />}

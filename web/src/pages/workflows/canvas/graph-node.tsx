@@ -11,6 +11,8 @@ import type { Cards } from './cards.ts'
 import { Card } from './card.tsx'
 import type { CardData } from './card.tsx'
 import { EdgeLabel } from './edge-label.tsx'
+import { EmailPicture } from './email-picture.tsx'
+import { cardWords, edgeWords } from './funnel-words.ts'
 
 const { canvas: texts } = editor
 
@@ -72,16 +74,17 @@ function Lines({ layout: { nodes, edges, width, height } }: { layout: Layout }) 
 type LayerProps = { layout: Layout; cards: Cards }
 
 function EdgeLabels({ layout, cards }: LayerProps) {
-  const { onAdd } = useCanvas()
+  const { onAdd, funnel } = useCanvas()
   return layout.edges.map(({ id, source, branch, label }) => (
     <EdgeLabel
       key={id}
+      figures={funnel && edgeWords(funnel.edges.get(id))}
       source={source}
       branch={branch}
       after={source === TRIGGER ? texts.start : (cards.get(source)?.title ?? source)}
       x={label.x}
       y={label.y}
-      onAdd={onAdd}
+      onAdd={funnel ? undefined : onAdd}
     />
   ))
 }
@@ -89,24 +92,36 @@ function EdgeLabels({ layout, cards }: LayerProps) {
 const NO_CARD: CardData = { title: '', detail: '', type: 'EXIT' }
 
 function CardLayer({ layout, cards }: LayerProps) {
-  const { selected, notes, trail, onSelect } = useCanvas()
-  return layout.nodes
-    .filter(({ kind }) => kind !== 'end')
-    .map(({ id, x, y }) => (
-      <Card
-        key={id}
-        id={id}
-        x={x}
-        y={y}
-        data={cards.get(id) ?? NO_CARD}
-        note={notes.get(id)?.text}
-        tone={notes.get(id)?.tone ?? 'plain'}
-        passed={trail?.cards.get(id)}
-        isSelected={selected === id}
-        isTabStop={(selected ?? TRIGGER) === id}
-        onSelect={onSelect}
-      />
-    ))
+  const { selected, notes, trail, funnel, hasPictures, onSelect } = useCanvas()
+  // Figures need the room of the pictures.
+  const pictureOf = (id: string) => (hasPictures && !funnel ? cards.get(id)?.email : undefined)
+  const shown = layout.nodes.filter(({ kind }) => kind !== 'end')
+  const buttons = shown.map(({ id, x, y }) => (
+    <Card
+      key={id}
+      hasPicture={pictureOf(id) !== undefined}
+      id={id}
+      x={x}
+      y={y}
+      data={cards.get(id) ?? NO_CARD}
+      note={funnel ? undefined : notes.get(id)?.text}
+      figures={funnel && cardWords(funnel.cards.get(id))}
+      tone={notes.get(id)?.tone ?? 'plain'}
+      passed={trail?.cards.get(id)}
+      isSelected={selected === id}
+      isTabStop={(selected ?? TRIGGER) === id}
+      onSelect={onSelect}
+    />
+  ))
+  return (
+    <>
+      {buttons}
+      {shown.map(({ id, x, y }) => {
+        const email = pictureOf(id)
+        return email && <EmailPicture key={id} email={email} title={cards.get(id)?.title ?? ''} x={x} y={y} />
+      })}
+    </>
+  )
 }
 
 export function MapCards() {

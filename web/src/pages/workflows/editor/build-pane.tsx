@@ -1,5 +1,8 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ChartNoAxesColumnDecreasing } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Statistics } from '../../../api/workflows.ts'
+import { IconButton } from '../../../components/forms/button.tsx'
 import { UndoButtons } from '../../../components/undo-buttons.tsx'
 import { loadable } from '../../../components/loadable.tsx'
 import { formatCount } from '../../../format/number.ts'
@@ -13,12 +16,15 @@ import { TRIGGER, transitionsOf } from '../model/definition.ts'
 import type { StepType, WorkflowDraft } from '../model/definition.ts'
 import { insertStep, removeStep } from '../model/edit-graph.ts'
 import type { Slot } from '../model/edit-graph.ts'
+import { funnelOf } from '../model/funnel.ts'
 import type { Problem } from '../model/problems.ts'
 import type { Names } from '../model/step-labels.ts'
 import { workflows } from '../workflows.texts.ts'
 import { AddStepDialog } from './add-step-dialog.tsx'
 import type { SenderWarning } from './use-sender-warnings.ts'
 import type { EditedWorkflow } from './use-workflow-draft.ts'
+
+const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId')
 
 /** Loads the filter builder and the schemas, so it waits until the canvas is drawn. */
 const Inspector = loadable(async () => (await import('../inspector/inspector.tsx')).Inspector)
@@ -42,6 +48,11 @@ export function BuildPane(props: BuildPaneProps) {
   useEffect(() => whenIdle(() => void Inspector.preload().catch(() => {})), [])
   // Typing must not wait for the canvas of a large workflow.
   const shown = useDeferredValue(edited.draft)
+  const { show } = route.useSearch()
+  const funnel = useMemo(
+    () => (show === 'funnel' && statistics ? funnelOf(shown.steps, statistics) : undefined),
+    [show, shown, statistics],
+  )
   const notes = useMemo(() => notesOf({ problems, warnings, statistics }), [problems, warnings, statistics])
   const [focused, setFocused] = useState<{ id: string }>()
   const [lastJump, setLastJump] = useState(jump)
@@ -83,13 +94,18 @@ export function BuildPane(props: BuildPaneProps) {
         definition={shown}
         names={names}
         notes={notes}
+        funnel={funnel}
+        hasPictures
         selected={selected}
         focus={focused}
         onSelect={onSelect}
         onOpen={open}
         {...(!isReadOnly && { onAdd: setSlot, onAddAfter: addAfter, onRemove: remove })}
         tools={
-          isReadOnly ? undefined : <UndoButtons texts={texts.canvas} undo={edited.undo} redo={edited.redo} />
+          <>
+            {!isReadOnly && <UndoButtons texts={texts.canvas} undo={edited.undo} redo={edited.redo} />}
+            <FunnelButton />
+          </>
         }
       />
       {panel.selected !== undefined && (
@@ -119,6 +135,23 @@ export function BuildPane(props: BuildPaneProps) {
         finalFocus={firstField}
       />
     </div>
+  )
+}
+
+function FunnelButton() {
+  const { show } = route.useSearch()
+  const setSearch = route.useNavigate()
+  const isOn = show === 'funnel'
+  return (
+    <IconButton
+      label={isOn ? texts.funnel.hide : texts.funnel.show}
+      aria-pressed={isOn}
+      onClick={() =>
+        void setSearch({ search: (old) => ({ ...old, show: isOn ? undefined : 'funnel' }), replace: true })
+      }
+    >
+      <ChartNoAxesColumnDecreasing />
+    </IconButton>
   )
 }
 

@@ -23,7 +23,11 @@ export function ProblemList({ draft, names, problems, warnings, onJump }: Props)
   if (problems.length === 0 && warnings.length === 0) {
     return (
       <span role="status" className="flex">
-        <Badge tone="good">{texts.noProblems}</Badge>
+        {draft.steps.length === 0 ? (
+          <Badge>{texts.noSteps}</Badge>
+        ) : (
+          <Badge tone="good">{texts.noProblems}</Badge>
+        )}
       </span>
     )
   }

@@ -19,6 +19,7 @@ const workflowAt = (minute: number, changes: Partial<Workflow> = {}): Workflow =
     entry: null,
     exit: null,
     goal: null,
+    holdout: null,
     steps: [{ id: 'end', type: 'EXIT' }],
     updatedAt: `2026-01-01T09:0${minute}:00.000Z`,
     ...changes,

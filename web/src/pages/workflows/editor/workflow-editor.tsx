@@ -167,7 +167,7 @@ function Actions(props: ActionsProps) {
         </Button>
       )}
       <span className="flex items-center gap-2 px-1 text-sm">
-        <span aria-hidden>{texts.enabled}</span>
+        <span aria-hidden>{base.enabled ? texts.enabled : texts.disabled}</span>
         <Switch label={texts.enabled} isOn={base.enabled} isDisabled={isReadOnly} onChange={setEnabled} />
       </span>
       {!isReadOnly && <WorkflowMenu workflow={base} />}

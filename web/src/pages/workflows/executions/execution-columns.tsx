@@ -8,7 +8,7 @@ import { WhyButton } from '../../../patterns/why/why-button.tsx'
 import { definitionOf } from '../model/definition.ts'
 import { stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
-import { ExecutionStatusBadge } from './execution-status.tsx'
+import { ExecutionStatusBadge } from '../../../patterns/execution/execution-status.tsx'
 import { executions } from './executions.texts.ts'
 
 const { columns: texts } = executions

@@ -65,11 +65,13 @@ type Entry = Execution['history'][number]
 
 function Outcome({ entry: { status, output, error, startedAt, completedAt } }: { entry: Entry }) {
   const branch = output?.['branch']
+  const hour = output?.['hour']
   const lines = [
     status === 'WAITING' ? texts.statuses.WAITING : '',
     completedAt !== null && completedAt !== startedAt
       ? `${texts.statuses.COMPLETED}: ${formatExact(completedAt)}`
       : '',
+    typeof hour === 'string' ? texts.hour(hour, output?.['isFallback'] === true) : '',
     output?.['skipped'] === true ? texts.skippedStep : '',
     typeof branch === 'string' ? texts.branch(branchName(branch)) : '',
   ].filter(Boolean)

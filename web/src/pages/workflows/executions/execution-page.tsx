@@ -18,9 +18,10 @@ import { useNames } from '../use-names.ts'
 import { workflows } from '../workflows.texts.ts'
 import { ExecutionHistory } from './execution-history.tsx'
 import { ExecutionWhy } from './execution-columns.tsx'
-import { ExecutionStatusBadge } from './execution-status.tsx'
+import { ExecutionStatusBadge } from '../../../patterns/execution/execution-status.tsx'
 import { ExecutionActions } from './execution-actions.tsx'
 import { executions } from './executions.texts.ts'
+import { locale } from '../../../i18n/language.ts'
 
 const route = getRouteApi('/signed-in/app/p/$projectId/workflows/$workflowId/executions/$executionId')
 const { page: texts } = executions
@@ -119,7 +120,7 @@ function ExecutionView({ execution, workflow, version }: ExecutionViewProps) {
   )
 }
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
+const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
 const formatTime = (at: string) => timeFormat.format(new Date(at))
 
 /** When the contact reached each step, how often, and until when it waits. */

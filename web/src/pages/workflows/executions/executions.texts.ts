@@ -1,17 +1,9 @@
-import type { ExecutionStatus } from '../../../api/workflows.ts'
+import { executionTexts } from '../../../patterns/execution/execution.texts.ts'
 import { plural } from '../../../format/plural.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
-const statuses: Record<ExecutionStatus, string> = {
-  RUNNING: 'Under way',
-  WAITING: 'Waiting',
-  COMPLETED: 'Finished',
-  EXITED: 'Left',
-  FAILED: 'Failed',
-  CANCELLED: 'Stopped',
-}
-
-export const executions = {
-  statuses,
+export const executions = translatable('pages/workflows/executions/executions', 'executions', {
+  statuses: executionTexts.statuses,
   status: 'Status',
   list: 'Executions of the workflow',
   contact: 'Contact',
@@ -38,7 +30,7 @@ export const executions = {
     disabled: 'Switch the workflow on first.',
   },
   stopAll: 'Stop all',
-  stopAllText: 'Everybody who is inside now is stopped where they stand.',
+  stopAllText: 'All contacts inside the workflow are stopped at their current step.',
   empty: {
     title: 'Nobody has been here yet',
     text: 'An execution is one contact on its way through the workflow. Switch the workflow on, then this call starts one:',
@@ -67,9 +59,11 @@ export const executions = {
     unanswered: (reason: string) => `No answer: ${reason}`,
     attempts: (count: number) => plural(count, 'attempt'),
     answerBody: 'What the receiver answered',
+    hour: (hour: string, isFallback: boolean) =>
+      isFallback ? `At ${hour}: the best hour is not known` : `Best hour: ${hour}`,
     skippedStep: 'Skipped by hand',
     branch: (name: string) => `Went on by “${name}”`,
     statuses: { WAITING: 'Waiting', COMPLETED: 'Done', FAILED: 'Failed' },
     visits: (count: number) => plural(count, 'time'),
   },
-}
+})

@@ -122,6 +122,7 @@ export function WebhookForm(form: FormProps & { onStep: (step: DraftStep, topic:
         spellCheck={false}
         {...textField(form, 'body')}
       />
+      <p className="text-xs text-soft">{webhook.answerHint(step.id)}</p>
       <SwitchRow
         label={webhook.onFailure}
         hint={webhook.onFailureHint}

@@ -1,22 +1,27 @@
-import { TextArea, TextField } from '../../../components/forms/field.tsx'
+import { TextField } from '../../../components/forms/field.tsx'
 import { SelectField } from '../../../components/forms/select-field.tsx'
+import { useVariables } from '../../../patterns/email-editor/use-variables.ts'
+import { LiquidArea, LiquidField } from '../../../patterns/field-picker/liquid-field.tsx'
 import { TemplateSelect } from '../../../patterns/templates/template-select.tsx'
 import { TopicSelect } from '../../../patterns/topics/topic-select.tsx'
+import { newDocument } from '../../../patterns/visual-editor/model/block-document.ts'
 import { textOf } from '../model/step-labels.ts'
 import { inspector } from '../inspector.texts.ts'
 import { textField } from './form-parts.tsx'
 import type { FormProps } from './form-parts.tsx'
+import { StepEmailButton } from './step-email.tsx'
 import { optionsOf } from '../../../components/forms/select.tsx'
 
 const { email: texts } = inspector
 
-const KINDS = (['template', 'own'] as const).map((value) => ({ value, label: texts[value] }))
+const KINDS = (['template', 'blocks', 'own'] as const).map((value) => ({ value, label: texts[value] }))
 const TYPES = optionsOf(texts.types)
 const REQUIRED = new Set(['subject', 'body'])
 const EMPTY = {
   templateId: undefined,
   subject: undefined,
   body: undefined,
+  blocks: undefined,
   from: undefined,
   fromName: undefined,
   replyTo: undefined,
@@ -25,14 +30,14 @@ const EMPTY = {
 
 export function EmailForm(props: FormProps) {
   const { step, change, isReadOnly } = props
-  const isOwn = ['subject', 'body'].some((key) => step.config[key] !== undefined)
-  const choose = (kind: 'template' | 'own') =>
-    change(kind === 'own' ? { ...EMPTY, subject: '', body: '<p>Hello {{ name }}</p>' } : EMPTY, 'kind')
+  const kind = kindOf(step)
+  const isOwn = kind !== 'template'
+  const choose = (chosen: EmailKind) => change({ ...EMPTY, ...startOf(chosen) }, 'kind')
   return (
     <>
       <SelectField
         label={texts.kind}
-        value={isOwn ? 'own' : 'template'}
+        value={kind}
         options={KINDS}
         isDisabled={isReadOnly}
         onChange={choose}
@@ -58,6 +63,18 @@ export function EmailForm(props: FormProps) {
   )
 }
 
+type EmailKind = (typeof KINDS)[number]['value']
+
+function kindOf({ config }: FormProps['step']): EmailKind {
+  if ((config['blocks'] ?? null) !== null) return 'blocks'
+  return ['subject', 'body'].some((key) => config[key] !== undefined) ? 'own' : 'template'
+}
+
+function startOf(kind: EmailKind): Record<string, unknown> {
+  if (kind === 'blocks') return { subject: '', blocks: newDocument() }
+  return kind === 'own' ? { subject: '', body: '<p>Hello {{ name }}</p>' } : {}
+}
+
 function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
   return (
     <TemplateSelect
@@ -71,6 +88,7 @@ function TemplateChoice({ step, errors, change, isReadOnly }: FormProps) {
 }
 
 function OwnEmail({ step, errors, change, isReadOnly }: FormProps) {
+  const variables = useVariables()
   const field = (name: 'subject' | 'body' | 'from' | 'fromName' | 'replyTo') => ({
     value: textOf(step.config, name),
     error: errors[`config.${name}`],
@@ -78,8 +96,24 @@ function OwnEmail({ step, errors, change, isReadOnly }: FormProps) {
   })
   return (
     <>
-      <TextField label={texts.subject} maxLength={998} {...field('subject')} />
-      <TextArea label={texts.body} rows={8} spellCheck={false} {...field('body')} />
+      <LiquidField
+        fields={variables}
+        label={texts.subject}
+        maxLength={998}
+        disabled={isReadOnly}
+        {...field('subject')}
+      />
+      {kindOf(step) === 'own' && (
+        <LiquidArea
+          fields={variables}
+          label={texts.body}
+          rows={8}
+          spellCheck={false}
+          disabled={isReadOnly}
+          {...field('body')}
+        />
+      )}
+      <StepEmailButton step={step} errors={errors} change={change} isReadOnly={isReadOnly} />
       <TextField label={texts.from} type="email" hint={texts.fromHint} {...field('from')} />
       <TextField label={texts.fromName} maxLength={100} {...field('fromName')} />
       <TextField label={texts.replyTo} type="email" {...field('replyTo')} />

@@ -16,6 +16,14 @@ const REACTIONS = GOAL_REACTIONS.map((value) => ({ value, label: texts.reactions
 // The default of the API.
 const WINDOW = { amount: 7, unit: 'days' }
 
+const percentOf = (holdout: Config | null): string => {
+  const percent = holdout?.['percent']
+  return typeof percent === 'number' || typeof percent === 'string' ? String(percent) : ''
+}
+
+/** Other text stays as typed, for the message of the schema. */
+const numberOf = (text: string): number | string => (Number.isNaN(Number(text)) ? text : Number(text))
+
 type GoalFormProps = {
   draft: WorkflowDraft
   errors: Readonly<Record<string, string>>
@@ -24,7 +32,7 @@ type GoalFormProps = {
 }
 
 export function GoalForm({ draft, errors, change, isReadOnly }: GoalFormProps) {
-  const { goal, steps } = draft
+  const { goal, holdout, steps } = draft
   const update = (patch: Config) =>
     change({ goal: withoutUndefined({ window: WINDOW, ...goal, ...patch }) }, 'goal')
   const reaction = (goal?.['whenReached'] ?? 'continue') as (typeof REACTIONS)[number]['value']
@@ -35,7 +43,7 @@ export function GoalForm({ draft, errors, change, isReadOnly }: GoalFormProps) {
         hint={texts.eventHint}
         value={textOf(goal ?? {}, 'event')}
         error={errors['goal.event'] ?? errors['goal']}
-        onText={(event) => (event === '' ? change({ goal: null }, 'goal') : update({ event }))}
+        onText={(event) => (event === '' ? change({ goal: null, holdout: null }, 'goal') : update({ event }))}
       />
       {goal && (
         <>
@@ -60,6 +68,16 @@ export function GoalForm({ draft, errors, change, isReadOnly }: GoalFormProps) {
             value={textOf(goal, 'value')}
             error={errors['goal.value']}
             onText={(value) => update({ value: value || undefined })}
+          />
+          <TextField
+            label={texts.holdout}
+            hint={texts.holdoutHint}
+            inputMode="numeric"
+            value={percentOf(holdout)}
+            error={errors['holdout.percent'] ?? errors['holdout']}
+            onText={(text) =>
+              change({ holdout: text.trim() === '' ? null : { percent: numberOf(text) } }, 'holdout')
+            }
           />
           <SelectField
             label={texts.reaction}

@@ -20,10 +20,12 @@ const STARTS: Record<Kind, Config> = {
   time: { amount: 1, unit: 'days' },
   until: { until: '09:00' },
   date: { untilDate: { field: 'data.' } },
+  bestHour: { untilBestHour: { fallback: '09:00' } },
 }
 
 const kindOf = (config: Config): Kind => {
   if (config['untilDate'] !== undefined) return 'date'
+  if (config['untilBestHour'] !== undefined) return 'bestHour'
   return config['until'] === undefined ? 'time' : 'until'
 }
 
@@ -55,6 +57,7 @@ export function DelayForm(form: FormProps) {
       )}
       {kind === 'until' && <UntilFields {...form} />}
       {kind === 'date' && <DateFields {...form} />}
+      {kind === 'bestHour' && <BestHourFields {...form} />}
     </>
   )
 }
@@ -86,6 +89,22 @@ function UntilFields(form: FormProps) {
         value={textOf(config, 'timezone') === 'contact' ? '' : textOf(config, 'timezone')}
       />
     </>
+  )
+}
+
+function BestHourFields({ step, errors, change }: FormProps) {
+  const bestHour = (step.config['untilBestHour'] ?? {}) as Config
+  return (
+    <TextField
+      label={texts.fallback}
+      hint={texts.fallbackHint}
+      type="time"
+      value={textOf(bestHour, 'fallback')}
+      error={errors['config.untilBestHour.fallback']}
+      onText={(fallback) =>
+        change({ untilBestHour: { ...bestHour, fallback: fallback || '00:00' } }, 'fallback')
+      }
+    />
   )
 }
 

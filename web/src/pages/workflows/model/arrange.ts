@@ -2,11 +2,11 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import type { Piece } from './pieces.ts'
 
-export const CARD = { width: 248, height: 80 }
+export const CARD = { width: 248, height: 68 }
 export const END = { width: 20, height: 20 }
 // Room for the name of a branch and the + button.
-const BETWEEN_RANKS = 64
-export const BETWEEN_CARDS = 40
+const BETWEEN_RANKS = 28
+export const BETWEEN_CARDS = 28
 const LABEL = { width: 132, height: 24 }
 const BUTTON = { width: 24, height: 24 }
 

@@ -20,7 +20,13 @@ export type Difference = { added: DraftStep[]; removed: DraftStep[]; changed: Dr
 export function differenceOf(before: Definition, after: Definition): Difference {
   const oldSteps = new Map(before.steps.map((step) => [step.id, step]))
   const newIds = new Set(after.steps.map(({ id }) => id))
-  const rulesOf = ({ trigger, entry, exit, goal }: Definition) => ({ trigger, entry, exit, goal })
+  const rulesOf = ({ trigger, entry, exit, goal, holdout }: Definition) => ({
+    trigger,
+    entry,
+    exit,
+    goal,
+    holdout,
+  })
   return {
     added: after.steps.filter(({ id }) => !oldSteps.has(id)),
     removed: before.steps.filter(({ id }) => !newIds.has(id)),
@@ -29,5 +35,5 @@ export function differenceOf(before: Definition, after: Definition): Difference 
   }
 }
 
-export const definitionJson = ({ trigger, entry, exit, goal, steps }: Definition): string =>
-  JSON.stringify({ trigger, entry, exit, goal, steps }, null, 2)
+export const definitionJson = ({ trigger, entry, exit, goal, holdout, steps }: Definition): string =>
+  JSON.stringify({ trigger, entry, exit, goal, holdout, steps }, null, 2)

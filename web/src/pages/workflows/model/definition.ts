@@ -41,6 +41,7 @@ export type Definition = {
   readonly entry: Config | null
   readonly exit: Config | null
   readonly goal: Config | null
+  readonly holdout: Config | null
 }
 
 export type WorkflowDraft = Definition & { readonly name: string; readonly description: string }
@@ -55,6 +56,7 @@ export const definitionOf = (record: Workflow | WorkflowVersion): Definition => 
   entry: record.entry,
   exit: record.exit,
   goal: record.goal,
+  holdout: record.holdout,
 })
 
 export const draftOf = (workflow: Workflow): WorkflowDraft => ({

@@ -23,6 +23,7 @@ const build = (...steps: DraftStep[]): Definition => ({
   entry: null,
   exit: null,
   goal: null,
+  holdout: null,
 })
 const nextOf = ({ steps }: Definition) => Object.fromEntries(steps.map(({ id, next }) => [id, next]))
 

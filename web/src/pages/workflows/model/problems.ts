@@ -12,7 +12,16 @@ export type Problem = {
   message: string
 }
 
-export const toPatch = ({ name, description, trigger, steps, entry, exit, goal }: WorkflowDraft) => ({
+export const toPatch = ({
+  name,
+  description,
+  trigger,
+  steps,
+  entry,
+  exit,
+  goal,
+  holdout,
+}: WorkflowDraft) => ({
   name,
   description: description === '' ? null : description,
   trigger,
@@ -20,6 +29,7 @@ export const toPatch = ({ name, description, trigger, steps, entry, exit, goal }
   entry,
   exit,
   goal,
+  holdout,
 })
 
 export function problemAt(

@@ -1,10 +1,20 @@
 // Labels of steps and triggers. The caller passes the names of templates and segments.
 import { UPDATES } from '../../../../../src/features/workflows/steps.schema.ts'
-import { WEEKDAY_NAMES } from '../../../format/weekdays.ts'
+import { LONG_WEEKDAY_NAMES, WEEKDAY_NAMES } from '../../../format/weekdays.ts'
+import { describeSchedule, readSchedule } from '../../../patterns/schedule/schedule.ts'
 import { stepTexts as texts } from '../steps.texts.ts'
+import { conditionWords } from './condition-words.ts'
 import type { Config, DraftStep, DraftTrigger } from './definition.ts'
+import { fieldWords } from './field-words.ts'
 
-export type Names = { templates: ReadonlyMap<string, string>; segments: ReadonlyMap<string, string> }
+type NamedEmail = { id: string; version: number; subject: string }
+
+export type Names = {
+  templates: ReadonlyMap<string, string>
+  segments: ReadonlyMap<string, string>
+  /** The emails of templates, by id and alias. */
+  emails?: ReadonlyMap<string, NamedEmail>
+}
 export type StepLabel = { title: string; detail: string }
 
 export const NO_NAMES: Names = { templates: new Map(), segments: new Map() }
@@ -15,6 +25,10 @@ export const textOf = (config: Config, key: string): string => {
 }
 
 const weekdays: Record<string, string> = WEEKDAY_NAMES
+const longWeekdays: Record<string, string> = LONG_WEEKDAY_NAMES
+
+/** As people say it: 9:00 instead of 09:00. */
+const clockOf = (time: string): string => time.replace(/^0(?=\d)/, '')
 
 const objectOf = (config: Config, key: string): Config | undefined => {
   const value = config[key]
@@ -38,7 +52,7 @@ export function countConditions(filters: unknown): number {
   return conditions.reduce<number>((sum, inner) => sum + countConditions(inner), 0)
 }
 
-function emailLabel(config: Config, { templates }: Names): StepLabel {
+function emailLabel(config: Config, { templates, emails }: Names): StepLabel {
   const templateId = textOf(config, 'templateId')
   const subject = textOf(config, 'subject')
   const to = textOf(config, 'to')
@@ -46,7 +60,7 @@ function emailLabel(config: Config, { templates }: Names): StepLabel {
   if (templateId !== '') {
     return {
       title: texts.email(templates.get(templateId) ?? templateId),
-      detail: recipient ?? texts.fromTemplate,
+      detail: recipient ?? emails?.get(templateId)?.subject ?? texts.fromTemplate,
     }
   }
   if (subject === '') return { title: texts.names.SEND_EMAIL, detail: texts.noEmail }
@@ -57,7 +71,7 @@ function emailLabel(config: Config, { templates }: Names): StepLabel {
 function movedDate(date: Config): string {
   const offset = objectOf(date, 'offset')
   const amount = Number(offset?.['amount'] ?? 0)
-  const field = textOf(date, 'field') || texts.aDate
+  const field = fieldWords(textOf(date, 'field')) || texts.aDate
   const span = texts.unit(Math.abs(amount), textOf(offset ?? {}, 'unit'))
   return amount === 0 ? field : amount < 0 ? texts.before(span, field) : texts.after(span, field)
 }
@@ -66,30 +80,44 @@ function dateLabel(date: Config): StepLabel {
   const at = textOf(date, 'at')
   return {
     title: texts.untilDate(movedDate(date)),
-    detail: at === '' ? texts.inZone(textOf(date, 'timezone') || 'contact') : texts.at(at),
+    detail: at === '' ? texts.inZone(textOf(date, 'timezone') || 'contact') : texts.at(clockOf(at)),
   }
 }
 
 function delayLabel(config: Config): StepLabel {
   const date = objectOf(config, 'untilDate')
   if (date) return dateLabel(date)
+  const bestHour = objectOf(config, 'untilBestHour')
+  if (bestHour) {
+    const fallback = textOf(bestHour, 'fallback') || '09:00'
+    return { title: texts.untilBestHour, detail: texts.orAt(clockOf(fallback)) }
+  }
   const until = textOf(config, 'until')
   if (until === '') return { title: texts.wait(timeOf(config)), detail: '' }
   const days = Array.isArray(config['weekdays']) ? (config['weekdays'] as string[]) : []
-  const when = days.length === 0 ? '' : ` (${days.map((day) => weekdays[day] ?? day).join(', ')})`
   return {
-    title: `${texts.until(until)}${when}`,
+    title: untilWords(days, clockOf(until)),
     detail: texts.inZone(textOf(config, 'timezone') || 'contact'),
   }
 }
 
-function conditionLabel(config: Config): StepLabel {
+function untilWords(days: readonly string[], time: string): string {
+  const [first] = days
+  if (first === undefined) return texts.until(time)
+  if (days.length === 1) return texts.untilDay(longWeekdays[first] ?? first, time)
+  return texts.untilDays(days.map((day) => weekdays[day] ?? day).join(', '), time)
+}
+
+function conditionLabel(config: Config, { segments }: Names): StepLabel {
   const branches = Array.isArray(config['branches']) ? (config['branches'] as Config[]) : undefined
-  const count = branches
-    ? branches.reduce((sum, { filters }) => sum + countConditions(filters), 0)
-    : countConditions(config['filters'])
-  const detail = count === 0 ? texts.noConditions : texts.conditions(count)
-  return { title: branches ? texts.branches(branches.length + 1) : texts.names.CONDITION, detail }
+  if (branches) {
+    const [first] = branches.flatMap(({ filters }) => conditionWords(filters, segments) ?? [])
+    return { title: texts.branches(branches.length + 1), detail: first ?? texts.noConditions }
+  }
+  const words = conditionWords(config['filters'], segments)
+  const count = countConditions(config['filters'])
+  if (words === undefined) return { title: texts.names.CONDITION, detail: texts.noConditions }
+  return { title: words, detail: count > 1 ? texts.conditions(count) : '' }
 }
 
 function updateLabel(config: Config): StepLabel {
@@ -127,7 +155,7 @@ function defaultLabel(type: DraftStep['type'], config: Config, names: Names): St
         detail: texts.atMost(timeOf(objectOf(config, 'timeout') ?? {})),
       }
     case 'CONDITION':
-      return conditionLabel(config)
+      return conditionLabel(config, names)
     case 'SPLIT':
       return {
         title: texts.names.SPLIT,
@@ -150,6 +178,12 @@ function defaultLabel(type: DraftStep['type'], config: Config, names: Names): St
   }
 }
 
+function scheduleLabel(trigger: DraftTrigger): string {
+  const cron = textOf(trigger, 'cron')
+  if (readSchedule(cron).kind === 'custom') return texts.trigger.ownSchedule
+  return texts.trigger.schedule(describeSchedule(cron), textOf(trigger, 'timezone'))
+}
+
 export function triggerLabel(trigger: DraftTrigger, names: Names): string {
   switch (trigger.type) {
     case 'EVENT':
@@ -159,10 +193,10 @@ export function triggerLabel(trigger: DraftTrigger, names: Names): string {
     case 'SEGMENT_LEFT':
       return texts.trigger.left(segmentOf(trigger, names))
     case 'SCHEDULE':
-      return texts.trigger.schedule(textOf(trigger, 'cron'))
+      return scheduleLabel(trigger)
     case 'DATE': {
       const at = textOf(trigger, 'at')
-      const date = labelOr(at, (time) => texts.dateAt(movedDate(trigger), time), movedDate(trigger))
+      const date = labelOr(at, (time) => texts.dateAt(movedDate(trigger), clockOf(time)), movedDate(trigger))
       return texts.trigger.date(date, trigger['repeat'] === 'yearly')
     }
     case 'MANUAL':

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Statistics, Workflow } from '../../../api/workflows.ts'
 import type { PlainColumn } from '../../../components/tables/plain-table.tsx'
 import { formatCount, formatShare, formatSum } from '../../../format/number.ts'
+import { RateMark } from '../../../patterns/report/rate-mark.tsx'
 import { definitionOf } from '../model/definition.ts'
 import { stepLabel } from '../model/step-labels.ts'
 import type { Names } from '../model/step-labels.ts'
@@ -27,10 +29,22 @@ export function resultColumns({ workflow, names, hasGoal }: ColumnsInput): Plain
     ofEmail('clicked', ({ clicked, clickRate }) =>
       texts.withShare(formatCount(clicked), formatShare(clickRate)),
     ),
+    ofEmail('bounced', (email) => (
+      <>
+        {formatCount(email.bounced)} <RateMark kind="bounces" rate={bounceRateOf(email)} />
+      </>
+    )),
     ofEmail('unsubscribed', ({ unsubscribed }) => formatCount(unsubscribed)),
     ...(hasGoal ? [ofEmail('conversions', ({ conversions }) => formatCount(conversions))] : []),
     ...(hasGoal && hasValue ? [ofEmail('value', ({ goalValue }) => formatSum(goalValue))] : []),
   ]
+}
+
+/** Emails that were rejected at once do not count as sent. */
+function bounceRateOf({ sent, delivered, bounced }: EmailResult): number {
+  const rejected = bounced - (sent - delivered)
+  const attempted = sent + rejected
+  return attempted === 0 ? 0 : bounced / attempted
 }
 
 type ColumnName = keyof typeof texts.columns
@@ -43,7 +57,7 @@ const count = (id: ColumnName, countOf: (step: StepResult) => number): PlainColu
 })
 
 /** Empty for steps that send no email. */
-const ofEmail = (id: ColumnName, show: (email: EmailResult) => string): PlainColumn<StepResult> => ({
+const ofEmail = (id: ColumnName, show: (email: EmailResult) => ReactNode): PlainColumn<StepResult> => ({
   id,
   header: texts.columns[id],
   align: 'end',

@@ -8,6 +8,8 @@ import { Skeleton } from '../../../components/notices/skeleton.tsx'
 import { Card, PageBody } from '../../../components/page.tsx'
 import { PlainTable } from '../../../components/tables/plain-table.tsx'
 import { GoalFigures } from '../../../patterns/goal/goal-figures.tsx'
+import { HoldoutComparison } from '../../../patterns/holdout/holdout-comparison.tsx'
+import { holdoutTexts } from '../../../patterns/holdout/holdout.texts.ts'
 import { DownloadReport } from '../../../patterns/report/download-report.tsx'
 import type { Names } from '../model/step-labels.ts'
 import { resultColumns } from './result-columns.tsx'
@@ -21,6 +23,11 @@ export function ResultsPane({ workflow, names }: { workflow: Workflow; names: Na
   return (
     <PageBody>
       <GoalCard workflow={workflow} statistics={data} />
+      {data.holdout && (
+        <Card title={holdoutTexts.title} isFlush>
+          <HoldoutComparison result={data.holdout} notice={holdoutTexts.workflow} />
+        </Card>
+      )}
       <Card title={texts.steps} isFlush actions={<DownloadReport kind="workflow" id={workflow.id} />}>
         <PlainTable
           label={texts.steps}

@@ -1,4 +1,6 @@
-export const results = {
+import { translatable } from '../../../i18n/translatable.ts'
+
+export const results = translatable('pages/workflows/results/results', 'results', {
   goal: 'Goal',
   goalNotice: (event: string) =>
     `Contacts with the event “${event}” in the window after they entered. Beside each email: those for whom it was the last one before.`,
@@ -13,6 +15,7 @@ export const results = {
     sent: 'Sent',
     opened: 'Opened',
     clicked: 'Clicked',
+    bounced: 'Bounced',
     unsubscribed: 'Unsubscribed',
     conversions: 'Reached the goal',
     value: 'Value',
@@ -20,4 +23,4 @@ export const results = {
   withShare: (count: string, share: string) => `${count} · ${share}`,
   notice:
     'Opens are also made by machines. Figures are those of all versions since the workflow was created.',
-}
+})

@@ -1,12 +1,15 @@
+import { translatable } from '../../../i18n/translatable.ts'
+
 const SKIPPED: Record<string, string> = {
   unsubscribed: 'the contact is not subscribed, and this is marketing',
   not_subscribed: 'the contact never subscribed, and this is marketing',
   paused: 'the contact wants no marketing email for a while',
   not_in_topic: 'the contact is not in the topic',
+  control_group: 'the contact is in the control group',
   topic_deleted: 'the topic was deleted',
 }
 
-export const simulation = {
+export const simulation = translatable('pages/workflows/simulate/simulate', 'simulation', {
   empty: { title: 'Try it', text: 'Run the simulation to see what happens, step by step.' },
   hint: 'On a virtual clock, with the engine that runs it. Nothing is sent or stored.',
   who: 'For whom',
@@ -21,6 +24,10 @@ export const simulation = {
   eventData: 'Data of the event, as JSON',
   addEvent: 'Add an event',
   removeEvent: (name: string) => `Remove ${name || 'the event'}`,
+  answers: 'How webhooks are answered',
+  answersHint: 'No URL is called. Without a status, the call succeeds.',
+  answerStatus: (step: string) => `Status of “${step}”`,
+  answerData: (step: string) => `Answer of “${step}”, as JSON`,
   run: 'Run the simulation',
   fixFirst: 'Fix what is marked on the Build tab first.',
   scrub: 'Moment of the simulation',
@@ -46,11 +53,11 @@ export const simulation = {
     FAILED: 'Failed',
     CANCELLED: 'Cancelled',
   },
-  stopped: { end: '', until: 'The time of the simulation is over.', limit: 'More than a simulation shows.' },
+  stopped: { end: '', until: 'The simulation has reached its end.', limit: 'More than a simulation shows.' },
   preview: 'The email as it would look',
   from: 'From',
   to: 'To',
   skipped: (reason: string | null) => `Not sent: ${SKIPPED[reason ?? ''] ?? 'the address is suppressed'}.`,
   missing: (names: string) => `No value for ${names}.`,
   noEmail: 'No email up to here.',
-}
+})

@@ -7,7 +7,7 @@ import { readJsonObject } from '../../../components/forms/read-json.ts'
 import { EventField } from '../../../patterns/event/event-field.tsx'
 import { AddButton, RemovableRow } from '../inspector/form-parts.tsx'
 import { simulation as texts } from './simulate.texts.ts'
-import { withNewEvent } from './simulation-request.ts'
+import { NO_ANSWER, withNewEvent } from './simulation-request.ts'
 import type { SimulatedEvent } from './simulation-request.ts'
 import type { SimulationForm as Form } from './use-simulation.ts'
 import { optionsOf } from '../../../components/forms/select.tsx'
@@ -55,6 +55,7 @@ export function SimulationForm({ form, isBlocked }: { form: Form; isBlocked: boo
           />
         )}
         <Events form={form} errors={errors} />
+        {form.webhooks.length > 0 && <Answers form={form} errors={errors} />}
       </div>
       <div className="flex flex-col gap-2 border-t border-line p-4">
         {isBlocked && <p className="text-xs font-medium text-bad">{texts.fixFirst}</p>}
@@ -69,6 +70,39 @@ export function SimulationForm({ form, isBlocked }: { form: Form; isBlocked: boo
         </Button>
       </div>
     </form>
+  )
+}
+
+function Answers({ form, errors }: { form: Form; errors: Record<string, string> }) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1 text-sm font-medium">{texts.answers}</legend>
+      <p className="text-xs text-soft">{texts.answersHint}</p>
+      {form.webhooks.map(({ id }) => {
+        const answer = form.answers[id] ?? NO_ANSWER
+        return (
+          <div key={id} className="flex flex-col gap-3 rounded-lg border border-line p-2.5">
+            <TextField
+              label={texts.answerStatus(id)}
+              inputMode="numeric"
+              maxLength={3}
+              placeholder="200"
+              value={answer.statusCode}
+              error={errors[`webhooks.${id}.statusCode`]}
+              onText={(statusCode) => form.setAnswer(id, { ...answer, statusCode })}
+            />
+            <TextArea
+              label={texts.answerData(id)}
+              rows={2}
+              spellCheck={false}
+              value={answer.data}
+              error={jsonError(answer.data) ?? errors[`webhooks.${id}.data`]}
+              onText={(data) => form.setAnswer(id, { ...answer, data })}
+            />
+          </div>
+        )
+      })}
+    </fieldset>
   )
 }
 

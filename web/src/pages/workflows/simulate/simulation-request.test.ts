@@ -12,6 +12,7 @@ const draft: WorkflowDraft = {
   entry: null,
   exit: null,
   goal: null,
+  holdout: null,
 }
 const [signedUp] = firstEvents(draft, NOW) as [SimulatedEvent]
 const inputOf = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
@@ -19,6 +20,7 @@ const inputOf = (changes: Partial<SimulationInput> = {}): SimulationInput => ({
   email: 'ada@example.com',
   data: '{"name":"Ada"}',
   events: [signedUp],
+  answers: {},
   contactId: undefined,
   ...changes,
 })
@@ -55,15 +57,37 @@ describe('a simulation', () => {
     expect(isComplete(inputOf({ events: [signedUp, { ...signedUp, ...changes }] }))).toBe(false)
   })
 
+  it.each([{ statusCode: '20' }, { statusCode: '600' }, { data: '[1]' }])(
+    'cannot run with the answer %j to a webhook',
+    (changes) => {
+      const answer = { statusCode: '200', data: '{}', ...changes }
+      expect(isComplete(inputOf({ answers: { call: answer } }))).toBe(false)
+    },
+  )
+
+  it('sends the answers to webhooks that the workflow has', () => {
+    const steps = [
+      { id: 'call', type: 'WEBHOOK' as const, config: { url: 'https://example.com' }, next: null },
+    ]
+    const answers = {
+      call: { statusCode: '404', data: '{"why":"gone"}' },
+      removed: { statusCode: '200', data: '' },
+    }
+    const webhooks = { call: { statusCode: 404, data: { why: 'gone' } } }
+    expect(requestOf({ ...draft, steps }, inputOf({ answers }))).toMatchObject({ webhooks })
+    expect(requestOf(draft, inputOf({ answers }))).not.toHaveProperty('webhooks')
+  })
+
   it('sends the input in the form of the API', () => {
     const paid = { event: 'paid', at: signedUp.at, data: '{"total":3}' }
-    const { trigger, steps, entry, exit, goal } = draft
+    const { trigger, steps, entry, exit, goal, holdout } = draft
     expect(requestOf(draft, inputOf({ events: [signedUp, paid] }))).toEqual({
       trigger,
       steps,
       entry,
       exit,
       goal,
+      holdout,
       contact: { email: 'ada@example.com', data: { name: 'Ada' } },
       events: [
         { event: 'signed.up', at: NOW.toISOString() },

@@ -9,12 +9,19 @@ export type ContactKind = 'existing' | 'own'
 /** As typed: the time in the zone of the browser, the data as JSON. */
 export type SimulatedEvent = { event: string; at: string; data: string }
 
+/** As typed: the data as JSON. */
+export type SimulatedAnswer = { statusCode: string; data: string }
+
+export const NO_ANSWER: SimulatedAnswer = { statusCode: '', data: '' }
+
 export type SimulationInput = {
   kind: ContactKind
   email: string
   /** The data of an invented contact, as JSON. */
   data: string
   events: readonly SimulatedEvent[]
+  /** How webhooks are answered, by the ids of their steps. */
+  answers: Readonly<Record<string, SimulatedAnswer>>
   /** The contact with this address, if `kind` is existing. */
   contactId: string | undefined
 }
@@ -41,29 +48,51 @@ export function withNewEvent(events: readonly SimulatedEvent[], now: Date): Simu
 const isEventComplete = ({ event, at, data }: SimulatedEvent) =>
   event !== '' && at !== '' && readJsonObject(data) !== undefined
 
-export function isComplete({ kind, email, data, events, contactId }: SimulationInput): boolean {
+const isAnswerComplete = ({ statusCode, data }: SimulatedAnswer) =>
+  (statusCode === '' || /^[1-5]\d\d$/.test(statusCode)) && readJsonObject(data) !== undefined
+
+export const webhooksOf = ({ steps }: Pick<WorkflowDraft, 'steps'>) =>
+  steps.filter(({ type }) => type === 'WEBHOOK')
+
+/** The steps may have changed since the answers were written. */
+const answersFor = (draft: WorkflowDraft, answers: SimulationInput['answers']) =>
+  webhooksOf(draft).flatMap(({ id }) => {
+    const { statusCode, data } = answers[id] ?? NO_ANSWER
+    if (statusCode === '' && data.trim() === '') return []
+    const answer = {
+      ...(statusCode !== '' && { statusCode: Number(statusCode) }),
+      ...(data.trim() !== '' && { data: readJsonObject(data) }),
+    }
+    return [[id, answer] as const]
+  })
+
+export function isComplete({ kind, email, data, events, answers, contactId }: SimulationInput): boolean {
   const hasContact =
     kind === 'own' ? email !== '' && readJsonObject(data) !== undefined : contactId !== undefined
-  return hasContact && events.every(isEventComplete)
+  return hasContact && events.every(isEventComplete) && Object.values(answers).every(isAnswerComplete)
 }
 
 /** The input must be complete. */
 export function requestOf(
-  { trigger, steps, entry, exit, goal }: WorkflowDraft,
-  { kind, email, data, events, contactId }: SimulationInput,
+  draft: WorkflowDraft,
+  { kind, email, data, events, answers, contactId }: SimulationInput,
 ): SimulationRequest {
+  const { trigger, steps, entry, exit, goal, holdout } = draft
+  const webhooks = Object.fromEntries(answersFor(draft, answers))
   const request = {
     trigger,
     steps,
     entry,
     exit,
     goal,
+    holdout,
     contact: kind === 'existing' ? { id: contactId ?? '' } : { email, data: readJsonObject(data) ?? {} },
     events: events.map(({ event, at, data: json }) => ({
       event,
       at: new Date(at).toISOString(),
       ...(json.trim() !== '' && { data: readJsonObject(json) }),
     })),
+    ...(Object.keys(webhooks).length > 0 && { webhooks }),
   }
   return request as unknown as SimulationRequest
 }

@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Simulation } from '../../../api/workflows.ts'
 import { classes } from '../../../components/classes.ts'
 import { IconButton } from '../../../components/forms/button.tsx'
-import { HtmlPreview } from '../../../components/html-preview.tsx'
 import { Badge } from '../../../components/notices/badge.tsx'
 import { formatExact } from '../../../format/time.tsx'
+import { EmailFrame, useRemoteImages } from '../../../patterns/email/email-frame.tsx'
 import { Canvas } from '../canvas/canvas.tsx'
 import { StepIcon } from '../canvas/step-icon.tsx'
 import { editor } from '../editor.texts.ts'
@@ -131,6 +131,7 @@ function Timeline({ moments, chosen, onChange }: MomentsProps) {
 }
 
 function EmailPreview({ email }: { email: SimulatedEmail | undefined }) {
+  const images = useRemoteImages()
   if (!email) return <p className="border-t border-line p-6 text-center text-sm text-soft">{texts.noEmail}</p>
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -140,7 +141,10 @@ function EmailPreview({ email }: { email: SimulatedEmail | undefined }) {
       aria-label={texts.preview}
       className="flex min-h-0 grow flex-col gap-2 overflow-y-auto border-t border-line bg-ground p-3"
     >
-      <p className="text-sm font-semibold">{email.subject}</p>
+      <div className="flex items-start gap-2">
+        <p className="grow text-sm font-semibold">{email.subject}</p>
+        {images.button}
+      </div>
       <p className="text-xs text-soft">
         {texts.to} {email.to}
         {email.from !== null && ` · ${texts.from} ${email.from}`}
@@ -152,7 +156,12 @@ function EmailPreview({ email }: { email: SimulatedEmail | undefined }) {
       )}
       {email.error !== null && <p className="text-xs text-bad">{email.error}</p>}
       {email.html !== null && (
-        <HtmlPreview title={texts.preview} html={email.html} width="desktop" areImagesAllowed={false} />
+        <EmailFrame
+          title={texts.preview}
+          html={email.html}
+          width="desktop"
+          areImagesAllowed={images.areImagesAllowed}
+        />
       )}
     </div>
   )

@@ -5,8 +5,8 @@ import type { SimulationRequest } from '../../../api/workflows.ts'
 import { useProject } from '../../../app/use-project.ts'
 import type { WorkflowDraft } from '../model/definition.ts'
 import { useContact } from '../../../patterns/contact/use-contact.ts'
-import { firstEvents, isComplete, requestOf } from './simulation-request.ts'
-import type { ContactKind } from './simulation-request.ts'
+import { firstEvents, isComplete, requestOf, webhooksOf } from './simulation-request.ts'
+import type { ContactKind, SimulatedAnswer } from './simulation-request.ts'
 
 const EXAMPLE = { email: 'ada@example.com', data: '{\n  "name": "Ada"\n}' }
 
@@ -18,6 +18,7 @@ export function useSimulation(draft: WorkflowDraft) {
   const [email, setEmail] = useState(EXAMPLE.email)
   const [data, setData] = useState(EXAMPLE.data)
   const [events, setEvents] = useState(() => firstEvents(draft, new Date()))
+  const [answers, setAnswers] = useState<Record<string, SimulatedAnswer>>({})
   const lookup = useContact(kind === 'existing' ? email : undefined)
   const run = useMutation({
     mutationFn: async (request: SimulationRequest) => ({
@@ -26,7 +27,7 @@ export function useSimulation(draft: WorkflowDraft) {
       draft,
     }),
   })
-  const input = { kind, email, data, events, contactId: lookup.contact?.id }
+  const input = { kind, email, data, events, answers, contactId: lookup.contact?.id }
   return {
     kind,
     setKind,
@@ -36,6 +37,9 @@ export function useSimulation(draft: WorkflowDraft) {
     setData,
     events,
     setEvents,
+    webhooks: webhooksOf(draft),
+    answers,
+    setAnswer: (stepId: string, answer: SimulatedAnswer) => setAnswers({ ...answers, [stepId]: answer }),
     lookup,
     isComplete: isComplete(input),
     run,

@@ -84,8 +84,8 @@ function Comparison({ edited, names, version, isReadOnly }: VersionsPaneProps & 
   if (error) return <ErrorNotice error={error} />
   if (!data) return <Skeleton className="m-5 h-64 grow" />
   const before = definitionOf(data)
-  const { trigger, steps, entry, exit, goal } = draft
-  const isEqual = isSame(before, { trigger, steps, entry, exit, goal })
+  const { trigger, steps, entry, exit, goal, holdout } = draft
+  const isEqual = isSame(before, { trigger, steps, entry, exit, goal, holdout })
   const restore = () => {
     change((old) => ({ ...old, ...before }))
     toast.good(texts.restored(version))

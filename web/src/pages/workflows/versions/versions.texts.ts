@@ -1,6 +1,7 @@
 import { plural } from '../../../format/plural.ts'
+import { translatable } from '../../../i18n/translatable.ts'
 
-export const versions = {
+export const versions = translatable('pages/workflows/versions/versions', 'versions', {
   list: 'Versions of the workflow',
   version: (version: number) => `Version ${version}`,
   current: 'Current',
@@ -18,4 +19,4 @@ export const versions = {
   compare: 'From this version to what is in the editor',
   restore: 'Put this version into the editor',
   restored: (version: number) => `Version ${version} is in the editor. Save to make it the current one.`,
-}
+})

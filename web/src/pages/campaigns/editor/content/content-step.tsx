@@ -1,42 +1,111 @@
-// The content of the campaign: the code on the left; preview, problems and settings beside it.
+// The content of the campaign: the picture or the code on the left; design, preview, problems and settings beside it.
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import type { FilterTree } from '../../../../../../src/features/filters/filters.schema.ts'
+import type { ExportFilter } from '../../../../api/contacts.ts'
 import { usePageSearch } from '../../../../app/page-search.ts'
 import type { CodePlace } from '../../../../components/code/code-editor.tsx'
-import { BodyEditor } from '../../../../patterns/email-editor/body-editor.tsx'
+import { loadable } from '../../../../components/loadable.tsx'
+import { addFallback, addFallbackToJson } from '../../../../patterns/email-editor/add-fallback.ts'
 import { EmailLayout, EmailLines, EmailPanes } from '../../../../patterns/email-editor/email-layout.tsx'
 import { PreviewPane } from '../../../../patterns/email-editor/preview-pane.tsx'
 import { usePreviewValues } from '../../../../patterns/email-editor/preview-values.ts'
+import type { PreviewValues } from '../../../../patterns/email-editor/preview-values.ts'
 import { ProblemsPane } from '../../../../patterns/email-editor/problems-pane.tsx'
+import { missingProblem } from '../../../../patterns/email-editor/use-missing-fields.ts'
 import { useRenderedDraft } from '../../../../patterns/email-editor/use-rendered-draft.ts'
-import { PANES, VARIANTS } from '../../campaign-views.ts'
-import type { Pane, Variant } from '../../campaign-views.ts'
-import { editVariant, variantOf } from '../draft/campaign-plan.ts'
+import type { Problem } from '../../../../patterns/email-editor/use-rendered-draft.ts'
+import { useSender } from '../../../../patterns/email-editor/use-sender.ts'
+import { EmailContent } from '../../../../patterns/visual-editor/email-content.tsx'
+import type { ContentView } from '../../../../patterns/visual-editor/email-content.tsx'
+import { useDesignPane } from '../../../../patterns/visual-editor/use-design-pane.ts'
+import { useVisualEditor } from '../../../../patterns/visual-editor/use-visual-editor.ts'
+import { PANES } from '../../campaign-views.ts'
+import type { Pane } from '../../campaign-views.ts'
 import { editor } from '../editor.texts.ts'
-import { SettingsPane } from './settings-pane.tsx'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
+import { usePreflight } from '../sending/use-preflight.ts'
+import { editedContent } from './edited-content.ts'
+import type { EditedContent } from './edited-content.ts'
+import { SettingsPane } from './settings-pane.tsx'
 import { VariantBar } from './variant-bar.tsx'
+
+const BlockPanel = loadable(
+  async () => (await import('../../../../patterns/visual-editor/panel/block-panel.tsx')).BlockPanel,
+)
 
 const route = getRouteApi('/signed-in/app/p/$projectId/campaigns/$campaignId')
 const { content: texts } = editor
 
-export function ContentStep({ draft, isReadOnly }: { draft: CampaignDraft; isReadOnly: boolean }) {
-  const { pane = 'preview', variant: chosenVariant } = route.useSearch()
+type ContentStepProps = { draft: CampaignDraft; isReadOnly: boolean }
+
+export function ContentStep({ draft, isReadOnly }: ContentStepProps) {
+  const values = usePreviewValues(audienceOf(draft))
+  const content = editedContent(draft, route.useSearch().variant)
+  return (
+    // Each variant has undo steps of its own.
+    <VariantContent
+      key={content.variant ?? 'A'}
+      draft={draft}
+      content={content}
+      values={values}
+      isReadOnly={isReadOnly}
+    />
+  )
+}
+
+type VariantContentProps = ContentStepProps & { content: EditedContent; values: PreviewValues }
+
+function VariantContent({ draft, content, values, isReadOnly }: VariantContentProps) {
   const { change } = usePageSearch()
-  const values = usePreviewValues()
-  const content = contentOf(draft, chosenVariant)
+  const { blocks, body } = content
   const { previewText } = draft.fields
-  const shown = { subject: content.subject, body: content.body, previewText, text: null }
-  const state = useRenderedDraft({ ...shown, type: 'MARKETING' }, values)
+  const written = blocks === '' ? { body } : { blocks: JSON.parse(blocks) as unknown }
+  const state = useRenderedDraft(
+    { subject: content.subject, ...written, previewText, text: null, type: 'MARKETING' },
+    values,
+  )
+  const problems = [...state.problems, ...useMissingValues(draft)]
   const [jump, setJump] = useState<CodePlace>()
+  const [view, setView] = useState<ContentView>('picture')
+  const isEditable = !isReadOnly && !content.isBodyOfA
+  const visual = useVisualEditor({
+    value: blocks,
+    onChange: (changed) => content.change({ blocks: changed }),
+    isReadOnly: !isEditable,
+  })
+  const giveFallback = (field: string, fallback: string) => {
+    const add = (text: string) => addFallback(text, field, fallback)
+    content.change({
+      subject: add(content.subject),
+      ...(!content.isBodyOfA && filledContent(content, [field, fallback])),
+    })
+    if (previewText !== null) draft.change({ previewText: add(previewText) })
+  }
+  const shown = useDesignPane({
+    all: PANES,
+    chosen: route.useSearch().pane,
+    isPicture: blocks !== '' && view === 'picture' && !content.isBodyOfA,
+  })
   const panes: Record<Pane, ReactNode> = {
-    preview: <PreviewPane state={state} values={values} />,
-    problems: <ProblemsPane problems={state.problems} onJump={setJump} />,
+    design: <BlockPanel editor={visual} />,
+    preview: <PreviewPane state={state} values={values} sender={useSender(draft.fields)} />,
+    problems: (
+      <ProblemsPane
+        problems={problems}
+        onJump={(place) => {
+          setView('code')
+          setJump(place)
+        }}
+        onFallback={isReadOnly ? undefined : giveFallback}
+      />
+    ),
     settings: <SettingsPane draft={draft} isReadOnly={isReadOnly} />,
   }
   return (
     <EmailLayout
+      hasNarrowPanes={shown.pane === 'design'}
       notices={<VariantBar draft={draft} variant={content.variant} isReadOnly={isReadOnly} />}
       lines={
         <EmailLines
@@ -57,51 +126,54 @@ export function ContentStep({ draft, isReadOnly }: { draft: CampaignDraft; isRea
         content.isBodyOfA ? (
           <p className="p-8 text-center text-sm text-soft">{texts.sameBody}</p>
         ) : (
-          <BodyEditor
-            key={content.variant ?? 'A'}
-            value={content.body}
-            onChange={(body) => content.change({ body })}
+          <EmailContent
+            editor={visual}
+            content={content}
+            rendered={state.isStale ? undefined : state.rendered?.body}
+            view={view}
+            onView={setView}
+            onChange={content.change}
             problem={state.mark}
             jump={jump}
             isReadOnly={isReadOnly}
+            error={content.blocksError}
           />
         )
       }
       panes={
         <EmailPanes
-          value={pane}
-          values={PANES}
+          value={shown.pane}
+          values={shown.panes}
           names={texts.panes}
           panes={panes}
-          problems={state.problems}
-          onChange={(chosen) =>
-            change({ pane: chosen === 'preview' ? undefined : chosen }, { replace: true })
-          }
+          problems={problems}
+          onChange={(chosen) => change({ pane: shown.paramOf(chosen) }, { replace: true })}
         />
       }
     />
   )
 }
 
-/** The edited subject and body: of the campaign, which is A, or of the variant in the URL. */
-function contentOf({ fields, errors, change }: CampaignDraft, variant: Variant | undefined) {
-  const found = variantOf(fields, variant)
-  if (!found || variant === undefined) {
-    return {
-      variant: undefined,
-      subject: fields.subject,
-      body: fields.body,
-      isBodyOfA: false,
-      subjectError: errors['subject'],
-      change: (changes: { subject?: string; body?: string }) => change(changes),
-    }
-  }
+/** The blocks, or else the body, with the fallback of a variable. */
+const filledContent = ({ blocks, body }: EditedContent, [field, fallback]: [string, string]) =>
+  blocks === ''
+    ? { body: addFallback(body, field, fallback) }
+    : { blocks: addFallbackToJson(blocks, field, fallback) }
+
+/** The contacts of the saved audience who may get the campaign, to preview it as. */
+function audienceOf({ base: { audienceType, segmentId, audienceFilter } }: CampaignDraft): ExportFilter {
   return {
-    variant,
-    subject: found.subject ?? fields.subject,
-    body: found.body ?? fields.body,
-    isBodyOfA: found.body === null,
-    subjectError: errors[`variants.${VARIANTS.indexOf(variant)}.subject`],
-    change: (changes: { subject?: string; body?: string }) => change(editVariant(fields, variant, changes)),
+    subscribed: true,
+    ...(audienceType === 'SEGMENT' && segmentId !== null && { segmentId }),
+    ...(audienceType === 'FILTERED' && audienceFilter !== null && { filter: audienceFilter as FilterTree }),
   }
+}
+
+/** Which variables would be empty for how many recipients, as the preflight of the saved campaign counts them. */
+function useMissingValues(draft: CampaignDraft): Problem[] {
+  const { data } = usePreflight(draft)
+  const recipients = data?.audience?.recipients ?? 0
+  return (data?.problems ?? []).flatMap(({ code, variable, count }) =>
+    code === 'EMPTY_VARIABLE' && variable !== null ? [missingProblem(variable, count ?? 0, recipients)] : [],
+  )
 }

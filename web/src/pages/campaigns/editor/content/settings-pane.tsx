@@ -58,6 +58,13 @@ export function SettingsPane({ draft, isReadOnly }: { draft: CampaignDraft; isRe
           ))}
         </Fieldset>
         <SwitchRow
+          label={texts.includeControl}
+          hint={texts.includeControlHint}
+          isOn={fields.controlGroup === 'include'}
+          isDisabled={isReadOnly}
+          onChange={(isOn) => change({ controlGroup: isOn ? 'include' : 'exclude' })}
+        />
+        <SwitchRow
           label={texts.archived}
           hint={texts.archivedHint}
           isOn={fields.archived}

@@ -11,6 +11,7 @@ import { Dialog, DialogActions, DialogForm } from '../../../../components/overla
 import { readAddresses } from '../../../../patterns/addresses/pasted-addresses.ts'
 import { TestSuppressed } from '../../../../patterns/email-editor/test-suppressed.tsx'
 import { editor } from '../editor.texts.ts'
+import type { Variant } from '../../campaign-views.ts'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { testEmail: texts } = editor
@@ -18,12 +19,24 @@ const { testEmail: texts } = editor
 // The limit of the API.
 const MAX_ADDRESSES = 5
 
-type Props = { draft: CampaignDraft; isOpen: boolean; onClose: () => void }
+/** `variant`: the one to send; undefined for the campaign itself. */
+type Props = {
+  draft: CampaignDraft
+  variant: Variant | undefined
+  isOpen: boolean
+  onClose: () => void
+}
 
-export function TestEmailDialog({ draft, isOpen, onClose }: Props) {
+export function TestEmailDialog({ draft, variant, isOpen, onClose }: Props) {
+  const name = draft.fields.variants ? (variant ?? 'A') : undefined
   return (
-    <Dialog title={texts.title} description={texts.text} isOpen={isOpen} onClose={onClose}>
-      <TestEmailForm draft={draft} />
+    <Dialog
+      title={name === undefined ? texts.title : texts.titleOf(name)}
+      description={texts.text}
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <TestEmailForm draft={draft} variant={variant} />
     </Dialog>
   )
 }
@@ -34,7 +47,7 @@ function problemWith({ addresses, invalid }: ReturnType<typeof readAddresses>): 
   return addresses.length > MAX_ADDRESSES ? texts.tooMany : undefined
 }
 
-function TestEmailForm({ draft }: { draft: CampaignDraft }) {
+function TestEmailForm({ draft, variant }: Pick<Props, 'draft' | 'variant'>) {
   const { api, account } = useProject()
   const [text, setText] = useState(account.user.email)
   const [isTried, setIsTried] = useState(false)
@@ -44,7 +57,7 @@ function TestEmailForm({ draft }: { draft: CampaignDraft }) {
   const send = useMutation({
     mutationFn: async () => {
       await draft.flush()
-      return testCampaign(api, id, read.addresses)
+      return testCampaign(api, id, { emails: read.addresses, variant })
     },
   })
   if (send.isSuccess) return <Sent emails={send.data} onAgain={() => send.reset()} />

@@ -3,6 +3,7 @@ import { usePageSearch } from '../../../../app/page-search.ts'
 import { Button, IconButton } from '../../../../components/forms/button.tsx'
 import { Switch } from '../../../../components/forms/checkbox.tsx'
 import { VARIANTS } from '../../campaign-views.ts'
+import { VariantButtons } from '../variant-buttons.tsx'
 import type { Variant } from '../../campaign-views.ts'
 import { editVariant, variantOf, withoutVariant, withVariant } from '../draft/campaign-plan.ts'
 import { editor } from '../editor.texts.ts'
@@ -28,18 +29,7 @@ export function VariantBar({ draft, variant, isReadOnly }: VariantBarProps) {
       aria-label={texts.variants}
       className="flex flex-wrap items-center gap-2 border-b border-line bg-panel px-5 py-2"
     >
-      {count > 0 &&
-        [undefined, ...VARIANTS.slice(0, count)].map((one) => (
-          <Button
-            key={one ?? 'A'}
-            size="small"
-            look={one === variant ? 'primary' : 'plain'}
-            aria-pressed={one === variant}
-            onClick={() => choose(one)}
-          >
-            {texts.variant(one ?? 'A')}
-          </Button>
-        ))}
+      <VariantButtons count={count} chosen={variant} onChoose={choose} />
       {!isReadOnly && count < VARIANTS.length && (
         <Button size="small" look="quiet" icon={<Split />} onClick={add}>
           {texts.addVariant}
@@ -68,13 +58,15 @@ function OwnBody({ draft: { fields, change }, variant }: { draft: CampaignDraft;
   const found = variantOf(fields, variant)
   if (!found) return null
   const toggle = (isOwn: boolean) => {
-    const changes = isOwn ? { body: fields.body } : { body: null, subject: found.subject ?? fields.subject }
+    const changes = isOwn
+      ? { body: fields.blocks === null ? fields.body : null, blocks: fields.blocks }
+      : { body: null, blocks: null, subject: found.subject ?? fields.subject }
     change(editVariant(fields, variant, changes))
   }
   return (
     <span className="flex items-center gap-2 text-xs font-medium" title={texts.ownBodyHint}>
       <span aria-hidden>{texts.ownBody}</span>
-      <Switch label={texts.ownBody} isOn={found.body !== null} onChange={toggle} />
+      <Switch label={texts.ownBody} isOn={found.body !== null || found.blocks !== null} onChange={toggle} />
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, OfflineError } from '../../../../api/client/api-error.ts'
+import { ApiError, errorFrom, OfflineError } from '../../../../api/client/api-error.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { fieldsOf } from './campaign-fields.ts'
 import { campaignDrafts, isOpen, serverErrors, RETRY_MS, SAVE_MS, saveDelayMs } from './campaign-draft.ts'
@@ -87,8 +87,9 @@ describe('autosave', () => {
     expect(saveDelayMs(draft, { ...idle, canSave: false })).toBeUndefined()
   })
 
-  it('retries after a network error', () => {
-    const failed = { draft, error: new OfflineError() }
+  const passing = [new OfflineError(), ...[503, 500, 429].map((status) => errorFrom(status, null))]
+  it.each(passing)('retries after an error that passes: %s', (error) => {
+    const failed = { draft, error }
     expect(saveDelayMs(draft, { ...idle, failed })).toBe(RETRY_MS)
     expect(RETRY_MS).toBeGreaterThan(SAVE_MS)
   })

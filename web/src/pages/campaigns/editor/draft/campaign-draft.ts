@@ -1,5 +1,5 @@
 // The draft of a campaign, and its autosave. Pure.
-import { ApiError } from '../../../../api/client/api-error.ts'
+import { ApiError, isPassing } from '../../../../api/client/api-error.ts'
 import type { Campaign } from '../../../../api/campaigns.ts'
 import { sentence } from '../../../../components/forms/sentence.ts'
 import { createDraftStorage } from '../../../../patterns/draft/draft-storage.ts'
@@ -9,7 +9,7 @@ import type { CampaignFields } from './campaign-fields.ts'
 
 // Long enough not to save every letter, short enough that "Saved" appears when people look up.
 export const SAVE_MS = 700
-// After a network error.
+// After an error of the network or the server.
 export const RETRY_MS = 3_000
 
 /** `version` is the `updatedAt` of the campaign on which the draft was begun. */
@@ -57,8 +57,8 @@ export function saveDelayMs(
   if (!canSave || isPending) return undefined
   const hasFailed = failed?.draft.fields === fields && failed.draft.base === base
   if (!hasFailed) return SAVE_MS
-  // The server would reject the same fields again; only network errors are retried.
-  return failed.error instanceof ApiError ? undefined : RETRY_MS
+  // The server would refuse the same fields again.
+  return isPassing(failed.error) ? RETRY_MS : undefined
 }
 
 /** Errors of the last save, by the path of the field, until something is changed. */

@@ -18,9 +18,11 @@ describe('the fields of a campaign', () => {
     expect(changesFrom(fields({ sendAtLocalTime: '09:00' }), fields({ canary }))).toEqual({
       canary,
       sendAtLocalTime: null,
+      bestHour: null,
       variants: null,
       test: null,
       goal: null,
+      holdout: null,
     })
   })
 
@@ -36,7 +38,7 @@ describe('the fields of a campaign', () => {
       'subject',
       'segmentId',
     ])
-    const variants = [{ subject: '', body: null }]
+    const variants = [{ subject: '', body: null, blocks: null }]
     const test = { share: 0.2, waitMinutes: 60, metric: 'clicks' as const }
     expect(problemsOf(fields({ variants, test }))).toHaveProperty(['variants.0.subject'])
   })

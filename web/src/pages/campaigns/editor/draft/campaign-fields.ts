@@ -9,6 +9,7 @@ const FIELD_NAMES = [
   'subject',
   'previewText',
   'body',
+  'blocks',
   'from',
   'fromName',
   'replyTo',
@@ -20,10 +21,13 @@ const FIELD_NAMES = [
   'audienceFilter',
   'ratePerMinute',
   'sendAtLocalTime',
+  'bestHour',
   'canary',
   'variants',
   'test',
   'goal',
+  'holdout',
+  'controlGroup',
 ] as const
 
 type FieldName = (typeof FIELD_NAMES)[number]
@@ -54,7 +58,15 @@ type Patch = Parameters<typeof saveCampaign>[2]
 // Sent together: the server clears the fields of the former audience type.
 const AUDIENCE: readonly FieldName[] = ['audienceType', 'segmentId', 'audienceFilter']
 // Mutually exclusive, so they are sent together.
-const PLAN: readonly FieldName[] = ['sendAtLocalTime', 'canary', 'variants', 'test', 'goal']
+const PLAN: readonly FieldName[] = [
+  'sendAtLocalTime',
+  'bestHour',
+  'canary',
+  'variants',
+  'test',
+  'goal',
+  'holdout',
+]
 
 /** The changed fields, with the rest of their group. */
 export function changesFrom(before: CampaignFields, fields: CampaignFields): Patch {

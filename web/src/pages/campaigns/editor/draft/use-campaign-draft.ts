@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Campaign } from '../../../../api/campaigns.ts'
+import { isPassing } from '../../../../api/client/api-error.ts'
 import { useProject } from '../../../../app/use-project.ts'
 import type { SetDraft } from '../../../../patterns/draft/record-draft.ts'
 import { useRecordDraft } from '../../../../patterns/draft/use-record-draft.ts'
@@ -32,6 +33,8 @@ export function useCampaignDraft(newest: Campaign, { isReadOnly }: { isReadOnly:
     ...edited,
     isClosed,
     save,
+    /** Why the last save failed, while it is retried. */
+    retried: isDirty && failed && isPassing(failed.error) ? failed.error : undefined,
     /** By the path of the field. */
     errors: { ...serverErrors(draft, failed), ...problems },
     /** Saves now; throws if that fails. */

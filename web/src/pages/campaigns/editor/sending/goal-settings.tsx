@@ -23,7 +23,7 @@ export function GoalSettings({ draft: { fields, errors, change } }: { draft: Cam
         hint={texts.eventHint}
         value={goal?.event ?? ''}
         error={errors['goal.event'] ?? errors['goal']}
-        onText={(event) => (event === '' ? change({ goal: null }) : update({ event }))}
+        onText={(event) => (event === '' ? change({ goal: null, holdout: null }) : update({ event }))}
       />
       {goal && (
         <>
@@ -41,6 +41,13 @@ export function GoalSettings({ draft: { fields, errors, change } }: { draft: Cam
             value={goal.window.amount}
             error={errors['goal.window.amount']}
             onChange={(amount) => update({ window: { ...goal.window, amount: amount ?? 0 } })}
+          />
+          <NumberField
+            label={texts.holdout}
+            hint={texts.holdoutHint}
+            value={fields.holdout?.percent ?? null}
+            error={errors['holdout.percent'] ?? errors['holdout']}
+            onChange={(percent) => change({ holdout: percent === null ? null : { percent } })}
           />
           {goal.where !== null && <p className="self-center text-xs text-soft">{texts.conditions}</p>}
         </>

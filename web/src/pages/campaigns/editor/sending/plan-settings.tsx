@@ -1,4 +1,4 @@
-// The sending plan: all at once, local time, canary or variants. They are mutually exclusive.
+// The sending plan: all at once, local time, best hour, canary or variants. They are mutually exclusive.
 import { TextField } from '../../../../components/forms/field.tsx'
 import { SelectField } from '../../../../components/forms/select-field.tsx'
 import { planKind, planOf } from '../draft/campaign-plan.ts'
@@ -37,9 +37,34 @@ export function PlanSettings({ draft }: { draft: CampaignDraft }) {
           onText={(sendAtLocalTime) => change({ sendAtLocalTime })}
         />
       )}
+      {kind === 'bestHour' && <BestHourSettings draft={draft} />}
       {kind === 'canary' && <CanarySettings draft={draft} />}
       {kind === 'variants' && <TestSettings draft={draft} />}
     </Fieldset>
+  )
+}
+
+function BestHourSettings({ draft: { fields, errors, change } }: { draft: CampaignDraft }) {
+  const { bestHour } = fields
+  if (!bestHour) return null
+  return (
+    <>
+      <TextField
+        label={texts.fallback}
+        hint={texts.fallbackHint}
+        type="time"
+        value={bestHour.fallback}
+        error={errors['bestHour.fallback']}
+        onText={(fallback) => change({ bestHour: { ...bestHour, fallback } })}
+      />
+      <NumberField
+        label={texts.comparison}
+        hint={texts.comparisonHint}
+        value={bestHour.comparison}
+        error={errors['bestHour.comparison']}
+        onChange={(comparison) => change({ bestHour: { ...bestHour, comparison: comparison ?? 0 } })}
+      />
+    </>
   )
 }
 

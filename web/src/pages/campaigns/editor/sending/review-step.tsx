@@ -1,22 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../../app/use-project.ts'
 import { buttonClass } from '../../../../components/forms/button.tsx'
-import { HtmlPreview } from '../../../../components/html-preview.tsx'
 import { Skeleton } from '../../../../components/notices/skeleton.tsx'
-import { formatCount } from '../../../../format/number.ts'
+import { formatCount, formatShare } from '../../../../format/number.ts'
 import { Card, Facts, PageBody } from '../../../../components/page.tsx'
 import { renderedDraftQuery } from '../../../../api/templates.ts'
+import { EmailFrame, useRemoteImages } from '../../../../patterns/email/email-frame.tsx'
 import { emailEditor } from '../../../../patterns/email-editor/email-editor.texts.ts'
 import { TopicName } from '../../../../patterns/topics/topic-name.tsx'
 import { AudienceName } from '../../audience-name.tsx'
-import type { Step } from '../../campaign-views.ts'
+import type { Step, Variant } from '../../campaign-views.ts'
 import { AudienceCount } from '../audience/audience-count.tsx'
 import type { CampaignFields } from '../draft/campaign-fields.ts'
-import { planKind } from '../draft/campaign-plan.ts'
+import { planKind, variantOf } from '../draft/campaign-plan.ts'
 import { editor } from '../editor.texts.ts'
 import { SendCard } from './send-card.tsx'
 import { StepLink } from '../step-link.tsx'
+import { VariantButtons } from '../variant-buttons.tsx'
 import type { CampaignDraft } from '../draft/use-campaign-draft.ts'
 
 const { review: texts } = editor
@@ -49,6 +51,10 @@ export function ReviewStep({ draft, isReadOnly }: { draft: CampaignDraft; isRead
               ],
               fields.previewText !== null && [texts.previewText, fields.previewText],
               [texts.how, describePlan(fields)],
+              fields.holdout !== null && [
+                texts.holdout,
+                texts.heldBack(formatShare(fields.holdout.percent / 100)),
+              ],
               fields.ratePerMinute !== null && [texts.pace, texts.perMinute(fields.ratePerMinute)],
             ]}
           />
@@ -82,10 +88,13 @@ const EditLink = ({ step, of = editor.steps[step] }: { step: Step; of?: string }
   </StepLink>
 )
 
-function describePlan(fields: Pick<CampaignFields, 'sendAtLocalTime' | 'canary' | 'variants' | 'test'>) {
-  const { sendAtLocalTime, canary, variants, test } = fields
+function describePlan(
+  fields: Pick<CampaignFields, 'sendAtLocalTime' | 'bestHour' | 'canary' | 'variants' | 'test'>,
+) {
+  const { sendAtLocalTime, bestHour, canary, variants, test } = fields
   const kind = planKind(fields)
   if (kind === 'local') return texts.local(sendAtLocalTime ?? '')
+  if (kind === 'bestHour') return texts.bestHour(bestHour?.fallback ?? '')
   if (kind === 'canary') {
     return texts.canary(String(canary?.percent ?? ''), formatCount(canary?.waitMinutes ?? 0))
   }
@@ -95,18 +104,41 @@ function describePlan(fields: Pick<CampaignFields, 'sendAtLocalTime' | 'canary' 
   return texts.all
 }
 
-/** As a contact without data gets it. */
-function EmailPreview({ fields: { subject, body, previewText } }: { fields: CampaignFields }) {
+/** As a contact without data gets it, one variant after the other. */
+function EmailPreview({ fields }: { fields: CampaignFields }) {
   const { api } = useProject()
-  const draft = { subject, body, previewText, text: null, type: 'MARKETING' as const, data: {} }
+  const [chosen, setChosen] = useState<Variant>()
+  const images = useRemoteImages()
+  const variant = variantOf(fields, chosen)
+  const subject = variant?.subject ?? fields.subject
+  const blocks = variant ? (variant.blocks ?? (variant.body === null ? fields.blocks : null)) : fields.blocks
+  const draft = {
+    subject,
+    ...(blocks ? { blocks } : { body: variant?.body ?? fields.body }),
+    previewText: fields.previewText,
+    text: null,
+    type: 'MARKETING' as const,
+    data: {},
+  }
   const { data } = useQuery(renderedDraftQuery(api, draft))
-  if (!data) return <Skeleton className="h-64 w-full rounded-xl" />
+  const count = fields.variants?.length ?? 0
   return (
-    <HtmlPreview
-      title={emailEditor.preview.title}
-      html={data.html}
-      width="desktop"
-      areImagesAllowed={false}
-    />
+    <>
+      <div className="flex flex-wrap items-center gap-2 pb-2">
+        <VariantButtons count={count} chosen={chosen} onChoose={setChosen} />
+        <p className="min-w-0 grow truncate text-sm font-medium">{count > 0 && subject}</p>
+        {images.button}
+      </div>
+      {data ? (
+        <EmailFrame
+          title={emailEditor.preview.title}
+          html={data.html}
+          width="desktop"
+          areImagesAllowed={images.areImagesAllowed}
+        />
+      ) : (
+        <Skeleton className="h-64 w-full rounded-xl" />
+      )}
+    </>
   )
 }

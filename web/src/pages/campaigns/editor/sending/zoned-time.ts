@@ -1,3 +1,5 @@
+import { locale } from '../../../../i18n/language.ts'
+
 // Converts between instants and wall times, the values of <input type="datetime-local">, in a named zone.
 
 const MINUTE_MS = 60_000
@@ -43,7 +45,7 @@ export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().tim
 
 /** "20 Mar 2030, 09:00 CET" */
 export const formatInZone = (instant: string, zone = ownZone()): string =>
-  new Intl.DateTimeFormat(undefined, {
+  new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -54,6 +56,6 @@ export const formatInZone = (instant: string, zone = ownZone()): string =>
     timeZoneName: 'short',
   }).format(new Date(instant))
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
 
 export const formatClock = (at: string): string => clock.format(new Date(at))

@@ -1,0 +1,3 @@
+const isMac = navigator.userAgent.includes('Mac')
+
+export const PALETTE_KEYS = isMac ? '⌘ K' : 'Ctrl K'

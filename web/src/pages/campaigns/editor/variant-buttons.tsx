@@ -1,0 +1,28 @@
+import { Button } from '../../../components/forms/button.tsx'
+import { VARIANTS } from '../campaign-views.ts'
+import type { Variant } from '../campaign-views.ts'
+import { editor } from './editor.texts.ts'
+
+type VariantButtonsProps = {
+  /** The number of variants beside the campaign itself. */
+  count: number
+  /** Undefined for the campaign itself. */
+  chosen: Variant | undefined
+  onChoose: (variant: Variant | undefined) => void
+}
+
+/** Nothing without variants. */
+export function VariantButtons({ count, chosen, onChoose }: VariantButtonsProps) {
+  if (count === 0) return null
+  return [undefined, ...VARIANTS.slice(0, count)].map((one) => (
+    <Button
+      key={one ?? 'A'}
+      size="small"
+      look={one === chosen ? 'primary' : 'plain'}
+      aria-pressed={one === chosen}
+      onClick={() => onChoose(one)}
+    >
+      {editor.content.variant(one ?? 'A')}
+    </Button>
+  ))
+}

@@ -1,0 +1,2 @@
+export const PANES = ['preview', 'problems', 'uses', 'versions'] as const
+export type Pane = (typeof PANES)[number]
