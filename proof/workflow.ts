@@ -17,7 +17,7 @@ import { auditWorkflow } from './workflow/audit.ts'
 import { enterAll, makeWorkflow, readProgress, untilEnded } from './workflow/steps.ts'
 
 const SHORT_MINUTES: SourceChange = {
-  file: 'src/features/filters/filter-dates.schema.ts',
+  file: 'src/platform/conditions/dates.values.ts',
   from: 'minutes: 60_000,',
   to: 'minutes: 2_000,',
 }

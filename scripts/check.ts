@@ -27,7 +27,17 @@ const typesOf = (project: string, cache: string): Step['command'] => [
 ]
 
 /** Without test/conventions, whose fixtures break every rule on purpose. */
-const IMPORT_ROOTS = ['src', 'web', 'bench', 'proof', 'scripts', 'test/harness', 'test/support']
+const IMPORT_ROOTS = [
+  'src',
+  'sdk',
+  'web',
+  'guide',
+  'bench',
+  'proof',
+  'scripts',
+  'test/harness',
+  'test/support',
+]
 
 const STEPS: Step[] = [
   { name: 'format', command: ['oxfmt/bin/oxfmt', '--check'] },
@@ -35,6 +45,8 @@ const STEPS: Step[] = [
   { name: 'types', command: typesOf('tsconfig.json', 'types') },
   { name: 'types (schemas)', command: typesOf('tsconfig.schema.json', 'types-schemas') },
   { name: 'types (web)', command: typesOf('web/src/tsconfig.json', 'types-web') },
+  { name: 'types (sdk)', command: typesOf('sdk/typescript/tsconfig.json', 'types-sdk') },
+  { name: 'types (guide)', command: typesOf('guide/client/tsconfig.json', 'types-guide') },
   {
     name: 'imports',
     command: ['dependency-cruiser/bin/dependency-cruiser.mjs', ...IMPORT_ROOTS],

@@ -1,4 +1,4 @@
-// Pictures of every page, light and dark, on a desktop and on a phone: npm run shots, or npm run shots -- emails contact.
+// Pictures of every page and of the gallery, light and dark, on a desktop and on a phone: npm run shots, or npm run shots -- emails contact gallery.
 // They go to .tmp/shots. A server of its own is started for it, with sample data.
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright-core'
 import { buildPages } from '../src/features/dashboard/index.ts'
 import { spawnNode } from '../test/harness/node-process.ts'
 import { openBrowser } from '../test/support/browser/browser.ts'
-import { fillCampaigns } from './shots/sample-campaigns.ts'
+import { takeGallerySheets } from './shots/gallery-sheet.ts'
+import { CLICKED_URL, fillCampaigns } from './shots/sample-campaigns.ts'
 import { fillProject, limitProject } from './shots/sample-project.ts'
 import type { SampleIds } from './shots/sample-project.ts'
 import { SHOP_FILTER } from './shots/sample-segments.ts'
@@ -21,11 +22,17 @@ const OWNER = { email: 'dana@acme.test', password: 'correct horse battery', name
 const DEVICES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const THEMES = ['light', 'dark'] as const
 
+const OUTSIDE = {
+  'sign-in': '/sign-in',
+  'forgot-password': '/forgot-password',
+  'reset-password': '/reset-password/a-link-that-is-spent',
+  setup: '/setup/a-link-that-is-spent',
+}
+
 /** Every page by name. Those that begin with / are outside of a project. */
 function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>): Record<string, string> {
   return {
-    'sign-in': '/sign-in',
-    setup: '/setup/a-link-that-is-spent',
+    ...OUTSIDE,
     overview: '',
     welcome: 'welcome',
     emails: 'emails',
@@ -34,15 +41,25 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>
     activity: 'activity',
     contacts: 'contacts',
     contact: `contacts/${ids.contact}`,
+    'contacts-new': 'contacts?dialog=create',
+    import: 'contacts/import',
+    verify: 'verify',
+    suppressions: 'suppressions',
+    forms: 'forms',
+    'forms-new': 'forms/new',
+    form: `forms/${ids.form}`,
     'contacts-topic': `contacts?filter=${encodeURIComponent(JSON.stringify(TOPIC_FILTER))}`,
     'contacts-filter': `contacts?filter=${encodeURIComponent(JSON.stringify(SHOP_FILTER))}`,
     segments: 'segments',
     segment: `segments/${ids.segment}`,
+    'segments-new': 'segments/new',
     'segment-list': `segments/${ids.list}`,
     'segment-why': `segments/${ids.segment}?why=${ids.contact}`,
     campaigns: 'campaigns',
+    'campaigns-new': 'campaigns?dialog=create',
     'recurring-campaigns': 'recurring-campaigns',
     'new-recurring-campaign': 'recurring-campaigns/new',
+    'recurring-campaign': `recurring-campaigns/${ids.recurring}`,
     campaign: `campaigns/${ids.campaign}`,
     'campaign-content': `campaigns/${ids.campaign}?step=content`,
     'campaign-settings': `campaigns/${ids.campaign}?step=content&pane=settings`,
@@ -51,9 +68,20 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>
     report: `campaigns/${ids.report}`,
     'report-email': `campaigns/${ids.report}?tab=email`,
     'report-recipients': `campaigns/${ids.report}?tab=recipients`,
+    'report-clicks': `campaigns/${ids.report}?tab=recipients&clicked=${encodeURIComponent(CLICKED_URL)}`,
+    ...toolPagesOf(ids),
+    'not-found': 'no-such-page',
+  }
+}
+
+/** Templates, sending, settings, workflows and access. */
+function toolPagesOf(ids: SampleIds): Record<string, string> {
+  return {
     templates: 'templates',
+    'templates-new': 'templates?dialog=create',
     template: `templates/${ids.template}`,
     'template-blocks': `templates/${ids.blocks}`,
+    'template-blocks-preview': `templates/${ids.blocks}?pane=preview&view=dark`,
     domains: 'domains',
     domain: `domains/${ids.domain}`,
     transports: 'transports',
@@ -61,13 +89,24 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>
     transport: `transports/${ids.transport}`,
     settings: 'settings',
     coupons: 'coupon-lists',
+    'coupon-list': `coupon-lists/${ids.coupons}`,
+    approvals: 'approvals',
+    partials: 'partials',
+    partial: `partials/${ids.partial}`,
+    brand: 'settings?tab=brand',
     topics: 'settings?tab=topics',
     'topics-new': 'settings?tab=topics&dialog=create',
     limits: 'settings?tab=limits',
     'opt-in': 'settings?tab=opt-in',
+    archive: 'settings?tab=archive',
+    'control-group': 'settings?tab=control-group',
+    members: 'settings?tab=members',
+    audit: 'settings?tab=audit',
+    instance: 'settings?tab=instance',
     account: 'settings?tab=account',
     workflows: 'workflows',
     workflow: `workflows/${ids.workflow}?step=size`,
+    'workflow-funnel': `workflows/${ids.workflow}?show=funnel`,
     'workflow-executions': `workflows/${ids.workflow}?tab=executions`,
     'workflow-execution': `workflows/${ids.workflow}/executions/${ids.execution}`,
     'workflow-simulation': `workflows/${ids.workflow}?tab=simulate`,
@@ -75,12 +114,12 @@ function pagesOf(ids: SampleIds & Record<'campaign' | 'report' | 'held', string>
     'workflow-goal': `workflows/${ids.workflow}?step=@trigger`,
     'workflow-versions': `workflows/${ids.workflow}?tab=versions`,
     inbox: `inbox?email=${ids.email}`,
+    keys: 'keys',
     webhooks: 'webhooks',
     'webhooks-new': 'webhooks?dialog=create',
     webhook: `webhooks/${ids.webhook}`,
     'webhook-settings': `webhooks/${ids.webhook}?tab=settings`,
     'webhook-delivery': `webhooks/${ids.webhook}?delivery=${ids.delivery}`,
-    'not-found': 'no-such-page',
   }
 }
 
@@ -140,6 +179,9 @@ try {
   const pages = pagesOf({ ...ids, ...campaigns, held: await limitProject(url, KEY) })
   const chosen = Object.entries(pages).filter(([name]) => wanted.length === 0 || wanted.includes(name))
   await takePictures({ browser, url, pages: Object.fromEntries(chosen) })
+  if (wanted.length === 0 || wanted.includes('gallery')) {
+    await takeGallerySheets({ browser, url, key: KEY, folder: FOLDER })
+  }
   console.log(`The pictures are in ${FOLDER}`)
 } finally {
   await browser.close()

@@ -1,9 +1,10 @@
 // Sends the five kinds of email that a new project sends first, with every setting at its default, and asks SpamAssassin
-// what each would cost at a receiver. For docs/deliverability.md; no test runs it. Needs `spamassassin` on this machine:
+// what each would cost at a receiver. For docs/deliverability.md and docs/templates.md; no test runs it. Needs `spamassassin` on this machine, of
+// which only the local tests run: those that ask servers on the internet are off.
 //
-//   node_modules/.bin/node scripts/spam-points.ts [--tracked]
+//   node_modules/.bin/node scripts/spam-points.ts [--gallery] [--tracked]
 //
-// --tracked: with the tracking of transactional email switched on.
+// --gallery: the templates of the gallery instead. --tracked: with the tracking of transactional email switched on.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { GALLERY } from '../src/features/templates/gallery/gallery.values.ts'
 import { startNodeProcess } from '../bench/harness/node-process.ts'
 
 const KEY = `sk_${'spam'.repeat(10)}`
@@ -63,6 +65,12 @@ const SAMPLES: Sample[] = [
   },
 ]
 
+const GALLERY_SAMPLES: Sample[] = GALLERY.map(({ name, type, subject, previewText, blocks, sample }) => ({
+  name,
+  template: { name, type, subject, previewText, blocks },
+  request: { data: sample, subscribed: true },
+}))
+
 /**
  * The Received header that a server adds in front, as Postfix does: the receiver's own, and before it our relay's. The addresses are not
  * those kept for documentation, which cost 1.3 points by themselves (RCVD_ILLEGAL_IP).
@@ -102,7 +110,7 @@ async function main(): Promise<void> {
       postalAddress: 'Shop, Lange Straat 1, Utrecht',
       transactionalTracking: { opens: isTracked, clicks: isTracked },
     })
-    for (const sample of SAMPLES) {
+    for (const sample of process.argv.includes('--gallery') ? GALLERY_SAMPLES : SAMPLES) {
       const raw = await rawOf(api, sample)
       for (const [route, stamp] of Object.entries(ROUTES)) {
         const { points, rules } = await judge(`Return-Path: <bounce@shop.example>\r\n${stamp}${raw}`)

@@ -81,6 +81,7 @@ export const READERS: Record<string, { reader: string; folder: string }> = {
   },
   '`segment_notes`': { reader: 'the worker of tracked segments', folder: 'src/features/segments/membership' },
   '`webhook_deliveries`': { reader: 'the worker of webhooks', folder: 'src/features/webhooks' },
+  '`webhook_feed_events`': { reader: '`GET /webhooks/listen`', folder: 'src/features/webhooks/feed' },
   '`workflow_dates`': {
     reader: 'workflows that dates start: no date starts one twice',
     folder: 'src/features/workflows/triggers',

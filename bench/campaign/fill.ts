@@ -35,3 +35,21 @@ export async function fillContacts(stage: Stage): Promise<void> {
     },
   })
 }
+
+// As far back as there are tables for months, whatever the day.
+const OPEN_DAYS = 50
+const OPENS = 5
+
+// Every fifth contact, at most hours of the day.
+const FILL_OPENS = `
+  insert into events (project_id, id, name, contact_id, data, created_at)
+  select project_id, (left(lowest_uuid_v7(at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid, 'email.opened', id,
+    jsonb_build_object('verdict', 'human', 'reasons', jsonb_build_array('browser'), 'userAgent', repeat('x', 120)), at
+  from contacts cross join lateral (
+    select now() - random() * interval '${OPEN_DAYS} days' as at
+    from generate_series(1, ${OPENS}) where hashtext(contacts.id::text) % 5 = 0
+  ) as opens`
+
+export async function fillOpens(stage: Stage): Promise<void> {
+  await fillPastTriggers(stage, { tables: ['events'], fill: (client) => client.query(FILL_OPENS) })
+}

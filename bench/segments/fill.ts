@@ -4,6 +4,7 @@ import type { Stage } from '../harness/stage.ts'
 
 export const CONTACTS = 1_000_000
 const EVENTS = 5_000_000
+const EMAIL_EVENTS = 1_000_000
 
 // A statement of this many rows takes seconds, so that an interrupted run ends soon.
 const ROWS_PER_STATEMENT = 200_000
@@ -11,11 +12,15 @@ const ROWS_PER_STATEMENT = 200_000
 // Events are spread over so many days before now: as far back as there are tables for months.
 const DAYS = 25
 
-export async function fillSegments(stage: Stage): Promise<void> {
+/** Returns the id of the template whose emails were opened and clicked. */
+export async function fillSegments(stage: Stage): Promise<string> {
   const api = stage.openApi({ connections: 1 })
   await api.post('/topics', { key: 'news', name: 'News', optIn: 'implied' })
   await api.post('/topics', { key: 'offers', name: 'Offers', optIn: 'explicit' })
+  const content = { subject: 'Sale', body: '<p>Sale</p>', type: 'MARKETING' }
+  const template = await api.post<{ id: string }>('/templates', { name: 'Sale', ...content })
   const [contacts, events] = [stage.sized(CONTACTS), stage.sized(EVENTS)]
+  const emailEvents = stage.sized(EMAIL_EVENTS)
   await fillPastTriggers(stage, {
     tables: ['contacts', 'events', 'counters'],
     fill: async (client) => {
@@ -25,9 +30,14 @@ export async function fillSegments(stage: Stage): Promise<void> {
       for (let done = 0; done < events; done += ROWS_PER_STATEMENT) {
         await client.query(FILL_EVENTS, [done, Math.min(done + ROWS_PER_STATEMENT, events), contacts])
       }
+      for (let done = 0; done < emailEvents; done += ROWS_PER_STATEMENT) {
+        const values = [done, Math.min(done + ROWS_PER_STATEMENT, emailEvents), contacts, template.id]
+        await client.query(FILL_EMAIL_EVENTS, values)
+      }
       await client.query(FILL_COUNTERS)
     },
   })
+  return template.id
 }
 
 // Ten keys. city has a hundred values, plan ten, and one contact in a thousand is a vip. One in ten left the topic news, which is
@@ -57,6 +67,22 @@ const FILL_EVENTS = `
   from (
     select n, now() - (n % (${DAYS} * 86400)) * interval '1 second' as at,
       'person-' || (n * 7919) % $3::int || '@example.com' as email
+    from generate_series($1::bigint, $2::bigint - 1) as n
+  ) as numbered
+  join contacts as c on c.project_id = (select id from projects limit 1) and c.email = numbered.email`
+
+// A quarter of the contacts have them. Four in five are opens, the others clicks; one in four is by a machine, and one in ten is of
+// the template. There are a hundred links.
+const FILL_EMAIL_EVENTS = `
+  insert into events (project_id, id, name, contact_id, data, created_at)
+  select (select id from projects limit 1),
+    (left(lowest_uuid_v7(at)::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
+    case when n % 5 = 0 then 'email.clicked' else 'email.opened' end, c.id,
+    jsonb_build_object('verdict', case when n % 4 = 0 then 'machine' else 'human' end,
+      'templateId', case when (n / 20) % 10 = 0 then $4::text end, 'url', 'https://shop.example/sale/' || (n / 7) % 100), at
+  from (
+    select n, now() - (n % (${DAYS} * 86400)) * interval '1 second' as at,
+      'person-' || (n * 7919) % ($3::int / 4) || '@example.com' as email
     from generate_series($1::bigint, $2::bigint - 1) as n
   ) as numbered
   join contacts as c on c.project_id = (select id from projects limit 1) and c.email = numbered.email`

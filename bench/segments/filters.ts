@@ -26,6 +26,21 @@ const OFTEN = {
   where: [{ field: 'data.amount', operator: 'greaterThan', value: 400 }],
 }
 
+const BIRTHDAY = { field: 'data.trialEndsAt', operator: 'anniversaryIn', value: days(0) }
+const SOON = { field: 'data.trialEndsAt', operator: 'anniversaryWithinNext', value: days(7) }
+const OPENED = {
+  field: 'emailActivity.opened',
+  operator: 'triggered',
+  within: days(14),
+  count: { atLeast: 2 },
+}
+const CLICKED = { field: 'emailActivity.clicked', operator: 'triggered', link: { contains: '/sale/42' } }
+const clickedOf = (templateId: string) => ({
+  field: 'emailActivity.clicked',
+  operator: 'triggered',
+  templateId,
+})
+
 const inTopic = (key: string, value: boolean) => ({ field: `topics.${key}`, operator: 'equals', value })
 
 type Preview = { what: string; filters: object; requests: number; atMost?: number }
@@ -60,16 +75,22 @@ const PREVIEWS: Preview[] = [
   { what: 'an order without an index', filters: all(OLD), requests: 5 },
   { what: 'a part of a text', filters: all(NAME), requests: 5 },
   { what: 'dates without an index', filters: all(TRIAL), requests: 5 },
+  { what: 'an anniversary today', filters: all(BIRTHDAY), requests: 5, atMost: 2000 },
+  { what: 'an anniversary within 7 days', filters: all(SOON), requests: 5, atMost: 2000 },
+  { what: 'opened two emails in 14 days', filters: all(OPENED), requests: 5, atMost: 2000 },
+  { what: 'clicked a link by a part of its URL', filters: all(CLICKED), requests: 5, atMost: 2000 },
   { what: 'an event, or a city', filters: any(CITY, PAID), requests: 5 },
 ]
 
 export async function benchFilters(
   { openApi }: Stage,
   add: (result: Result) => void,
-  database: Database,
+  { database, templateId }: { database: Database; templateId: string },
 ): Promise<void> {
   const api = openApi({ connections: 1 })
   for (const preview of PREVIEWS) add(await measurePreview(api, preview))
+  const ofTemplate = { what: 'clicked in emails of one template', filters: all(clickedOf(templateId)) }
+  add(await measurePreview(api, { ...ofTemplate, requests: 5, atMost: 2000 }))
   await api.post('/segments', { name: 'Seniors whose trial ends', filters: all(OLD, TRIAL) })
   const builtMs = await timed(() =>
     maintainIndexes({

@@ -1,4 +1,4 @@
-// A million contacts with ten keys each and five million events: the time of filters, and the cost of tracked segments and of
+// A million contacts with ten keys each and six million events: the time of filters, and the cost of tracked segments and of
 // filter indexes for writes.
 import { openDatabase } from '../../src/platform/db/client.ts'
 import { createLog } from '../../src/platform/log/log.ts'
@@ -19,8 +19,8 @@ export async function benchSegments(stage: Stage, add: (result: Result) => void)
     log: createLog('silent'),
   })
   try {
-    await fillSegments(stage)
-    await benchFilters(stage, add, database)
+    const templateId = await fillSegments(stage)
+    await benchFilters(stage, add, { database, templateId })
     await benchTracking(stage, add)
     await benchIndexCosts(stage, add)
   } finally {

@@ -87,6 +87,7 @@ const TABLES = [
   'workflow_entries',
 ]
 
+// The last has joined a day ago: a date of today starts no contact that joined after it (dates.ts).
 const FILL_CONTACTS = `
   insert into contacts (project_id, id, email, subscribed, data, created_at, updated_at)
   select (select id from projects limit 1),
@@ -95,7 +96,7 @@ const FILL_CONTACTS = `
       'firstName', 'Name ' || n % 5000, 'plan', case when n % 3 = 0 then 'pro' else 'free' end, 'city', 'city-' || n % 100),
     at, at
   from (
-    select n, now() - (n % 40000) * interval '1 minute' as at from generate_series($1::int, $2::int - 1) as n
+    select n, now() - interval '1 day' - (n % 40000) * interval '1 minute' as at from generate_series($1::int, $2::int - 1) as n
   ) as numbered`
 
 // They are due in ten to forty days, in no order. Every third waits for the event already.

@@ -1,4 +1,5 @@
 // After a run: compares the answers to callers, the emails of the receiver, and the tables.
+import { COUNTED_ROWS } from '../../src/counter-audit.ts'
 import type { AcknowledgedEmail } from './load.ts'
 import type { Row } from './promise-table.ts'
 import type { Arrival } from './smtp-sink.ts'
@@ -106,26 +107,12 @@ const WRONG_COUNTERS = `
       select project_id, counter, label, value from counters
       union all select project_id, counter, label, delta from counter_deltas) as all_of_them group by 1, 2, 3
   ), counted as (
-    select project_id, 'emails' as counter, status || ' ' || month_of_uuid_v7(id) as label, count(*) from emails group by 1, 3
-    union all select project_id, 'contacts', '', count(*) from contacts group by 1
-    union all select project_id, 'contacts', 'subscribed', count(*) from contacts where subscribed group by 1
-    union all select project_id, 'suppressions', '', count(*) from suppressions group by 1
-    union all select project_id, 'contact_fields', jsonb_typeof(field.value) || ':' || field.key, count(*)
-      from contacts, jsonb_each(data) as field group by 1, 3
-    union all select project_id, 'contact_topics', label, count(*)
-      from contacts, topic_labels(topic_choices, subscribed) as label group by 1, 3
+    ${COUNTED_ROWS}
     union all select project_id, 'workflow_emails', (recipients ->> 'workflowId') || ' dropped', count(*) from emails
       where source = 'WORKFLOW' and status = 'SUPPRESSED' and reason = 'frequency_cap' group by 1, 3
     union all select project_id, 'workflow_emails',
         workflow_step_of(source, recipients) || ' ' || campaign_email_state(status, sent_at, reason), count(*) from emails
       where source = 'WORKFLOW' and recipients ? 'stepId' group by 1, 3
-    union all select project_id, 'coupon_codes', list_id::text, count(*) from coupon_codes group by 1, 3
-    union all select project_id, 'coupon_codes', list_id || ' taken', count(*) from coupon_codes
-      where taken_at is not null group by 1, 3
-    union all select project_id, 'events', month_of_uuid_v7(id), count(*) from events group by 1, 3
-    union all select project_id, 'event_names', name || ' ' || month_of_uuid_v7(id), count(*) from events group by 1, 3
-    union all select project_id, 'workflows', '', count(*) from workflows group by 1
-    union all select project_id, 'workflow_executions', workflow_id || ' ' || status, count(*) from workflow_executions group by 1, 3
     union all select project_id, 'mail', lower(status), count(*) from emails
       where status in ('SENT', 'BOUNCED', 'FAILED', 'SUPPRESSED') group by 1, 3
   ), told as (

@@ -14,7 +14,7 @@ export type SourceChange = {
 export function makeChangedSource(folder: string, ...changes: readonly SourceChange[]): string {
   const source = path.join(folder, 'source')
   mkdirSync(source)
-  for (const part of ['src', 'web', 'migrations', 'package.json']) {
+  for (const part of ['src', 'sdk', 'web', 'guide', 'docs', 'migrations', 'package.json']) {
     cpSync(path.join(ROOT, part), path.join(source, part), { recursive: true })
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(source, 'node_modules'))

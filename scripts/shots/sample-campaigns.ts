@@ -13,6 +13,9 @@ const BODY = `
     </div>
   </div>`
 
+/** A link of the campaign that was read, with its tags. */
+export const CLICKED_URL = 'https://example.com/spring?utm_source=newsletter&utm_medium=email'
+
 const READER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36'
 

@@ -1,4 +1,6 @@
 // The data of a shop after its first week, so that screenshots look like real use.
+import { addAudience } from './sample-audience.ts'
+import type { AudienceIds } from './sample-audience.ts'
 import { addSegments } from './sample-segments.ts'
 import { addHeldEmail, addTopics, choicesOf } from './sample-topics.ts'
 import { addTransports } from './sample-transports.ts'
@@ -68,13 +70,32 @@ const BLOCK_TEMPLATE = {
       { type: 'divider' },
       {
         type: 'columns',
-        left: [
-          { type: 'heading', text: 'Linen', level: 3 },
-          { type: 'text', content: paragraph('Light shirts in four colours.') },
+        columns: [
+          [
+            { type: 'heading', text: 'Linen', level: 3 },
+            { type: 'text', content: paragraph('Light shirts in four colours.') },
+          ],
+          [
+            { type: 'heading', text: 'Denim', level: 3 },
+            { type: 'text', content: paragraph('The jacket is back.') },
+          ],
+          [
+            { type: 'heading', text: 'Wool', level: 3 },
+            { type: 'text', content: paragraph('For the evenings.') },
+          ],
         ],
-        right: [
-          { type: 'heading', text: 'Denim', level: 3 },
-          { type: 'text', content: paragraph('The jacket is back.') },
+      },
+      {
+        type: 'text',
+        showIf: { operator: 'AND', conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] },
+        content: paragraph('You are on our pro plan: shipping is free for you.'),
+      },
+      { type: 'products', list: 'data.products', perRow: 3 },
+      {
+        type: 'social',
+        links: [
+          { network: 'instagram', href: 'https://instagram.com/acme' },
+          { network: 'website', href: 'https://acme.test' },
         ],
       },
       { type: 'footer', text: 'Acme, 1 Main Street, Springfield' },
@@ -97,7 +118,8 @@ export type SampleIds = Record<
   | 'webhook'
   | 'delivery'
   | 'workflow'
-  | 'execution',
+  | 'execution'
+  | keyof AudienceIds,
   string
 >
 
@@ -175,6 +197,7 @@ export async function fillProject(url: string, key: string): Promise<SampleIds> 
     contact,
     template,
     blocks,
+    ...(await addAudience(post)),
     ...(await addSegments(post)),
     ...(await addTransports(post, patch)),
     ...(await addWebhooks(post)),
