@@ -77,7 +77,7 @@ describe('API keys', () => {
 })
 
 describe('settings', () => {
-  it.each(['project', 'limits', 'opt-in', 'members', 'audit', 'account', 'instance'])(
+  it.each(['project', 'brand', 'limits', 'opt-in', 'members', 'audit', 'account', 'instance'])(
     '%s has nothing that axe finds',
     async (tab) => {
       await open(`/settings?tab=${tab}`)
@@ -346,7 +346,7 @@ describe('the import of contacts', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Continue' }).click()
 
-    await page.getByText(/^Row 10,002: /).waitFor()
+    await page.getByText(/^Row 10,002 /).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Import 10,000 contacts' }).click()
     await page.getByRole('progressbar').waitFor()
@@ -366,6 +366,47 @@ describe('the import of contacts', () => {
     const { contacts } = (await ask(dashboard.node, `GET ${search}`)).json<{ contacts: object[] }>()
     expect(contacts).toMatchObject([{ subscribed: true, data: { tier: 'pro', Age: 9 } }])
     expect((contacts[0] as { data: object }).data).not.toHaveProperty('Notes')
+    expectNoProblems()
+  })
+
+  it('matches columns to known fields, and tells new contacts, known ones and refused rows apart', async () => {
+    const { page, node } = dashboard
+    await ask(node, 'POST /contacts', {
+      body: { email: 'known@example.org', data: { favouriteTea: 'green' } },
+    })
+    await open('/contacts/import')
+    const rows = [
+      'known@example.org,black,"1',
+      'lost@example.org,mint,2',
+      'last@example.org,mint,"3"',
+      'fresh@example.org,oolong,4',
+    ]
+    await page
+      .getByLabel('Paste rows or addresses')
+      .fill(`E-mail,Favourite tea,Cups per day\nknown@example.org,black,1\n${rows.join('\n')}\n`)
+    await page.getByRole('button', { name: 'Use this' }).click()
+    const key = page.getByLabel('Name of the data in Favourite tea')
+    await key.waitFor()
+    expect(await key.inputValue()).toBe('favouriteTea')
+    expect(await page.getByLabel('Name of the data in Cups per day').inputValue()).toBe('cupsPerDay')
+    await page
+      .getByRole('row', { name: /Cups per day/ })
+      .getByText('New field')
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText(/Row 3 .*a quote at the beginning of cell 3/).waitFor()
+    await page.getByRole('button', { name: 'Import 2 contacts' }).click()
+    await page.getByRole('heading', { name: 'The import is finished', exact: true }).waitFor()
+    const figure = (name: string) =>
+      page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd')
+    expect(
+      await Promise.all(
+        ['New contacts', 'Known contacts', 'Rows refused'].map((name) => figure(name).innerText()),
+      ),
+    ).toEqual(['1', '1', '1'])
+    await page.getByRole('cell', { name: /^known@example.org, black, / }).waitFor()
+    await expectAccessible(page)
     expectNoProblems()
   })
 

@@ -212,7 +212,14 @@ describe('why?', () => {
     await topic.getByText('The contact left the topic news').waitFor()
     await topic.getByText(/^since/).waitFor()
     const names = await dialog.getByRole('listitem').locator('p > span:first-child').allTextContents()
-    expect(names.slice(0, 5)).toEqual(['Suppressed address', 'Subscription', 'Pause', 'Topic', 'Audience'])
+    expect(names.slice(0, 6)).toEqual([
+      'Suppressed address',
+      'Subscription',
+      'Pause',
+      'Topic',
+      'Control group',
+      'Audience',
+    ])
     await expectOnPhone(page)
     await choose(subject, 'Greeting')
     await gateOf(dialog, 'State').getByText('Stops it').waitFor()
@@ -294,6 +301,7 @@ describe('a campaign to a topic', () => {
     await form.getByLabel('Name').fill('July issue')
     await form.getByLabel('Subject').fill('The July issue')
     await form.getByLabel('From').fill('news@shop.test')
+    await form.getByRole('radio', { name: /^HTML/ }).check()
     await form.getByRole('button', { name: 'Create the draft' }).click()
     await page.getByRole('heading', { name: 'July issue', level: 1 }).waitFor()
     campaignId = idOf(page)

@@ -9,6 +9,17 @@ const { expectNoProblems } = stepsOn(installation)
 const { owner } = installation
 
 describe('the first minute', () => {
+  it('says at / that the output of the server has the set-up link, and never shows it', async () => {
+    const page = await openSignedOut(installation)
+    await page.goto(`${installation.url}/`)
+    await page.getByRole('heading', { name: 'Set up Lettermill' }).waitFor()
+    await page.getByText('Its output has the link that creates the first one').waitFor()
+    await expectAccessible(page)
+    const token = installation.setupLink.slice(installation.setupLink.lastIndexOf('/') + 1)
+    expect(await page.content()).not.toContain(token)
+    expect(await (await fetch(`${installation.url}/auth/methods`)).text()).not.toContain(token)
+  })
+
   it('leads from the set-up link to the first email on screen', async () => {
     const { page } = installation
     await page.goto(installation.setupLink)
@@ -17,7 +28,13 @@ describe('the first minute', () => {
     await page.getByLabel('Your name').fill(owner.name)
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(await page.getByLabel('Time zone').inputValue()).toBe(zone)
+    await page.getByLabel('Time zone').fill('Europe/Lisbon')
     await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.getByRole('group', { name: 'What do you want to do first?' }).waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Send from an app').check()
     await page.getByRole('heading', { name: 'Send your first email' }).waitFor()
     await expectAccessible(page)
 
@@ -35,6 +52,29 @@ describe('the first minute', () => {
     await page.getByRole('link', { name: 'Open the email' }).click()
     await page.getByRole('heading', { name: 'Hello from Lettermill', level: 1 }).waitFor()
     await expectAccessible(page)
+    expectNoProblems()
+  })
+
+  it('keeps the choice of the first steps, checks off what is there, and changes it on request', async () => {
+    const { page, node, projectId, url } = installation
+    await page.goto(`${url}/app/p/${projectId}`)
+    const steps = page.getByRole('list').filter({ hasText: 'Send an email' })
+    await steps.getByRole('link', { name: 'Create an API key Done' }).waitFor()
+    await steps.getByRole('link', { name: 'Send an email Done' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Write to an audience' }).click()
+    // The recipient of the email is a contact.
+    await page.getByText('1 of 5 done').waitFor()
+    await ask(node, 'POST /templates', { body: { name: 'News', subject: 'News', body: '<p>News</p>' } })
+    await page.goto(`${url}/app/p/${projectId}/welcome`)
+    await page.getByRole('heading', { name: 'Your first campaign' }).waitFor()
+    await page.getByText('2 of 5 done').waitFor()
+    await page.getByRole('link', { name: 'Bring your audience Done' }).waitFor()
+    await page.getByRole('link', { name: 'Make your first template Done' }).waitFor()
+    expect(await page.getByLabel('Write to an audience').isChecked()).toBe(true)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Verify your domain' }).click()
+    await page.waitForURL(/\/domains/)
     expectNoProblems()
   })
 
@@ -75,7 +115,7 @@ describe('signing in', () => {
     // This server has no other way to sign in.
     expect(await page.getByRole('button').allInnerTexts()).toContain('Sign in')
     expect(await page.getByText('or with your password').count()).toBe(0)
-    await page.getByText('npx lettermill accounts reset-password').waitFor()
+    await page.getByRole('link', { name: 'Forgot your password?' }).waitFor()
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill('a wrong password')
     await page.getByRole('button', { name: 'Sign in' }).click()

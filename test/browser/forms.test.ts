@@ -71,7 +71,7 @@ describe('a form', () => {
     await page.getByRole('link', { name: 'New form' }).first().click()
     await untilInFrame(page, (frame) => frame.getByLabel('Email'))
     await page.getByRole('button', { name: 'Add a field' }).click()
-    await page.getByText('Some entries are not finished.').waitFor()
+    await page.getByText('Some entries are incomplete.').waitFor()
     await page.getByRole('button', { name: 'Create form' }).click()
     await field('Field 2').getByText('Must not be empty').waitFor()
     expect(await page.getByText('Must not be empty').count()).toBe(2)
@@ -96,7 +96,7 @@ describe('a form', () => {
     await untilInFrame(page, (frame) => frame.getByText('We write once a month.'))
     const text = await frameOf(page).locator('body').innerText()
     expect(text.indexOf('First name')).toBeLessThan(text.indexOf('Plan'))
-    await page.getByRole('button', { name: 'In the dark' }).click()
+    await page.getByRole('button', { name: 'Dark mode' }).click()
     const shade = () =>
       frameOf(page)
         .locator('body')

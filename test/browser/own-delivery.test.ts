@@ -122,7 +122,7 @@ describe('a transport that delivers itself', () => {
     await submit.click()
     await page.getByRole('heading', { name: 'Ours', level: 1 }).waitFor()
     await untilWhole(page)
-    await page.getByText('No email has left yet.').waitFor()
+    await page.getByText('No email has been sent yet.').waitFor()
     expect(await page.getByText('Feedback URL').count()).toBe(0)
     await expectAccessible(page)
     const { transports } = await get<{ transports: (TransportAnswer & { settings: object })[] }>(
@@ -185,7 +185,7 @@ describe('a transport that delivers itself', () => {
     const { page } = installation
     const { id } = await addTransport({ warmUp: true })
     await open(`/transports/${id}`)
-    await page.getByText('No email has left yet.').waitFor()
+    await page.getByText('No email has been sent yet.').waitFor()
     await slowDown({ transportId: id, name: 'yahoo' })
     const yahoo = destinationsOn(page).getByRole('listitem')
     await yahoo.getByText('Yahoo accepts no more email for now: 421 4.7.0 [TSS04]').waitFor()
@@ -211,7 +211,7 @@ describe('the page about the installation', () => {
     const { page } = installation
     await open('/settings?tab=instance')
     await page.getByText('Own delivery: the mail servers of recipients').waitFor()
-    await page.getByText('No email has left yet.').waitFor()
+    await page.getByText('No email has been sent yet.').waitFor()
     expect(await page.getByText('Feedback URL').count()).toBe(0)
     await slowDown({ transportId: null, name: 'yahoo' })
     await destinationsOn(page).getByText('Yahoo accepts no more email for now').waitFor()

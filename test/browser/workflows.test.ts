@@ -80,6 +80,8 @@ describe('a workflow', () => {
     const { page } = dashboard
     await open('/workflows')
     await page.getByRole('heading', { name: 'No workflows yet' }).waitFor()
+    const recipes = page.getByRole('list', { name: 'Workflows to begin with' })
+    await recipes.getByRole('button', { name: /Abandoned cart/ }).waitFor()
     await expectAccessible(page)
     await press(page, page.getByRole('button', { name: 'New workflow' }))
     await tabTo(page, page.getByRole('dialog').getByLabel('Name'))
@@ -87,6 +89,8 @@ describe('a workflow', () => {
     await expectAccessible(page)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'By keyboard', level: 1 }).waitFor()
+    await page.getByText('No steps yet', { exact: true }).waitFor()
+    await page.getByText('Switched off', { exact: true }).waitFor()
 
     // The start: an event instead of a call.
     await press(page, page.locator('[data-step="@trigger"]'))
@@ -206,6 +210,46 @@ describe('a workflow', () => {
     expectNoProblems()
   })
 
+  it('says what its steps do, shows its emails small, and how contacts go through it', async () => {
+    const { page } = dashboard
+    const templateId = await buildTemplate('Newsletter')
+    const filters = {
+      operator: 'AND',
+      conditions: [{ field: 'data.plan', operator: 'equals', value: 'pro' }],
+    }
+    const id = await buildWorkflow({
+      name: 'In words',
+      trigger: { type: 'SCHEDULE', cron: '0 9 * * tue', timezone: 'Europe/Berlin' },
+      steps: [
+        { id: 'plan', type: 'CONDITION', config: { filters }, next: { yes: 'mail', no: null } },
+        { id: 'mail', type: 'SEND_EMAIL', config: { templateId }, next: 'late' },
+        { id: 'late', type: 'DELAY', config: { until: '09:00', weekdays: ['tue'] } },
+      ],
+    })
+    await open(`/workflows/${id}`)
+    await page.locator('[data-step="@trigger"]').getByText('Every Tue at 09:00, Europe/Berlin').waitFor()
+    await page.locator('[data-step="plan"]').getByText('plan is pro?').waitFor()
+    await page.locator('[data-step="late"]').getByText('Wait until Tuesday 9:00').waitFor()
+    await page.locator('[data-step="mail"]').getByText('Newsletter, {{ name }}').waitFor()
+    const picture = page.frameLocator('iframe[title="Send “Newsletter”"]')
+    await picture.getByText('Good to see you').waitFor({ state: 'attached' })
+    await expectAccessible(page)
+    const { contacts } = (await ask(dashboard.node, 'GET /contacts?email=ada@example.com')).json<{
+      contacts: { id: string }[]
+    }>()
+    await ask(dashboard.node, `PATCH /workflows/${id}`, { body: { enabled: true } })
+    await ask(dashboard.node, `POST /workflows/${id}/executions`, { body: { contactId: contacts[0]?.id } })
+    await page.getByRole('button', { name: 'Show how contacts go through it' }).click()
+    await page.locator('[data-step="plan"]').getByText('1 entered · 0 here · 0 left early').waitFor()
+    await page.locator('[data-step="mail"]').getByText('0 sent · 0.0% opened · 0.0% clicked').waitFor()
+    await page.getByText('1 · 100.0%').first().waitFor()
+    expect(page.url()).toContain('show=funnel')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show what each step does' }).click()
+    await page.locator('[data-step="plan"]').getByText('plan is pro?').waitFor()
+    expectNoProblems()
+  })
+
   it('of 200 steps opens, is walked through and edited', async () => {
     const { page } = dashboard
     const steps = Array.from({ length: 199 }, (_, n) => delay(`s${n}`, n < 198 ? `s${n + 1}` : undefined))
@@ -257,13 +301,17 @@ describe('a workflow', () => {
       await page.getByRole('option', { name: option, exact: true }).click()
     }
     await open(`/workflows/${id}?step=wait`)
+    await choose('Wait', 'Until the best hour of the contact')
+    await panel.getByLabel('Time of day if it is not known').fill('10:30')
+    await page.getByText('At 10:30 if it is not known').first().waitFor()
+    await expectAccessible(page)
     await choose('Wait', 'Until a date')
     await panel.getByLabel('Where the date is').fill('data.renewsAt')
     await choose('Before or after', 'Before it')
     await panel.getByLabel('Distance').fill('7')
     await panel.getByLabel('Time of day').fill('09:00')
     await choose('If that time has passed', 'Go another way')
-    await page.getByText('Wait until 7 days before data.renewsAt').first().waitFor()
+    await page.getByText('Wait until 7 days before renewsAt').first().waitFor()
     await page.getByText('Skipped').first().waitFor()
     await expectAccessible(page)
     await page.locator('[data-step="paid"]').click()
@@ -344,7 +392,7 @@ describe('a workflow', () => {
     await panel.getByLabel('Time of day').fill('09:00')
     await panel.getByRole('switch', { name: 'Every year' }).click()
     await choose('How often', 'Again after the end')
-    await page.getByText('Every year: 2 days before data.birthday at 09:00').first().waitFor()
+    await page.getByText('Every year: 2 days before birthday at 9:00').first().waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Control+s')
     await page.getByText('Saved. It is version 1.').waitFor()

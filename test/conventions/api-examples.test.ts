@@ -21,7 +21,9 @@ const find = (name: string): Operation => {
   return found
 }
 
-const isForPeople = ({ tags = [] }: Operation) => tags.some((tag) => ['Accounts', 'Members'].includes(tag))
+/** A person decides about approvals, and the endpoint for agents is called by clients of its protocol. */
+const isForPeople = ({ tags = [] }: Operation) =>
+  tags.some((tag) => ['Accounts', 'Approvals', 'Members'].includes(tag))
 
 /** Calls a server of its example, which is on the Internet. */
 const isOutward = ({ operationId }: Operation) => operationId === 'previewFeed'
@@ -44,6 +46,16 @@ async function nameContact({ contactId }: { contactId: string }): Promise<void> 
   await test.deps.database.pool.query('update contacts set id = $1 where id = $2', [contactId, id])
 }
 
+/** A worker would have to select the recipients. */
+async function testVariants(campaign: string): Promise<void> {
+  await test.deps.database.pool.query(
+    `update campaigns set variants = '[{"subject": "B", "body": null}]', canary = null, sample_count = 0,
+      test = '{"share": 1, "waitMinutes": 60, "metric": "clicks"}', frozen_at = now(), content_id = gen_random_uuid()
+     where id = $1`,
+    [campaign],
+  )
+}
+
 /** DNS would have to verify the domain, and a name for examples never leaves this machine. */
 async function sendBy(domain: string, transport: string): Promise<void> {
   await test.deps.database.pool.query(
@@ -63,6 +75,9 @@ describe('the requests in the API description', () => {
     const { id: couponList } = (await run('createCouponList')).json<{ id: string }>()
     await run('updateCouponList', couponList)
     await run('addCouponCodes', couponList)
+    const { id: partial } = (await run('createPartial')).json<{ id: string }>()
+    await run('updatePartial', partial)
+    await run('renderPartial')
     const { id: topic } = (await run('createTopic')).json<{ id: string }>()
     await run('updateTopic', topic)
     await run('previewForm')
@@ -76,6 +91,7 @@ describe('the requests in the API description', () => {
     await run('updateTemplate', template)
     await run('renderTemplate', template)
     await run('renderDraft')
+    await run('testTemplate', template)
     await run('createSegment')
     await run('previewSegment')
     const list = await call(test, ['POST', '/segments'], { body: { name: 'List', type: 'STATIC' } })
@@ -86,9 +102,12 @@ describe('the requests in the API description', () => {
     const campaign = (await run('createCampaign')).json<{ data: { id: string } }>().data.id
     await run('updateCampaign', campaign)
     await run('testCampaign', campaign)
+    await run('countMissingFields')
     await run('sendCampaign', campaign)
     await call(test, ['POST', `/campaigns/${campaign}/send`], { body: {} })
     await run('pauseCampaign', campaign)
+    await testVariants(campaign)
+    await run('chooseCampaignWinner', campaign)
     const { id: recurring } = (await run('createRecurringCampaign')).json<{ id: string }>()
     await run('updateRecurringCampaign', recurring)
     const { id: workflow } = (await run('createWorkflow')).json<{ id: string }>()
@@ -111,8 +130,11 @@ describe('the requests in the API description', () => {
     await run('rotateTransportFeedback', transport)
     await sendBy(domain, transport)
     await run('proveTransportFeedback', transport)
+    const { id: view } = (await run('createView')).json<{ id: string }>()
+    await run('updateView', view)
     await run('createSuppression')
     await run('updateProject')
+    await run('updateBrandKit')
     await run('previewCaps')
     await run('sendEmail')
     await run('sendBatch')

@@ -42,6 +42,13 @@ export function watchRoutes(): { routes(): Route[]; stop(): void } {
   }
 }
 
+/** Requests that wait for something, up to a minute. */
+const WAITING = ['/inbox/wait', '/webhooks/listen']
+
+/** The query with which a request does not wait. */
+export const atOnce = (path: string): Record<string, string> =>
+  WAITING.includes(path) ? { timeout: '0' } : {}
+
 export type Operation = OpenAPIV3_1.OperationObject & {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   path: string

@@ -30,19 +30,21 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'web/README.md',
   ...globSync('docs/**/*.md', { cwd: ROOT }),
 ]
 /** Pages about the code, as opposed to pages about its use. */
 const CODE_PAGES = DOCUMENTS.filter((file) => !file.startsWith('docs/') || file.startsWith('docs/adr/'))
 
-const SOURCES = '{src,web,test,bench,proof,scripts,bin,migrations,.ci}/**'
-const paths = [...globSync(SOURCES, { cwd: ROOT }), ...globSync('{*,.*,docs/**}', { cwd: ROOT })].filter(
-  (file) => !file.startsWith('node_modules'),
-)
+const SOURCES = '{src,sdk,web,guide,test,bench,proof,scripts,bin,deploy,migrations,.ci}/**'
+const paths = [
+  ...globSync(SOURCES, { cwd: ROOT }),
+  ...globSync('{*,.*,docs/**,examples/**}', { cwd: ROOT }),
+].filter((file) => !file.startsWith('node_modules'))
 const words = new Set(
   [
-    ...globSync('{src,web,bench,proof,scripts,bin,migrations,test}/**/*.{ts,tsx,mjs,cjs,sql,js,html}', {
+    ...globSync('{src,web,guide,bench,proof,scripts,bin,migrations,test}/**/*.{ts,tsx,mjs,cjs,sql,js,html}', {
       cwd: ROOT,
     }),
     ...globSync('{package.json,compose.yaml,Dockerfile,.ci/run,vitest*.ts,.*.cjs}', { cwd: ROOT }),
@@ -55,8 +57,10 @@ const FOREIGN = new Set(
     'MAIL_MAILER MAIL_HOST MAIL_PORT MAIL_USERNAME MAIL_PASSWORD MAIL_FROM_ADDRESS', // Laravel
     'EMAIL_BACKEND EMAIL_HOST EMAIL_PORT EMAIL_USE_TLS EMAIL_USE_SSL EMAIL_HOST_USER EMAIL_HOST_PASSWORD', // Django
     'DEFAULT_FROM_EMAIL', // Django
+    'OPTIN_TIME CONFIRM_TIME UPDATE_PROFILE', // Mailchimp
+    'JSON_THROW_ON_ERROR', // PHP
     'STY_INVIS_DIRECT HTML_IMAGE_ONLY_04 FONT_INVIS_MSGID', // rules of SpamAssassin
-    'LETTERMILL_KEY LETTERMILL_SECRET_KEY WEBHOOK_SECRET', // programs of readers
+    'LETTERMILL_KEY LETTERMILL_SECRET_KEY LETTERMILL_SMTP_HOST WEBHOOK_SECRET', // programs of readers
     'POSTGRES_PASSWORD pg_restore', // PostgreSQL and its image
     'maxSize', // the package lru-cache
   ].flatMap((names) => names.split(' ')),

@@ -1,6 +1,7 @@
 // Compares what the documents claim with what the repository has. Every function takes the text of a page and the facts, so
 // that a test can give it a page that is wrong.
 import path from 'node:path'
+import { anchorOf } from '../../guide/anchors.ts'
 
 /** Markdown without blocks of code, which keeps its line numbers. */
 const withoutBlocks = (text: string): string =>
@@ -62,12 +63,7 @@ export function findBrokenLinks(
 }
 
 const anchorsOf = (page: string): string[] =>
-  [...withoutBlocks(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
+  [...withoutBlocks(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
 
 /** Defaults such as "`PORT` (3000)" and "16 MB (`JSON_LIMIT_MB`)" that are not those of the settings. */
 export function findWrongDefaults(text: string, defaults: ReadonlyMap<string, string>): string[] {

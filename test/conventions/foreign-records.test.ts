@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { requestApproval } from '../../src/features/approvals/index.ts'
+import { newId } from '../../src/platform/ids.ts'
 import { buildContact, makeEmail } from '../support/factories.ts'
-import { buildPerson, buildUser, callAs } from '../support/people.ts'
+import { buildPerson, buildUser, callAs, cookiesOf, signIn } from '../support/people.ts'
 import type { Person } from '../support/people.ts'
 import { RAW_EMAIL } from '../support/raw-email.ts'
 import { call } from '../support/requests.ts'
@@ -28,6 +30,20 @@ beforeAll(async () => {
 
 /** How a record is made that the paths below name, or one path only. A new kind of record takes its place here. */
 const RECORDS: Record<string, () => Promise<string>> = {
+  '/approvals': async () => {
+    const { project, deps, clock } = test
+    const approval = await requestApproval(deps.database.db, {
+      projectId: project.projectId,
+      tool: 'test_campaign',
+      title: 'Test',
+      arguments: { id: 'none', email: 'ada@example.com' },
+      recipients: 1,
+      key: { id: newId(clock.now()), name: 'Agent' },
+      repeatKey: unique(),
+      now: clock.now(),
+    })
+    return approval.id
+  },
   '/recurring-campaigns': async () =>
     idOf(
       await call(test, ['POST', '/recurring-campaigns'], {
@@ -54,6 +70,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
       })
     ).json<{ data: { id: string } }>().data.id,
   '/contacts': async () => (await buildContact(test)).id,
+  '/control-group/contacts': async () => (await buildContact(test)).id,
   '/keys': async () => idOf(await call(test, ['POST', '/keys'], { body: { name: unique() } })),
   '/jobs': async () =>
     idOf(await call(test, ['POST', '/contacts/bulk'], { body: { action: 'subscribe', filter: {} } })),
@@ -72,8 +89,14 @@ const RECORDS: Record<string, () => Promise<string>> = {
     idOf(await call(test, ['POST', '/segments'], { body: { name: unique(), type: 'STATIC' } })),
   '/coupon-lists': async () =>
     idOf(await call(test, ['POST', '/coupon-lists'], { body: { key: unique(), name: 'Spring' } })),
+  '/partials': async () =>
+    idOf(
+      await call(test, ['POST', '/partials'], { body: { key: unique(), name: 'Header', body: '<p>Hi</p>' } }),
+    ),
   '/topics': async () =>
     idOf(await call(test, ['POST', '/topics'], { body: { key: unique(), name: 'News', optIn: 'implied' } })),
+  '/views': async () =>
+    idOf(await call(test, ['POST', '/views'], { body: { list: 'emails', name: unique(), params: {} } })),
   '/forms': async () => idOf(await call(test, ['POST', '/forms'], { body: { name: unique() } })),
   '/suppressions': async () =>
     idOf(await call(test, ['POST', '/suppressions'], { body: { email: `${unique()}@example.com` } })),
@@ -93,6 +116,13 @@ const RECORDS: Record<string, () => Promise<string>> = {
         { body: { email: `${unique()}@example.com`, role: 'viewer' } },
       ]),
     ),
+  '/account/sessions': async () => {
+    const again = { cookie: cookiesOf(await signIn(test, owner.email)) }
+    const { sessions } = (await callAs(test, again, ['GET', '/account/sessions'])).json<{
+      sessions: { id: string; isCurrent: boolean }[]
+    }>()
+    return sessions.find(({ isCurrent }) => isCurrent)?.id ?? ''
+  },
   '/workflows': async () => {
     const steps = [{ id: 'wait', type: 'DELAY', config: { amount: 1, unit: 'days' } }]
     const body = { name: unique(), trigger: { type: 'MANUAL' }, steps, enabled: true }
@@ -129,12 +159,15 @@ const BODIES: Record<string, object> = {
   '/transports/{id}/feedback': { keys: {} },
   '/webhooks/{id}/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   '/campaigns/{id}/test': { email: 'a@example.com' },
+  '/campaigns/{id}/winner': { variant: 'A' },
+  '/templates/{id}/test': { email: 'a@example.com', from: 'shop@shop.test' },
   '/segments/{id}/members': { emails: ['a@example.com'] },
   '/workflows/{id}/simulate': { contact: { email: 'a@example.com' } },
 }
 
 /** Query parameters that pass validation. */
 const QUERIES: Record<string, () => Promise<Record<string, string>>> = {
+  '/campaigns/{id}/clicks': () => Promise.resolve({ url: 'https://shop.test/' }),
   '/segments/{id}/explain': async () => ({ contactId: (await buildContact(test)).id }),
 }
 

@@ -41,6 +41,9 @@ const PLANTED: Record<string, number> = {
   'schemas-are-pure': 4,
   'values-import-nothing': 2,
   'web-sees-only-schemas': 2,
+  'web-i18n-imports-nothing-above': 7,
+  'sdk-stands-alone': 1,
+  'sdk-serves-commands': 1,
   'web-format-imports-nothing-above': 6,
   'web-hooks-imports-nothing-above': 5,
   'web-api-imports-nothing-above': 4,
@@ -49,13 +52,14 @@ const PLANTED: Record<string, number> = {
   'web-patterns-imports-nothing-above': 1,
   'web-components-make-no-calls': 1,
   'web-pages-are-strangers': 1,
+  'web-languages-import-words-only': 2,
   'packages-are-declared': 1,
   'source-needs-no-dev-package': 1,
   'imports-resolve': 2,
 }
 
 async function findViolations(baseDir: string) {
-  const roots = ['src', 'web'].filter((folder) => existsSync(path.join(baseDir, folder)))
+  const roots = ['src', 'sdk', 'web'].filter((folder) => existsSync(path.join(baseDir, folder)))
   const { output } = await cruise(roots, { ...options, baseDir, outputType: 'json' })
   const { summary } = JSON.parse(output as string) as ICruiseResult
   return {

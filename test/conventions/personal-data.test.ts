@@ -17,6 +17,7 @@ const LEFT_OUT: Record<string, string> = {
   track_arrivals: 'the last time of a request, for a day',
   workflow_dates: 'dates of its data that have started workflows',
   workflow_entries: 'marks that keep executions from starting twice',
+  webhook_feed_events: 'copies of events, while somebody listens',
   workflow_waits: 'what an execution waits for',
   emails: 'part of all_emails',
 }

@@ -12,10 +12,17 @@ const isOpen = (migration: string) => Number(path.basename(migration).slice(0, 4
 
 function readable(): string[] {
   // Tables are described by a generator, in its own words.
-  const exclude = ['**/node_modules/**', '**/fixtures/**', 'src/platform/db/tables.ts']
+  // Translations are not in English.
+  const exclude = [
+    '**/node_modules/**',
+    '**/fixtures/**',
+    'src/platform/db/tables.ts',
+    'web/src/languages/*/*/**',
+    'web/src/languages/*/README.md',
+  ]
   const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude })
   return [
-    ...find('{src,web,test,bench,proof,scripts,bin}/**/*.{ts,tsx,mjs,cjs}'),
+    ...find('{src,web,guide,test,bench,proof,scripts,bin}/**/*.{ts,tsx,mjs,cjs}'),
     ...find('*.{ts,mjs,cjs,md}'),
     ...find('.*.cjs'),
     ...find('{docs,web,bench,proof}/**/*.md'),

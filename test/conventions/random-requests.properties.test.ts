@@ -7,7 +7,7 @@ import { ErrorBody } from '../../src/platform/http/replies/error-body.schema.ts'
 import { buildContact } from '../support/factories.ts'
 import { propertyRuns } from '../support/properties.ts'
 import { useTestApp } from '../support/test-app.ts'
-import { describeApi } from './api-routes.ts'
+import { atOnce, describeApi } from './api-routes.ts'
 import type { Operation } from './api-routes.ts'
 
 /** In `npm run test:long`. */
@@ -88,7 +88,9 @@ const encode = (part: string) => encodeURIComponent(part.toWellFormed()).slice(0
 type RandomRequest = typeof requestTo extends (...args: never[]) => fc.Arbitrary<infer R> ? R : never
 
 async function send({ operation, id, query, payload, type }: RandomRequest) {
-  const search = query.map(([name, one]) => `${encode(name)}=${encode(one)}`).join('&')
+  const search = [...Object.entries(atOnce(operation.path)), ...query]
+    .map(([name, one]) => `${encode(name)}=${encode(one)}`)
+    .join('&')
   return test.app.inject({
     method: operation.method,
     url: `${operation.path.replace(/\{\w+\}/g, id)}?${search}`,

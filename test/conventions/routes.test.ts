@@ -5,7 +5,7 @@ import { buildKey } from '../support/factories.ts'
 import { errorOf } from '../support/requests.ts'
 import type { Reply } from '../support/requests.ts'
 import { buildProject, useTestApp } from '../support/test-app.ts'
-import { describeApi, watchRoutes } from './api-routes.ts'
+import { atOnce, describeApi, watchRoutes } from './api-routes.ts'
 import type { Operation, Route } from './api-routes.ts'
 
 const watch = watchRoutes()
@@ -17,6 +17,7 @@ const ask = ({ method, url }: Route, key?: string): Promise<Reply> =>
   test.app.inject({
     method,
     url: url.replace(/:\w+/g, 'x').replace('*', ''),
+    query: atOnce(url),
     headers: { 'x-forwarded-for': '192.0.2.1', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
   })
 
@@ -56,6 +57,7 @@ const PUBLIC_PAGES = [
   '/invite/:token',
   '/manage/:token',
   '/o/:token',
+  '/reset-password/:token',
   '/setup/:token',
   '/subscribe/:token',
   '/confirm/:token',
@@ -72,10 +74,15 @@ const OPEN = [
   '/docs/',
   '/docs/js/scalar.js',
   '/docs/js/start.js',
+  '/guide',
+  '/guide/*',
+  '/llms-full.txt',
+  '/llms.txt',
   '/health',
   '/openapi.json',
   '/ready',
   '/sign-in',
+  '/forgot-password',
 ]
 
 /** A password, a code or the token of a link stand for a key. */
@@ -83,6 +90,9 @@ const SIGNING_IN = [
   '/auth/sign-in/email',
   '/auth/sign-in/oidc',
   '/auth/sign-out',
+  '/auth/password-reset',
+  '/auth/password-reset/check',
+  '/auth/password-reset/complete',
   '/auth/two-factor/verify-backup-code',
   '/auth/two-factor/verify-totp',
   '/invitations/accept',
@@ -93,11 +103,18 @@ const SIGNING_IN = [
 /** Those that no key opens, only a person who is signed in; session-routes.test.ts is about them. */
 const isForPeople = ({ access }: Route) => access === 'session' || access === 'member'
 
+/** Open to every secret key, whose scopes decide about the tools. */
+const isForAgents = ({ access }: Route) => access === 'secret'
+
 const SECRET_NAME = /^(key|secret|link|token|password|secretKey|publicKey|totpURI|backupCodes)$/
 
-/** The key of a topic, a coupon list or the field of a form is its name, which everybody may know. */
+/**
+ * The key of a topic, a coupon list, a partial or the field of a form is its name, which everybody may know; the link of a brand kit is
+ * a colour.
+ */
 const isPublicName = ({ url }: Route, field: string) =>
-  /^\/(topics|forms|coupon-lists)\b/.test(url) && field === 'key'
+  (/^\/(topics|forms|coupon-lists|partials)\b/.test(url) && field === 'key') ||
+  (url === '/project/brand' && field === 'link')
 
 /** The fields of a good answer, at any depth, that look like a secret by their name. */
 function secretsOf({ schema }: Route): string[] {
@@ -147,6 +164,7 @@ describe('the routes of the app', () => {
       'POST /f/:id',
       'POST /feedback/:provider/:token',
       'POST /manage/:token',
+      'POST /mcp',
       'POST /subscribe/:token',
       'POST /unsubscribe/:token',
       'POST /workflows',
@@ -190,11 +208,11 @@ describe('the routes of the app', () => {
   it('that take a key with the scope read are every GET, and the POSTs that only compute an answer', async () => {
     const key = await buildKey(test, { scopes: ['read'] })
     const isReading = ({ method, url }: Route) =>
-      ['GET', 'HEAD'].includes(method) || /\/(preflight|preview|render|explain|simulate)$/.test(url)
-    // The figures of the whole server do not belong to a project, and a feedback URL is a secret.
-    const others = new Set(['/metrics', '/transports/:id/feedback'])
+      ['GET', 'HEAD'].includes(method) || /\/(preflight|preview|render|explain|simulate|missing)$/.test(url)
+    // The figures of the whole server do not belong to a project, a feedback URL is a secret, and listening opens a feed.
+    const others = new Set(['/metrics', '/transports/:id/feedback', '/webhooks/listen'])
     const reading = closed.filter(
-      (route) => isReading(route) && !others.has(route.url) && !isForPeople(route),
+      (route) => (isReading(route) || isForAgents(route)) && !others.has(route.url) && !isForPeople(route),
     )
     expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(reading.map(nameOf))
     expect(reading.map(nameOf)).toContain('GET /keys')
@@ -203,7 +221,7 @@ describe('the routes of the app', () => {
 
   it('that take a key with the scope send are the calls of /v1', async () => {
     const key = await buildKey(test, { scopes: ['send'] })
-    const sending = closed.filter(({ url }) => url.startsWith('/v1/'))
+    const sending = closed.filter((route) => route.url.startsWith('/v1/') || isForAgents(route))
     expect(await exceptions(key, (reply) => reply.statusCode === 403)).toEqual(sending.map(nameOf))
     expect(sending.length).toBeGreaterThan(2)
   })

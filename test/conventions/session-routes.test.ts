@@ -6,11 +6,12 @@ import type { Person } from '../support/people.ts'
 import type { Reply } from '../support/requests.ts'
 import { errorOf } from '../support/requests.ts'
 import { useTestApp } from '../support/test-app.ts'
-import { watchRoutes } from './api-routes.ts'
+import { atOnce, watchRoutes } from './api-routes.ts'
 import type { Route } from './api-routes.ts'
 
 const watch = watchRoutes()
-const test = useTestApp()
+// Every route is refused more than once, which is more than a client may fail in a minute.
+const test = useTestApp({ AUTH_FAILURES_PER_MINUTE: '10000' })
 afterAll(() => watch.stop())
 
 type Method = Parameters<typeof callAs>[2][0]
@@ -19,7 +20,7 @@ const ask = ({ method, url }: Route, as: Partial<Person>, headers: Record<string
   callAs(test, { cookie: '', ...as }, [
     method as Method,
     url.replace(/:\w+/g, '0198a6a0-0000-7000-8000-000000000000'),
-    { headers, ...(!isReading({ method }) && { body: {} }) },
+    { headers, query: atOnce(url), ...(!isReading({ method }) && { body: {} }) },
   ])
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
@@ -27,11 +28,11 @@ const nameOf = ({ method, url }: Route) => `${method} ${url}`
 const isReading = ({ method }: Pick<Route, 'method'>) => ['GET', 'HEAD'].includes(method ?? '')
 
 /** The POSTs that only compute an answer. */
-const isComputing = ({ url }: Route) => /\/(preview|preflight|render|explain|simulate)$/.test(url)
+const isComputing = ({ url }: Route) => /\/(preview|preflight|render|explain|simulate|missing)$/.test(url)
 
-/** Everything but what needs no session, and what says "405" or answers a preflight. */
+/** Everything but what needs no session, or takes none, and what says "405" or answers a preflight. */
 const routes = () =>
-  watch.routes().filter(({ access }) => access !== 'open' && access !== 'operator' && access !== undefined)
+  watch.routes().filter(({ access }) => !['open', 'operator', 'secret', undefined].includes(access))
 
 const people = {} as Record<'owner' | 'admin' | 'member' | 'viewer' | 'stranger', Person>
 beforeAll(async () => {
@@ -122,6 +123,7 @@ describe('a request by session', () => {
       '/instance/feedback',
       '/invitations',
       '/transports/:id/feedback',
+      '/webhooks/listen',
     ].flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
     expect(open).toEqual(
       looking
@@ -140,6 +142,7 @@ describe('a request by session', () => {
       'DELETE /invitations/:id',
       'DELETE /keys/:id',
       'DELETE /members/:id',
+      'DELETE /partials/:id',
       'DELETE /topics/:id',
       'DELETE /transports/:id',
       'GET /audit',
@@ -156,6 +159,7 @@ describe('a request by session', () => {
       'PATCH /instance/feedback',
       'PATCH /members/:id',
       'PATCH /project',
+      'PATCH /project/brand',
       'PATCH /transports/:id',
       'PATCH /transports/:id/feedback',
       'POST /instance/feedback/prove',

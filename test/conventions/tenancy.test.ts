@@ -17,6 +17,8 @@ const EXCEPTIONS: Record<string, string> = {
     'finds out which projects a person is invited to; their address is proved',
   'src/features/accounts/members/members.queries.ts: listMembershipsOf':
     'finds out which projects a person belongs to',
+  'src/features/accounts/password-reset/password-reset.queries.ts: listSenderProjects':
+    'finds a project of a person that can send, or whether the installation has any',
   'src/features/contacts/consent/consent.queries.ts: eraseLedgers': 'housekeeping by age, from a job',
   'src/features/contacts/import/import.queries.ts: renewStatistics':
     'statistics of the whole table; reads and writes no row',
@@ -32,6 +34,7 @@ const EXCEPTIONS: Record<string, string> = {
     'finds out which project the report of a provider belongs to; the signature decides',
   'src/features/feedback/feedback.queries.ts: listEmailsOfMessage':
     'finds out which of the projects with the domain a complaint belongs to; the id of the email decides',
+  'src/features/approvals/approvals.queries.ts: deleteOldApprovals': 'housekeeping by age, from a job',
   'src/features/campaigns/sending/campaign-state.queries.ts: listUnderWay':
     'a job takes every campaign on that has something to do',
   'src/features/dashboard/stream/changes.queries.ts: listMarks':
@@ -51,6 +54,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a figure about the whole server, for its operator',
   'src/features/contacts/record/contacts.queries.ts: toContact':
     'shows a row, whose field topics is named like a table',
+  'src/features/campaigns/sending/recipients.queries.ts: heldContacts':
+    'an expression on a row of contacts, whose statement takes the projectId',
   'src/features/campaigns/sending/recipients.queries.ts: emailIdOf':
     'an expression on a row of contacts, whose statement takes the projectId',
   'src/features/delivery/queue/topic-state.queries.ts: topicCap':
@@ -74,6 +79,8 @@ const EXCEPTIONS: Record<string, string> = {
     'a worker takes what is due next: each row carries its project_id',
   'src/features/webhooks/worker/turn.queries.ts: turnAudit':
     'an audit of the whole server: it joins by the project_id of each row',
+  'src/features/webhooks/feed/feed.queries.ts: listFeedPositions':
+    'one poll for all projects that somebody waits for; each waiting request gets the position of its own',
   'src/features/webhooks/worker/turn.queries.ts: readBacklog':
     'a figure about the whole server, for its operator',
   'src/features/workflows/executions/retention.queries.ts: deleteOldExecutions':
@@ -87,6 +94,7 @@ const EXCEPTIONS: Record<string, string> = {
   'src/features/workflows/executions/work-audits.queries.ts: workflowAudits':
     'an audit of the whole server: it looks at each row by itself',
   'src/features/goals/goals.queries.ts: deleteOldConversions': 'housekeeping of all projects, by age',
+  'src/features/goals/holdouts/holdouts.queries.ts: deleteOldMembers': 'housekeeping of all projects, by age',
   'src/features/goals/goals.queries.ts: listEndedGoals': 'housekeeping of all projects, by age',
   'src/features/forms/statistics/form-statistics.queries.ts: deleteOldCounts':
     'housekeeping by age, from a job',

@@ -4,11 +4,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const { NODE_URL = '', LAST_ANSWER = '' } = process.env
-const FLAGS = ['-H', '-d', '-X', '--data-binary', '--data-urlencode']
+const FLAGS = ['-H', '-d', '-F', '-X', '--data-binary', '--data-urlencode']
 
 /** @param {string[]} args */
 function read(args) {
-  const request = { method: '', url: '', headers: new Headers(), body: '', isQuery: false }
+  const request = {
+    method: '',
+    url: '',
+    headers: new Headers(),
+    body: '',
+    form: new FormData(),
+    isQuery: false,
+  }
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? ''
     if (word === '-G') request.isQuery = true
@@ -28,6 +35,8 @@ function read(args) {
 function take(request, flag, value) {
   if (flag === '-X') {
     request.method = value
+  } else if (flag === '-F') {
+    request.form.append(...readField(value))
   } else if (flag === '-H') {
     request.headers.append(...splitHeader(value))
   } else if (flag === '--data-urlencode') {
@@ -44,6 +53,14 @@ function splitHeader(line) {
   return [name, value.join(':').trim()]
 }
 
+/** @param {string} field `name=value`, or `name=@file;type=text/csv` @returns {[string, string | Blob]} */
+function readField(field) {
+  const [, name = '', value = ''] = /^(\w+)=([^]*)$/.exec(field) ?? []
+  if (!value.startsWith('@')) return [name, value]
+  const [file = '', type = ''] = value.slice(1).split(';type=')
+  return [name, new File([readFileSync(file)], file, { type })]
+}
+
 /** @param {string} where such as data.emails[0].email */
 function valueAt(where) {
   let value = JSON.parse(readFileSync(LAST_ANSWER, 'utf8'))
@@ -55,16 +72,18 @@ function valueAt(where) {
 const args = process.argv.slice(2)
 if (args[0] === '--take') process.stdout.write(valueAt(args[1] ?? ''))
 else {
-  const { method, url, headers, body, isQuery } = read(args)
+  const { method, url, headers, body, form, isQuery } = read(args)
   const hasBody = body !== '' && !isQuery
   // curl's default content type of a body.
   if (hasBody && !headers.has('content-type')) {
     headers.set('content-type', 'application/x-www-form-urlencoded')
   }
+  const isForm = [...form].length > 0
   const response = await fetch(isQuery ? `${url}?${body}` : url, {
-    method: method || (hasBody ? 'POST' : 'GET'),
+    method: method || (hasBody || isForm ? 'POST' : 'GET'),
     headers,
     ...(hasBody && { body }),
+    ...(isForm && { body: form }),
   })
   const text = await response.text()
   writeFileSync(LAST_ANSWER, text)

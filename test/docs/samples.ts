@@ -7,7 +7,7 @@ export type Sample = { file: string; line: number; text: string }
 
 /** Every block of shell, without the indentation of a surrounding list. */
 export function readSamples(): Sample[] {
-  return ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).toSorted()].flatMap((file) => {
+  return ['README.md', ...globSync('docs/{*,guides/*}.md', { cwd: ROOT }).toSorted()].flatMap((file) => {
     const page = readFileSync(path.join(ROOT, file), 'utf8')
     return [...page.matchAll(/^( *)```sh\n([\s\S]*?)^ *```$/gm)].map((block) => ({
       file,

@@ -49,6 +49,8 @@ export type SpawnOptions = {
   settings: Settings
   /** Where the program is, when it is not this repository. */
   source?: string
+  /** The command that runs it, when that is not the sources. */
+  program?: readonly string[]
   /** Shell commands to run first, such as `ulimit -f 100` or `exec >/dev/full`. */
   prelude?: string
   /** A process group of its own, as a terminal gives it, so that the whole group can be signalled. */
@@ -57,12 +59,21 @@ export type SpawnOptions = {
   onOutput?: (text: string, stream: 'stdout' | 'stderr') => void
 }
 
+const FROM_SOURCE = [process.execPath, ...NODE_FLAGS, 'src/main.ts']
+
 /** Runs the program; does not wait for anything. */
 export function spawnNode(args: readonly string[], options: SpawnOptions): NodeProcess {
-  const { settings, source = ROOT, prelude = '', hasOwnGroup = false, onOutput } = options
+  const {
+    settings,
+    source = ROOT,
+    program = FROM_SOURCE,
+    prelude = '',
+    hasOwnGroup = false,
+    onOutput,
+  } = options
   const { PATH = '', HOME = '/' } = process.env
-  const program = [process.execPath, ...NODE_FLAGS, 'src/main.ts', ...withoutSettingsFile(args)]
-  const child = spawn('sh', ['-c', `${prelude}\nexec "$@"`, 'sh', ...program], {
+  const words = ['-c', `${prelude}\nexec "$@"`, 'sh', ...program, ...withoutSettingsFile(args)]
+  const child = spawn('sh', words, {
     cwd: source,
     env: { PATH, HOME, ...NODE_ENVIRONMENT, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

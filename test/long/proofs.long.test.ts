@@ -29,8 +29,12 @@ const OF_CAMPAIGNS = ['--caps', '--coupons'].map((flag) => ({
   args: ['proof/campaign.ts', flag],
 }))
 
-// It needs a package that npm does not install.
-const POSTFIX = 'proof:postfix'
+// They need packages that npm does not install.
+const WITH_PACKAGES = [
+  { name: 'proof:postfix', file: 'proof/postfix.ts', install: 'apt-get install postfix' },
+  { name: 'proof:helm', file: 'proof/helm.ts', install: 'https://helm.sh/docs/intro/install' },
+  { name: 'proof:guides', file: 'proof/guides.ts', install: 'apt-get install golang-go' },
+]
 
 describe('proofs', () => {
   it('all have a command, or are a part of one', () => {
@@ -44,22 +48,23 @@ describe('proofs', () => {
   })
 
   // At once: most of their time they wait.
-  it.concurrent.for([...commands.filter(({ name }) => name !== POSTFIX), ...parts, ...OF_CAMPAIGNS])(
-    '$name keeps its promises',
+  it.concurrent.for([
+    ...commands.filter(({ name }) => !WITH_PACKAGES.some((other) => other.name === name)),
+    ...parts,
+    ...OF_CAMPAIGNS,
+  ])('$name keeps its promises', { timeout: HANGING_MS }, async ({ args }, { signal, expect }) => {
+    const { code, output } = await runScript([...args, '--smallest', '--seed', '1'], signal)
+    const verdict = expect.stringContaining('Every promise was kept.') as string
+    expect({ code, output }).toEqual({ code: 0, output: verdict })
+    expect(output).toMatch(/^\| what +\| measured +\| promised +\|/m)
+  })
+
+  it.for(WITH_PACKAGES)(
+    '$name names the package that is missing',
     { timeout: HANGING_MS },
-    async ({ args }, { signal, expect }) => {
-      const { code, output } = await runScript([...args, '--smallest', '--seed', '1'], signal)
-      const verdict = expect.stringContaining('Every promise was kept.') as string
-      expect({ code, output }).toEqual({ code: 0, output: verdict })
-      expect(output).toMatch(/^\| what +\| measured +\| promised +\|/m)
+    async ({ file, install }, { signal, expect }) => {
+      const { code, output } = await runScript([file, '--smallest'], signal, { PATH: '' })
+      expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(install) as string })
     },
   )
-
-  it('that needs a package names it where it is missing', { timeout: HANGING_MS }, async ({ signal }) => {
-    const { code, output } = await runScript(['proof/postfix.ts', '--smallest'], signal, { PATH: '' })
-    expect({ code, output }).toEqual({
-      code: 2,
-      output: expect.stringContaining('apt-get install postfix') as string,
-    })
-  })
 })

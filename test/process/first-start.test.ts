@@ -11,17 +11,20 @@ const database = useSharedDatabase()
 
 const RANDOM_KEYS = { BOOTSTRAP_SECRET_KEY: '', BOOTSTRAP_PUBLIC_KEY: '' }
 
+/** Makes the program believe that its output is a terminal. */
+const AT_TERMINAL = { NODE_OPTIONS: '--import data:text/javascript,process.stdout.isTTY=true' }
+
 /** Every key that stands in a text, once each. */
 const keysIn = (text: string) => [...new Set(text.match(/\b[sp]k_\w+/g))].toSorted()
 
 describe('the first start', () => {
-  it('on an empty folder shows addresses, keys that work and the set-up link; the second start shows no secret', async () => {
-    const node = await nodes.start({ ...RANDOM_KEYS, DATA_DIR: nodes.dataDir() })
+  it('at a terminal shows addresses, and last the set-up link and keys that work; the second start shows no secret', async () => {
+    const node = await nodes.start({ ...RANDOM_KEYS, ...AT_TERMINAL, DATA_DIR: nodes.dataDir() })
     const port = new URL(node.url).port
-    const banner = node.banner()
-    // A log that is kept must not have the keys in it.
-    expect(keysIn(node.stdout())).toEqual([])
-    expect(node.stdout()).not.toContain('/setup/')
+    const banner = node.stdout()
+    expect(banner.slice(banner.indexOf('─'))).toMatch(
+      /^─+\n {2}Set-up link .+\n {2}Secret key .+\n {2}Public key .+\n─+\n.+\n$/,
+    )
 
     expect(Number(port)).toBeGreaterThan(0)
     expect(banner).toContain(`Listening   http://127.0.0.1:${port}\n`)
@@ -59,11 +62,28 @@ describe('the first start', () => {
     expect(statSync(`${dataDir}/encryption-key`).mode & 0o777).toBe(0o600)
 
     expect((await node.stop()).code).toBe(0)
-    const again = await nodes.start({ ...RANDOM_KEYS, DATA_DIR: dataDir })
-    expect(keysIn(again.banner())).toEqual([])
-    expect(again.banner()).not.toContain('/setup/')
+    const again = await nodes.start({ ...RANDOM_KEYS, ...AT_TERMINAL, DATA_DIR: dataDir })
+    expect(keysIn(again.output())).toEqual([])
+    expect(again.output()).not.toContain('/setup/')
     expect((await ask(again, 'GET /project', { key: secretKey })).status).toBe(200)
     expect((await again.stop()).stderr).toBe('')
+  })
+
+  it('elsewhere logs the set-up link as one line, prints no key, and `keys create` makes one', async () => {
+    const node = await nodes.start({ ...RANDOM_KEYS, DATA_DIR: nodes.dataDir() })
+    const lines = node
+      .stdout()
+      .split('\n')
+      .filter((line) => line.includes('/setup/'))
+    expect(lines).toHaveLength(1)
+    const { msg } = JSON.parse(lines[0] ?? '') as { msg: string }
+    expect(msg).toMatch(new RegExp(`http://localhost:${new URL(node.url).port}/setup/[\\w-]{40,}$`))
+    expect(keysIn(node.output())).toEqual([])
+    expect(node.banner()).not.toContain('/setup/')
+    expect(node.banner()).toContain('npx lettermill keys create')
+    const made = await nodes.run(['keys', 'create'], { DATA_DIR: node.dataDir })
+    const [secretKey = ''] = keysIn(made.stdout)
+    expect((await ask(node, 'GET /project', { key: secretKey })).status).toBe(200)
   })
 
   it('names the folder that really holds the database when that is not the data folder', async () => {
@@ -87,8 +107,7 @@ describe('the first start', () => {
   it('takes the keys of BOOTSTRAP_* and does not print them', async () => {
     const node = await nodes.start({ ...database.settings, PUBLIC_URL: 'https://mail.example.com/' })
     expect(keysIn(node.output())).toEqual([])
-    expect(node.banner()).toContain('(as given in BOOTSTRAP_SECRET_KEY)')
-    expect(node.banner()).toContain('  https://mail.example.com/setup/')
+    expect(node.stdout()).toContain(' https://mail.example.com/setup/')
     expect((await ask(node, 'GET /project', { key: SECRET_KEY })).status).toBe(200)
     expect((await ask(node, 'GET /project', { key: PUBLIC_KEY })).json<ErrorAnswer>().error.code).toBe(
       'FORBIDDEN',

@@ -175,14 +175,15 @@ describe('during the start', () => {
     expect((await ask({ url }, 'GET /ready', { key: null })).status).toBe(200)
   })
 
-  it('a SIGTERM waits for the start, which shows its keys, and then ends cleanly', async () => {
+  it('a SIGTERM waits for the start, which shows its set-up link, and then ends cleanly', async () => {
     const folder = nodes.dataDir()
     const settings = { DATA_DIR: folder, LOG_LEVEL: 'info', BOOTSTRAP_SECRET_KEY: '' }
     const starting = nodes.spawn(['start'], settings)
     await starting.waitFor(/listening at http/)
     const exit = await starting.stop()
     expect(exit).toMatchObject({ code: 0, signal: null, stderr: '' })
-    expect(exit.banner).toMatch(/Secret key {2}sk_\w{40}/)
+    expect(exit.stdout).toMatch(/\/setup\/[\w-]{40}/)
+    expect(exit.banner).toContain('A first project was created')
     expectNothingLeft(folder)
   })
 

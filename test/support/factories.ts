@@ -116,7 +116,7 @@ export async function buildKey(
   return text
 }
 
-type EmailOverrides = {
+export type EmailOverrides = {
   address?: string
   contactId?: string | null
   lane?: Lane

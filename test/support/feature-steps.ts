@@ -6,6 +6,7 @@ export {
   verify,
 } from '../../src/features/domains/fixtures/domain-steps.ts'
 export type { DomainAnswer } from '../../src/features/domains/fixtures/domain-steps.ts'
+export { buildPartial, changePartial } from '../../src/features/templates/fixtures/partial-steps.ts'
 export { buildTemplate, UNKNOWN } from '../../src/features/templates/fixtures/template-steps.ts'
 export {
   buildMxTransport,
@@ -25,3 +26,4 @@ export {
   send as sendCampaign,
   sendThrough as sendCampaignThrough,
 } from '../../src/features/campaigns/fixtures/campaign-steps.ts'
+export { callTool, connectTo } from '../../src/features/mcp/fixtures/agents.ts'

@@ -6,10 +6,13 @@ import type { Deps } from '../../src/platform/deps.ts'
 import { runDueWork } from '../../src/platform/work/work-loop.ts'
 
 /** Compares the recorded events with goals, as a worker does, and returns the number of announcements. */
-export const countConversions = (deps: Deps): Promise<number> =>
+export const countConversions = (
+  deps: Deps,
+  options: Parameters<typeof createGoalListener>[1] = {},
+): Promise<number> =>
   runDueWork(
     deps,
     announcementWork(
-      createGoalListener({ campaign: findCampaignExposures, workflow: findWorkflowExposures }),
+      createGoalListener({ campaign: findCampaignExposures, workflow: findWorkflowExposures }, options),
     ),
   )

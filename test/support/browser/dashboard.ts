@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished } from 'vitest'
-import { eventually, WAIT_LIMIT_MS } from '../eventually.ts'
+import { WAIT_LIMIT_MS } from '../eventually.ts'
 import { ask } from '../http-client.ts'
 import { SECRET_KEY, useNodes } from '../node-process.ts'
 import { useSharedDatabase } from '../database/shared-database.ts'
@@ -66,12 +66,7 @@ export function useInstallation(settings: Record<string, string> = {}): Installa
   beforeAll(async () => {
     const node = await nodes.start({ ...database.settings, ...settings })
     const { id } = (await ask(node, 'GET /project')).json<{ id: string }>()
-    // On a busy machine the banner comes a moment after the node is ready.
-    const setupLink = await eventually(() => {
-      const [link] = /http\S+\/setup\/\S+(?=\s)/.exec(node.banner()) ?? []
-      if (link === undefined) throw new Error(`no set-up link yet: ${node.output()}`)
-      return link
-    })
+    const [setupLink] = await node.waitFor(/http\S+\/setup\/[\w-]+(?=")/)
     Object.assign(installation, {
       node: { url: node.url, secretKey: SECRET_KEY },
       database,
